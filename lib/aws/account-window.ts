@@ -8,8 +8,11 @@ import { toAccount } from './account-item.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 
-/** Calls that the account's window grants a token at once, which saves writes to the account's item. */
-const grantedCalls = 10;
+/**
+ * Calls that the account's window grants a token at first, which saves writes to the account's item. After that, each grant
+ * doubles them.
+ */
+const firstGrant = 10;
 
 const callsItem = z.object({
   window_ends: z.number(),
@@ -83,14 +86,14 @@ const openWindow = async (
  *
  * The window records the calls granted to each token. Of simultaneous requests for the same token, one is granted and the
  * others receive that grant. A grant is not lost if its function dies before it updates the token. The window is never
- * exceeded. Calls that a token does not use, at most 9, are not available to other tokens until the window ends. Returns
+ * exceeded. Calls that a token does not use, at most 19, are not available to other tokens until the window ends. Returns
  * the same `granted` as the request if the window has no calls left.
  */
 export const grantCalls = async (table: Table, request: GrantRequest): Promise<Grant> => {
   const { accountId, tokenHash, granted, now } = request;
   // 16 characters of the hash distinguish the tokens of an account and keep the item small.
   const token = `token_${tokenHash.slice(0, 16)}`;
-  let wanted = Math.min(grantedCalls, request.wanted);
+  let wanted = Math.min(Math.max(firstGrant, granted), request.wanted);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const update = await updateIf(table, {
       Key: keys.calls(accountId),

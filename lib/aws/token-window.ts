@@ -40,6 +40,23 @@ const countCall = (table: Table, tokenHash: string, now: number) =>
 const unchanged = (item: Item, name: string): string =>
   item[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`;
 
+/** Adds calls to the grant of an open window and counts the call. Of simultaneous writes all succeed that the grant covers. */
+const extendGrant = (table: Table, tokenHash: string, { granted, endsAt }: Grant, now: number) =>
+  updateIf(table, {
+    Key: keys.token(tokenHash),
+    UpdateExpression:
+      'SET granted = :granted, grant_used = grant_used + :one, window_count = window_count + :one',
+    ConditionExpression:
+      'expires_at > :now AND window_ends > :now AND window_count < :limit AND grant_ends = :ends AND granted <= :granted AND grant_used < :granted',
+    ExpressionAttributeValues: {
+      ':one': 1,
+      ':now': now,
+      ':limit': limit,
+      ':granted': granted,
+      ':ends': endsAt,
+    },
+  });
+
 /** Opens the token's window, renews its grant, or both, and counts the call. Of simultaneous writes one succeeds. */
 const renewToken = (
   table: Table,
@@ -83,7 +100,8 @@ const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
 /**
  * Counts a call of a token in its own window and in that of its account. Returns undefined if the token is invalid.
  *
- * Most calls need one conditional update. Every tenth call of a token also reserves ten calls in the account's window.
+ * Most calls need one conditional update. The 1st, 11th, 21st and 41st call of a token also reserve calls in the account's
+ * window: ten at first, then as many as the token has used.
  */
 export const countToken = async (
   table: Table,
@@ -109,14 +127,17 @@ export const countToken = async (
         ? { granted, endsAt: token.grant_ends, plan: token.plan, limit: 0 }
         : await grantCalls(table, { accountId, tokenHash, granted, wanted: limit - used, now });
     if (grant.granted <= grantUsed) return accountExceeded(token, grant);
-    const renewed = await renewToken(table, tokenHash, item, {
-      window_count: used + 1,
-      window_ends: isOpen ? token.window_ends : now + windowSeconds * 1000,
-      granted: grant.granted,
-      grant_used: grantUsed + 1,
-      grant_ends: grant.endsAt,
-      plan: grant.plan,
-    });
+    const renewed =
+      isOpen && isGranted && grant.endsAt === token.grant_ends
+        ? await extendGrant(table, tokenHash, grant, now)
+        : await renewToken(table, tokenHash, item, {
+            window_count: used + 1,
+            window_ends: isOpen ? token.window_ends : now + windowSeconds * 1000,
+            granted: grant.granted,
+            grant_used: grantUsed + 1,
+            grant_ends: grant.endsAt,
+            plan: grant.plan,
+          });
     if (renewed.updated) return toCounted(tokenItem.parse(renewed.item), false);
   }
   throw new BusyError('The rate window of a token is contended');

@@ -6,7 +6,7 @@ import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { failAbandonedJob } from '../../lib/jobs/abandoned-job.ts';
 import { changeItem } from '../support/table.ts';
-import { multipart } from './support/client.ts';
+import { type Answer, multipart } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -36,20 +36,25 @@ test('returns the usage of the account', async () => {
   });
 });
 
-test('accepts exactly 3 of 200 conversions at once on a plan with 3 slots', async () => {
+test('accepts exactly 3 of 200 conversions, 50 at once, on a plan with 3 slots', async () => {
   const tenant = await createTenant(stack, 'free');
   const tokens = await Promise.all(Array.from({ length: 4 }, () => tenant.authorize()));
   const fileId = await tenant.upload(tokens[0] ?? '', pdf);
 
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, index) =>
-      tenant.call({
-        path: '/convert',
-        token: tokens[index % 4] ?? '',
-        json: { file_id: fileId, to: 'text' },
-      }),
-    ),
-  );
+  const answers: Answer[] = [];
+  const sent = Array.from({ length: 200 }).keys();
+  const send = async (): Promise<void> => {
+    for (const index of sent)
+      answers.push(
+        await tenant.call({
+          path: '/convert',
+          token: tokens[index % 4] ?? '',
+          json: { file_id: fileId, to: 'text' },
+        }),
+      );
+  };
+  // All 200 at once would take a slow machine longer than API Gateway waits for an answer.
+  await Promise.all(Array.from({ length: 50 }, send));
 
   const count = (wanted: number): number => answers.filter(({ status }) => status === wanted).length;
   // With the bodies of any other answers.

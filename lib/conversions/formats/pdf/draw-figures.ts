@@ -38,22 +38,26 @@ export async function drawFigures(
   boxes: readonly Box[],
 ): Promise<PagePicture[]> {
   const sharp = await loadSharp();
-  const pictures: PagePicture[] = [];
-  if (pageSpaceOf(document, page).turns !== 0) return pictures;
+  // PNGs are compressed on other threads while the next figure is rendered.
+  const pictures: Promise<PagePicture>[] = [];
+  if (pageSpaceOf(document, page).turns !== 0) return [];
   for (const [at, { x, y, width, height }] of boxes.entries()) {
     const box = { x, y, width, height };
     const drawn = draw(document, page, box, Math.min(SCALE, Math.sqrt(MAX_PIXELS / (width * height))));
-    if (drawn === undefined) return pictures;
+    if (drawn === undefined) break;
     const raw = { width: drawn.width, height: drawn.height, channels: CHANNELS } as const;
-    pictures.push({
-      ...box,
-      page: number,
-      key: `figure ${number} ${at}`,
-      widthPixels: drawn.width,
-      heightPixels: drawn.height,
-      bytes: await sharp(drawn.data, { raw }).removeAlpha().png().toBuffer(),
-      isPage: false,
-    });
+    const png = sharp(drawn.data, { raw }).removeAlpha().png().toBuffer();
+    pictures.push(
+      png.then((bytes) => ({
+        ...box,
+        page: number,
+        key: `figure ${number} ${at}`,
+        widthPixels: drawn.width,
+        heightPixels: drawn.height,
+        bytes,
+        isPage: false,
+      })),
+    );
   }
-  return pictures;
+  return await Promise.all(pictures);
 }

@@ -1,4 +1,4 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
+import type { ParsedPage, ParseResult } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
@@ -30,32 +30,36 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
   const keepsHidden = request.options.hidden === 'keep';
-  const counts = await readBatches(input, request, {}, batchPages.text, async (batch) => {
-    const written = batch.pages.filter((page) => !isRecognized(page));
-    const rightToLeft = written.filter(isRightToLeftPage).map((page) => page.pageNum);
-    const runs = keepsHidden
-      ? await runsOfPages(file, rightToLeft, { keepsHidden })
-      : await runsOfHidingPages(
-          file,
-          written.map((page) => page.pageNum),
-          new Set(rightToLeft),
-        );
+  const use = async (batch: ParseResult, hiding: ReadonlyMap<number, PdfiumPage>): Promise<void> => {
+    const rightToLeft = batch.pages
+      .filter((page) => !isRecognized(page) && isRightToLeftPage(page) && !hiding.has(page.pageNum))
+      .map((page) => page.pageNum);
+    const reversed = await runsOfPages(file, rightToLeft, { keepsHidden });
     for (const page of batch.pages) {
-      const isOcr = isRecognized(page);
-      // Recognized words are in reading order. The text of the layout has them in reverse.
-      const found =
-        isOcr && isRightToLeftPage(page)
-          ? sourceOfParsedPage(page).runs
-          : runsInstead(page, runs.get(page.pageNum));
-      const seen = runs.get(page.pageNum);
-      if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-      if (isOcr) recognized.push(page.pageNum);
-      pages.push({
-        number: page.pageNum,
-        text: found.length > 0 ? linesOfRuns(found) : textOfPage(page),
-      });
+      const { pageNum: number } = page;
+      if (isRecognized(page)) {
+        recognized.push(number);
+        // Recognized words are in reading order. The text of the layout has them in reverse.
+        const found = isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : [];
+        pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : textOfPage(page) });
+        continue;
+      }
+      const seen = hiding.get(number) ?? reversed.get(number);
+      if (seen !== undefined) appendAll(hidden, hiddenTextOf(number, seen));
+      const found = runsInstead(page, seen);
+      pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : textOfPage(page) });
     }
-  });
+  };
+  const counts = await readBatches(
+    input,
+    request,
+    {},
+    {
+      size: batchPages.text,
+      beside: async (numbers) => (keepsHidden ? undefined : await runsOfHidingPages(file, numbers)),
+      use: (batch, hiding) => use(batch, hiding ?? new Map()),
+    },
+  );
   const blank = pages.filter((page) => page.text.trim() === '').map((page) => page.number);
   const scans = await scansAmong(input, request, blank);
   if (blank.length === pages.length) {

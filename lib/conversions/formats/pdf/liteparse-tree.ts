@@ -142,23 +142,39 @@ async function withDrawnFigures(
   }));
 }
 
+/** What PDFium reads of pages while liteparse parses them, by their numbers. */
+interface FinePages {
+  readonly fine: Awaited<ReturnType<typeof runsOfPages>>;
+  /** Undefined if images are not needed. */
+  readonly pictured: Awaited<ReturnType<typeof picturedPages>> | undefined;
+}
+
 interface ImageSources extends Pick<KnownImages, 'isMasked'> {
   readonly collector: ImageCollector;
 }
 
-async function styledPages(
+/** The text of pages by character, with their images if they are needed. */
+async function finePages(
   file: PdfiumFile,
   { hidden }: PdfRequest['options'],
-  pages: readonly ParsedPage[],
+  numbers: readonly number[],
   needs: Needs,
   { collector, isMasked }: ImageSources,
-): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
-  const numbers = pages.map(({ pageNum }) => pageNum);
+): Promise<FinePages> {
   const keepsHidden = hidden === 'keep';
   const pictured = needs.images
     ? await picturedPages(file, numbers, { keepsHidden, images: { known: collector.known, isMasked } })
     : undefined;
-  const fine = pictured ?? (await runsOfPages(file, numbers, { keepsHidden }));
+  return { pictured, fine: pictured ?? (await runsOfPages(file, numbers, { keepsHidden })) };
+}
+
+async function styledPages(
+  file: PdfiumFile,
+  pages: readonly ParsedPage[],
+  { fine, pictured }: FinePages,
+  needs: Needs,
+  collector: ImageCollector,
+): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
   const sources = pages.map((page) => {
     const found = pictured?.get(page.pageNum);
     return {
@@ -168,7 +184,10 @@ async function styledPages(
   });
   return {
     sources: needs.images ? await withDrawnFigures(file, sources, collector) : sources,
-    hiddenText: [...fine].flatMap(([page, found]) => hiddenTextOf(page, found)),
+    hiddenText: pages.flatMap(({ pageNum }) => {
+      const found = fine.get(pageNum);
+      return found === undefined ? [] : hiddenTextOf(pageNum, found);
+    }),
   };
 }
 
@@ -199,15 +218,17 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const collector = imageCollector(request.target?.to === 'images');
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   let recognized = 0;
-  const counts = await readBatches(
-    input,
-    request,
-    configFor(needs),
-    needs.images ? batchPages.images : batchPages.layout,
-    async (batch) => {
-      const { sources, hiddenText } = needs.styles
-        ? await styledPages(file, request.options, batch.pages, needs, { collector, isMasked })
-        : { sources: await tablePages(file, batch.pages), hiddenText: [] };
+  const counts = await readBatches(input, request, configFor(needs), {
+    size: needs.images ? batchPages.images : batchPages.layout,
+    beside: async (numbers) =>
+      needs.styles
+        ? await finePages(file, request.options, numbers, needs, { collector, isMasked })
+        : undefined,
+    use: async (batch, fine) => {
+      const { sources, hiddenText } =
+        fine === undefined
+          ? { sources: await tablePages(file, batch.pages), hiddenText: [] }
+          : await styledPages(file, batch.pages, fine, needs, collector);
       appendAll(hidden, hiddenText);
       appendAll(pages, sources);
       for (const page of batch.pages) {
@@ -216,7 +237,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       }
       recognized += batch.pages.filter(isRecognized).length;
     },
-  );
+  });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
   const scans = await scansAmong(input, request, blank);
   if (blank.length === pages.length && !needs.mayBeEmpty) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import type { PdfiumDocument, PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
@@ -22,6 +23,8 @@ async function readPages<T>(
     return await file.use(async (document) => {
       const found = new Map<number, T>();
       for (const number of numbers.filter((each) => each <= document.pages)) {
+        // Lets liteparse go on, which reads batches on a thread of its own but is told on this one to start each.
+        await setImmediate();
         const page = document.fn('FPDF_LoadPage')(document.handle, number - 1);
         if (page === 0) continue;
         const result = await read(document, page, number);
@@ -45,16 +48,13 @@ export const runsOfPages = async (
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
   await readPages(file, numbers, (document, page) => runsOfPage(document, page, options));
 
-/** The text by character of those pages that have text that cannot be seen, and of pages that are read so in any case. */
+/** The text by character of those pages that have text that cannot be seen. */
 export const runsOfHidingPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
-  always: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(file, numbers, (document, page, number) =>
-    always.has(number) || hidesText(document, page)
-      ? runsOfPage(document, page, { keepsHidden: false })
-      : undefined,
+  await readPages(file, numbers, (document, page) =>
+    hidesText(document, page) ? runsOfPage(document, page, { keepsHidden: false }) : undefined,
   );
 
 /** A page with its images. */

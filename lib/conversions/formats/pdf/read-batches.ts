@@ -42,15 +42,42 @@ async function* chosenPages(
   }
 }
 
+/** How pages are read in batches. */
+export interface BatchReading<Beside> {
+  /** The maximum of pages per batch. */
+  readonly size: number;
+  /**
+   * Reads the pages of these numbers in another way at the same time: liteparse parses on threads of its own. Gets all
+   * numbers that may be in the batch.
+   */
+  readonly beside?: (numbers: readonly number[]) => Promise<Beside>;
+  /** Gets a parsed batch, and what was read beside it. */
+  readonly use: (batch: ParseResult, beside: Beside | undefined) => void | Promise<void>;
+}
+
+const pagesFrom = (first: number, size: number): readonly number[] =>
+  Array.from({ length: size }, (_, index) => first + index);
+
+/**
+ * Waits for a batch and for what is read beside it, so that neither goes on after an error of the other. Throws the error
+ * of the batch if both failed.
+ */
+async function together<Batch, Beside>(
+  batch: Promise<Batch>,
+  beside: Promise<Beside> | undefined,
+): Promise<readonly [Batch, Beside | undefined]> {
+  await Promise.allSettled([batch, beside]);
+  return [await batch, await beside];
+}
+
 /**
  * Parses the requested pages in batches and passes each batch to `use`. Throws EngineRefusal if there is no page to read.
  */
-export async function readBatches(
+export async function readBatches<Beside = undefined>(
   input: Uint8Array,
   request: PdfRequest,
   config: Partial<LiteParseConfig>,
-  size: number,
-  use: (batch: ParseResult) => void | Promise<void>,
+  { size, beside, use }: BatchReading<Beside>,
 ): Promise<PageCounts> {
   const { options, onProgress } = request;
   const { pages: asked } = options;
@@ -62,22 +89,35 @@ export async function readBatches(
   let done = 0;
   let read = 0;
   let recognized = 0;
-  for await (const { total, result } of batches) {
-    pages ??= { total, numbers: selectPdfPages(asked, total) };
-    read += result.pages.length;
-    const before = done;
-    const all = pages.numbers.length;
-    const scans = await recognizeScans(input, request, result, {
-      before: recognized,
-      onShare: (share) => {
-        const now = before + Math.floor(share * result.pages.length);
-        onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
-      },
-    });
-    recognized += scans.recognized;
-    await use(scans.result);
-    done = Math.min(all, done + size);
-    onProgress?.({ done, total: all, unit: 'pages' });
+  try {
+    for (;;) {
+      // Which pages an option selects is known after the first batch, as the number of pages is.
+      const first = asked === undefined ? pagesFrom(1, size) : undefined;
+      const known = pages === undefined ? first : pages.numbers.slice(done, done + size);
+      const readBeside = (numbers: readonly number[] | undefined) =>
+        numbers === undefined || numbers.length === 0 ? undefined : beside?.(numbers);
+      const [next, early] = await together(batches.next(), readBeside(known));
+      if (next.done) break;
+      const { total, result } = next.value;
+      pages ??= { total, numbers: selectPdfPages(asked, total) };
+      const found = known === undefined ? await readBeside(pages.numbers.slice(0, size)) : early;
+      read += result.pages.length;
+      const before = done;
+      const all = pages.numbers.length;
+      const scans = await recognizeScans(input, request, result, {
+        before: recognized,
+        onShare: (share) => {
+          const now = before + Math.floor(share * result.pages.length);
+          onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
+        },
+      });
+      recognized += scans.recognized;
+      await use(scans.result, found);
+      done = Math.min(all, done + size);
+      onProgress?.({ done, total: all, unit: 'pages' });
+    }
+  } finally {
+    await batches.return();
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
   return { total: pages.total, asked: pages.numbers.length, read };

@@ -36,20 +36,25 @@ export const pdfWords = fileExtractor({
     const hidden: HiddenText[] = [];
     let recognized = 0;
     const counts = await withPdfiumFile(input, password, (file) =>
-      readBatches(input, request, { emitWordBoxes: true }, batchPages.layout, async (batch) => {
-        const native = batch.pages.filter((page) => !isRecognized(page)).map(({ pageNum }) => pageNum);
-        const found =
-          hiddenOption === 'keep'
-            ? new Map<number, never>()
-            : await runsOfPages(file, native, { keepsHidden: false });
-        for (const page of batch.pages) {
-          const seen = found.get(page.pageNum);
-          const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
-          if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-          pages.push(toWordPage({ ...page, textItems: [...textItems] }));
-          if (isRecognized(page)) recognized += 1;
-        }
-      }),
+      readBatches(
+        input,
+        request,
+        { emitWordBoxes: true },
+        {
+          size: batchPages.layout,
+          beside: async (numbers) =>
+            hiddenOption === 'keep' ? undefined : await runsOfPages(file, numbers, { keepsHidden: false }),
+          use: (batch, found) => {
+            for (const page of batch.pages) {
+              const seen = isRecognized(page) ? undefined : found?.get(page.pageNum);
+              const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
+              if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
+              pages.push(toWordPage({ ...page, textItems: [...textItems] }));
+              if (isRecognized(page)) recognized += 1;
+            }
+          },
+        },
+      ),
     );
     const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
     const scans = await scansAmong(input, request, blank);

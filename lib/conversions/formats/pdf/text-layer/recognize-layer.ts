@@ -25,9 +25,17 @@ export async function recognizeLayer(
     options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
     onProgress,
   };
-  await readBatches(pdf, request, {}, batchPages.text, ({ pages }) => {
-    for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
-  });
+  await readBatches(
+    pdf,
+    request,
+    {},
+    {
+      size: batchPages.text,
+      use: ({ pages }) => {
+        for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
+      },
+    },
+  );
   return found.length === 0
     ? undefined
     : { bytes: writeTextLayer(found), pages: found.map(({ number }) => number) };

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { PdfRequest } from '../../../../lib/conversions/formats/pdf/pdf-request.ts';
+import { readBatches } from '../../../../lib/conversions/formats/pdf/read-batches.ts';
+import { makePdf } from '../../sample-files.ts';
+
+const fivePages = await makePdf((document) => {
+  document.text('one');
+  for (const text of ['two', 'three', 'four', 'five']) document.addPage().text(text);
+});
+
+const requestFor = (pages?: string): PdfRequest => ({
+  options: { ocr: 'never', ocr_languages: ['eng'], hidden: 'omit', pages },
+});
+
+/** Reads a PDF two pages at a time. Returns the pages of each batch, and the numbers that were read beside it. */
+async function readByTwo(asked?: string) {
+  const batches: { pages: number[]; beside: readonly number[] | undefined }[] = [];
+  const counts = await readBatches(
+    fivePages,
+    requestFor(asked),
+    {},
+    {
+      size: 2,
+      beside: async (numbers) => numbers,
+      use: ({ pages }, beside) => {
+        batches.push({ pages: pages.map(({ pageNum }) => pageNum), beside });
+      },
+    },
+  );
+  return { batches, counts };
+}
+
+describe('pages in batches', () => {
+  it('are read twice at the same time', async () => {
+    expect(await readByTwo()).toEqual({
+      batches: [
+        { pages: [1, 2], beside: [1, 2] },
+        { pages: [3, 4], beside: [3, 4] },
+        { pages: [5], beside: [5] },
+      ],
+      counts: { total: 5, asked: 5, read: 5 },
+    });
+  });
+
+  it('are those that were asked for', async () => {
+    expect(await readByTwo('2,4-5')).toEqual({
+      batches: [
+        { pages: [2, 4], beside: [2, 4] },
+        { pages: [5], beside: [5] },
+      ],
+      counts: { total: 5, asked: 3, read: 3 },
+    });
+  });
+
+  it('are parsed to the end before an error of the other reader is thrown', async () => {
+    const events: string[] = [];
+    const reading = readBatches(
+      fivePages,
+      requestFor(),
+      {},
+      {
+        size: 5,
+        beside: async () => {
+          await Promise.resolve();
+          events.push('failed');
+          throw new Error('of the other reader');
+        },
+        use: () => void events.push('used'),
+      },
+    );
+
+    await expect(reading).rejects.toThrow('of the other reader');
+    expect(events).toEqual(['failed']);
+  });
+
+  it('end with the error of the file if both readers fail, when both have ended', async () => {
+    const events: string[] = [];
+    const reading = readBatches(
+      Buffer.from('no PDF'),
+      requestFor(),
+      {},
+      {
+        size: 5,
+        beside: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          events.push('ended');
+          throw new Error('of the other reader');
+        },
+        use: () => undefined,
+      },
+    );
+
+    await expect(reading).rejects.toThrow(/cannot be opened|damaged/);
+    expect(events).toEqual(['ended']);
+  });
+});

@@ -34,6 +34,12 @@ function pageStart(heading: string, { language, isRightToLeft }: WriteEpubOption
   return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}"${isRightToLeft ? ' dir="rtl"' : ''}>\n<head><title>${escapeMarkup(heading)}</title><link rel="stylesheet" type="text/css" href="style.css"/></head>\n<body>\n`;
 }
 
+/**
+ * A name as the fragment of an address. Letters of all scripts stay as they are (RFC 3987), because some readers compare
+ * fragments with ids without decoding them.
+ */
+const fragmentOf = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N}_.~-]/gu, encodeURIComponent);
+
 /** File names of chapters by the ids of the headings and other places in them. */
 function chaptersOfIds(
   chapters: readonly Chapter[],
@@ -73,7 +79,7 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
     headingId: (block) => ids.get(block),
     localAddress: (name) => {
       const chapter = chapterOfId.get(name);
-      return chapter === undefined ? undefined : `${chapter}#${encodeURIComponent(name)}`;
+      return chapter === undefined ? undefined : `${chapter}#${fragmentOf(name)}`;
     },
     noteAddress: (note) => {
       if (!pageOfNote.has(note)) pageOfNote.set(note, pageName);
@@ -105,8 +111,7 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
   }
   if (pages.length === 0) pages.push({ name: 'chapter-001.xhtml', bytes: writePage(title, () => undefined) });
 
-  const addressOf = ({ id }: OutlineEntry): string =>
-    `${chapterOfId.get(id) ?? ''}#${encodeURIComponent(id)}`;
+  const addressOf = ({ id }: OutlineEntry): string => `${chapterOfId.get(id) ?? ''}#${fragmentOf(id)}`;
   const contents =
     writeContents(outline, addressOf) ||
     `<ol><li><a href="${pages[0]?.name ?? ''}">${escapeMarkup(title)}</a></li></ol>`;

@@ -4,6 +4,11 @@ import { parsePageRanges } from '../base/page-ranges.ts';
 /** For engines without options. */
 export const noOptions = z.strictObject({});
 
+/** The option of everything that reads files with a password. */
+export const passwordOption = z.strictObject({
+  password: z.string().max(127).optional().describe('Password that opens the document.'),
+});
+
 /** Options of everything that reads a PDF. */
 export const pdfOptions = z.strictObject({
   pages: z
@@ -14,7 +19,7 @@ export const pdfOptions = z.strictObject({
     })
     .optional()
     .describe('Pages to read, such as "1-3,7,-1"; -1 is the last page. Default: all pages.'),
-  password: z.string().max(127).optional().describe('Password that opens the document.'),
+  ...passwordOption.shape,
 });
 
 /** The option of readers that find text which nobody can see. */

@@ -32,7 +32,7 @@ describe('a plan', () => {
       'print_background',
       /^Option "print_background" cannot be combined with "main_content" for html to pdf: .*Leave one out\.$/,
     ],
-    ['docx', { toc: true, password: 'x', margin: 5 }, 'password', /with "toc" for docx to pdf/],
+    ['docx', { toc: true, image_quality: 50, margin: 5 }, 'image_quality', /with "toc" for docx to pdf/],
   ] as const)(
     'refuses options of %s that no engine supports together: %j',
     (from, options, field, message) => {

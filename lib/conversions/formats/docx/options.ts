@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { hiddenOption } from '../../engine/options.ts';
+import { hiddenOption, passwordOption } from '../../engine/options.ts';
 import { reviewOptions } from '../../shared/wordprocessing/review.ts';
 
 /** What to read of a DOCX file. */
-export const docxOptions = z.strictObject({ ...reviewOptions.shape, hidden: hiddenOption });
+export const docxOptions = z.strictObject({
+  ...passwordOption.shape,
+  ...reviewOptions.shape,
+  hidden: hiddenOption,
+});
 
 /** The same, with defaults. */
 export type DocxOptions = z.output<typeof docxOptions>;

@@ -7,9 +7,10 @@ export const docxReader = packageReader({
   name: 'docforge-docx-reader',
   from: ['docx'],
   options: docxOptions,
-  sourceOptions: [...reviewOptionNames, 'hidden'],
+  sourceOptions: [...reviewOptionNames, 'hidden', 'password'],
   read: async (bytes, { options, target }) => {
+    const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readDocx } = await import('./read/read-docx.ts');
-    return readDocx(bytes, target, options);
+    return readDocx(await openOfficeFile(bytes, options.password, 'docx'), target, options);
   },
 });

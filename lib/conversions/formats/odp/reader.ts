@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { passwordOption } from '../../engine/options.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
@@ -5,9 +7,11 @@ import { packageReader } from '../../shared/xml/package-reader.ts';
 export const odpReader = packageReader({
   name: 'docforge-odp-reader',
   from: ['odp'],
-  options: slidesOptions,
-  read: async (bytes, { options: { notes }, target }) => {
+  options: z.strictObject({ ...passwordOption.shape, ...slidesOptions.shape }),
+  sourceOptions: ['password'],
+  read: async (bytes, { options: { notes, password }, target }) => {
+    const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdp } = await import('./read-odp.ts');
-    return readOdp(bytes, { notes, target });
+    return readOdp(await openOpenDocumentFile(bytes, password), { notes, target });
   },
 });

@@ -3,6 +3,7 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { openZip, zipLimits } from '../../shared/zip/open-zip.ts';
@@ -29,10 +30,7 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
   const archive = openZip(file, limits);
   const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
   if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
-    throw new ConversionError(
-      'encrypted_document',
-      'The spreadsheet is password-protected. Save it without a password.',
-    );
+    throw encryptedDocument(false);
   }
   const part = archive.read('content.xml');
   if (part === undefined) {

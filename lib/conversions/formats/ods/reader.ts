@@ -1,4 +1,4 @@
-import { noOptions } from '../../engine/options.ts';
+import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 
@@ -9,10 +9,12 @@ import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 export const odsReader = workbookReader({
   name: 'docforge-ods-reader',
   from: ['ods'],
-  options: noOptions,
+  options: passwordOption,
+  sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { target }) => {
+  read: async (bytes, { options: { password }, target }) => {
+    const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOds } = await import('./read-ods.ts');
-    return readOds(bytes, target);
+    return await readOds(await openOpenDocumentFile(bytes, password), target);
   },
 });

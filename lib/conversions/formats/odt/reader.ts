@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { passwordOption } from '../../engine/options.ts';
 import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
@@ -5,10 +7,11 @@ import { packageReader } from '../../shared/xml/package-reader.ts';
 export const odtReader = packageReader({
   name: 'docforge-odt-reader',
   from: ['odt'],
-  options: reviewOptions,
-  sourceOptions: reviewOptionNames,
+  options: z.strictObject({ ...passwordOption.shape, ...reviewOptions.shape }),
+  sourceOptions: [...reviewOptionNames, 'password'],
   read: async (bytes, { options, target }) => {
+    const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdt } = await import('./read-odt.ts');
-    return readOdt(bytes, target, options);
+    return readOdt(await openOpenDocumentFile(bytes, options.password), target, options);
   },
 });

@@ -7,14 +7,15 @@ import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-arc
 import { wasmOffice } from '../../backends/libreoffice/wasm/wasm-office.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import { pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+import { passwordOption, pdfOptions, pdfPageOptions } from '../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
+import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { zipLimits } from '../../shared/zip/open-zip.ts';
-import { decryptDocument, encrypted } from './decrypt-document.ts';
+import { decryptDocument } from './decrypt-document.ts';
 import {
   type DocumentTraits,
   inspectDocument,
@@ -22,8 +23,6 @@ import {
   isEncryptedWord,
 } from './inspect-document.ts';
 import { substitutedFonts } from './requested-fonts.ts';
-
-const passwordOption = z.strictObject({ password: pdfOptions.shape.password });
 
 const toPdfOptions = z.strictObject({
   ...passwordOption.shape,
@@ -95,7 +94,7 @@ function resultOf(result: OfficeResult, { input, from, password }: Asked): Uint8
   const { bytes, outcome, prompts, readBy } = result;
   const isLocked =
     prompts.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
-  if (isLocked) throw encrypted(from, password !== undefined);
+  if (isLocked) throw encryptedDocument(password !== undefined, `${from} document`);
   if (bytes === undefined || outcome !== 'done' || (readBy !== undefined && isLastResort(readBy))) {
     throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...prompts].join('\n'))));
   }

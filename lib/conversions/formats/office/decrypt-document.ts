@@ -2,17 +2,10 @@ import { ConversionError } from '../../../errors.ts';
 import type { OfficeFormat } from '../../backends/libreoffice/filters.ts';
 import type { OfficeProgram } from '../../backends/libreoffice/office-program.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { decryptOdf } from '../../shared/opendocument/decrypt-package.ts';
 
 const openDocumentFormats: readonly OfficeFormat[] = ['odt', 'ods', 'odp'];
-
-/** Returns the error of an encrypted document. `passwordGiven` is whether the request contains a password. */
-export const encrypted = (from: OfficeFormat, passwordGiven: boolean): ConversionError => {
-  const message = passwordGiven
-    ? `The password does not open the ${from} document. Correct the "password" option.`
-    : `The ${from} document is encrypted. Pass its password in the "password" option.`;
-  return new ConversionError('encrypted_document', message);
-};
 
 /**
  * Decrypts a document that this build of LibreOffice cannot decrypt itself; returns others unchanged. Throws
@@ -30,6 +23,6 @@ export async function decryptDocument(
     const isUnsupported = error instanceof ConversionError && error.code === 'unsupported_content';
     throw isUnsupported ? new EngineRefusal(error) : error;
   });
-  if (decrypted === undefined) throw encrypted(from, true);
+  if (decrypted === undefined) throw encryptedDocument(true, `${from} document`);
   return decrypted;
 }

@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { hiddenOption } from '../../engine/options.ts';
+import { hiddenOption, passwordOption } from '../../engine/options.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 
 /** What to read of a PPTX file. */
-export const pptxOptions = z.strictObject({ ...slidesOptions.shape, hidden: hiddenOption });
+export const pptxOptions = z.strictObject({
+  ...passwordOption.shape,
+  ...slidesOptions.shape,
+  hidden: hiddenOption,
+});

@@ -6,9 +6,14 @@ export const pptxReader = packageReader({
   name: 'docforge-pptx-reader',
   from: ['pptx'],
   options: pptxOptions,
-  sourceOptions: ['hidden'],
-  read: async (bytes, { options: { notes, hidden }, target }) => {
+  sourceOptions: ['hidden', 'password'],
+  read: async (bytes, { options: { notes, hidden, password }, target }) => {
+    const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readPptx } = await import('./read-pptx.ts');
-    return readPptx(bytes, { notes, target, keepsHidden: hidden === 'keep' });
+    return readPptx(await openOfficeFile(bytes, password, 'pptx'), {
+      notes,
+      target,
+      keepsHidden: hidden === 'keep',
+    });
   },
 });

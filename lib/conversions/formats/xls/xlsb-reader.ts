@@ -2,7 +2,7 @@ import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Furniture } from '../../document/places.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
-import { noOptions } from '../../engine/options.ts';
+import { passwordOption } from '../../engine/options.ts';
 import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
@@ -64,7 +64,13 @@ export const xlsbReader = workbookReader({
   name: 'sheetjs-xlsb-reader',
   package: '@e965/xlsx',
   from: ['xlsb'],
-  options: noOptions,
+  options: passwordOption,
+  sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS, maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: (bytes, { target }) => declineCorrupt(() => readWorkbook(bytes, target)),
+  read: async (bytes, { options: { password }, target }) => {
+    const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
+    return await declineCorrupt(async () =>
+      readWorkbook(await openOfficeFile(bytes, password, 'xlsb'), target),
+    );
+  },
 });

@@ -4,6 +4,7 @@ import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';
+import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
@@ -86,10 +87,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
   if (compound === 'xls') throw corrupt('it is an xls file with the wrong extension');
   // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook is wrapped in a compound file.
   if (compound !== 'none') {
-    throw new ConversionError(
-      'encrypted_document',
-      'The workbook is password-protected. Save it without a password.',
-    );
+    throw encryptedDocument(false);
   }
   const archive = openZip(file, limits);
   const main =

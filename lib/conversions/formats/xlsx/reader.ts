@@ -1,4 +1,4 @@
-import { noOptions } from '../../engine/options.ts';
+import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 
@@ -9,10 +9,12 @@ import { MAX_CELLS } from '../../workbook/cell-budget.ts';
 export const xlsxReader = workbookReader({
   name: 'docforge-xlsx-reader',
   from: ['xlsx'],
-  options: noOptions,
+  options: passwordOption,
+  sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { target }) => {
+  read: async (bytes, { options: { password }, target }) => {
+    const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readXlsx } = await import('./read-xlsx.ts');
-    return await readXlsx(bytes, target);
+    return await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target);
   },
 });

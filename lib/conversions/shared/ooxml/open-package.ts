@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { detectCompoundFile } from '../compound-file/detect-compound-file.ts';
+import { encryptedDocument } from '../encrypted-document.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
@@ -76,10 +77,7 @@ export function relatedPart(
  */
 export async function openOfficePackage(bytes: Uint8Array, usualPart: string): Promise<OfficePackage> {
   if (isPasswordProtected(bytes)) {
-    throw new ConversionError(
-      'encrypted_document',
-      'The document is password-protected. Remove the password and upload it again.',
-    );
+    throw encryptedDocument(false);
   }
   const archive = openZip(bytes);
   const { part, optionalPart } = await openXmlParts(archive, officeNamespaces);

@@ -2,6 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { encryptedDocument } from '../encrypted-document.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
@@ -45,11 +46,7 @@ export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
   for (const entry of elementsOf(manifest)) {
     const path = entry.attributes['manifest:full-path'];
     const isWhole = path === 'content.xml' || path === 'encrypted-package';
-    if (isWhole && childOf(entry, 'manifest:encryption-data') !== undefined)
-      throw new ConversionError(
-        'encrypted_document',
-        'The document is password-protected. Remove the password and upload it again.',
-      );
+    if (isWhole && childOf(entry, 'manifest:encryption-data') !== undefined) throw encryptedDocument(false);
   }
   if (archive.declaredBytes('content.xml') === undefined) {
     throw new ConversionError(

@@ -1,0 +1,9 @@
+import { ConversionError } from '../../errors.ts';
+
+/** The error of an encrypted document. `passwordGiven` is whether the request contains a password. */
+export const encryptedDocument = (passwordGiven: boolean, name = 'document'): ConversionError => {
+  const message = passwordGiven
+    ? `The password does not open the ${name}. Correct the "password" option.`
+    : `The ${name} is encrypted. Pass its password in the "password" option.`;
+  return new ConversionError('encrypted_document', message);
+};

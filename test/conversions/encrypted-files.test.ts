@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Format } from '../../lib/conversions/formats.ts';
+import { convert, extract } from '../../lib/conversions/index.ts';
+import { type AgileSettings, encryptAgile, encryptStandard } from './encrypted-package.ts';
+
+const password = 'Pässwörd 雨';
+const secret = Buffer.from('a,b\n1,Secret harvest\n');
+
+const workbook = (await convert(secret, { from: 'csv', to: 'xlsx' })).bytes;
+const fixture = (format: string): Buffer =>
+  readFileSync(new URL(`../fixtures/encrypted/harvest.${format}`, import.meta.url));
+
+const textOf = async (
+  bytes: Uint8Array,
+  from: Format,
+  to: 'text' | 'csv' | 'markdown',
+  options: Record<string, unknown> = {},
+): Promise<string> => Buffer.from((await convert(bytes, { from, to, options })).bytes).toString();
+
+describe('a file of Office that is encrypted', () => {
+  it.each(['docx', 'xlsx', 'odt', 'ods'] as const)('is read with its password: %s', async (format) => {
+    expect(await textOf(fixture(format), format, 'markdown', { password })).toContain('Secret harvest');
+    const { bytes } = await extract(fixture(format), {
+      from: format,
+      format: 'document',
+      options: { password },
+    });
+    expect(Buffer.from(bytes).toString()).toContain('Secret harvest');
+  });
+
+  it.each(['docx', 'xlsx', 'odt', 'ods'] as const)('asks for its password: %s', async (format) => {
+    await expect(textOf(fixture(format), format, 'markdown')).rejects.toMatchObject({
+      code: 'encrypted_document',
+      message: 'The document is encrypted. Pass its password in the "password" option.',
+    });
+  });
+
+  it.each(['docx', 'xlsx', 'odt', 'ods'] as const)('refuses a wrong password: %s', async (format) => {
+    await expect(textOf(fixture(format), format, 'markdown', { password: 'wrong' })).rejects.toMatchObject({
+      code: 'encrypted_document',
+      message: 'The password does not open the document. Correct the "password" option.',
+    });
+  });
+
+  it.each<AgileSettings>([
+    {},
+    { hash: 'SHA1', keyBits: 128 },
+    { hash: 'SHA256', keyBits: 192 },
+    { hash: 'SHA384', keyBits: 256 },
+    { hash: 'SHA1', keyBits: 256 },
+  ])('is read as Office 2010 and later write it: %o', async (settings) => {
+    expect(await textOf(encryptAgile(workbook, password, settings), 'xlsx', 'csv', { password })).toContain(
+      'Secret harvest',
+    );
+  });
+
+  it.each([128, 192, 256] as const)('is read as Office 2007 writes it: AES with %i bits', async (keyBits) => {
+    const file = encryptStandard(workbook, password, keyBits);
+
+    expect(await textOf(file, 'xlsx', 'csv', { password })).toContain('Secret harvest');
+    await expect(textOf(file, 'xlsx', 'csv', { password: 'wrong' })).rejects.toMatchObject({
+      code: 'encrypted_document',
+    });
+  });
+
+  it("needs no password if it has Excel's own, and ignores one that is given", async () => {
+    const file = encryptAgile(workbook, 'VelvetSweatshop');
+
+    expect(await textOf(file, 'xlsx', 'csv')).toContain('Secret harvest');
+    expect(await textOf(file, 'xlsx', 'csv', { password: 'any' })).toContain('Secret harvest');
+  });
+
+  it('is refused with its format if its name says another', async () => {
+    await expect(
+      textOf(encryptAgile(workbook, password), 'docx', 'text', { password }),
+    ).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: expect.stringContaining(
+        'is xlsx, not docx. Upload it again with a name that ends in ".xlsx".',
+      ),
+    });
+  });
+
+  it.each([499_999, 500_000, 500_001])('has at most 500,000 iterations: %i', async (spins) => {
+    const file = encryptAgile(workbook, password, { spins });
+
+    // The key is made with fewer, so that the password is wrong.
+    await expect(textOf(file, 'docx', 'text', { password })).rejects.toMatchObject({
+      code: spins > 500_000 ? 'too_complex' : 'encrypted_document',
+    });
+  });
+
+  it('is refused as damaged if its content was changed', async () => {
+    const file = encryptAgile(workbook, password, { isChanged: true });
+
+    await expect(textOf(file, 'xlsx', 'csv', { password })).rejects.toMatchObject({
+      code: 'corrupt_document',
+    });
+  });
+
+  it('is refused if any part of it is cut', async () => {
+    const file = encryptAgile(workbook, password);
+
+    for (let length = 512; length < file.length; length += 512)
+      await expect(textOf(file.subarray(0, length), 'xlsx', 'csv', { password })).rejects.toMatchObject({
+        name: 'ConversionError',
+      });
+  });
+});

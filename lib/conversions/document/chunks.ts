@@ -238,6 +238,14 @@ function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
   return [...blocks].flatMap((block) => block?.places?.map(toModelPlace) ?? []);
 }
 
+/** The first and last page of some pieces. Notes follow the text, so that the pages of pieces may go back. */
+function pagesOf(pieces: readonly Piece[]): Pick<Chunk, 'page_start' | 'page_end'> {
+  const pages = pieces.map(({ span }) => span.page).filter((page) => page !== null);
+  return pages.length === 0
+    ? { page_start: null, page_end: null }
+    : { page_start: minOf(pages), page_end: maxOf(pages) };
+}
+
 /** Counts code points up to offsets that are near the one before. */
 function pointCounter(text: string): (offset: number) => number {
   let at = 0;
@@ -287,8 +295,7 @@ export function* chunkText(
       heading: first.path.at(-1) ?? null,
       path: first.path,
       kinds: [...new Set(group.map(({ span }) => span.kind))],
-      page_start: first.span.page,
-      page_end: last.span.page,
+      ...pagesOf(group),
       places: distinctPlaces(group),
       char_start: pointsAt(start),
       char_end: pointsAt(last.end),

@@ -19,7 +19,7 @@ export interface TextSpan {
   readonly page: number | null;
   /** Heading level, 1 to 6. */
   readonly level?: number;
-  /** The block that it shows: also its caption, for a table. Notes have none. */
+  /** The block that it shows: also its caption, for a table. For a note with places, a block that has them all. */
   readonly block?: TreeBlock;
 }
 
@@ -194,7 +194,11 @@ function partsOf(blocks: readonly TreeBlock[]): Part[] {
 export function plainTextOf(tree: DocumentTree): PlainText {
   const notes = tree.notes.flatMap((note, index): Part[] => {
     const text = blocksText(note);
-    return text === '' ? [] : [{ kind: 'paragraph', text: `[${index + 1}] ${text}`, page: null }];
+    if (text === '') return [];
+    const places = note.flatMap((block) => block.places ?? []);
+    const page = note[0]?.page ?? null;
+    const part = { kind: 'paragraph', text: `[${index + 1}] ${text}`, page } as const;
+    return places.length === 0 ? [part] : [{ ...part, block: { kind: 'paragraph', content: [], places } }];
   });
   return joinParts([...partsOf(tree.blocks), ...notes]);
 }

@@ -58,6 +58,19 @@ describe('chunkText', () => {
     ]);
   });
 
+  it('has the places and pages of notes, which may be before those of the text', () => {
+    const placeOn = (page: number) => ({ page, x: 1, y: 2, width: 3, height: 4 });
+    const note = (page: number): TreeBlock => ({ ...paragraph('A note.', page), places: [placeOn(page)] });
+    const tree = treeOf([heading('One', 2), { ...paragraph('Text.', 5), places: [placeOn(5)] }], {
+      notes: [[note(2), { ...note(3), page: 3 }], [paragraph('Without a place.')]],
+    });
+
+    const [all] = chunk(plainTextOf(tree));
+
+    expect(all).toMatchObject({ page_start: 1, page_end: 5 });
+    expect(all?.places).toEqual([5, 2, 3].map((page) => expect.objectContaining({ page })));
+  });
+
   it('has the path of headings, the kinds of blocks and their places', () => {
     const place = { page: 3, x: 1, y: 2, width: 3, height: 4 };
     const document = textOf([

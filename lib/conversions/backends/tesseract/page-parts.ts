@@ -1,6 +1,8 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { crop } from './crop.ts';
 import { countDarkPixels } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
+import type { Span } from './ink-spans.ts';
 
 /** A part of a page image and its position on the page, in pixels from the top left. */
 export interface PagePart {
@@ -29,11 +31,6 @@ const SAME_REACH = 0.85;
 const MIN_DARK_SHARE = 0.002;
 const MIN_PIXELS = 1_000_000;
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Returns the runs of zeros between other values; leading and trailing zeros are margins. */
 function gapsIn(counts: Uint32Array): Span[] {
   const gaps: Span[] = [];
@@ -46,16 +43,11 @@ function gapsIn(counts: Uint32Array): Span[] {
   return gaps;
 }
 
-function cropped(image: GreyImage, across: Span, down: Span): PagePart {
-  const width = across.to - across.from;
-  const height = down.to - down.from;
-  const pixels = new Uint8Array(width * height);
-  for (let y = 0; y < height; y += 1) {
-    const start = (down.from + y) * image.width + across.from;
-    pixels.set(image.pixels.subarray(start, start + width), y * width);
-  }
-  return { image: { pixels, width, height, dpi: image.dpi }, x: across.from, y: down.from };
-}
+const cropped = (image: GreyImage, across: Span, down: Span): PagePart => ({
+  image: crop(image, across, down),
+  x: across.from,
+  y: down.from,
+});
 
 /** Returns the row in the middle of the widest gap between lines that splits the ink about in half. */
 function rowBetween(rows: Uint32Array, dark: number, dpi: number): number | undefined {

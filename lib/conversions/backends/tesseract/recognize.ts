@@ -8,6 +8,7 @@ import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { restoreBrackets } from './restore-brackets.ts';
+import { restoreBullets } from './restore-bullets.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
 import { splitWords } from './split-words.ts';
@@ -88,7 +89,15 @@ export async function recognizeImages(
     parts.map((part) => part.image),
     (some) => recognize(some, languages),
   );
-  const wordsOfParts = parts.map(({ image }, at) => restoreBrackets(readings[at] ?? [], image));
+  const recognized = parts.map((part, at) => ({
+    ...part,
+    words: restoreBrackets(readings[at] ?? [], part.image),
+  }));
+  const pages = images.map((_, page) => {
+    const own = recognized.filter((part) => part.page === page);
+    const words = restoreBullets(own);
+    return own.map((part, at) => ({ ...part, words: words[at] ?? [] }));
+  });
   const { LiteParse } = await loadLiteparse();
   /** The items that a reading of each part gives, on the page. */
   const onPage = (
@@ -96,14 +105,8 @@ export async function recognizeImages(
     read: (items: readonly TextItem[], image: GreyImage) => TextItem[],
   ): TextItem[] => {
     const scale = 72 / (images[page]?.dpi ?? 72);
-    return parts.flatMap((part, at) =>
-      part.page === page
-        ? read(wordsOfParts[at] ?? [], part.image).map((item) => ({
-            ...item,
-            x: item.x + part.x * scale,
-            y: item.y + part.y * scale,
-          }))
-        : [],
+    return (pages[page] ?? []).flatMap(({ words, image, x, y }) =>
+      read(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
     );
   };
   const laidOut = new LiteParse(layout).parsePages(

@@ -1,5 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { maxOf } from '../../base/arrays.ts';
+import { crop } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
 import { inkedColumns, inkedRows, type Span, within } from './ink-spans.ts';
@@ -24,17 +25,6 @@ const PARTS = 7;
 
 type Side = 'left' | 'right';
 const signs = { left: { round: '(', square: '[' }, right: { round: ')', square: ']' } };
-
-/** The part of an image in a box. */
-function crop({ pixels, width, dpi }: GreyImage, across: Span, down: Span): GreyImage {
-  const size = { width: across.to - across.from, height: down.to - down.from };
-  const part = new Uint8Array(size.width * size.height);
-  for (let y = 0; y < size.height; y += 1) {
-    const start = (down.from + y) * width + across.from;
-    part.set(pixels.subarray(start, start + size.width), y * size.width);
-  }
-  return { pixels: part, ...size, dpi };
-}
 
 /**
  * The outline of a shape at some rows, in pixels from the side where a bracket of that side is thickest: the mean of its

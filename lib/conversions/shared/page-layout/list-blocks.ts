@@ -20,7 +20,7 @@ interface OpenList {
   readonly style: string;
   readonly ordered: boolean;
   readonly start: number;
-  readonly items: { blocks: TreeBlock[] }[];
+  readonly items: { readonly label: string; readonly blocks: TreeBlock[] }[];
   readonly page: number;
   last: number;
 }
@@ -29,7 +29,10 @@ const toBlock = ({ ordered, start, items, page }: OpenList): TreeBlock => ({
   kind: 'list',
   ordered,
   ...(ordered && start !== 1 ? { start } : {}),
-  items: items.map(({ blocks }): ListItem => ({ blocks })),
+  items: items.map(({ label, blocks }, at): ListItem => {
+    const isUsual = !ordered || label === `${start + at}.`;
+    return isUsual ? { blocks } : { label, blocks };
+  }),
   page,
 });
 
@@ -45,7 +48,7 @@ export function nestItems(items: readonly LooseItem[]): TreeBlock[] {
   };
   for (const { block, blocks } of items) {
     const x = startOf(block);
-    const { style, number } = block.marker ?? { style: 'bullet' as const, number: undefined };
+    const { style, number, text } = block.marker ?? { style: 'bullet' as const, number: undefined, text: '' };
     const isNext = (list: OpenList): boolean =>
       list.style === style &&
       (number === undefined || (number > list.last && number <= list.last + MAX_NUMBER_STEP));
@@ -70,7 +73,7 @@ export function nestItems(items: readonly LooseItem[]): TreeBlock[] {
       };
       open.push(list);
     }
-    list.items.push({ blocks });
+    list.items.push({ label: text.trim(), blocks });
     list.last = number ?? list.last;
   }
   while (open.length > 0) close();

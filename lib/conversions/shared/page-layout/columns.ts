@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
-import type { Span } from '../geometry/clusters.ts';
+import { clusterSpans, type Span } from '../geometry/clusters.ts';
 import { type CutRules, xyCut } from '../geometry/xy-cut.ts';
 
 /** A box to order, and the text of a line of it. */
@@ -32,6 +32,9 @@ const MIN_LINE_SHARE = 0.5;
 // ... unless it has this many of them: a figure inside the column can have any number of labels.
 const MANY_LINES = 8;
 
+// Share of the width of several columns that one of them has at most.
+const MAX_SHARE = 0.6;
+
 // Levels of columns within columns; no page has more.
 const MAX_DEPTH = 6;
 // The search is quadratic; a page with more boxes is a drawing.
@@ -45,6 +48,18 @@ function isColumn(boxes: readonly OrderedBox[]): boolean {
     box.letters >= MIN_LETTERS && box.width >= MIN_FILL * (right - left);
   const lines = boxes.filter(isLine).length;
   return lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes.length * MIN_LINE_SHARE);
+}
+
+/** Whether boxes are several columns with many lines, between or below lines that span them. */
+function areColumns(boxes: readonly OrderedBox[]): boolean {
+  const width = maxOf(boxes.map((box) => box.x + box.width)) - minOf(boxes.map((box) => box.x));
+  const lines = boxes.filter((box) => box.letters >= MIN_LETTERS && box.width < MAX_SHARE * width);
+  const columns = clusterSpans(
+    lines,
+    (box) => ({ from: box.x, to: box.x + box.width }),
+    (next, furthest) => next.from >= furthest.to,
+  );
+  return columns.filter((column) => column.length >= MANY_LINES && isColumn(column)).length > 1;
 }
 
 /** Whether some lines of text end left of where others begin. Otherwise there are no columns to search for. */
@@ -61,11 +76,12 @@ function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | u
   return gaps
     .filter((gap) => gap.to - gap.from >= size * MIN_GUTTER_SIZES)
     .toSorted((a, b) => b.to - b.from - a.to + a.from)
-    .find(
-      (gap) =>
-        isColumn(boxes.filter((box) => box.x + box.width <= gap.from + GUTTER_OVERHANG)) &&
-        isColumn(boxes.filter((box) => box.x >= gap.to - GUTTER_OVERHANG)),
-    );
+    .find((gap) => {
+      const left = boxes.filter((box) => box.x + box.width <= gap.from + GUTTER_OVERHANG);
+      const right = boxes.filter((box) => box.x >= gap.to - GUTTER_OVERHANG);
+      const [isLeft, isRight] = [isColumn(left), isColumn(right)];
+      return (isLeft || areColumns(left)) && (isRight || areColumns(right));
+    });
 }
 
 const rulesFor = (rtl: boolean): CutRules<OrderedBox> => ({

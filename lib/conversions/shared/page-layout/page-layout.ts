@@ -1,6 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/places.ts';
+import type { Box } from '../geometry/box.ts';
 import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
@@ -13,7 +14,7 @@ import { isPartNumber } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
-import { composeLines } from './text-line.ts';
+import { composeLines, type TextLine } from './text-line.ts';
 import type { PlacedImage, SourcePage } from './text-run.ts';
 
 // A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
@@ -91,22 +92,53 @@ const boxOf = ({ x, y, width, height, letters, size }: OrderedBox): OrderedBox =
   size,
 });
 
+/** Which side of a table text is on that is level with it: the text of columns that are not part of it. */
+function sideOf({ x, y, width, height }: Box, table: Box): 'left' | 'right' | undefined {
+  const [across, down] = [x + width / 2, y + height / 2];
+  if (down < table.y || down > table.y + table.height) return undefined;
+  if (across < table.x) return 'left';
+  return across > table.x + table.width ? 'right' : undefined;
+}
+
 function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boolean): LayoutBlock[] {
-  const blocks: LayoutBlock[] = [];
   const objects = column.filter((element) => element.kind !== 'segment').toSorted((a, b) => a.y - b.y);
-  const runs = column.flatMap((element) => (element.kind === 'segment' ? element.segment.runs : []));
-  const lines = composeLines(runs, rtl);
+  const tables = objects.filter(({ kind }) => kind === 'table');
+  const segments = column.flatMap((element) => (element.kind === 'segment' ? [element.segment] : []));
+  const tableBeside = new Map(
+    segments.flatMap((segment) => {
+      const table = tables.find((each) => sideOf(segment, each) !== undefined);
+      return table === undefined ? [] : [[segment, table]];
+    }),
+  );
+  const linesOf = (some: readonly Segment[]): TextLine[] =>
+    composeLines(
+      some.flatMap(({ runs }) => runs),
+      rtl,
+    );
+  const blocks: LayoutBlock[] = [];
+  const addLines = (some: readonly TextLine[]): void =>
+    appendAll(blocks, splitLines(some, page.number).flatMap(withoutRunIn));
+  const addBeside = (object: Element, side: 'left' | 'right'): void =>
+    addLines(
+      linesOf(
+        segments.filter((segment) => tableBeside.get(segment) === object && sideOf(segment, object) === side),
+      ),
+    );
+  const lines = linesOf(segments.filter((segment) => !tableBeside.has(segment)));
   let from = 0;
   for (const object of objects) {
     const middle = object.y + object.height / 2;
     let to = from;
     while (to < lines.length && (lines[to]?.y ?? 0) < middle) to += 1;
-    appendAll(blocks, splitLines(lines.slice(from, to), page.number).flatMap(withoutRunIn));
+    addLines(lines.slice(from, to));
     from = to;
-    if (object.kind === 'table') blocks.push({ kind: 'table', table: object.table, page: page.number });
     if (object.kind === 'image') blocks.push({ kind: 'image', image: object.image, page: page.number });
+    if (object.kind !== 'table') continue;
+    addBeside(object, rtl ? 'right' : 'left');
+    blocks.push({ kind: 'table', table: object.table, page: page.number });
+    addBeside(object, rtl ? 'left' : 'right');
   }
-  appendAll(blocks, splitLines(lines.slice(from), page.number).flatMap(withoutRunIn));
+  addLines(lines.slice(from));
   return withTableCaptions(withPartTitles(blocks));
 }
 

@@ -27,6 +27,23 @@ export const rows: Row[] = [
     ],
   },
   {
+    title: 'reads a column beside several columns that are below a title of their own',
+    pages: [
+      page([
+        ...body(50, 60, 20, `First ${column}`),
+        [240, 65, 'A long title over both of the other columns of this page'],
+        ...body(240, 125, 12, `Second ${column}`),
+        ...body(450, 125, 12, `Third ${column}`),
+      ]),
+    ],
+    blocks: [
+      `p ${Array(20).fill(`First ${column}`).join(' ')}`,
+      'p A long title over both of the other columns of this page',
+      `p ${Array(12).fill(`Second ${column}`).join(' ')}`,
+      `p ${Array(12).fill(`Third ${column}`).join(' ')}`,
+    ],
+  },
+  {
     title: 'joins words hyphenated at line ends, except compounds that the document contains',
     pages: [
       page([

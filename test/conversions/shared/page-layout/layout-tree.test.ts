@@ -82,6 +82,57 @@ describe('treeOfPages', () => {
     ]);
   });
 
+  it('keeps the text of columns beside a table together, in the order from left to right', () => {
+    const source = page(
+      [
+        [50, 110, 'Abbvie.'],
+        [50, 150, 'Pfizer.'],
+        [160, 110, 'cell'],
+        [400, 110, 'High.'],
+        [400, 150, 'Low.'],
+        [50, 60, 'Above.'],
+        [50, 200, 'Below.'],
+      ],
+      {
+        tables: [
+          {
+            bbox: { x: 150, y: 100, width: 200, height: 70 },
+            rows: [[{ text: 'cell' }]],
+            headerRows: 0,
+          },
+        ],
+      },
+    );
+
+    expect(short(treeOfPages([source]))).toEqual([
+      'p Above.',
+      'p Abbvie.',
+      'p Pfizer.',
+      'table',
+      'p High.',
+      'p Low.',
+      'p Below.',
+    ]);
+  });
+
+  it('keeps the labels of list items that are not their number and a full stop', () => {
+    const source = page([
+      [50, 100, 'a) First thing.'],
+      [50, 112, 'b) Second thing.'],
+      [50, 140, 'Between the lists is a paragraph.'],
+      [50, 170, '1. One.'],
+      [50, 182, '2. Two.'],
+      [50, 194, '4. Four.'],
+      [50, 206, '5. Five.'],
+    ]);
+
+    const labels = treeOfPages([source]).map((block) =>
+      block.kind === 'list' ? block.items.map(({ label }) => label) : block.kind,
+    );
+
+    expect(labels).toEqual([['a)', 'b)'], 'paragraph', [undefined, undefined, '4.', '5.']]);
+  });
+
   it('ends a paragraph across pages at a maximum length', () => {
     const pages = Array.from({ length: 800 }, (_, at) => ({ ...page(body(50, 60, 40)), number: at + 1 }));
     const lower = pages.map((each) => ({

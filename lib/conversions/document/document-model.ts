@@ -81,7 +81,18 @@ const onPage = {
     .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
   lang: z.string().optional().describe('Language in BCP 47; only if it is not the language of the document'),
   lines: z
-    .array(z.object({ text: z.string(), place: pagePlace, confidence }))
+    .array(
+      z.object({
+        text: z.string(),
+        place: pagePlace,
+        confidence,
+        words: z
+          .array(z.object({ text: z.string(), place: pagePlace, confidence }))
+          .readonly()
+          .optional()
+          .describe('Of recognized text: its words in the order of the text'),
+      }),
+    )
     .readonly()
     .optional()
     .describe('Its lines as they are on the page, with the option lines'),
@@ -95,19 +106,20 @@ const line = {
   style: z.string().optional().describe('Name of its style in the file, if kind does not tell it'),
 };
 
+/** Text as it is on its page. */
+interface ModelText {
+  readonly text: string;
+  readonly place: z.infer<typeof pagePlace>;
+  readonly confidence?: number | undefined;
+}
+
 /** Where a block is in the file. */
 interface OnPage {
   readonly id?: string | undefined;
   readonly page?: number | undefined;
   readonly places?: readonly ModelPlace[] | undefined;
   readonly lang?: string | undefined;
-  readonly lines?:
-    | readonly {
-        readonly text: string;
-        readonly place: z.infer<typeof pagePlace>;
-        readonly confidence?: number | undefined;
-      }[]
-    | undefined;
+  readonly lines?: readonly (ModelText & { readonly words?: readonly ModelText[] | undefined })[] | undefined;
   readonly confidence?: number | undefined;
 }
 
@@ -117,6 +129,8 @@ export interface ModelCell {
   /** Its content, if it is more than text. */
   readonly blocks?: readonly ModelBlock[] | undefined;
   readonly place?: ModelPlace | undefined;
+  /** Of recognized text, from 0 to 1. */
+  readonly confidence?: number | undefined;
   readonly column_span?: number | undefined;
   readonly row_span?: number | undefined;
   readonly align?: 'left' | 'center' | 'right' | undefined;
@@ -171,6 +185,7 @@ const cell = z
     text: z.string(),
     blocks: blocks.optional().describe('Its content, if it is more than text'),
     place: place.optional().describe('Around its text on a page, or its cells of a sheet'),
+    confidence: confidence.describe('Of recognized text: the mean of its characters'),
     column_span: z.int().min(2).optional(),
     row_span: z.int().min(2).optional(),
     align: z.enum(['left', 'center', 'right']).optional(),

@@ -139,6 +139,8 @@ export type TreeBlock = OnPage &
         readonly layout?: TableLayout | undefined;
         /** Where its cells are on a page, row by row; undefined for those without text. */
         readonly cellPlaces?: readonly (readonly (PagePlace | undefined)[])[] | undefined;
+        /** Of recognized text, from 0 to 1: the mean of the characters of each cell, row by row. */
+        readonly cellConfidences?: readonly (readonly (number | undefined)[])[] | undefined;
         /** The cells of a sheet that it is. */
         readonly sheetGrid?: SheetGrid | undefined;
       }

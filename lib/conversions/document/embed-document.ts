@@ -42,7 +42,7 @@ const layoutKinds: readonly string[] = ['page_setup', 'slide', 'sheet'];
 function unplaced(block: TreeBlock): TreeBlock {
   const { page: _page, places: _places, lines: _lines, ...rest } = block;
   if (rest.kind !== 'table') return rest;
-  const { cellPlaces: _cells, sheetGrid: _grid, ...table } = rest;
+  const { cellPlaces: _cells, cellConfidences: _confidences, sheetGrid: _grid, ...table } = rest;
   return table;
 }
 

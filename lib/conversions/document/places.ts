@@ -24,12 +24,18 @@ export interface SheetGrid {
 /** Where a part of a document is in its file. */
 export type Place = PagePlace | SheetPlace;
 
-/** A line of text as it is on its page. */
-export interface PlacedLine {
+/** Text as it is on its page. */
+export interface PlacedText {
   readonly text: string;
   readonly place: PagePlace;
   /** Of recognized text, from 0 to 1. */
   readonly confidence?: number | undefined;
+}
+
+/** A line of text as it is on its page. */
+export interface PlacedLine extends PlacedText {
+  /** Of recognized text. */
+  readonly words?: readonly PlacedText[] | undefined;
 }
 
 /** The mean confidence of the characters of some texts; undefined if there are none, or one was not recognized. */

@@ -2,7 +2,7 @@ import { rangeName } from '../workbook/cell-names.ts';
 import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
-import { meanConfidence, type PagePlace, type Place } from './places.ts';
+import { meanConfidence, type PagePlace, type Place, type PlacedText } from './places.ts';
 import { cellText } from './plain-text.ts';
 import { publishedSections } from './sections.ts';
 import { cellColumns } from './table-grid.ts';
@@ -19,6 +19,12 @@ const roundedConfidence = (confidence: number | undefined): number | undefined =
 const onPage = ({ page, x, y, width, height }: PagePlace) => ({
   page,
   box: [rounded(x), rounded(y), rounded(x + width), rounded(y + height)] as [number, number, number, number],
+});
+
+const placedText = ({ text, place, confidence }: PlacedText) => ({
+  text,
+  place: onPage(place),
+  confidence: roundedConfidence(confidence),
 });
 
 /** A place in the published model. */
@@ -51,13 +57,16 @@ const isText = (blocks: readonly TreeBlock[]): boolean =>
     blocks[0]?.kind === 'paragraph' &&
     blocks[0].content.every((inline) => inline.kind === 'text' && Object.keys(inline).length === 2));
 
-function toCell(cell: TreeCell, place: ModelPlace | undefined, hasLines: boolean): ModelCell {
-  if (typeof cell === 'string') return { text: cell, place };
+/** Where a cell is, and how certain its text. */
+type CellFacts = Pick<ModelCell, 'place' | 'confidence'>;
+
+function toCell(cell: TreeCell, facts: CellFacts, hasLines: boolean): ModelCell {
+  if (typeof cell === 'string') return { text: cell, ...facts };
   const { blocks, columnSpan = 1, rowSpan = 1, align } = cell;
   return {
     text: cellText(cell),
     ...(isText(blocks) ? {} : { blocks: blocksOf(blocks, hasLines) }),
-    place,
+    ...facts,
     ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
     ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
     align,
@@ -104,11 +113,7 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
     lang: block.lang,
     confidence: roundedConfidence(meanConfidence(block.lines ?? [])),
     lines: hasLines
-      ? block.lines?.map(({ text, place: each, confidence }) => ({
-          text,
-          place: onPage(each),
-          confidence: roundedConfidence(confidence),
-        }))
+      ? block.lines?.map(({ words, ...text }) => ({ ...placedText(text), words: words?.map(placedText) }))
       : undefined,
   };
   switch (block.kind) {
@@ -138,10 +143,19 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
       ];
     }
     case 'table': {
-      const { kind, headerRows, headerColumns, caption, rows } = block;
+      const { kind, headerRows, headerColumns, caption, rows, cellConfidences } = block;
       const placeOf = cellPlaceReader(block);
       const cells = rows.map((row, at) =>
-        row.map((cell, index) => toCell(cell, placeOf(at, index), hasLines)),
+        row.map((cell, index) =>
+          toCell(
+            cell,
+            {
+              place: placeOf(at, index),
+              confidence: roundedConfidence(cellConfidences?.[at]?.[index]),
+            },
+            hasLines,
+          ),
+        ),
       );
       return [
         { kind, header_rows: headerRows, header_columns: headerColumns, caption, rows: cells, ...place },

@@ -53,7 +53,7 @@ const modelOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Include the lines of headings, paragraphs and code of a PDF or a recognized image with their places.',
+      'Include the lines of headings, paragraphs and code of a PDF or a recognized image with their places, and the words of recognized lines.',
     ),
 });
 

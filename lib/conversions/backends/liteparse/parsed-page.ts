@@ -1,9 +1,17 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
+import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf, overlap } from '../../shared/geometry/box.ts';
 import { isFigureCaption } from '../../shared/page-layout/caption.ts';
 import { figuresOfPage, isAmid, type Mark } from '../../shared/page-layout/figures.ts';
-import { type SourcePage, styleOfFont, type TextRun } from '../../shared/page-layout/text-run.ts';
+import {
+  type SourcePage,
+  type SourceTable,
+  styleOfFont,
+  type TextRun,
+} from '../../shared/page-layout/text-run.ts';
+import type { PlacedWord } from '../../shared/page-layout/word-lines.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
+import { isReadFromImage, wordFinder } from './recognized-words.ts';
 
 function toRun(item: TextItem): TextRun {
   const { text, x, y, width, height, fontSize, fontName, confidence } = item;
@@ -62,6 +70,30 @@ function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {
   return { ...source, figures, tables: tablesOfPage(outside) };
 }
 
+/** Runs with the words of the image that they are, each word in one of them. */
+function withWords(runs: readonly TextRun[], wordsIn: ReturnType<typeof wordFinder>): TextRun[] {
+  const used = new Set<PlacedWord>();
+  return runs.map((run) => {
+    const words = wordsIn(run).filter((word) => !used.has(word));
+    for (const word of words) used.add(word);
+    return { ...run, words };
+  });
+}
+
+/** Tables with the confidences of their cells. */
+const withConfidences = (
+  tables: readonly SourceTable[],
+  wordsIn: ReturnType<typeof wordFinder>,
+): SourceTable[] =>
+  tables.map((table) => ({
+    ...table,
+    rows: table.rows.map((row) =>
+      row.map((cell) =>
+        cell.box === undefined ? cell : { ...cell, confidence: meanConfidence(wordsIn(cell.box)) },
+      ),
+    ),
+  }));
+
 /** Converts liteparse's page to runs. */
 export function sourceOfParsedPage(page: ParsedPage): SourcePage {
   const items = page.textItems.filter((item) => item.text.trim() !== '');
@@ -78,5 +110,13 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
     images: [],
     ...(isRecognized(page) ? { isRecognized: true } : {}),
   };
+  if (isReadFromImage(page)) {
+    const wordsIn = wordFinder(page);
+    return {
+      ...source,
+      runs: withWords(source.runs, wordsIn),
+      tables: withConfidences(source.tables, wordsIn),
+    };
+  }
   return isTurned || source.isRecognized || page.blocks === undefined ? source : withDrawings(source, page);
 }

@@ -12,7 +12,7 @@ import { restoreBullets } from './restore-bullets.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
 import { splitWords } from './split-words.ts';
-import { straighten } from './straighten.ts';
+import { slopeOf, straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
 // A worker has two processors; Tesseract uses one.
@@ -68,6 +68,8 @@ const inReadingOrder = (item: TextItem): TextItem => ({ ...item, text: readingTe
 export interface RecognizedPage extends ParsedPage {
   /** Its words where they are on the image; `textItems` are level lines of them. */
   readonly recognizedWords: readonly TextItem[];
+  /** Slope of its lines on the image, in points down per point to the right. */
+  readonly slope: number;
 }
 
 /**
@@ -109,17 +111,20 @@ export async function recognizeImages(
       read(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
     );
   };
+  const items = images.map((_, page) => onPage(page, splitNumbers));
+  const slopes = items.map(slopeOf);
   const laidOut = new LiteParse(layout).parsePages(
     images.map(({ width, height, dpi }, page) => ({
       pageNumber: page + 1,
       pageWidth: (width * 72) / dpi,
       pageHeight: (height * 72) / dpi,
-      textItems: straighten(onPage(page, splitNumbers)),
+      textItems: straighten(items[page] ?? [], slopes[page]),
     })),
   );
   return laidOut.pages.map((page) => ({
     ...page,
     recognizedWords: onPage(page.pageNum - 1, splitWords),
+    slope: slopes[page.pageNum - 1] ?? 0,
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map(inReadingOrder),

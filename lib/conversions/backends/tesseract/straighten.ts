@@ -1,4 +1,5 @@
 import type { TextItem } from '@llamaindex/liteparse';
+import { levelMiddle } from './level-middle.ts';
 import { skewOf } from './skew.ts';
 
 // Glyph extents as shares of the font size, as in most text fonts: capitals and ascenders reach 0.72 above the
@@ -32,10 +33,8 @@ interface Piece {
 function toPiece(item: TextItem, slope: number): Piece {
   // If the line is sloped, the box of a long piece is higher than its glyphs.
   const height = Math.max(1, item.height - Math.abs(slope) * item.width);
-  const middleX = item.x + item.width / 2;
-  const middleY = item.y + item.height / 2;
-  const x = middleX + slope * middleY;
-  const bottom = middleY - slope * middleX + height / 2;
+  const { x, y } = levelMiddle(item, slope);
+  const bottom = y + height / 2;
   const hasDescender = WITH_DESCENDER.test(item.text);
   const size = height / ((WITH_ASCENDER.test(item.text) ? ASCENT : X_HEIGHT) + (hasDescender ? DESCENT : 0));
   return {
@@ -91,14 +90,19 @@ function weightedMedian(values: readonly { readonly value: number; readonly weig
   return 0;
 }
 
+const visibleOf = (items: readonly TextItem[]): TextItem[] =>
+  items.filter((item) => item.text.trim() !== '' && item.width > 0).slice(0, MAX_ITEMS);
+
+/** The slope of the lines of recognized text, in points down per point to the right. */
+export const slopeOf = (items: readonly TextItem[]): number => skewOf(visibleOf(items));
+
 /**
  * Makes recognized text look typeset: lines are level, all pieces of a line share a baseline and size, and sizes close
  * to the body text's become equal. Tesseract returns the exact box of each word, which layout analysis would mistake
  * for separate lines and tables.
  */
-export function straighten(items: readonly TextItem[]): TextItem[] {
-  const visible = items.filter((item) => item.text.trim() !== '' && item.width > 0).slice(0, MAX_ITEMS);
-  const slope = skewOf(visible);
+export function straighten(items: readonly TextItem[], slope = slopeOf(items)): TextItem[] {
+  const visible = visibleOf(items);
   const segments = segmentsOf(visible.map((item) => toPiece(item, slope))).map(({ pieces, size }) => {
     const sized = pieces.filter((piece) => piece.size !== undefined);
     const weigh = (value: (piece: Piece) => number): number =>

@@ -9,13 +9,15 @@ import {
 import type { OutlineEntry } from '../../document/pdf-details.ts';
 import {
   type Furniture,
+  type PagePlace,
   type PageSize,
   type Place,
   type PlacedLine,
+  type PlacedText,
   placeAround,
 } from '../../document/places.ts';
 import type { Box } from '../geometry/box.ts';
-import type { PageCell, PageTable } from '../page-tables/page-table.ts';
+import type { PageCell } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
@@ -28,7 +30,8 @@ import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage } from './text-run.ts';
+import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
+import type { PlacedWord } from './word-lines.ts';
 
 // Lines of code further apart than this many font sizes have a blank line between them.
 const BLANK_LINE = 2;
@@ -54,7 +57,7 @@ const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): 
   return { blocks, ...(columnSpan > 1 ? { columnSpan } : {}), ...(rowSpan > 1 ? { rowSpan } : {}) };
 };
 
-const toTable = ({ bbox, rows, headerRows, caption }: PageTable, page: number): TreeBlock => ({
+const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number): TreeBlock => ({
   kind: 'table',
   rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
   headerRows,
@@ -62,6 +65,9 @@ const toTable = ({ bbox, rows, headerRows, caption }: PageTable, page: number): 
   page,
   places: [{ page, ...bbox }],
   cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : { page, ...box }))),
+  ...(rows.some((row) => row.some(({ confidence }) => confidence !== undefined))
+    ? { cellConfidences: rows.map((row) => row.map(({ confidence }) => confidence)) }
+    : {}),
 });
 
 /** The text of code, with indents and blank lines. */
@@ -144,6 +150,12 @@ function continues(open: OpenText, block: TextBlock): boolean {
 
 const placesOf = ({ page, lines }: TextBlock): Place[] => [placeAround(page, lines)];
 
+const toPlacedWord = ({ text, confidence, ...box }: PlacedWord, page: number): PlacedText => ({
+  text,
+  place: placeOfBox(page, box),
+  ...(confidence === undefined ? {} : { confidence }),
+});
+
 /** Where a block is, with its lines if they are wanted. */
 interface Where {
   readonly page: number;
@@ -161,6 +173,7 @@ function whereOf(block: TextBlock, { keepsLines }: DocumentFacts): Where {
       text: plainGlyphs(line.text),
       place: placeAround(page, [line]),
       ...(line.confidence === undefined ? {} : { confidence: line.confidence }),
+      ...(line.words === undefined ? {} : { words: line.words.map((word) => toPlacedWord(word, page)) }),
     })),
   };
 }
@@ -254,7 +267,7 @@ function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): Tree
     : [{ kind: 'paragraph', content, page, places: [placeOfBox(page, image)] }];
 }
 
-const placeOfBox = (page: number, { x, y, width, height }: Box): Place => ({ page, x, y, width, height });
+const placeOfBox = (page: number, { x, y, width, height }: Box): PagePlace => ({ page, x, y, width, height });
 
 /** What the pages of a document contain. */
 export interface PagesContent {

@@ -2,7 +2,6 @@ import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/places.ts';
 import type { Box } from '../geometry/box.ts';
-import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
@@ -15,7 +14,7 @@ import { type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines, type TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage } from './text-run.ts';
+import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
 
 // A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
 const OBJECT_CHARACTERS = 40;
@@ -32,7 +31,7 @@ const RTL_PAGE = 0.3;
 type Element = OrderedBox &
   (
     | { readonly kind: 'segment'; readonly segment: Segment }
-    | { readonly kind: 'table'; readonly table: PageTable }
+    | { readonly kind: 'table'; readonly table: SourceTable }
     | { readonly kind: 'image'; readonly image: PlacedImage }
   );
 

@@ -1,20 +1,24 @@
-import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import { isCaptionNumber, isNumberedCaption } from './caption.ts';
 import type { LayoutBlock } from './text-blocks.ts';
+import type { SourceCell, SourceTable } from './text-run.ts';
 
 /** The text of a row with nothing but one cell. */
-function onlyText(row: readonly PageCell[] | undefined): string | undefined {
+function onlyText(row: readonly SourceCell[] | undefined): string | undefined {
   const [only, ...others] = (row ?? []).map(({ text }) => text.trim()).filter((text) => text !== '');
   return others.length === 0 ? only : undefined;
 }
 
 /** A table without its first rows, which are its caption. */
-function withCaption({ rows, headerRows, ...table }: PageTable, count: number, caption: string): PageTable {
+function withCaption(
+  { rows, headerRows, ...table }: SourceTable,
+  count: number,
+  caption: string,
+): SourceTable {
   return { ...table, rows: rows.slice(count), headerRows: Math.max(0, headerRows - count), caption };
 }
 
 /** Moves a caption in the first rows of a table out of its rows. `number` is that of the table, if it is above the table. */
-function captioned(table: PageTable, number: string | undefined): PageTable {
+function captioned(table: SourceTable, number: string | undefined): SourceTable {
   const { rows, caption } = table;
   const first = onlyText(rows[0]);
   if (caption !== undefined || first === undefined || rows.length < MIN_ROWS) return table;

@@ -1,10 +1,9 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
-import type { PageTable } from '../page-tables/page-table.ts';
 import { isCaptionNumber } from './caption.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import { isSection, isSubsection } from './section-number.ts';
 import { isInCapitals, isProse, type TextLine } from './text-line.ts';
-import type { PlacedImage } from './text-run.ts';
+import type { PlacedImage, SourceTable } from './text-run.ts';
 
 // Points by which font sizes on a page differ although they are one.
 const SIZE_TOLERANCE = 0.6;
@@ -63,7 +62,7 @@ export type LayoutBlock = { readonly page: number } & (
       /** Whether it is a heading that was on the line of the paragraph below it. */
       readonly isRunIn?: boolean | undefined;
     }
-  | { readonly kind: 'table'; readonly table: PageTable }
+  | { readonly kind: 'table'; readonly table: SourceTable }
   | { readonly kind: 'image'; readonly image: PlacedImage }
 );
 

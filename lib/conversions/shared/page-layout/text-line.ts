@@ -4,6 +4,7 @@ import { type Box, edgesOf } from '../geometry/box.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
+import type { PlacedWord } from './word-lines.ts';
 
 // Ratio of its font size to the line's, and characters, up to which a run is a superscript or subscript.
 const SCRIPT_SIZE = 0.8;
@@ -63,6 +64,8 @@ export interface TextLine {
   readonly tag?: TextTag | undefined;
   /** Of recognized text, from 0 to 1: the mean of its characters. */
   readonly confidence?: number | undefined;
+  /** Of recognized text: its words in the order of the text, where they are on the image. */
+  readonly words?: readonly PlacedWord[] | undefined;
 }
 
 const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -179,6 +182,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   const spans = joinSpans(ordered, (run) => spanOf(run, size, y, bottom, runs.length));
   const text = spans.map((span) => span.text).join('');
   const confidence = meanConfidence(runs);
+  const words = runs.flatMap((run) => run.words ?? []).toSorted((one, other) => one.x - other.x);
   return {
     spans,
     text,
@@ -196,6 +200,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     rtl,
     ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),
     ...(confidence === undefined ? {} : { confidence }),
+    ...(words.length === 0 ? {} : { words: rtl ? words.toReversed() : words }),
   };
 }
 

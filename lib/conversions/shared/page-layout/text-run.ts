@@ -1,6 +1,7 @@
 import type { Box } from '../geometry/box.ts';
-import type { PageTable } from '../page-tables/page-table.ts';
+import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import type { Figure } from './figures.ts';
+import type { PlacedWord } from './word-lines.ts';
 
 /** What the tags of a page say of text: the level of a heading from 1, a caption, or anything else. */
 export type TextTag = number | 'caption' | 'text';
@@ -27,6 +28,19 @@ export interface TextRun extends Box, RunStyle {
   readonly size: number;
   /** Of recognized text, from 0 to 1. */
   readonly confidence?: number | undefined;
+  /** Of recognized text: its words from left to right, where they are on the image. */
+  readonly words?: readonly PlacedWord[] | undefined;
+}
+
+/** A cell of a table of a page. */
+export interface SourceCell extends PageCell {
+  /** Of recognized text, from 0 to 1: the mean of its characters. */
+  readonly confidence?: number | undefined;
+}
+
+/** A table of a page. */
+export interface SourceTable extends PageTable {
+  readonly rows: readonly (readonly SourceCell[])[];
 }
 
 /** An image on a page. */
@@ -44,7 +58,7 @@ export interface SourcePage {
   readonly runs: readonly TextRun[];
   /** Text of lines at right angles to the rest. */
   readonly aside: readonly string[];
-  readonly tables: readonly PageTable[];
+  readonly tables: readonly SourceTable[];
   readonly images: readonly PlacedImage[];
   /** Drawings, whose labels are still in the runs. */
   readonly figures?: readonly Figure[] | undefined;

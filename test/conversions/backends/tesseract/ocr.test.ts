@@ -87,6 +87,7 @@ describe('text recognition', () => {
         text: 'The orchards of the valley were full of pickers.',
         place: { page: 1, box: block.places[0].box },
         confidence: block.confidence,
+        words: expect.any(Array),
       },
     ]);
     const [left, top, right, bottom] = block.lines[0].place.box;
@@ -94,6 +95,70 @@ describe('text recognition', () => {
     expect(right - left).toBeGreaterThan(250);
     expect(bottom - top).toBeLessThan(25);
     expect(await read(false)).not.toHaveProperty('lines');
+  });
+
+  it('has the words of the lines of an image with their places and confidences', async () => {
+    const { bytes } = await extract(page, { format: 'document', options: { lines: true } });
+    const [{ lines }] = JSON.parse(Buffer.from(bytes).toString()).blocks;
+    const [{ text, place, words }] = lines;
+
+    expect(words.map((word: { readonly text: string }) => word.text)).toEqual(text.split(' '));
+    for (const word of words) {
+      expect(word).toEqual({
+        text: word.text,
+        place: { page: 1, box: expect.any(Array) },
+        confidence: expect.closeTo(0.96, 1),
+      });
+      const [left, top, right, bottom] = word.place.box;
+      expect(left).toBeGreaterThanOrEqual(place.box[0] - 1);
+      expect(right).toBeLessThanOrEqual(place.box[2] + 1);
+      expect(top).toBeGreaterThan(place.box[1] - 3);
+      expect(bottom).toBeLessThan(place.box[3] + 5);
+    }
+    const lefts = words.map(
+      (word: { readonly place: { readonly box: readonly number[] } }) => word.place.box[0],
+    );
+    expect(lefts).toEqual(lefts.toSorted((one: number, other: number) => one - other));
+  });
+
+  it('has the words of a skewed page where they are on the image, in the lines that they belong to', async () => {
+    const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
+    const { bytes } = await extract(turned, { format: 'document', options: { lines: true } });
+    const { blocks } = JSON.parse(Buffer.from(bytes).toString());
+
+    type Text = {
+      readonly text: string;
+      readonly words: readonly Text[];
+      readonly place: { readonly box: readonly number[] };
+    };
+    const lines: Text[] = blocks.flatMap((block: { readonly lines: readonly Text[] }) => block.lines);
+    expect(lines.map(({ words }) => words.map(({ text }) => text).join(' '))).toEqual(
+      lines.map(({ text }) => text),
+    );
+    const tops = lines[0]?.words.map(({ place }) => place.box[3] ?? 0) ?? [];
+    expect((tops.at(-1) ?? 0) - (tops[0] ?? 0)).toBeGreaterThan(2);
+  });
+
+  it('has the confidences of the cells of a recognized table', async () => {
+    const table = [
+      '| Test | Unit | Value | Previous |',
+      '|---|---|---|---|',
+      '| Sodium | mmol | 141 | 139 |',
+      '| Potassium | mmol | 4.1 | 5.3 |',
+      '| Creatinine | mg | 0.9 | 1.1 |',
+      '| Glucose | mg | 150 | 162 |',
+    ].join('\n');
+    const { bytes: pdf } = await convert(Buffer.from(table), { from: 'markdown', to: 'pdf' });
+    const { bytes: drawn } = await convert(pdf, { to: 'png', options: { dpi: 200 } });
+
+    const { bytes } = await extract(drawn, { format: 'document' });
+
+    const [block] = JSON.parse(Buffer.from(bytes).toString()).blocks;
+    expect(block.kind).toBe('table');
+    type Cell = { readonly text: string; readonly confidence: number };
+    const cells: Cell[] = block.rows.flat();
+    expect(cells.map(({ text }) => text)).toEqual(expect.arrayContaining(['Sodium', '150', '5.3']));
+    for (const { confidence } of cells) expect(confidence).toBeGreaterThan(0.8);
   });
 
   it('reads columns one after the other', async () => {

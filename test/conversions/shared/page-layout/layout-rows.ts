@@ -30,17 +30,17 @@ export const rows: Row[] = [
     title: 'reads a column beside several columns that are below a title of their own',
     pages: [
       page([
-        ...body(50, 60, 20, `First ${column}`),
-        [240, 65, 'A long title over both of the other columns of this page'],
-        ...body(240, 125, 12, `Second ${column}`),
-        ...body(450, 125, 12, `Third ${column}`),
+        ...body(50, 60, 20, 'first words of a line'),
+        [200, 65, 'A long title over all of the other columns of this page.'],
+        ...body(200, 125, 12, 'second words of lines'),
+        ...body(320, 125, 12, 'third words of a line'),
+        ...body(440, 125, 12, 'fourth words of lines'),
       ]),
     ],
     blocks: [
-      `p ${Array(20).fill(`First ${column}`).join(' ')}`,
-      'p A long title over both of the other columns of this page',
-      `p ${Array(12).fill(`Second ${column}`).join(' ')}`,
-      `p ${Array(12).fill(`Third ${column}`).join(' ')}`,
+      `p ${Array(20).fill('first words of a line').join(' ')}`,
+      'p A long title over all of the other columns of this page.',
+      `p ${['second words of lines', 'third words of a line', 'fourth words of lines'].flatMap((line) => Array(12).fill(line)).join(' ')}`,
     ],
   },
   {

@@ -9,6 +9,7 @@ import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { restoreBrackets } from './restore-brackets.ts';
 import { restoreBullets } from './restore-bullets.ts';
+import { restoreListMarks } from './restore-list-marks.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitNumbers } from './split-numbers.ts';
 import { splitWords } from './split-words.ts';
@@ -93,7 +94,7 @@ export async function recognizeImages(
   );
   const recognized = parts.map((part, at) => ({
     ...part,
-    words: restoreBrackets(readings[at] ?? [], part.image),
+    words: restoreListMarks(restoreBrackets(readings[at] ?? [], part.image), part.image),
   }));
   const pages = images.map((_, page) => {
     const own = recognized.filter((part) => part.page === page);

@@ -66,7 +66,7 @@ const isBulletSign = (item: TextItem | undefined): boolean =>
 /** A shape before the text of a line. Its box is in points. */
 interface Candidate extends Box {
   readonly isDash: boolean;
-  /** Share of its box that is ink. */
+  /** Share of its box that is ink, or of its middle row if that is less. */
   readonly fill: number;
   /** Height of the words of its line. */
   readonly unit: number;
@@ -86,7 +86,7 @@ interface PlacedCandidate extends Candidate {
 interface Shape {
   readonly across: Span;
   readonly down: Span;
-  /** Share of its box that is ink. */
+  /** Share of its box that is ink, or of its middle row if that is less. */
   readonly fill: number;
 }
 
@@ -98,11 +98,16 @@ function shapeIn(image: GreyImage, limit: number, across: Span, down: Span): Sha
   if (own === undefined || other !== undefined || own.from === across.from) return undefined;
   const rows = inkedRows(image, limit, own, down);
   if (rows.from === down.from || rows.to === down.to) return undefined;
+  const inkOf = (y: number): number =>
+    image.pixels
+      .subarray(y * image.width + own.from, y * image.width + own.to)
+      .reduce((sum, pixel) => (pixel <= limit ? sum + 1 : sum), 0);
   let ink = 0;
-  for (let y = rows.from; y < rows.to; y += 1)
-    for (let x = own.from; x < own.to; x += 1)
-      if ((image.pixels[y * image.width + x] ?? 255) <= limit) ink += 1;
-  return { across: own, down: rows, fill: ink / ((own.to - own.from) * (rows.to - rows.from)) };
+  for (let y = rows.from; y < rows.to; y += 1) ink += inkOf(y);
+  const [width, height] = [own.to - own.from, rows.to - rows.from];
+  // An equals sign is as solid as a disc, except in its middle.
+  const fill = Math.min(ink / (width * height), inkOf((rows.from + rows.to) >> 1) / width);
+  return { across: own, down: rows, fill };
 }
 
 /** Whether a shape has the size of a dash or a bullet; undefined if it has neither. */

@@ -40,6 +40,7 @@ const disc: Shape = (x, y) => Math.hypot(x, y) <= 5;
 const ring: Shape = (x, y) => Math.abs(Math.hypot(x, y) - 4) <= 1;
 const plus: Shape = (x, y) =>
   Math.min(Math.abs(x), Math.abs(y)) <= 1 && Math.max(Math.abs(x), Math.abs(y)) <= 6;
+const equals: Shape = (x, y) => Math.abs(x) <= 5 && Math.abs(y) > 1 && Math.abs(y) <= 5;
 const dash: Shape = (x, y) => Math.abs(x) <= 6 && Math.abs(y) <= 1.5;
 const stop: Shape = (x, y) => Math.hypot(x, y - 6) <= 2.5;
 
@@ -80,6 +81,10 @@ describe('restoring bullets', () => {
   it('keeps signs that the image shows', () => {
     expect(restored([plus, plus, plus], ['+', '+', '+'])).toEqual(['+', 'Rest', '+', 'Rest', '+', 'Rest']);
     expect(restored([stop, stop, stop], ['.', '.', '.'])).toEqual(['.', 'Rest', '.', 'Rest', '.', 'Rest']);
+  });
+
+  it('keeps equals signs, which are as solid as a bullet', () => {
+    expect(restored([equals, equals], ['=', '='])).toEqual(['=', 'Rest', '=', 'Rest']);
   });
 
   it('keeps what only one line has', () => {

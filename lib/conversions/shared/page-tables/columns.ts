@@ -94,7 +94,6 @@ export function columnsUnder(piece: Column, columns: readonly Column[]): readonl
   let last = -1;
   let nearest = 0;
   let distance = Number.POSITIVE_INFINITY;
-  let offset = Number.POSITIVE_INFINITY;
   for (const [index, { left, right }] of columns.entries()) {
     const shared = Math.min(right, piece.right) - Math.max(left, piece.left);
     const enough = Math.min(MIN_SHARED, MIN_SHARED_WIDTH * Math.min(right - left, piece.right - piece.left));
@@ -102,10 +101,8 @@ export function columnsUnder(piece: Column, columns: readonly Column[]): readonl
       if (first < 0) first = index;
       last = index;
     }
-    const away = Math.abs((left + right) / 2 - (piece.left + piece.right) / 2);
-    if (-shared < distance || (-shared === distance && away < offset)) {
+    if (-shared < distance) {
       distance = -shared;
-      offset = away;
       nearest = index;
     }
   }

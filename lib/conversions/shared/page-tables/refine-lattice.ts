@@ -10,9 +10,6 @@ import { isNumeric } from './words.ts';
 const ALIGNED = 0.3;
 // Points between text and the rules around its cell, on both sides together.
 const PADDING = 6;
-// Edges of a grid with nothing but a header and one row, at most, and labels in that row that make it several.
-const MAX_EDGES = 3;
-const MIN_LABELS = 3;
 // Line heights of a space between words.
 const SPACE = 0.3;
 // Share of a cell's line ends that are no wraps if it is a list.
@@ -37,28 +34,15 @@ function isListed(cell: FilledCell, xs: readonly number[], height: number): bool
   return breaks.filter((isFree) => isFree).length >= FREE_ENDS * breaks.length;
 }
 
-/** Whether each line of the first cell begins like a label, and the others have a line beside each. */
-function isLabelled(cells: readonly FilledCell[]): boolean {
-  const [label, ...others] = cells.filter(({ lines }) => lines.length > 0);
-  return (
-    label !== undefined &&
-    label.lines.length >= MIN_LABELS &&
-    label.lines.every((line) => /^[\p{Lu}\p{N}]/u.test(textOf(line))) &&
-    others.every(({ lines }) => lines.length >= label.lines.length)
-  );
-}
-
 /** The kind of rows without rules between them: numbers, which do not wrap, or list items, whose lines are not full. */
 function innerRows(
   cells: readonly FilledCell[],
   xs: readonly number[],
   height: number,
-  isOnly: boolean,
 ): 'numbers' | 'list' | undefined {
   const stacks = cells.filter(({ lines }) => lines.length > 1);
   if (cells.filter(({ lines }) => lines.length > 0).length < 2) return undefined;
   if (stacks.some(({ lines }) => lines.every((line) => isNumeric(textOf(line))))) return 'numbers';
-  if (isOnly && isLabelled(cells)) return 'list';
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
   if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
@@ -71,13 +55,8 @@ function innerRows(
 }
 
 /** Edges of the rows inside a row of the grid. */
-function rowEdges(
-  cells: readonly FilledCell[],
-  xs: readonly number[],
-  height: number,
-  isOnly: boolean,
-): number[] {
-  const held = innerRows(cells, xs, height, isOnly);
+function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
+  const held = innerRows(cells, xs, height);
   if (held === undefined) return [];
   const columnOf = new Map(
     cells.flatMap((cell) =>
@@ -153,9 +132,7 @@ export function refineRows(
   cells: readonly FilledCell[],
   height: number,
 ): Lattice | undefined {
-  const inner = ys
-    .slice(0, -1)
-    .map((_, row) => rowEdges(within(cells, ys, row), xs, height, ys.length <= MAX_EDGES));
+  const inner = ys.slice(0, -1).map((_, row) => rowEdges(within(cells, ys, row), xs, height));
   if (inner.every((edges) => edges.length === 0)) return undefined;
   const { edges, start } = withInnerEdges(ys, inner);
   const finer = cells.flatMap(({ row, endRow, column, endColumn }): LatticeCell[] =>

@@ -22,8 +22,6 @@ const MAX_ROW_GAP = 2.2;
 const USUAL_GAP = 1.3;
 // Line heights by which a rule can be inside the row next to it.
 const RULE_REACH = 0.5;
-// Line heights between the lines of a wrapped text, at most.
-const WRAP_GAP = 0.6;
 // Points; the line height if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
 
@@ -80,10 +78,6 @@ export function growUp(
   return grown;
 }
 
-/** Whether a line goes on with a text of a table's last row. Titles and notes begin with a capital or a symbol. */
-const isWrapOf = ({ bottom }: Edges, line: Line): boolean =>
-  /^\p{Ll}{2}/u.test(textOf(line)) && line.top - bottom < WRAP_GAP * heightOf(line);
-
 /** Extends a table by the rows under it, down to a title or prose. */
 export function growDown(region: Edges, below: readonly Line[], usualGap: number): Edges {
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
@@ -92,9 +86,8 @@ export function growDown(region: Edges, below: readonly Line[], usualGap: number
   for (const line of below) {
     if (line.top - taken.bottom > Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap)) break;
     if (isCaption(line) || isProse(line, region)) break;
-    const isWrapped = taken === grown && isWrapOf(grown, line);
     taken = unionOf([taken, line]);
-    if (isWrapped || isValues(line)) grown = taken;
+    if (isValues(line)) grown = taken;
   }
   return grown;
 }

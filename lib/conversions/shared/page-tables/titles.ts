@@ -3,7 +3,7 @@ import { type Line, textOf } from './lines.ts';
 // What a table is called before its number, in the languages of Europe and East Asia.
 const tableWords: ReadonlySet<string> = new Set(
   (
-    'table tab. tabl. exhibit tabelle tableau tabla tabella tabel tabela tabelul tabell tabulka tabuľka tablica taulukko ' +
+    'table tab. tabl. tabelle tableau tabla tabella tabel tabela tabelul tabell tabulka tabuľka tablica taulukko ' +
     'táblázat lentelė tabula cuadro quadro πίνακας таблица таблиця 表 표'
   ).split(' '),
 );

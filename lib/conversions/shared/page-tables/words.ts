@@ -127,7 +127,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
 // A number in a table: with signs, currencies, magnitudes, note marks and ranges in brackets, also with blanks between its
 // thousands (ISO 80000-1, 7.3.1); dashes and "na" for none.
 const NUMBER =
-  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?(?:n\/?a|x|z|ref\.?|nd)\)?$/i;
+  /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?n\/?a\)?$/i;
 
 /** Converts Arabic and Persian digits to Latin ones. */
 export const plainDigits = (text: string): string =>

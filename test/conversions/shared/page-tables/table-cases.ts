@@ -47,31 +47,6 @@ export const tables: readonly TableCase[] = [
     ],
   },
   {
-    title: 'several labels in the only row of a grid',
-    texts: rowsAt([55, 155], 104, 12, [
-      ['Country', 'Authority'],
-      [],
-      ['Denmark', 'Working Environment Office of'],
-      ['', 'the kingdom'],
-      ['Ireland', 'Health and Safety Office for'],
-      ['', 'all of the island'],
-      ['Portugal', 'Labour Conditions Office and'],
-      ['', 'its inspectors'],
-    ]),
-    lines: gridOf([50, 150, 306], [100, 120, 204]),
-    tables: [
-      {
-        rows: [
-          'Country | Authority',
-          'Denmark | Working Environment Office of the kingdom',
-          'Ireland | Health and Safety Office for all of the island',
-          'Portugal | Labour Conditions Office and its inspectors',
-        ],
-        headerRows: 1,
-      },
-    ],
-  },
-  {
     title: 'rows far apart',
     texts: rowsAt([60, 160, 230], 100, 38, [
       ['Ports', 'Ships', 'Tonnes'],
@@ -301,6 +276,7 @@ export const tables: readonly TableCase[] = [
       [60, 203, 'second sort'],
       [200, 197, '18'],
       [280, 197, '6.2'],
+      ...rowsAt([60, 200, 280], 224, 24, [['Huge', '11', '3.9']]),
     ],
     tables: [
       {
@@ -310,6 +286,7 @@ export const tables: readonly TableCase[] = [
           'Medium | 15 | 5.0',
           'Tiny | 90 | 9.2',
           'Large ones of the second sort | 18 | 6.2',
+          'Huge | 11 | 3.9',
         ],
         headerRows: 1,
       },

@@ -11,9 +11,36 @@ import type { Word } from './words.ts';
 
 // Words of a table, at least.
 const MIN_WORDS = 4;
+// Share of the rows with a cell across the edge of a column that is no column's.
+const CROSSED = 0.5;
+
+/** The rows that cells are in. */
+function rowsOf(cells: readonly FilledCell[]): Set<number> {
+  const rows = new Set<number>();
+  for (const { row, endRow } of cells) for (let at = row; at < endRow; at += 1) rows.add(at);
+  return rows;
+}
 
 const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
 const cellText = ({ lines }: FilledCell): string => readLines(lines);
+
+/**
+ * The columns in which text begins. Those in which none begins are parts of the one before. So are those whose edge most rows
+ * reach across and none has texts on both sides of: it is that of shading inside of a cell.
+ */
+function columnsOfTexts(filled: readonly FilledCell[], texts: readonly FilledCell[]): number[] {
+  const columns: number[] = [];
+  const all = new Set(filled.map(({ row }) => row)).size;
+  for (const column of new Set(texts.map((cell) => cell.column).toSorted((a, b) => a - b))) {
+    const from = columns.at(-1);
+    const across = rowsOf(filled.filter((cell) => cell.column < column && cell.endColumn > column));
+    const left = rowsOf(texts.filter((cell) => cell.column >= (from ?? 0) && cell.endColumn <= column));
+    const right = rowsOf(texts.filter((cell) => cell.column === column));
+    const isEdge = across.size < CROSSED * all || [...right].some((row) => left.has(row));
+    if (from === undefined || isEdge) columns.push(column);
+  }
+  return columns;
+}
 
 /** The rows from `first` to `end` (exclusive) with text, in the columns with text. */
 function toRows(
@@ -22,26 +49,24 @@ function toRows(
   end: number,
 ): { rows: PageCell[][]; columns: number } {
   const texts = filled.filter((cell) => hasText(cell) && cell.row >= first && cell.endRow <= end);
-  const kept = (edge: 'row' | 'column'): number[] => [
-    ...new Set(texts.map((cell) => cell[edge]).toSorted((a, b) => a - b)),
-  ];
-  // A column or row in which no cell begins is part of the one before.
-  const rowsKept = kept('row');
-  const columnsKept = kept('column');
+  // A row in which no cell begins is part of the one before.
+  const rowsKept = [...new Set(texts.map((cell) => cell.row).toSorted((a, b) => a - b))];
+  const columnsKept = columnsOfTexts(filled, texts);
   const count = (list: readonly number[], from: number, to: number): number =>
     list.filter((index) => index >= from && index < to).length;
   const taken = new Set<string>();
-  const byPlace = new Map(filled.map((cell) => [`${cell.row},${cell.column}`, cell] as const));
+  const columnAt = (column: number): number => columnsKept.findLast((kept) => kept <= column) ?? 0;
+  const byPlace = new Map(texts.map((cell) => [`${cell.row},${columnAt(cell.column)}`, cell] as const));
   const rows = rowsKept.map((row, r) => {
     const made: PageCell[] = [];
     for (const [c, column] of columnsKept.entries()) {
       if (taken.has(`${r},${c}`)) continue;
       const cell = byPlace.get(`${row},${column}`);
-      if (cell === undefined || !hasText(cell)) {
+      if (cell === undefined) {
         made.push({ text: '' });
         continue;
       }
-      const columnSpan = Math.max(1, count(columnsKept, cell.column, cell.endColumn));
+      const columnSpan = Math.max(1, count(columnsKept, column, cell.endColumn));
       const rowSpan = Math.max(1, count(rowsKept, cell.row, cell.endRow));
       for (let y = r; y < r + rowSpan; y += 1)
         for (let x = c; x < c + columnSpan; x += 1) taken.add(`${y},${x}`);

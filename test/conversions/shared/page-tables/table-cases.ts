@@ -1,4 +1,4 @@
-import { gridOf, type Placed, proseAt, rowsAt, widthOf } from './synthetic-page.ts';
+import { type Drawn, gridOf, type Placed, proseAt, rowsAt, widthOf } from './synthetic-page.ts';
 import type { TableCase } from './table-case.ts';
 
 const numbers = (top: number, left: number): Placed[] =>
@@ -16,6 +16,14 @@ const numberRows = [
   'South | 2,310 | 24.0',
   'East | 1,118 | 11.6',
   'West | 5,001 | 51.9',
+];
+
+const portRows = [
+  ['Ports', 'Ships', 'Tonnes'],
+  ['Malo', '1204', '912345'],
+  ['Naples', '2310', '240010'],
+  ['Bergen', '7118', '199116'],
+  ['Cork', '5001', '151912'],
 ];
 
 /** The same rows as `rowsAt`, all but the first text of each centered. */
@@ -138,6 +146,22 @@ export const tables: readonly TableCase[] = [
         headerRows: 1,
       },
     ],
+  },
+  {
+    title: 'no columns of the shading inside of cells of a grid',
+    texts: rowsAt([60, 160, 260], 104, 20, portRows),
+    lines: gridOf([50, 150, 250, 350], [100, 120, 140, 160, 180, 200]),
+    shades: [
+      ...[56, 156, 256].map((left): Drawn => [left, 103, left + 88, 117]),
+      ...[124, 144, 164, 184].map((top, row): Drawn => [251, top, 275 + 15 * row, top + 12]),
+    ],
+    tables: [{ rows: portRows.map((row) => row.join(' | ')), headerRows: 1 }],
+  },
+  {
+    title: 'a table with a highlighted cell',
+    texts: rowsAt([60, 160, 260], 104, 20, portRows),
+    shades: [[155, 122, 215, 136]],
+    tables: [{ rows: portRows.map((row) => row.join(' | ')), headerRows: 1 }],
   },
   {
     title: 'texts in columns below a title, indented and wrapped',

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { QualityResult, QualitySet } from './quality/quality-set.ts';
 import { olmocr } from './quality/sets/olmocr.ts';
 import { pandoc } from './quality/sets/pandoc.ts';
+import { printedSheets } from './quality/sets/printed-sheets.ts';
 import { printedTables } from './quality/sets/printed-tables.ts';
 import { recognition } from './quality/sets/recognition.ts';
 import { standards } from './quality/sets/standards.ts';
@@ -21,6 +22,7 @@ const sets: readonly QualitySet[] = [
   tables,
   typesetTables,
   printedTables,
+  printedSheets,
   pandoc,
   tika,
   workbooks,

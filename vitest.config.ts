@@ -9,7 +9,8 @@ const isolated = [
   'test/conversions/detection/detect-sample.test.ts',
   'test/functions/{billing,faults,new-plan}.test.ts',
 ];
-const unit = { testTimeout: 30_000, hookTimeout: 60_000 };
+// For programs that hang. A slow machine may take a minute for what takes seconds.
+const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 // The programs that tests start compile each module once. Coverage would be less precise.
 if (!process.argv.includes('--coverage'))
@@ -33,13 +34,12 @@ export default defineConfig({
           include: [endToEnd],
           isolate: false,
           globalSetup: 'test/e2e/support/global-setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { test: { name: 'isolated', include: isolated, ...unit } },
+      { test: { name: 'isolated', include: isolated, ...patience } },
       // Reset their modules themselves, so they share nothing with the other tests.
-      { test: { name: 'functions', include: [functions], exclude: isolated, isolate: false, ...unit } },
+      { test: { name: 'functions', include: [functions], exclude: isolated, isolate: false, ...patience } },
       {
         test: {
           name: 'unit',
@@ -47,7 +47,7 @@ export default defineConfig({
           exclude: [endToEnd, functions, 'test/corpus/**', ...isolated],
           isolate: false,
           globalSetup: 'test/support/bundle-engine.ts',
-          ...unit,
+          ...patience,
         },
       },
     ],

@@ -38,7 +38,7 @@ it('exits after a conversion in a browser', async () => {
   const { code, stderr } = await run('a.html', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
-}, 60_000);
+});
 
 const library = new URL('../../lib/conversions/index.ts', import.meta.url).href;
 
@@ -48,7 +48,7 @@ it('lets a script that uses the library end by itself after a conversion in a br
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
 
   expect(stdout).toBe('pdf,png\n');
-}, 30_000);
+});
 
 it('exits after a conversion in LibreOffice', async () => {
   await writeFile(join(folder, 'a.rtf'), '{\\rtf1\\ansi Apples.\\par}');
@@ -56,7 +56,7 @@ it('exits after a conversion in LibreOffice', async () => {
   const { code, stderr } = await run('a.rtf', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
-}, 60_000);
+});
 
 it('lets a signal end a script that has converted in LibreOffice', async () => {
   const script = `import { convert } from '${library}'; await convert(Buffer.from('{\\\\rtf1 Apples.}'), { to: 'pdf', filename: 'a.rtf' }); setInterval(() => undefined, 1000); process.kill(process.pid, 'SIGTERM');`;
@@ -67,7 +67,7 @@ it('lets a signal end a script that has converted in LibreOffice', async () => {
   });
 
   await expect(ended).rejects.toMatchObject({ signal: 'SIGTERM' });
-}, 60_000);
+});
 
 it('leaves no program of LibreOffice as WebAssembly behind', async () => {
   const scratch = await mkdtemp(join(folder, 'scratch-'));
@@ -80,7 +80,7 @@ it('leaves no program of LibreOffice as WebAssembly behind', async () => {
 
   expect(stderr).toMatch(/^libreoffice-wasm-/);
   expect((await readdir(scratch)).filter((name) => name.startsWith('libreoffice'))).toEqual([]);
-}, 60_000);
+});
 
 it('extracts to standard output', async () => {
   const { stdout } = await run('a.html', '-', '--extract', 'text');

@@ -17,7 +17,7 @@ const stack = inject('stack');
 useBrowser();
 
 describe('the playground of the dashboard', () => {
-  it('shows a PDF, an error and a refusal', { timeout: 90_000 }, async () => {
+  it('shows a PDF, an error and a refusal', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await signInByHand(page, stack, newEmail());
@@ -47,7 +47,7 @@ describe('the playground of the dashboard', () => {
     await page.context().close();
   });
 
-  it('shows the box of a passage on its page', { timeout: 90_000 }, async () => {
+  it('shows the box of a passage on its page', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await signInByHand(page, stack, newEmail());
@@ -80,7 +80,7 @@ describe('the playground of the dashboard', () => {
     await page.context().close();
   });
 
-  it('cancels a job before its id is known', { timeout: 90_000 }, async () => {
+  it('cancels a job before its id is known', async () => {
     const { page } = await openPage(browser);
     await signInByHand(page, stack, newEmail());
     await openSection(page, 'Playground');
@@ -105,9 +105,7 @@ describe('the playground of the dashboard', () => {
     await page.context().close();
   });
 
-  it('discards the previous file if another is refused, and keeps the code', {
-    timeout: 90_000,
-  }, async () => {
+  it('discards the previous file if another is refused, and keeps the code', async () => {
     const { page } = await openPage(browser);
     await signInByHand(page, stack, newEmail());
     await openSection(page, 'Playground');
@@ -132,7 +130,7 @@ describe('the playground of the dashboard', () => {
     await page.context().close();
   });
 
-  it('is usable with the keyboard alone', { timeout: 90_000 }, async () => {
+  it('is usable with the keyboard alone', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await signInByHand(page, stack, newEmail());

@@ -98,7 +98,7 @@ describe('the dashboard', () => {
     await page.getByLabel('To', { exact: true }).selectOption('convert:text');
     await page.getByRole('button', { name: 'Convert' }).click();
     const result = page.getByRole('region', { name: "Text of it's a report.txt" });
-    await result.waitFor({ timeout: 30_000 });
+    await result.waitFor();
     expect(await result.textContent()).toContain('Words of the second page');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
     await page.context().close();
   });
 
-  it('pages to older jobs and back', { timeout: 90_000 }, async () => {
+  it('pages to older jobs and back', async () => {
     const { page } = await openPage(browser);
     const email = newEmail();
     await signInByHand(page, stack, email);
@@ -238,7 +238,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('redirects to the payment pages and back if the operator sells plans', { timeout: 90_000 }, async () => {
+  it('redirects to the payment pages and back if the operator sells plans', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     const email = newEmail();

@@ -146,4 +146,4 @@ it('answers 503 if no container becomes healthy', async () => {
   const baseUrl = await run(['--eval', 'process.exit(1)']);
 
   expect((await fetch(`${baseUrl}/upload`)).status).toBe(503);
-}, 20_000);
+});

@@ -24,7 +24,7 @@ describe('a result', () => {
     ['odt', html],
     ['epub', html],
     ['pdf', Buffer.from('<p>A page.')],
-  ])('in %s cannot exceed its limit', { timeout: 60_000 }, async (to, input) => {
+  ])('in %s cannot exceed its limit', async (to, input) => {
     const from = input === csv ? 'csv' : 'html';
 
     await expect(convert(input, { from, to, maxResultBytes: 2000 })).rejects.toMatchObject(tooLarge);

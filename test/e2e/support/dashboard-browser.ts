@@ -41,7 +41,7 @@ export const useBrowser = (): void => {
     browser = await launchChromium();
     folder = await mkdtemp(join(tmpdir(), 'docforge-dashboard-'));
     if (keepsScreenshots) await mkdir(images, { recursive: true });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await rm(folder, { recursive: true, force: true });

@@ -26,6 +26,8 @@ export const openPage = async (
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
+  // Its default, half a minute, is too short for a slow machine.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const origins = new Set<string>();

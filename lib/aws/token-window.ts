@@ -26,13 +26,15 @@ const { requests: limit, windowSeconds } = rateLimits.default;
 
 const contendedAttempts = 40;
 
+const countsCall = 'window_count = window_count + :one, grant_used = grant_used + :one';
+const isWithinLimit = 'expires_at > :now AND window_ends > :now AND window_count < :limit';
+
 /** Counts a call if the token's window is open and a granted call is left. */
 const countCall = (table: Table, tokenHash: string, now: number) =>
   updateIf(table, {
     Key: keys.token(tokenHash),
-    UpdateExpression: 'SET window_count = window_count + :one, grant_used = grant_used + :one',
-    ConditionExpression:
-      'expires_at > :now AND window_ends > :now AND window_count < :limit AND grant_ends > :now AND grant_used < granted',
+    UpdateExpression: `SET ${countsCall}`,
+    ConditionExpression: `${isWithinLimit} AND grant_ends > :now AND grant_used < granted`,
     ExpressionAttributeValues: { ':one': 1, ':now': now, ':limit': limit },
   });
 
@@ -44,10 +46,8 @@ const unchanged = (item: Item, name: string): string =>
 const extendGrant = (table: Table, tokenHash: string, { granted, endsAt }: Grant, now: number) =>
   updateIf(table, {
     Key: keys.token(tokenHash),
-    UpdateExpression:
-      'SET granted = :granted, grant_used = grant_used + :one, window_count = window_count + :one',
-    ConditionExpression:
-      'expires_at > :now AND window_ends > :now AND window_count < :limit AND grant_ends = :ends AND granted <= :granted AND grant_used < :granted',
+    UpdateExpression: `SET granted = :granted, ${countsCall}`,
+    ConditionExpression: `${isWithinLimit} AND grant_ends = :ends AND granted <= :granted AND grant_used < :granted`,
     ExpressionAttributeValues: {
       ':one': 1,
       ':now': now,

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { read, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
 import { type AgileSettings, encryptAgile, encryptStandard } from './encrypted-package.ts';
+import { pptxOf, shapeOf, shapesPart, textLine } from './make-pptx.ts';
 
 const password = 'Pässwörd 雨';
 const secret = Buffer.from('a,b\n1,Secret harvest\n');
 
 const workbook = (await convert(secret, { from: 'csv', to: 'xlsx' })).bytes;
+const binaryWorkbook = write(read(workbook, { type: 'buffer' }), { type: 'buffer', bookType: 'xlsb' });
+const slides = pptxOf([shapesPart('sld', shapeOf('', '', textLine('Secret harvest')))]);
 const fixture = (format: string): Buffer =>
   readFileSync(new URL(`../fixtures/encrypted/harvest.${format}`, import.meta.url));
 
@@ -40,6 +44,26 @@ describe('a file of Office that is encrypted', () => {
     await expect(textOf(fixture(format), format, 'markdown', { password: 'wrong' })).rejects.toMatchObject({
       code: 'encrypted_document',
       message: 'The password does not open the document. Correct the "password" option.',
+    });
+  });
+
+  it.each(['xlsb', 'pptx'] as const)(
+    'is read with its password: %s that Office encrypted',
+    async (format) => {
+      const file = encryptAgile(format === 'xlsb' ? binaryWorkbook : slides, password);
+
+      expect(await textOf(file, format, 'markdown', { password })).toContain('Secret harvest');
+      await expect(textOf(file, format, 'markdown')).rejects.toMatchObject({ code: 'encrypted_document' });
+    },
+  );
+
+  it('is opened as a presentation of OpenDocument too', async () => {
+    // The content is that of a text document, so that only the password can be looked at.
+    await expect(textOf(fixture('odt'), 'odp', 'text', { password: 'wrong' })).rejects.toMatchObject({
+      message: expect.stringContaining('The password does not open the document.'),
+    });
+    await expect(textOf(fixture('odt'), 'odp', 'text', { password })).rejects.not.toMatchObject({
+      code: 'encrypted_document',
     });
   });
 

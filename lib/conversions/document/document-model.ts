@@ -68,6 +68,8 @@ const inline = z
 
 const confidence = z.number().min(0).max(1).optional();
 
+const placedText = { text: z.string(), place: pagePlace, confidence };
+
 const onPage = {
   id: z
     .string()
@@ -83,11 +85,9 @@ const onPage = {
   lines: z
     .array(
       z.object({
-        text: z.string(),
-        place: pagePlace,
-        confidence,
+        ...placedText,
         words: z
-          .array(z.object({ text: z.string(), place: pagePlace, confidence }))
+          .array(z.object(placedText))
           .readonly()
           .optional()
           .describe('Of recognized text: its words in the order of the text'),

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { Format } from '../formats.ts';
-import { compoundNames } from './compound-file/detect-compound-file.ts';
+import { isEncryptedPackage } from './compound-file/detect-compound-file.ts';
 import { encryptedDocument } from './encrypted-document.ts';
 import { decryptOfficePackage } from './ooxml/decrypt-package.ts';
 import { decryptOdf } from './opendocument/decrypt-package.ts';
@@ -45,7 +45,7 @@ export async function openOfficeFile(
   password: string | undefined,
   format: Format,
 ): Promise<Uint8Array> {
-  if (compoundNames(file)?.has('ENCRYPTEDPACKAGE') !== true) return file;
+  if (!isEncryptedPackage(file)) return file;
   const candidates = [password, isWorkbook(format) ? EXCEL_PASSWORD : undefined];
   for (const candidate of candidates.filter((each) => each !== undefined)) {
     const opened = await decryptOfficePackage(file, candidate);

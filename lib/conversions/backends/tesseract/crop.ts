@@ -1,5 +1,6 @@
+import type { Box } from '../../shared/geometry/box.ts';
 import type { GreyImage } from './image-pdf.ts';
-import type { Span } from './ink-spans.ts';
+import { type Span, within } from './ink-spans.ts';
 
 /** Copies the part of an image in a box. */
 export function crop({ pixels, width, dpi }: GreyImage, across: Span, down: Span): GreyImage {
@@ -10,4 +11,12 @@ export function crop({ pixels, width, dpi }: GreyImage, across: Span, down: Span
     part.set(pixels.subarray(start, start + size.width), y * size.width);
   }
   return { pixels: part, ...size, dpi };
+}
+
+/** Copies the part of an image in a box in points; undefined if it is empty. */
+export function cropBox(image: GreyImage, { x, y, width, height }: Box): GreyImage | undefined {
+  const scale = image.dpi / 72;
+  const across = { from: within(x * scale, image.width), to: within((x + width) * scale, image.width) };
+  const down = { from: within(y * scale, image.height), to: within((y + height) * scale, image.height) };
+  return across.to > across.from && down.to > down.from ? crop(image, across, down) : undefined;
 }

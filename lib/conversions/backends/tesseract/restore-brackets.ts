@@ -1,9 +1,9 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { maxOf } from '../../base/arrays.ts';
-import { crop } from './crop.ts';
+import { cropBox } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
-import { inkedColumns, inkedRows, type Span, within } from './ink-spans.ts';
+import { inkedColumns, inkedRows, type Span } from './ink-spans.ts';
 import { splitWords } from './split-words.ts';
 
 // liteparse takes brackets around a number for the borders of a table and removes them: (30.9), which is negative in
@@ -78,14 +78,10 @@ function bracketOf(
 }
 
 /** A number with the brackets that the image shows at its ends. */
-function bracketed({ text, x, y, width, height }: TextItem, image: GreyImage): string {
-  const scale = image.dpi / 72;
-  const part = crop(
-    image,
-    { from: within(x * scale, image.width), to: within((x + width) * scale, image.width) },
-    { from: within(y * scale, image.height), to: within((y + height) * scale, image.height) },
-  );
-  if (part.width === 0 || part.height === 0) return text;
+function bracketed(item: TextItem, image: GreyImage): string {
+  const { text } = item;
+  const part = cropBox(image, item);
+  if (part === undefined) return text;
   const limit = inkLimit(part, 1);
   const all = { from: 0, to: part.height };
   const shapes = inkedColumns(part, limit, { from: 0, to: part.width }, all).map((across): Shape => {

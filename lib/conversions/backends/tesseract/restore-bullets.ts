@@ -14,7 +14,7 @@ import { splitWords } from './split-words.ts';
 
 // What solid bullets and dashes are read as: a sign or two without a letter or digit.
 const SIGN = /^[^\p{L}\p{N}\s]{1,2}$/u;
-// What bullets that are not solid are read as, which is hardly ever the first word of several lines.
+// Signs and letters that hollow bullets are read as. They are hardly ever the first word of several lines.
 const HOLLOW = /^[©®¢«»¤°eo]$/u;
 const SIGN_AND_TEXT = /^(?:[^\p{L}\p{N}\s]{1,2}|[eo]) \S/u;
 // Also after an opening quotation mark or bracket.

@@ -1,10 +1,10 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { median } from '../../base/median.ts';
 import { clusterSpans } from '../../shared/geometry/clusters.ts';
-import { crop } from './crop.ts';
+import { cropBox } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
-import { inkedColumns, within } from './ink-spans.ts';
+import { inkedColumns } from './ink-spans.ts';
 
 // `2)` at the start of a line, and what is left of it without its bracket; `c)`, and what it is read as.
 const MARK = /^(?:(\d{1,2})|([a-z]|[¢©](?=\))))(\)?)(?=\s|$)/u;
@@ -56,17 +56,12 @@ function sequencesOf(items: readonly TextItem[]): Mark[][] {
 }
 
 /** Whether the image shows one shape more than the digits of an item. */
-function hasBracket({ text, x, y, width, height }: TextItem, image: GreyImage): boolean {
-  const scale = image.dpi / 72;
-  const part = crop(
-    image,
-    { from: within(x * scale, image.width), to: within((x + width) * scale, image.width) },
-    { from: within(y * scale, image.height), to: within((y + height) * scale, image.height) },
-  );
-  if (part.width === 0 || part.height === 0) return false;
+function hasBracket(item: TextItem, image: GreyImage): boolean {
+  const part = cropBox(image, item);
+  if (part === undefined) return false;
   const all = { from: 0, to: part.height };
   const shapes = inkedColumns(part, inkLimit(part, 1), { from: 0, to: part.width }, all);
-  return shapes.filter(({ from, to }) => to - from > MAX_SPECK).length === text.length + 1;
+  return shapes.filter(({ from, to }) => to - from > MAX_SPECK).length === item.text.length + 1;
 }
 
 /**

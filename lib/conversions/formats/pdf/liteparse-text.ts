@@ -37,16 +37,13 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     const reversed = await runsOfPages(file, rightToLeft, { keepsHidden });
     for (const page of batch.pages) {
       const { pageNum: number } = page;
-      if (isRecognized(page)) {
-        recognized.push(number);
-        // Recognized words are in reading order. The text of the layout has them in reverse.
-        const found = isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : [];
-        pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : textOfPage(page) });
-        continue;
-      }
-      const seen = hiding.get(number) ?? reversed.get(number);
+      const isOcr = isRecognized(page);
+      const seen = isOcr ? undefined : (hiding.get(number) ?? reversed.get(number));
       if (seen !== undefined) appendAll(hidden, hiddenTextOf(number, seen));
-      const found = runsInstead(page, seen);
+      if (isOcr) recognized.push(number);
+      // Recognized words are in reading order. The text of the layout has them in reverse.
+      const found =
+        isOcr && isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : runsInstead(page, seen);
       pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : textOfPage(page) });
     }
   };

@@ -21,7 +21,7 @@ import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
 import { commentsOf } from './page-comments.ts';
 import type { KnownImages } from './page-pictures.ts';
-import { figuresOfPages, picturedPages, runsOfPages } from './page-runs.ts';
+import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages } from './page-runs.ts';
 import {
   readFullPdfInfo,
   readPdfAttachments,
@@ -33,6 +33,7 @@ import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
 import { tablePages } from './table-pages.ts';
+import type { PdfiumPage } from './text-runs/text-runs.ts';
 
 /** The parts of a PDF that a target can contain. */
 function needsOf(target: Target | undefined) {
@@ -142,12 +143,11 @@ async function withDrawnFigures(
   }));
 }
 
-/** What PDFium reads of pages while liteparse parses them, by their numbers. */
-interface FinePages {
-  readonly fine: Awaited<ReturnType<typeof runsOfPages>>;
-  /** Undefined if images are not needed. */
-  readonly pictured: Awaited<ReturnType<typeof picturedPages>> | undefined;
-}
+/** What PDFium reads of pages while liteparse parses them, by their numbers. With images if they are needed. */
+type FinePages = ReadonlyMap<number, PdfiumPage | PicturedPage>;
+
+const isPictured = (page: PdfiumPage | PicturedPage | undefined): page is PicturedPage =>
+  page !== undefined && 'pictures' in page;
 
 interface ImageSources extends Pick<KnownImages, 'isMasked'> {
   readonly collector: ImageCollector;
@@ -162,24 +162,23 @@ async function finePages(
   { collector, isMasked }: ImageSources,
 ): Promise<FinePages> {
   const keepsHidden = hidden === 'keep';
-  const pictured = needs.images
+  return needs.images
     ? await picturedPages(file, numbers, { keepsHidden, images: { known: collector.known, isMasked } })
-    : undefined;
-  return { pictured, fine: pictured ?? (await runsOfPages(file, numbers, { keepsHidden })) };
+    : await runsOfPages(file, numbers, { keepsHidden });
 }
 
 async function styledPages(
   file: PdfiumFile,
   pages: readonly ParsedPage[],
-  { fine, pictured }: FinePages,
+  fine: FinePages,
   needs: Needs,
   collector: ImageCollector,
 ): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
   const sources = pages.map((page) => {
-    const found = pictured?.get(page.pageNum);
+    const found = fine.get(page.pageNum);
     return {
       ...toSource(page, fine, needs.links),
-      images: found === undefined ? [] : collector.place(found),
+      images: isPictured(found) ? collector.place(found) : [],
     };
   });
   return {

@@ -89,18 +89,17 @@ export async function readBatches<Beside = undefined>(
   let done = 0;
   let read = 0;
   let recognized = 0;
+  const readBeside = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : beside?.(numbers));
+  // Which pages the option selects is known after the first batch, as the number of pages is.
+  const first = asked === undefined ? pagesFrom(1, size) : [];
   try {
     for (;;) {
-      // Which pages an option selects is known after the first batch, as the number of pages is.
-      const first = asked === undefined ? pagesFrom(1, size) : undefined;
-      const known = pages === undefined ? first : pages.numbers.slice(done, done + size);
-      const readBeside = (numbers: readonly number[] | undefined) =>
-        numbers === undefined || numbers.length === 0 ? undefined : beside?.(numbers);
+      const known = pages?.numbers.slice(done, done + size) ?? first;
       const [next, early] = await together(batches.next(), readBeside(known));
       if (next.done) break;
       const { total, result } = next.value;
       pages ??= { total, numbers: selectPdfPages(asked, total) };
-      const found = known === undefined ? await readBeside(pages.numbers.slice(0, size)) : early;
+      const found = known.length > 0 ? early : await readBeside(pages.numbers.slice(0, size));
       read += result.pages.length;
       const before = done;
       const all = pages.numbers.length;

@@ -94,6 +94,10 @@ export function compoundNames(bytes: Uint8Array): ReadonlySet<string> | undefine
   return new Set(names.filter((name) => name !== undefined));
 }
 
+/** Whether the file is an encrypted docx, xlsx, xlsb or pptx. */
+export const isEncryptedPackage = (bytes: Uint8Array): boolean =>
+  compoundNames(bytes)?.has(ENCRYPTED_PACKAGE) === true;
+
 /**
  * Detects an OLE compound file's format by the names in its directory. Undefined if the format is not supported, such
  * as an installer; `'none'` if the file is not a compound file. `name`, a file name or a format,

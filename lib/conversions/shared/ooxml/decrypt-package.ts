@@ -2,6 +2,7 @@ import { createDecipheriv, createHash, createHmac, hash } from 'node:crypto';
 import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { openCompound, readChecked } from '../compound-file/open-compound.ts';
+import { tooManyIterations } from '../encrypted-document.ts';
 import { descend, integerOf, type XmlElement } from '../xml/element.ts';
 import { loadXmlReader } from '../xml/read-xml.ts';
 
@@ -21,12 +22,6 @@ const unsupported = (): ConversionError =>
 
 const damaged = (cause?: unknown): ConversionError =>
   new ConversionError('corrupt_document', 'The encrypted document is damaged. Save it again.', { cause });
-
-const tooManySpins = (): ConversionError =>
-  new ConversionError(
-    'too_complex',
-    `The encryption of the document needs more than ${MAX_SPINS} iterations, which is the limit. Save it without a password.`,
-  );
 
 const SIZE_BYTES = 8;
 const COUNTER_BYTES = 4;
@@ -147,7 +142,7 @@ const hashOf = (algorithm: string, ...parts: readonly Buffer[]): Buffer =>
 function agileSecret(encryptedKey: XmlElement | undefined, password: string): Buffer | undefined {
   const cipher = cipherOf(encryptedKey);
   const spins = integerOf(encryptedKey, 'spinCount') ?? 0;
-  if (spins > MAX_SPINS) throw tooManySpins();
+  if (spins > MAX_SPINS) throw tooManyIterations(MAX_SPINS);
   const spun = spunHash(cipher.hash, cipher.salt, password, spins);
   const open = (attribute: string, blockKey: string): Buffer => {
     const key = fitted(hashOf(cipher.hash, spun, Buffer.from(blockKey, 'hex')), cipher.keyBytes);

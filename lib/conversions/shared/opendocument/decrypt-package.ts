@@ -2,6 +2,7 @@ import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
+import { tooManyIterations } from '../encrypted-document.ts';
 import { escapeMarkup } from '../markup/escape-markup.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts } from '../xml/xml-parts.ts';
@@ -30,12 +31,6 @@ const unsupported = (): ConversionError =>
   new ConversionError(
     'unsupported_content',
     'The encryption of the document is not supported. Save it without a password, or as OpenDocument 1.2.',
-  );
-
-const tooManyIterations = (): ConversionError =>
-  new ConversionError(
-    'too_complex',
-    `The encryption of the document needs more than ${MAX_ITERATIONS} iterations, which is the limit. Save it without a password.`,
   );
 
 /** How a part is encrypted. */
@@ -144,7 +139,7 @@ export async function decryptOdf(input: Uint8Array, password: string): Promise<U
   }
   if (encrypted.size === 0) return input;
   const iterations = [...encrypted.values()].reduce((sum, each) => sum + each.iterations, 0);
-  if (iterations > MAX_ITERATIONS) throw tooManyIterations();
+  if (iterations > MAX_ITERATIONS) throw tooManyIterations(MAX_ITERATIONS);
   const files: ZipFile[] = [];
   let left = zipLimits.maxUnpackedBytes;
   for (const name of archive.names) {

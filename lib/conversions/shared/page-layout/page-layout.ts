@@ -103,12 +103,14 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
   const objects = column.filter((element) => element.kind !== 'segment').toSorted((a, b) => a.y - b.y);
   const tables = objects.filter(({ kind }) => kind === 'table');
   const segments = column.flatMap((element) => (element.kind === 'segment' ? [element.segment] : []));
-  const tableBeside = new Map(
-    segments.flatMap((segment) => {
-      const table = tables.find((each) => sideOf(segment, each) !== undefined);
-      return table === undefined ? [] : [[segment, table]];
-    }),
-  );
+  const beside = new Map<Segment, { readonly table: Element; readonly side: 'left' | 'right' }>();
+  for (const segment of segments)
+    for (const table of tables) {
+      const side = sideOf(segment, table);
+      if (side === undefined) continue;
+      beside.set(segment, { table, side });
+      break;
+    }
   const linesOf = (some: readonly Segment[]): TextLine[] =>
     composeLines(
       some.flatMap(({ runs }) => runs),
@@ -117,13 +119,11 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
   const blocks: LayoutBlock[] = [];
   const addLines = (some: readonly TextLine[]): void =>
     appendAll(blocks, splitLines(some, page.number).flatMap(withoutRunIn));
-  const addBeside = (object: Element, side: 'left' | 'right'): void =>
-    addLines(
-      linesOf(
-        segments.filter((segment) => tableBeside.get(segment) === object && sideOf(segment, object) === side),
-      ),
-    );
-  const lines = linesOf(segments.filter((segment) => !tableBeside.has(segment)));
+  const addBeside = (table: Element, side: 'left' | 'right'): void => {
+    const own = [...beside].filter(([, place]) => place.table === table && place.side === side);
+    addLines(linesOf(own.map(([segment]) => segment)));
+  };
+  const lines = linesOf(segments.filter((segment) => !beside.has(segment)));
   let from = 0;
   for (const object of objects) {
     const middle = object.y + object.height / 2;

@@ -12,7 +12,7 @@ const isWhite = (colour: string): boolean =>
   COLOUR.test(colour) &&
   [0, 2, 4].every((at) => Number.parseInt(colour.slice(at, at + 2), 16) >= NEARLY_WHITE);
 
-/** Whether the shading of `w:shd` shows behind the text (ECMA-376 part 1, 17.3.5); undefined if there is none. */
+/** Whether the shading of `w:shd` shows behind the text (ECMA-376 part 1, 17.3.5); undefined without shading. */
 export function isShaded(properties: XmlElement | undefined): boolean | undefined {
   const shading = childOf(properties, 'w:shd')?.attributes;
   if (shading === undefined) return undefined;

@@ -49,6 +49,8 @@ export interface RequestContext {
   readonly target?: Target | undefined;
   /** The client's name for the file, used only for titles. It is never opened. */
   readonly filename?: string | undefined;
+  /** The result contains at most the names of images, so a reader need not draw them. */
+  readonly namesImages?: boolean | undefined;
   /** Size of the client's file, at every step. */
   readonly sourceBytes?: number | undefined;
   /** The further files of a request with several files, in order. They have the same format. */
@@ -130,6 +132,8 @@ export interface Engine {
   readonly sourceOptions?: readonly string[];
   /** Options that apply only to the file that the client receives, so only in the last step of a route. */
   readonly resultOptions?: readonly string[];
+  /** Whether a result with these options contains at most the names of images. Default: it contains images. */
+  readonly namesImages?: (options: EngineRequest['options']) => boolean;
   /** Shared by engines that open files with the same program: if one of them fails on a file, so do the others. */
   readonly program?: string;
   readonly limits: EngineLimits;

@@ -19,10 +19,14 @@ type OptionName<Options extends z.ZodObject> = keyof z.output<Options> & string;
 
 /** The part of an engine that is the same in every role. */
 export interface EngineFacts<Options extends z.ZodObject>
-  extends Omit<Engine, 'edges' | 'options' | 'sourceOptions' | 'resultOptions' | 'limits' | 'convert'> {
+  extends Omit<
+    Engine,
+    'edges' | 'options' | 'sourceOptions' | 'resultOptions' | 'namesImages' | 'limits' | 'convert'
+  > {
   readonly options: Options;
   readonly sourceOptions?: readonly OptionName<Options>[];
   readonly resultOptions?: readonly OptionName<Options>[];
+  readonly namesImages?: (options: z.output<Options>) => boolean;
   /** Default: no limits of its own. */
   readonly limits?: Engine['limits'];
 }
@@ -103,10 +107,12 @@ export function createEngine<Options extends z.ZodObject>(
   edges: readonly Edge[],
   run: (content: Content, request: EngineRequest & RoleRequest<Options>) => Promise<EngineOutput>,
 ): Engine {
-  const { options, limits = {} } = facts;
+  const { options, namesImages, limits = {}, ...others } = facts;
   return {
-    ...facts,
+    ...others,
+    options,
     limits,
+    ...(namesImages === undefined ? {} : { namesImages: (given) => namesImages(options.parse(given)) }),
     edges,
     convert: async (content, request) =>
       await run(content, { ...request, options: options.parse(request.options) }),

@@ -41,11 +41,14 @@ export async function runRoute(
   let file: EngineOutput['file'];
   let refusal: EngineRefusal | undefined;
   const reports: EngineOutput['report'][] = [];
+  const last = route.at(-1)?.engine;
+  const namesImages = last?.namesImages?.(optionsFor(last, options));
   for (const { engine, edge } of route) {
     const step: EngineRequest = {
       ...edge,
       ...request,
       options: optionsFor(engine, options),
+      namesImages,
       sourceBytes: input.byteLength,
     };
     const output: EngineOutput = await engine.convert(content, step).catch((error: unknown) => {

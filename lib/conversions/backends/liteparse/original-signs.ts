@@ -22,9 +22,6 @@ export interface Sign {
 /** Whether a character is a dash or quotation mark, plain or not. */
 export const isSign = (text: string): boolean => plainSigns.has(text);
 
-/** Whether a text has signs that may have been others in the file. */
-export const mayHaveLostSigns = (text: string): boolean => PLAIN.test(text);
-
 // Points in which signs are looked up.
 const BAND = 8;
 // Points that the middle of a sign may be outside of its item.
@@ -70,7 +67,7 @@ function replacer(signs: readonly string[]): (text: string) => string {
 export function withOriginalSigns(items: readonly TextItem[], signs: readonly Sign[]): TextItem[] {
   const bands = bandsOf(signs);
   return items.map((item) => {
-    if (!mayHaveLostSigns(item.text)) return item;
+    if (!PLAIN.test(item.text)) return item;
     const found = signsIn(item, bands);
     const plain = found.map((sign) => plainSigns.get(sign)).join('');
     const isSame = plain === found.join('');

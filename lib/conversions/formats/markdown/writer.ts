@@ -60,5 +60,6 @@ export const markdownWriter = documentWriter({
   to: ['markdown'],
   extracts: ['markdown'],
   options,
+  namesImages: ({ images }) => images === 'names' || images === 'none',
   write,
 });

@@ -1,4 +1,3 @@
-import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-library.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
@@ -14,10 +13,35 @@ const RENDER_FLAGS = 0x01 | 0x10;
 const WHITE = 0xffff_ffff;
 const CHANNELS = 4;
 
+// A white pixel.
+const BLANK_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const scaleOf = ({ width, height }: Box): number => Math.min(SCALE, Math.sqrt(MAX_PIXELS / (width * height)));
+const pixelsOf = (points: number, scale: number): number => Math.max(1, Math.round(points * scale));
+
+/** A figure of a page by its number there from 0, with a white pixel in place of its image. */
+export function undrawnFigure(page: number, { x, y, width, height }: Box, at: number): PagePicture {
+  const scale = scaleOf({ x, y, width, height });
+  return {
+    x,
+    y,
+    width,
+    height,
+    page,
+    key: `figure ${page} ${at}`,
+    widthPixels: pixelsOf(width, scale),
+    heightPixels: pixelsOf(height, scale),
+    bytes: BLANK_PNG,
+    isPage: false,
+  };
+}
+
 /** Renders part of a loaded page; undefined without memory for it. */
 function draw({ fn, view }: PdfiumDocument, page: number, box: Box, scale: number) {
-  const width = Math.max(1, Math.round(box.width * scale));
-  const height = Math.max(1, Math.round(box.height * scale));
+  const [width, height] = [pixelsOf(box.width, scale), pixelsOf(box.height, scale)];
   const bitmap = fn('FPDFBitmap_CreateEx')(width, height, BGRX, 0, 0);
   if (bitmap === 0) return undefined;
   fn('FPDFBitmap_FillRect')(bitmap, 0, 0, width, height, WHITE);
@@ -40,22 +64,16 @@ export async function drawFigures(
   const sharp = await loadSharp();
   // PNGs are compressed on other threads while the next figure is rendered.
   const pictures: Promise<PagePicture>[] = [];
-  if (pageSpaceOf(document, page).turns !== 0) return [];
   for (const [at, { x, y, width, height }] of boxes.entries()) {
     const box = { x, y, width, height };
-    const drawn = draw(document, page, box, Math.min(SCALE, Math.sqrt(MAX_PIXELS / (width * height))));
+    const drawn = draw(document, page, box, scaleOf(box));
     if (drawn === undefined) break;
     const raw = { width: drawn.width, height: drawn.height, channels: CHANNELS } as const;
     const png = sharp(drawn.data, { raw }).removeAlpha().png().toBuffer();
     pictures.push(
       png.then((bytes) => ({
-        ...box,
-        page: number,
-        key: `figure ${number} ${at}`,
-        widthPixels: drawn.width,
-        heightPixels: drawn.height,
+        ...undrawnFigure(number, box, at),
         bytes,
-        isPage: false,
       })),
     );
   }

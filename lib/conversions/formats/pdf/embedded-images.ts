@@ -10,30 +10,32 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 /**
  * Collects the images of a document's pages without duplicates. Images of whole pages, which are scans or backgrounds, only
- * if `keepsPages`.
+ * if `keepsPages`, and after all others, so that the others have the same numbers, and names, in every result.
  */
 export function imageCollector(keepsPages: boolean) {
   const images: TreeImage[] = [];
+  const ofPages: TreeImage[] = [];
   const known: KnownPictures = new Set();
   const indexes = new Map<string, number | undefined>();
   let bytes = 0;
   let left = 0;
   let beyond = 0;
-  const keep = (picture: PagePicture): number | undefined => {
+  const keep = (picture: PagePicture, into: TreeImage[]): number | undefined => {
     const mimeType = picture.bytes === undefined ? undefined : imageType(picture.bytes);
     const size = picture.bytes?.byteLength ?? 0;
-    const isTooMuch = images.length >= MAX_PICTURES || bytes + size > MAX_BYTES;
+    const isTooMuch = images.length + ofPages.length >= MAX_PICTURES || bytes + size > MAX_BYTES;
     if (picture.bytes === undefined || mimeType === undefined || isTooMuch) {
       left += 1;
       return undefined;
     }
     bytes += size;
     const { widthPixels, heightPixels, page } = picture;
-    images.push({ bytes: picture.bytes, mimeType, widthPixels, heightPixels, page });
-    return images.length - 1;
+    into.push({ bytes: picture.bytes, mimeType, widthPixels, heightPixels, page });
+    return into.length - 1;
   };
   return {
-    images,
+    count: () => images.length,
+    images: (): TreeImage[] => [...images, ...ofPages],
     /** The images that were read before, which need not be read again. */
     known,
     /** Adds images of a page. Returns where they are on it. */
@@ -41,7 +43,9 @@ export function imageCollector(keepsPages: boolean) {
       beyond += beyondLimit;
       return pictures.flatMap((picture) => {
         if (picture.isPage && !keepsPages) return [];
-        if (!indexes.has(picture.key)) indexes.set(picture.key, keep(picture));
+        if (!indexes.has(picture.key))
+          indexes.set(picture.key, keep(picture, picture.isPage ? ofPages : images));
+        if (picture.isPage) return [];
         const index = indexes.get(picture.key);
         const { x, y, width, height } = picture;
         return index === undefined ? [] : [{ x, y, width, height, index }];

@@ -1,5 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
+import { type Sign, withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
@@ -14,14 +14,15 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
+import { undrawnFigure } from './draw-figures.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, withFields } from './form-fields.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
 import { commentsOf } from './page-comments.ts';
-import type { KnownImages } from './page-pictures.ts';
-import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages } from './page-runs.ts';
+import type { KnownImages, PagePicture } from './page-pictures.ts';
+import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages, signsOfPages } from './page-runs.ts';
 import {
   readFullPdfInfo,
   readPdfAttachments,
@@ -120,19 +121,24 @@ function toSource(
 // Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
 const MAX_IMAGES = 300;
 
-/** Renders the figures of pages and collects their images. */
+/** Renders the figures of pages, unless the result only names them, and collects their images. */
 async function withDrawnFigures(
   file: PdfiumFile,
   sources: readonly SourcePage[],
+  fine: FinePages,
+  { namesImages = false }: PdfRequest,
   collector: ImageCollector,
 ): Promise<readonly SourcePage[]> {
   const figures = new Map<number, readonly Figure[]>();
-  let left = MAX_IMAGES - collector.images.length;
+  let left = MAX_IMAGES - collector.count();
   for (const { number, figures: own = [] } of sources) {
+    if (fine.get(number)?.isTurned === true) continue;
     if (own.length > 0 && own.length <= left) figures.set(number, own);
     left -= own.length;
   }
-  const drawn = await figuresOfPages(file, figures);
+  const drawn: ReadonlyMap<number, readonly PagePicture[]> = namesImages
+    ? new Map([...figures].map(([page, own]) => [page, own.map((box, at) => undrawnFigure(page, box, at))]))
+    : await figuresOfPages(file, figures);
   return sources.map((source) => ({
     ...source,
     figures: source.figures?.map((figure, at) => {
@@ -143,8 +149,14 @@ async function withDrawnFigures(
   }));
 }
 
-/** What PDFium reads of pages while liteparse parses them, by their numbers. With images if they are needed. */
+/** Pages by their numbers. With images if they are needed. */
 type FinePages = ReadonlyMap<number, PdfiumPage | PicturedPage>;
+
+/** What PDFium reads of pages while liteparse parses them: their text, or the signs alone if it needs no styles. */
+interface ReadBeside {
+  readonly fine?: FinePages;
+  readonly signs?: ReadonlyMap<number, readonly Sign[]>;
+}
 
 const isPictured = (page: PdfiumPage | PicturedPage | undefined): page is PicturedPage =>
   page !== undefined && 'pictures' in page;
@@ -172,6 +184,7 @@ async function styledPages(
   pages: readonly ParsedPage[],
   fine: FinePages,
   needs: Needs,
+  request: PdfRequest,
   collector: ImageCollector,
 ): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
   const sources = pages.map((page) => {
@@ -182,7 +195,7 @@ async function styledPages(
     };
   });
   return {
-    sources: needs.images ? await withDrawnFigures(file, sources, collector) : sources,
+    sources: needs.images ? await withDrawnFigures(file, sources, fine, request, collector) : sources,
     hiddenText: pages.flatMap(({ pageNum }) => {
       const found = fine.get(pageNum);
       return found === undefined ? [] : hiddenTextOf(pageNum, found);
@@ -219,15 +232,15 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   let recognized = 0;
   const counts = await readBatches(input, request, configFor(needs), {
     size: needs.images ? batchPages.images : batchPages.layout,
-    beside: async (numbers) =>
+    beside: async (numbers): Promise<ReadBeside> =>
       needs.styles
-        ? await finePages(file, request.options, numbers, needs, { collector, isMasked })
-        : undefined,
-    use: async (batch, fine) => {
-      const { sources, hiddenText } =
-        fine === undefined
-          ? { sources: await tablePages(file, batch.pages), hiddenText: [] }
-          : await styledPages(file, batch.pages, fine, needs, collector);
+        ? { fine: await finePages(file, request.options, numbers, needs, { collector, isMasked }) }
+        : { signs: await signsOfPages(file, numbers) },
+    use: async (batch, beside) => {
+      const { fine = new Map(), signs = new Map() } = beside ?? {};
+      const { sources, hiddenText } = needs.styles
+        ? await styledPages(file, batch.pages, fine, needs, request, collector)
+        : { sources: tablePages(batch.pages, signs), hiddenText: [] };
       appendAll(hidden, hiddenText);
       appendAll(pages, sources);
       for (const page of batch.pages) {
@@ -259,7 +272,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
         outline: needs.outline ? await readPdfOutline(file) : [],
       }),
       paper: pages[0],
-      images: collector.images,
+      images: collector.images(),
       pages: counts.total,
     },
     pages: counts.asked,

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { extract } from '../../../../lib/conversions/index.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { makePdf } from '../../sample-files.ts';
 
 type Drawing = Parameters<Parameters<typeof makePdf>[0]>[0];
@@ -93,6 +93,20 @@ describe('figures of a PDF', () => {
     );
     expect(pixels).toContain('70 130 180');
     expect(pixels).toContain('255 255 255');
+  });
+
+  it('are drawn only for a result that contains them', async () => {
+    const file = await report();
+    const drawn = vi.spyOn(sharp.prototype, 'png');
+    const pngsOf = async (images: string): Promise<number> => {
+      drawn.mockClear();
+      const { bytes } = await convert(file, { from: 'pdf', to: 'markdown', options: { images } });
+      expect(Buffer.from(bytes).toString().includes('![') || images === 'files').toBe(images !== 'none');
+      return drawn.mock.calls.length;
+    };
+
+    expect([await pngsOf('names'), await pngsOf('none')]).toEqual([0, 0]);
+    expect([await pngsOf('embed'), await pngsOf('files')]).toEqual([1, 1]);
   });
 
   it('lose no word in plain text', async () => {

@@ -5,6 +5,7 @@ import { withPdfium } from '../../../../lib/conversions/backends/pdfium/pdfium-l
 import { maskedStreams } from '../../../../lib/conversions/formats/pdf/masked-streams.ts';
 import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { unzip } from '../../make-sheets.ts';
 import { makePdf, makeScan } from '../../sample-files.ts';
 
 const square = async (colour: { r: number; g: number; b: number; alpha?: number }, size = 40) =>
@@ -239,5 +240,24 @@ describe('the images of a PDF', () => {
     });
     const html = await convert(file, { from: 'pdf', to: 'html' });
     expect(Buffer.from(html.bytes).toString()).not.toContain('<img');
+  });
+
+  it('have the same names in every result, whether scans of pages are among them or not', async () => {
+    const [scan, picture] = await Promise.all(
+      [red, { r: 0, g: 0, b: 200 }].map(async (colour) => (await square(colour, 60)).jpeg().toBuffer()),
+    );
+    const file = await makePdf((document) => {
+      document.image(scan ?? '', 0, 0, { width: 595, height: 842 });
+      document.fontSize(11).text('The apples were early this year and the orchards were full. '.repeat(5));
+      document.addPage().text('The orchard from above.');
+      document.image(picture ?? '', 100, 200, { width: 100 });
+    });
+
+    const archive = await extract(file, { from: 'pdf', format: 'images' });
+    const markdown = await convert(file, { from: 'pdf', to: 'markdown' });
+
+    const [, name = ''] = /!\[\]\(([^)]+)\)/.exec(Buffer.from(markdown.bytes).toString()) ?? [];
+    expect(name).toBe('image-001.jpg');
+    expect(Buffer.from(unzip(archive.bytes)[name] ?? '')).toEqual(Buffer.from(picture?.toString() ?? ''));
   });
 });

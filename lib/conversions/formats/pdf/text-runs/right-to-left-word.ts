@@ -7,6 +7,8 @@ export interface Character {
 
 const RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const MARK = /^\p{M}$/u;
+// Nothing in ASCII or Latin-1 is one.
+const FIRST_MARK = '\u0300';
 // Zero-width joiner and non-joiner.
 const JOINER = /^[\u200c\u200d]$/;
 
@@ -14,7 +16,7 @@ const JOINER = /^[\u200c\u200d]$/;
 export const isRightToLeft = (text: string): boolean => RTL.test(text);
 
 /** Whether a character is a combining mark, such as a vowel sign. */
-export const isMark = (text: string): boolean => MARK.test(text);
+export const isMark = (text: string): boolean => text >= FIRST_MARK && MARK.test(text);
 
 /** Whether a character attaches to its neighbours: a mark or a joiner. */
 export const isAttached = (text: string): boolean => isMark(text) || JOINER.test(text);

@@ -1,4 +1,3 @@
-import { appendAll } from '../../../base/arrays.ts';
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { type Character, isAttached, isMark, isRightToLeft, readFromRight } from './right-to-left-word.ts';
 
@@ -11,10 +10,20 @@ export interface TextStyle {
   readonly turns: number;
 }
 
+/** Part of an open run up to a space, or its end. */
+interface Word {
+  /** Index of its first character in the run. */
+  readonly start: number;
+  isMarks: boolean;
+}
+
 interface OpenRun {
   style: TextStyle;
   baseline: number;
   readonly characters: Character[];
+  /** At least one. A space ends a word. */
+  readonly words: Word[];
+  hasLetter: boolean;
   left: number;
   right: number;
 }
@@ -29,6 +38,10 @@ const WIDE_GAP = 0.9;
 const WORD_GAP = 0.15;
 // Points; sizes of one style are rounded.
 const SIZE_TOLERANCE = 0.2;
+// Longer runs are cut. No line of a book has so many characters, and a word read from the right takes their square.
+const MAX_CHARACTERS = 1000;
+// Characters of a glyph at most; Arabic's longest ligature, U+FDFA, has 18.
+const MAX_IN_GLYPH = 20;
 // Latin text is stored in reading order. Digits of a number can be stored from the right.
 const LETTER = /\p{L}/u;
 const NUMBER_OR_LATIN = /[\p{N}A-Za-z]/u;
@@ -44,15 +57,26 @@ function toRun({ style, characters, baseline, left, right }: OpenRun): TextRun {
   return { ...font, text, x: left, y: baseline - size * ASCENT, width: right - left, height: size, size };
 }
 
+const wordOf = ({ words }: OpenRun): Word | undefined => words.at(-1);
+
+function append(open: OpenRun, character: Character): void {
+  open.characters.push(character);
+  open.hasLetter ||= LETTER.test(character.text);
+  const word = wordOf(open);
+  if (character.text === ' ') open.words.push({ start: open.characters.length, isMarks: true });
+  else if (word !== undefined) word.isMarks &&= isMark(character.text);
+}
+
 function isOther(open: OpenRun, style: TextStyle, character: Character, baseline: number): boolean {
   const { size } = style;
   const gap = Math.max(character.left - open.right, open.left - character.right);
   if (open.style.font !== style.font || Math.abs(open.style.size - size) > SIZE_TOLERANCE) return true;
   if (Math.abs(open.baseline - baseline) > size * STEP || gap > size * WIDE_GAP) return true;
+  if (open.characters.length >= MAX_CHARACTERS) return true;
   const isRtl = isRightToLeft(character.text);
   const wasRtl = isRightToLeft(open.characters[0]?.text ?? '');
   if (!isRtl && !wasRtl) {
-    const isLetter = LETTER.test(character.text) || open.characters.some(({ text }) => LETTER.test(text));
+    const isLetter = open.hasLetter || LETTER.test(character.text);
     return character.left < open.left - size * (isLetter ? WORD_GAP : WIDE_GAP);
   }
   // Right-to-left text is read word by word, since only positions show the order of words. Glyph widths are often wrong, so
@@ -64,8 +88,9 @@ function isOther(open: OpenRun, style: TextStyle, character: Character, baseline
 function hasMark(characters: readonly Character[], at: number): boolean {
   const character = characters[at];
   if (character === undefined) return false;
+  const least = Math.max(0, at - MAX_IN_GLYPH);
   let first = at;
-  while (first > 0 && characters[first - 1]?.left === character.left) first -= 1;
+  while (first > least && characters[first - 1]?.left === character.left) first -= 1;
   return characters.slice(first, at + 1).some(({ text }) => isMark(text));
 }
 
@@ -79,14 +104,17 @@ function dropDoubtfulSpace(
   character: Character,
   hasOwnSpaces: boolean,
 ): void {
-  const at = open.characters.findLastIndex(({ text }) => text === ' ');
+  if (!isRightToLeft(character.text)) return;
+  const [before, word] = open.words.slice(-2);
+  if (before === undefined || word === undefined || !word.isMarks) return;
+  const at = word.start - 1;
   const space = open.characters[at];
-  if (at <= 0 || space === undefined || !isRightToLeft(character.text) || space.right > space.left) return;
-  const marks = open.characters.slice(at + 1);
-  if (!marks.every(({ text }) => isMark(text))) return;
-  if (marks.length === 0 && !hasMark(open.characters, at - 1)) return;
+  if (at <= 0 || space === undefined || space.right > space.left) return;
+  if (word.start === open.characters.length && !hasMark(open.characters, at - 1)) return;
   const gap = Math.max(character.left - open.right, open.left - character.right);
-  if (hasOwnSpaces || gap <= style.size * WORD_GAP) open.characters.splice(at, 1);
+  if (!hasOwnSpaces && gap > style.size * WORD_GAP) return;
+  open.characters.splice(at, 1);
+  open.words.pop();
 }
 
 /** Collects characters in file order into runs, each in one style on one line. */
@@ -102,31 +130,37 @@ export function runBuilder() {
   };
   const add = (style: TextStyle, character: Character, baseline: number): void => {
     if (open !== undefined && isAttached(character.text)) {
-      open.characters.push(character);
+      append(open, character);
       return;
     }
     let marks: Character[] = [];
     if (open !== undefined) {
       dropDoubtfulSpace(open, style, character, wide > narrow * 2);
       // A mark stored before its base character is above it.
-      if (open.characters.every(({ text }) => isMark(text))) {
+      const word = wordOf(open);
+      if (word?.start === 0 && word.isMarks) {
         const gap = Math.max(character.left - open.right, open.left - character.right);
         if (gap > style.size * WIDE_GAP) flush();
         else Object.assign(open, { style, baseline });
       } else {
-        const space = open.characters.findLastIndex(({ text }) => text === ' ');
         // Marks after a space belong to the next word.
-        const isAhead = space >= 0 && space < open.characters.length - 1;
-        const after = open.characters.slice(space + 1);
-        if (isAhead && after.every(({ text }) => isMark(text))) marks = open.characters.splice(space + 1);
+        if (word?.isMarks === true) marks = open.characters.splice(word.start);
         if (isOther(open, style, character, baseline)) flush();
       }
     }
-    open ??= { style, baseline, characters: [], left: character.left, right: character.right };
-    appendAll(open.characters, marks);
-    open.characters.push(character);
-    open.left = Math.min(open.left, character.left);
-    open.right = Math.max(open.right, character.right);
+    const { left, right } = character;
+    open ??= {
+      style,
+      baseline,
+      characters: [],
+      words: [{ start: 0, isMarks: true }],
+      hasLetter: false,
+      left,
+      right,
+    };
+    for (const each of [...marks, character]) append(open, each);
+    open.left = Math.min(open.left, left);
+    open.right = Math.max(open.right, right);
   };
   /** Adds a space. A space that PDFium inferred has no width. */
   const addSpace = (widthOf: () => number): void => {
@@ -136,7 +170,7 @@ export function runBuilder() {
     const width = isAfterRtl ? widthOf() : 0;
     if (width > 0) wide += 1;
     else if (isAfterRtl) narrow += 1;
-    open.characters.push({ text: ' ', left: open.right, right: open.right + width });
+    append(open, { text: ' ', left: open.right, right: open.right + width });
   };
   return { runs, add, addSpace, flush };
 }

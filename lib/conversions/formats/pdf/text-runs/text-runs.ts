@@ -30,6 +30,8 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
+  /** Whether the file says that the page is shown turned (ISO 32000-1, table 30, Rotate). */
+  readonly isTurned: boolean;
 }
 
 // PDFium's character for a hyphen at a line end.
@@ -210,5 +212,6 @@ export function runsOfPage(
     signs,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
+    isTurned: space.turns !== 0,
   };
 }

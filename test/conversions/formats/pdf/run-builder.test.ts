@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { runBuilder, type TextStyle } from '../../../../lib/conversions/formats/pdf/text-runs/run-builder.ts';
+
+const style: TextStyle = { font: {}, size: 10, turns: 0 };
+
+/** The runs of characters, each five points wide and at its place; a blank is one that PDFium inferred. */
+function runsOf(characters: readonly (readonly [text: string, left: number])[]): string[] {
+  const { runs, add, addSpace, flush } = runBuilder();
+  for (const [text, left] of characters)
+    if (text === ' ') addSpace(() => 0);
+    else add(style, { text, left, right: left + 5 }, 100);
+  flush();
+  return runs.map(({ text }) => text);
+}
+
+const inLine = (text: string): [string, number][] =>
+  Array.from(text).map((letter, at): [string, number] => [letter, at * 5]);
+
+describe('runs of characters', () => {
+  it('go on over spaces and end at wide gaps', () => {
+    expect(runsOf([...inLine('one two'), ['t', 200], ['o', 205]])).toEqual(['one two', 'to']);
+  });
+
+  it('end where Latin text goes back, but not where the digits of a number do', () => {
+    expect(runsOf([['b', 20], ['a', 10]])).toEqual(['b', 'a']); // biome-ignore format: short
+    expect(runsOf([['2', 20], ['1', 15]])).toEqual(['21']); // biome-ignore format: short
+  });
+
+  it('lose a space that was inferred after a mark', () => {
+    const word: [string, number][] = [
+      ['\u05d0', 30],
+      ['\u05b5', 30],
+      [' ', 0],
+      ['\u05e8', 25],
+    ];
+
+    expect(runsOf(word)).toHaveLength(1);
+    expect(runsOf(word)[0]).not.toContain(' ');
+  });
+
+  it('keep marks before a letter after a space with it', () => {
+    expect(runsOf([...inLine('one '), ['\u0301', 20], ['e', 20]])).toEqual(['one \u0301e']);
+  });
+
+  it('are cut after a thousand characters, without a loss', () => {
+    const runs = runsOf(inLine('7'.repeat(2500)));
+
+    expect(runs.map(({ length }) => length)).toEqual([1000, 1000, 500]);
+  });
+
+  it('of 100,000 digits need one look at each', () => {
+    let looks = 0;
+    const { add, flush, runs } = runBuilder();
+    for (let at = 0; at < 100_000; at += 1)
+      add(style, { get text() { looks += 1; return '7'; }, left: at * 5, right: at * 5 + 5 }, 100); // biome-ignore format: short
+    flush();
+
+    expect(runs).toHaveLength(100);
+    expect(looks).toBeLessThan(100_000 * 30);
+  });
+});

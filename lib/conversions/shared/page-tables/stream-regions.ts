@@ -11,21 +11,43 @@ const REACH = 250;
 // Points by which text of a seed may stick out at its sides.
 const SIDE = 12;
 
-/** Extends seeds of tables to whole tables: joins their parts and adds headers and last rows. */
-export function growSeeds(seeds: readonly Edges[], words: readonly Word[], across: readonly Rule[]): Edges[] {
-  const open: Edges[] = [];
+/** A region that may be a table, and the seeds that it has grown from. */
+export interface Region extends Edges {
+  readonly seeds: readonly Edges[];
+}
+
+/** Tells whether two regions are parts of one table, by the text between them. */
+export const partsAmong =
+  (words: readonly Word[]) =>
+  (upper: Edges, lower: Edges): boolean => {
+    const sides = { left: Math.min(upper.left, lower.left), right: Math.max(upper.right, lower.right) };
+    return areOne(upper, lower, linesIn(words, { ...sides, top: upper.bottom, bottom: lower.top }));
+  };
+
+/** Joins seeds that overlap, and those that `areParts` of one table. */
+export function joinSeeds(
+  seeds: readonly Edges[],
+  areParts: (upper: Edges, lower: Edges) => boolean,
+): Region[] {
+  const open: Region[] = [];
   for (const seed of seeds.toSorted((a, b) => a.top - b.top)) {
-    const index = open.findLastIndex((region) => {
-      if (seed.top < region.bottom && overlap(region, seed)) return true;
-      const sides = { left: Math.min(region.left, seed.left), right: Math.max(region.right, seed.right) };
-      const between = linesIn(words, { ...sides, top: region.bottom, bottom: seed.top });
-      return areOne(region, seed, between);
-    });
+    const index = open.findLastIndex(
+      (region) => (seed.top < region.bottom && overlap(region, seed)) || areParts(region, seed),
+    );
     const region = open[index];
-    if (region === undefined) open.push(seed);
-    else open[index] = unionOf([region, seed]);
+    if (region === undefined) open.push({ ...seed, seeds: [seed] });
+    else open[index] = { ...unionOf([region, seed]), seeds: [...region.seeds, seed] };
   }
-  const grown: Edges[] = [];
+  return open;
+}
+
+/** Extends parts of tables to whole tables: adds their headers and last rows. */
+export function growRegions(
+  open: readonly Region[],
+  words: readonly Word[],
+  across: readonly Rule[],
+): Region[] {
+  const grown: Region[] = [];
   for (const [index, region] of open.entries()) {
     const ceiling = maxOf(
       grown.filter((other) => beside(other, region)).map(({ bottom }) => bottom),
@@ -46,7 +68,7 @@ export function growSeeds(seeds: readonly Edges[], words: readonly Word[], acros
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
     const up = growUp(region, above.toReversed(), across, gap);
-    grown.push(growDown(up, below, gap));
+    grown.push({ ...growDown(up, below, gap), seeds: region.seeds });
   }
   return grown;
 }

@@ -1,6 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import type { Box } from '../geometry/box.ts';
-import { centerOf, edgesOf, middleOf } from '../geometry/box.ts';
+import { centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import type { PageTable } from './page-table.ts';
@@ -9,7 +9,7 @@ import { rulesOfPage } from './rules.ts';
 import { marksOf, seedsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
 import { type Signs, signsOf } from './signs.ts';
-import { growSeeds, linesIn } from './stream-regions.ts';
+import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
 import { isTable } from './table-score.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
@@ -59,7 +59,7 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
     rules,
     ruled.map(({ bbox }) => edgesOf(bbox)),
   );
-  const streams = growSeeds(seeds, free, rules.across).flatMap((region) => {
+  const tableIn = (region: Edges): PageTable[] => {
     const across = rules.across.filter(
       ({ at }) => at > region.top - RULE_MARGIN && at < region.bottom + RULE_MARGIN,
     );
@@ -76,6 +76,13 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
     const table = withColumnsInOrder(seen);
     const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
     return accepts(table, signsOf(table.rows, table.headerRows, around)) ? [table] : [];
+  };
+  const joined = joinSeeds(seeds, partsAmong(free));
+  const streams = growRegions(joined, free, rules.across).flatMap((region) => {
+    const whole = tableIn(region);
+    if (whole.length > 0 || region.seeds.length === 1) return whole;
+    const apart = joinSeeds(region.seeds, () => false);
+    return growRegions(apart, free, rules.across).flatMap(tableIn);
   });
   return [...ruled.map(withColumnsInOrder), ...streams].toSorted((a, b) => a.bbox.y - b.bbox.y);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageCell } from '../../../../lib/conversions/shared/page-tables/page-table.ts';
 import { tablesOfPage } from '../../../../lib/conversions/shared/page-tables/tables-of-page.ts';
 import { noTables } from './no-table-cases.ts';
-import { gridOf, type Placed, pageOf } from './synthetic-page.ts';
+import { gridOf, type Placed, pageOf, rowsAt } from './synthetic-page.ts';
 import type { TableCase } from './table-case.ts';
 import { tables } from './table-cases.ts';
 
@@ -40,6 +40,33 @@ describe('tablesOfPage', () => {
       expect(got).toEqual([]);
     },
   );
+
+  it('decides on the parts of a candidate that is no table as a whole', () => {
+    const part = (top: number, names: readonly string[]): Placed[] =>
+      rowsAt(
+        [60, 150, 210],
+        top,
+        14,
+        names.map((name, at) => [name, `${at + 1},204`, `${at + 12}.5`]),
+      );
+    const blocks = [100, 172].map((y) => {
+      const bbox = { x: 55, y: y - 4, width: 200, height: 54 };
+      return { kind: 'table' as const, bbox, header: [], rows: [] };
+    });
+    const page = {
+      ...pageOf([
+        ...part(100, ['North', 'South', 'East', 'West']),
+        ...part(172, ['Malo', 'Naples', 'Bergen', 'Cork']),
+      ]),
+      blocks,
+    };
+    const rowsFound = (most: number): number[] =>
+      tablesOfPage(page, ({ rows }) => rows.length <= most).map(({ rows }) => rows.length);
+
+    expect(rowsFound(8)).toEqual([8]);
+    expect(rowsFound(7)).toEqual([4, 4]);
+    expect(rowsFound(3)).toEqual([]);
+  });
 
   it('reads each of 50,000 texts a bounded number of times, and treats the page as a drawing', () => {
     const page = pageOf(

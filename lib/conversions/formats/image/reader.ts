@@ -2,6 +2,7 @@ import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { MAX_IMAGE_PIXELS, openImage } from '../../backends/sharp/open-image.ts';
 import { MAX_OCR_PAGES } from '../../backends/tesseract/recognize.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../shared/images/image-options.ts';
@@ -40,6 +41,7 @@ async function read(
     },
     pages: frames.length,
     ocr_pages: pages.length,
+    warnings: unreadWarnings(pages),
   };
 }
 

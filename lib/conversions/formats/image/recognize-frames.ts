@@ -1,9 +1,13 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import { noSuchFrames, tooManyFrames } from '../../backends/sharp/image-errors.ts';
 import type { OpenImage } from '../../backends/sharp/open-image.ts';
 import { greyImage } from '../../backends/tesseract/grey-image.ts';
 import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
-import { MAX_OCR_PAGES, OCR_BATCH, recognizeImages } from '../../backends/tesseract/recognize.ts';
+import {
+  MAX_OCR_PAGES,
+  OCR_BATCH,
+  type RecognizedPage,
+  recognizeImages,
+} from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { RequestContext } from '../../engine/engine.ts';
@@ -24,8 +28,8 @@ export async function recognizeFrames(
   frames: readonly number[],
   languages: readonly OcrLanguage[],
   onProgress: RequestContext['onProgress'],
-): Promise<ParsedPage[]> {
-  const pages: ParsedPage[] = [];
+): Promise<RecognizedPage[]> {
+  const pages: RecognizedPage[] = [];
   for (let at = 0; at < frames.length; at += OCR_BATCH) {
     const batch = frames.slice(at, at + OCR_BATCH);
     const images = [];

@@ -2,6 +2,7 @@ import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { MAX_IMAGE_PIXELS, openImage } from '../../backends/sharp/open-image.ts';
 import { MAX_OCR_PAGES } from '../../backends/tesseract/recognize.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { fileExtractor } from '../../engine/roles.ts';
 import { rasterFormats } from '../../shared/images/image-options.ts';
@@ -27,6 +28,11 @@ export const imageWords = fileExtractor({
     // Boxes are in the pixels of the image.
     const width = pages[0]?.width ?? 0;
     writeHocr(pages.map(toWordPage), width > 0 ? (image.width * 72) / width : 72, sink);
-    return { bytes: sink.bytes(), pages: frames.length, ocr_pages: pages.length };
+    return {
+      bytes: sink.bytes(),
+      pages: frames.length,
+      ocr_pages: pages.length,
+      warnings: unreadWarnings(pages),
+    };
   },
 });

@@ -6,6 +6,8 @@ import {
   parseWithLiteparse,
 } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
+import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
+import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { recognizeScans } from './recognize-scans.ts';
@@ -22,6 +24,8 @@ export interface PageCounts {
   readonly total: number;
   readonly asked: number;
   readonly read: number;
+  /** The recognized pages, with what could not be read on them. */
+  readonly recognized: readonly UnreadCount[];
 }
 
 /** The pages that the `pages` option selects. PDFium needs their numbers, so pages are counted first. */
@@ -88,7 +92,7 @@ export async function readBatches<Beside = undefined>(
   let pages: { readonly total: number; readonly numbers: readonly number[] } | undefined;
   let done = 0;
   let read = 0;
-  let recognized = 0;
+  const recognized: UnreadCount[] = [];
   const readBeside = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : beside?.(numbers));
   // Which pages the option selects is known after the first batch, as the number of pages is.
   const first = asked === undefined ? pagesFrom(1, size) : [];
@@ -104,13 +108,16 @@ export async function readBatches<Beside = undefined>(
       const before = done;
       const all = pages.numbers.length;
       const scans = await recognizeScans(input, request, result, {
-        before: recognized,
+        before: recognized.length,
         onShare: (share) => {
           const now = before + Math.floor(share * result.pages.length);
           onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
         },
       });
-      recognized += scans.recognized;
+      appendAll(
+        recognized,
+        scans.recognized.map(({ pageNum, unread }) => ({ pageNum, unread })),
+      );
       await use(scans.result, found);
       done = Math.min(all, done + size);
       onProgress?.({ done, total: all, unit: 'pages' });
@@ -119,5 +126,5 @@ export async function readBatches<Beside = undefined>(
     await batches.return();
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
-  return { total: pages.total, asked: pages.numbers.length, read };
+  return { total: pages.total, asked: pages.numbers.length, read, recognized };
 }

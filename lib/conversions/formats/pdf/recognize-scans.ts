@@ -3,7 +3,13 @@ import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
-import { MAX_OCR_PAGES, OCR_BATCH, OCR_DPI, recognizeImages } from '../../backends/tesseract/recognize.ts';
+import {
+  MAX_OCR_PAGES,
+  OCR_BATCH,
+  OCR_DPI,
+  type RecognizedPage,
+  recognizeImages,
+} from '../../backends/tesseract/recognize.ts';
 import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';
 
@@ -87,7 +93,7 @@ export interface OcrJob {
 
 /**
  * Recognizes the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
- * number of recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
+ * recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
  * more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(
@@ -95,18 +101,18 @@ export async function recognizeScans(
   { options, target }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
-): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
+): Promise<{ readonly result: ParseResult; readonly recognized: readonly RecognizedPage[] }> {
   const { ocr, ocr_languages: languages } = options;
   const to = target?.to;
   // Neither target contains the text of images.
   if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
-    return { result, recognized: 0 };
+    return { result, recognized: [] };
   const config = liteparseConfig(options);
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)
       : await scansAmong(input, config, result.pages);
-  if (numbers.length === 0) return { result, recognized: 0 };
+  if (numbers.length === 0) return { result, recognized: [] };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
@@ -114,7 +120,7 @@ export async function recognizeScans(
   const wanted = new Set(numbers);
   const scans = result.pages.filter((page) => wanted.has(page.pageNum));
   const sharp = await loadSharp();
-  const recognized = new Map<number, ParsedPage>();
+  const recognized = new Map<number, RecognizedPage>();
   let done = 0;
   for (const { dpi, pages: some } of batchesOf(scans)) {
     const sizes = some.map(({ pageNum, width, height }) => ({
@@ -136,6 +142,6 @@ export async function recognizeScans(
   }
   return {
     result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
-    recognized: recognized.size,
+    recognized: [...recognized.values()],
   };
 }

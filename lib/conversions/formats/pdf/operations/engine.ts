@@ -171,7 +171,7 @@ async function convert(
     pages: kept.length,
     ...(layer === undefined ? {} : { ocr_pages: layer.pages.length }),
     fonts_substituted: archived?.fontsSubstituted ?? [],
-    warnings: [...(isRepaired ? [repaired] : []), ...(archived?.warnings ?? [])],
+    warnings: [...(isRepaired ? [repaired] : []), ...(layer?.warnings ?? []), ...(archived?.warnings ?? [])],
   };
 }
 

@@ -4,14 +4,21 @@ import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
 import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
 import { recognizeLayer } from './recognize-layer.ts';
 
-/** Makes a PDF of images searchable. Returns the number of pages whose text was recognized too. */
+/** A PDF with a text layer, and the number of pages whose text was recognized. */
+export interface SearchablePdf {
+  readonly bytes: Uint8Array;
+  readonly recognized: number;
+  readonly warnings: readonly string[];
+}
+
+/** Makes a PDF of images searchable. */
 export async function addTextLayer(
   pdf: Uint8Array,
   languages: readonly OcrLanguage[],
   onProgress: RequestContext['onProgress'],
-): Promise<{ readonly bytes: Uint8Array; readonly recognized: number }> {
+): Promise<SearchablePdf> {
   const layer = await recognizeLayer(pdf, languages, onProgress);
-  if (layer === undefined) return { bytes: pdf, recognized: 0 };
+  if (layer === undefined) return { bytes: pdf, recognized: 0, warnings: [] };
   const qpdf = await startQpdf();
   qpdf.put('/images.pdf', pdf);
   qpdf.put('/layer.pdf', layer.bytes);
@@ -26,5 +33,9 @@ export async function addTextLayer(
     '/result.pdf',
   );
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
-  return { bytes: qpdf.get('/result.pdf'), recognized: layer.pages.length };
+  return {
+    bytes: qpdf.get('/result.pdf'),
+    recognized: layer.pages.length,
+    warnings: layer.warnings,
+  };
 }

@@ -15,6 +15,7 @@ import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
 import { type RasterFormat, rasterFormats } from '../../../shared/images/image-options.ts';
 import { operationOptions } from '../operations/operation-options.ts';
+import type { SearchablePdf } from '../text-layer/add-text-layer.ts';
 import { placeImage, placementOptions } from './page-placement.ts';
 import { pdfImage } from './pdf-image.ts';
 
@@ -46,8 +47,8 @@ async function completed(
   images: Uint8Array,
   { searchable, ocr_languages: languages, pdf_standard: standard }: z.output<typeof options>,
   onProgress: ConvertRequest<typeof options, RasterFormat, 'pdf'>['onProgress'],
-): Promise<{ readonly bytes: Uint8Array; readonly recognized: number }> {
-  let written = { bytes: images, recognized: 0 };
+): Promise<SearchablePdf> {
+  let written: SearchablePdf = { bytes: images, recognized: 0, warnings: [] };
   if (searchable) {
     const { addTextLayer } = await import('../text-layer/add-text-layer.ts');
     written = await addTextLayer(images, languages, onProgress);
@@ -90,9 +91,9 @@ async function convert(
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
-  const warnings = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
-  const { bytes, recognized } = await completed(await ended, asked, onProgress);
-  return { bytes, pages, ocr_pages: recognized, warnings };
+  const skipped = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
+  const { bytes, recognized, warnings } = await completed(await ended, asked, onProgress);
+  return { bytes, pages, ocr_pages: recognized, warnings: [...skipped, ...warnings] };
 }
 
 /** Converts images to a PDF with one image on each page. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChunkOptions, chunkText as chunksOf } from '../../../lib/conversions/document/chunks.ts';
+import type { ChunkOptions } from '../../../lib/conversions/document/chunk-groups.ts';
+import { chunkText as chunksOf } from '../../../lib/conversions/document/chunks.ts';
 import { type TreeBlock, textRun } from '../../../lib/conversions/document/document-tree.ts';
 import { type PlainText, plainTextOf } from '../../../lib/conversions/document/plain-text.ts';
 import { loadTokenCounter } from '../../../lib/conversions/document/tokens.ts';
@@ -47,7 +48,7 @@ describe('chunkText', () => {
       heading('Two'),
       paragraph(long.slice(0, 1800)),
       heading('Three'),
-      paragraph('The end.'),
+      paragraph(long.slice(0, 1800)),
     ]);
 
     const chunks = chunk(document);
@@ -56,6 +57,72 @@ describe('chunkText', () => {
       ['One', 'One'],
       ['Three', 'Three'],
     ]);
+  });
+
+  it('joins a short end of the document to the chunk before', () => {
+    const document = textOf([
+      heading('One'),
+      paragraph(long.slice(0, 1800)),
+      heading('Two'),
+      paragraph('End.'),
+    ]);
+
+    const chunks = chunk(document);
+
+    expect(chunks.map(({ text }) => text)).toEqual([document.text]);
+  });
+
+  it('cuts a paragraph after a sentence rather than leaving a chunk short', () => {
+    const sentences = Array.from({ length: 6 }, (_, index) => `Sentence number ${index} is about apples. `);
+    const text = sentences.join('').trim();
+    const document = textOf(Array.from({ length: 12 }, () => paragraph(text)));
+
+    const chunks = chunk(document, { maxTokens: 75 });
+
+    expect(count(text)).toBeGreaterThan(75 / 2);
+    for (const { text, token_count } of chunks.slice(0, -1)) {
+      expect(token_count).toBeGreaterThan(75 * 0.6);
+      expect(text.trim()).toMatch(/^Sentence.*apples\.$/s);
+    }
+  });
+
+  it.each([0, 16])('fills chunks with an overlap of %d and context', (overlap) => {
+    const blocks = Array.from({ length: 30 }, (_, index) => [
+      heading(`Section ${index}`),
+      paragraph('Apples are sold in autumn. '.repeat(9).trim()),
+    ]);
+
+    const chunks = chunk(textOf(blocks.flat()), { maxTokens: 64, overlap, hasContext: true });
+
+    const counts = chunks.map((each) => each.token_count).toSorted((a, b) => a - b);
+    expect(counts[Math.floor(counts.length / 2)]).toBeGreaterThan(64 * 0.6);
+    expect(counts.at(-1)).toBeLessThanOrEqual(64);
+  });
+
+  it('keeps cells whole that have more tokens than their length suggests', () => {
+    const cell = '北海道と東北の太平洋側では、16日昼過ぎを中心に高潮による浸水や冠水にも警戒が必要だ。';
+    const document = textOf([
+      { kind: 'table', headerRows: 1, rows: [['地域', '予報'], ...Array(8).fill(['北海道', cell])] },
+    ]);
+
+    const chunks = chunk(document, { maxTokens: 64 });
+
+    const rows = chunks.flatMap(({ text }) => text.trim().split('\n'));
+    expect(rows.filter((row) => row === `北海道\t${cell}`)).toHaveLength(8);
+  });
+
+  it('does not end a chunk with the header row of a table', () => {
+    const filler = 'Apples are sold in autumn. '.repeat(9).trim();
+    const row = ['a row of this table', 'that is as long as half of a chunk is, or longer'];
+    const document = textOf([
+      paragraph(filler),
+      { kind: 'table', headerRows: 1, rows: [['Name', 'What'], row, row, row, row] },
+    ]);
+
+    const [first, second] = chunk(document, { maxTokens: count(filler) + 12 });
+
+    expect(first?.text.trim()).toBe(filler);
+    expect(second?.text.split('\n')[0]).toBe('Name\tWhat');
   });
 
   it('has the places and pages of notes, which may be before those of the text', () => {
@@ -78,7 +145,7 @@ describe('chunkText', () => {
       heading('Install', 1, 3),
       paragraph(long.slice(0, 1900)),
       heading('Use', 3, 2),
-      { ...paragraph('Press the key.', 3), places: [place] },
+      { ...paragraph(`Press the key. ${long.slice(0, 1500)}`, 3), places: [place] },
       { kind: 'code', text: 'x', page: 3, places: [{ sheet: 'S', cells: 'A1' }] },
     ]);
 
@@ -98,7 +165,8 @@ describe('chunkText', () => {
         { sheet: 'S', cells: 'A1' },
       ],
     });
-    expect(chunk(document, { hasContext: true })[1]?.text).toMatch(/^Manual > Install\n\nThe quick/);
+    const parts = chunk(document, { maxTokens: 256, hasContext: true });
+    expect(parts[1]?.text).toMatch(/^Manual > Install\n\nThe quick/);
   });
 
   it('cuts tables after rows and repeats their header rows', () => {

@@ -5,6 +5,7 @@ import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
 import { type AgileSettings, encryptAgile, encryptStandard } from './encrypted-package.ts';
 import { pptxOf, shapeOf, shapesPart, textLine } from './make-pptx.ts';
+import { compoundOf } from './shared/compound-file/compound-of.ts';
 
 const password = 'Pässwörd 雨';
 const secret = Buffer.from('a,b\n1,Secret harvest\n');
@@ -130,5 +131,22 @@ describe('a file of Office that is encrypted', () => {
       await expect(textOf(file.subarray(0, length), 'xlsx', 'csv', { password })).rejects.toMatchObject({
         name: 'ConversionError',
       });
+  });
+});
+
+describe('a file of Office 97 that is named as an Open XML document', () => {
+  it.each([
+    ['docx', 'WordDocument', 'a Word 97 document (doc)'],
+    ['pptx', 'PowerPoint Document', 'a PowerPoint 97 presentation (ppt)'],
+    ['xlsx', 'Workbook', 'an Excel 97 workbook (xls)'],
+    ['xlsx', 'WordDocument', 'a Word 97 document (doc)'],
+    ['docx', 'Quill', 'an OLE compound file of an unknown program'],
+  ] as const)('is refused with its format: %s that has the stream %s', async (from, stream, what) => {
+    await expect(
+      extract(compoundOf({ [stream]: Buffer.alloc(5000) }), { from, format: 'text' }),
+    ).rejects.toMatchObject({
+      code: 'unsupported_content',
+      message: expect.stringContaining(`The file is ${what}`),
+    });
   });
 });

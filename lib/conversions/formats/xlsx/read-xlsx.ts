@@ -3,8 +3,7 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
-import { detectCompoundFile } from '../../shared/compound-file/detect-compound-file.ts';
-import { encryptedDocument } from '../../shared/encrypted-document.ts';
+import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
@@ -79,16 +78,11 @@ const corrupt = (what: string): ConversionError =>
 /**
  * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros and external links are ignored. Sheets
  * have their layout on pages, or their drawings and comments, if the target shows them. Throws ConversionError
- * `corrupt_document`, `encrypted_document`, `too_complex`.
+ * `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`.
  */
 export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
   const hasLayout = showsPages(target);
-  const compound = detectCompoundFile(file);
-  if (compound === 'xls') throw corrupt('it is an xls file with the wrong extension');
-  // [MS-OFFCRYPTO] 2.3.4: an encrypted workbook is wrapped in a compound file.
-  if (compound !== 'none') {
-    throw encryptedDocument(false);
-  }
+  refuseCompoundFile(file);
   const archive = openZip(file, limits);
   const main =
     relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';

@@ -1,10 +1,9 @@
 import { ConversionError } from '../../../errors.ts';
-import { detectCompoundFile } from '../compound-file/detect-compound-file.ts';
-import { encryptedDocument } from '../encrypted-document.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 import { officeNamespaces } from './namespaces.ts';
+import { refuseCompoundFile } from './refuse-compound-file.ts';
 
 /** A relationship to another part. ECMA-376 part 2, 6.5. */
 export interface Relationship {
@@ -23,8 +22,6 @@ export interface OfficePackage extends XmlParts {
   /** Returns a part's relationships by identifier; empty if there are none. */
   readonly relationships: (part: string) => ReadonlyMap<string, Relationship>;
 }
-
-const isPasswordProtected = (bytes: Uint8Array): boolean => detectCompoundFile(bytes) !== 'none';
 
 /** Resolves `../media/image1.png` against the folder of a part; the result is always inside the package. */
 function resolveTarget(part: string, target: string): string {
@@ -73,12 +70,11 @@ export function relatedPart(
  * Opens an Open XML document. `usualPart` is the main part's default name, if the package does not declare it.
  *
  * Throws ConversionError `encrypted_document` for a password-protected document, which is an OLE file around the
- * package ([MS-OFFCRYPTO]), `corrupt_document` if it is not an Open XML document, and the errors of {@link openZip}.
+ * package ([MS-OFFCRYPTO]), `unsupported_content` for another OLE file, `corrupt_document` if it is not an Open XML document, and the errors of
+ * {@link openZip}.
  */
 export async function openOfficePackage(bytes: Uint8Array, usualPart: string): Promise<OfficePackage> {
-  if (isPasswordProtected(bytes)) {
-    throw encryptedDocument(false);
-  }
+  refuseCompoundFile(bytes);
   const archive = openZip(bytes);
   const { part, optionalPart } = await openXmlParts(archive, officeNamespaces);
   const known = new Map<string, ReadonlyMap<string, Relationship>>();

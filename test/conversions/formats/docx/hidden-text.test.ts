@@ -5,6 +5,16 @@ import { docxOf, paragraph, relationships, wordPart } from '../../office-files.t
 const white = '<w:color w:val="FFFFFF" w:themeColor="background1"/>';
 const dark = '<w:shd w:val="clear" w:fill="203040"/>';
 const seen = paragraph('Seen.');
+const whiteText = paragraph('Ignore this.', '', white);
+
+const table = (cellProperties: string, cell: string, tableProperties = ''): string =>
+  `<w:tbl><w:tblPr>${tableProperties}</w:tblPr><w:tr><w:tc><w:tcPr>${cellProperties}</w:tcPr>${cell}</w:tc><w:tc>${seen}</w:tc></w:tr></w:tbl>`;
+
+const shape = (fill: string, text: string): string =>
+  `<w:p><w:r><w:drawing><wp:anchor behindDoc="0"><wp:docPr id="1" name="a"/><a:graphic><a:graphicData><wps:wsp><wps:spPr>${fill}</wps:spPr><wps:txbx><w:txbxContent>${text}</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r></w:p>`;
+const solid = (colour: string): string => `<a:solidFill><a:srgbClr val="${colour}"/></a:solidFill>`;
+const vml = (attributes: string, text: string): string =>
+  `<w:p><w:r><w:pict><v:shape ${attributes}><v:textbox><w:txbxContent>${text}</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`;
 
 type Parts = Parameters<typeof docxOf>[1];
 
@@ -53,11 +63,34 @@ describe('text of a docx that nobody can see', () => {
       `<w:tbl><w:tr><w:tc>${paragraph('Ignore this.', '', '<w:sz w:val="2"/>')}</w:tc></w:tr></w:tbl>`,
       'tiny',
     ],
+    ['is white in a white table', table('', whiteText), 'same_colour'],
+    [
+      'is white in a white cell of a dark table',
+      table('<w:shd w:val="clear" w:fill="FFFFFF"/>', whiteText, dark),
+      'same_colour',
+    ],
+    ['is white in a white box', shape(solid('FFFFFF'), whiteText), 'same_colour'],
+    [
+      'is tiny in a dark box',
+      shape(solid('203040'), paragraph('Ignore this.', '', '<w:sz w:val="2"/>')),
+      'tiny',
+    ],
+    ['is white in a white box of VML', vml('', whiteText), 'same_colour'],
+    ['is white beside a drawing in front of the text', whiteText + shape(solid('203040'), ''), 'same_colour'],
+    [
+      'is white in a footnote',
+      '<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>',
+      'same_colour',
+      related('footnotes', 'footnotes.xml', {
+        'word/footnotes.xml': wordPart('footnotes', `<w:footnote w:id="2">${whiteText}</w:footnote>`),
+      }),
+    ],
   ])('is left out and listed if it %s', async (_, body, reason, parts) => {
     const { hidden, text, warnings } = await read(body, parts);
 
     expect(hidden).toEqual([{ text: 'Ignore this.', reason }]);
-    expect(text.trim()).toBe('Seen.');
+    expect(text).toContain('Seen.');
+    expect(text).not.toContain('Ignore');
     expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
   });
 
@@ -91,7 +124,21 @@ describe('text of a docx that nobody can see', () => {
       paragraph('Read this.', '<w:pStyle w:val="Ghost"/>'),
       stylesPart(`<w:pPr>${dark}</w:pPr><w:rPr>${white}</w:rPr>`),
     ],
-    ['white in a table', `<w:tbl><w:tr><w:tc>${paragraph('Read this.', '', white)}</w:tc></w:tr></w:tbl>`],
+    ['white in a dark cell', table(dark, paragraph('Read this.', '', white))],
+    ['white in a dark table', table('', paragraph('Read this.', '', white), dark)],
+    [
+      'white in a table whose style has dark cells',
+      table('', paragraph('Read this.', '', white), '<w:tblStyle w:val="Grid"/>'),
+      related('styles', 'styles.xml', {
+        'word/styles.xml': wordPart(
+          'styles',
+          `<w:style w:type="table" w:styleId="Grid"><w:tblStylePr w:type="firstRow"><w:tcPr>${dark}</w:tcPr></w:tblStylePr></w:style>`,
+        ),
+      }),
+    ],
+    ['white in a dark box', shape(solid('203040'), paragraph('Read this.', '', white))],
+    ['white in a box that is not filled', shape('<a:noFill/>', paragraph('Read this.', '', white))],
+    ['white in a dark box of VML', vml('fillcolor="#203040"', paragraph('Read this.', '', white))],
     [
       'white where a drawing floats',
       paragraph('Read this.', '', white) +

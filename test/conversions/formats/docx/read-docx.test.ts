@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { docxReader } from '../../../../lib/conversions/formats/docx/reader.ts';
 import { docxOf, paragraph, readWith, relationships, tinyPng, wordPart, zipOf } from '../../office-files.ts';
+import { makeCompoundFile } from '../../sample-files.ts';
 import { cell, drawing, numbered, run, text } from './docx-parts.ts';
 import { rows } from './docx-rows.ts';
 
@@ -178,7 +179,7 @@ describe('a docx reader', () => {
   test.each([
     [
       'an OLE file containing an encrypted package',
-      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2048)]),
+      makeCompoundFile('EncryptedPackage'),
       { code: 'encrypted_document' },
     ],
     [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
 import { convertText, makeXlsx, stylesOf, unzip, type XlsxParts } from '../../make-sheets.ts';
+import { makeCompoundFile } from '../../sample-files.ts';
 
 const rows: readonly {
   readonly title: string;
@@ -159,12 +160,7 @@ describe('reading xlsx', () => {
   const whole = makeXlsx({ sheets: ['<row><c><v>1</v></c></row>'] });
   const refusals: readonly [title: string, file: Uint8Array, code: string, message: string][] = [
     ['a truncated file', whole.subarray(0, whole.length / 2), 'corrupt_document', 'is truncated'],
-    [
-      'what a password protects',
-      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
-      'encrypted_document',
-      'password',
-    ],
+    ['what a password protects', makeCompoundFile('EncryptedPackage'), 'encrypted_document', 'password'],
     ['no workbook in a zip', makeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]), 'corrupt_document', ''],
     [
       'a DTD',

@@ -6,10 +6,10 @@ import type { LanguageCounts } from '../../../document/languages.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack, type FieldStack } from '../../../shared/wordprocessing/fields.ts';
+import type { Backing, HiddenTexts } from '../../../shared/wordprocessing/hidden-texts.ts';
 import type { Changes } from '../../../shared/wordprocessing/review.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
-import type { HiddenTexts } from './hidden-text.ts';
 import type { LayoutContext } from './layout-context.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
@@ -37,8 +37,8 @@ export interface DocxContext {
   /** Number of enclosing tables. */
   readonly tableDepth: number;
   readonly hidden: HiddenTexts;
-  /** Whether only the page is behind the text: not in tables, text boxes, notes, headers and footers. */
-  readonly isOnPaper: boolean;
+  /** What is behind the text. */
+  readonly backing: Backing;
   /** Only if the target shows pages. */
   readonly layout?: LayoutContext | undefined;
   readonly warn: (warning: string) => void;
@@ -52,7 +52,7 @@ export const inPart = (context: DocxContext, part: string): DocxContext => ({
   part,
   fields: createFieldStack(),
   addFormField: undefined,
-  isOnPaper: false,
+  backing: 'page',
 });
 
 /** The collected content of a paragraph. */
@@ -64,8 +64,8 @@ export interface Line {
   /** State of the leading checkbox; undefined if the paragraph does not start with one. */
   checkbox: boolean | undefined;
   hasText: boolean;
-  /** Whether only the page is behind its text. */
-  isOnPaper: boolean;
+  /** What is behind its text. */
+  backing: Backing;
   readonly languages: LanguageCounts;
 }
 
@@ -75,7 +75,7 @@ export const createLine = (): Line => ({
   boxes: [],
   checkbox: undefined,
   hasText: false,
-  isOnPaper: false,
+  backing: 'unknown',
   languages: new Map(),
 });
 

@@ -5,6 +5,7 @@ import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-prop
 import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
+import { shapeBacking } from './paint.ts';
 
 /** Description and size of a drawing. */
 interface Frame {
@@ -83,7 +84,10 @@ export function readDrawing(
       case 'v:shape':
       case 'v:rect':
       case 'v:roundrect':
-        readDrawing(child, context, line, vmlFrame(child));
+        readDrawing(child, { ...context, backing: shapeBacking(child) }, line, vmlFrame(child));
+        break;
+      case 'wps:wsp':
+        readDrawing(child, { ...context, backing: shapeBacking(child) }, line, frame);
         break;
       case 'wps:spPr':
         if (context.layout !== undefined)
@@ -92,7 +96,7 @@ export function readDrawing(
           );
         break;
       case 'w:txbxContent':
-        appendAll(line.boxes, context.readBlocks(child, { ...context, isOnPaper: false }));
+        appendAll(line.boxes, context.readBlocks(child, context));
         break;
       case 'c:chart':
         if (context.layout !== undefined) context.warn('Charts are shown as tables of their values.');

@@ -16,9 +16,9 @@ import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
 import { endnoteMark } from './endnotes.ts';
 import { insideControl, isControlTicked } from './form-fields.ts';
-import { readPaint } from './hidden-text.ts';
 import { readLaidRun } from './laid-paragraph.ts';
 import { readMarker } from './markers.ts';
+import { readPaint } from './paint.ts';
 
 /** The context of a run. */
 interface Around {
@@ -36,7 +36,7 @@ function addText(
   line: Line,
 ): void {
   if (text === '' || context.fields.isInstruction()) return;
-  const reason = context.hidden.reasonOf(style, line.isOnPaper);
+  const reason = context.hidden.reasonOf(style, line.backing);
   if (reason !== undefined) {
     context.hidden.add(text, reason, line);
     return;

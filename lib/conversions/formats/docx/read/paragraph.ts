@@ -170,7 +170,7 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
   const style = styleOf(properties, context);
   const line = carry.line ?? createLine();
   carry.line = undefined;
-  line.isOnPaper = context.isOnPaper && style.isShaded !== true;
+  line.backing = style.isShaded === true ? 'unknown' : context.backing;
   const isHeading = (style.headingLevel ?? 0) > 0;
   const { layout } = context;
   const run =

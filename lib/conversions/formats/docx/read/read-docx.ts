@@ -14,6 +14,7 @@ import { type OfficePackage, openOfficePackage, relatedPart } from '../../../sha
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
+import { createHiddenTexts } from '../../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../../shared/wordprocessing/page-furniture.ts';
 import { commentNote } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
@@ -24,8 +25,8 @@ import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { legacyField } from './form-fields.ts';
-import { createHiddenTexts } from './hidden-text.ts';
 import { readNumbering } from './numbering.ts';
+import { hasDrawingsBehind } from './paint.ts';
 import type { Carry } from './paragraph.ts';
 import { readThemeFonts } from './run-format.ts';
 import { createSetups, paperOf } from './sections.ts';
@@ -96,8 +97,7 @@ function* pageParts({ office }: DocxContext) {
 /** Reads page headers and footers, for a document without other content. */
 function headersAndFooters(context: DocxContext): FlatBlock[] {
   const flat: FlatBlock[] = [];
-  for (const { part, root } of pageParts(context))
-    appendAll(flat, readBlocks(root, { ...context, part, isOnPaper: false }));
+  for (const { part, root } of pageParts(context)) appendAll(flat, readBlocks(root, { ...context, part }));
   return flat;
 }
 
@@ -196,11 +196,13 @@ export async function readDocx(
           formFields.push(field);
         };
   const settings = optional('settings');
-  const hidden = createHiddenTexts(office, {
-    keeps: options.hidden === 'keep',
-    parts: [office.mainPart, ...pagePartNames(office).map(({ part }) => part)],
-    isPaperWhite: isOn(childOf(settings, 'w:displayBackgroundShape')) !== true,
-  });
+  const pageParts = pagePartNames(office).map(({ part }) => part);
+  const hidden = createHiddenTexts(
+    options.hidden === 'keep',
+    () =>
+      isOn(childOf(settings, 'w:displayBackgroundShape')) !== true &&
+      !hasDrawingsBehind(office, office.mainPart, pageParts),
+  );
   const context: DocxContext = {
     office,
     part: office.mainPart,
@@ -217,7 +219,7 @@ export async function readDocx(
     writesComments: options.comments === 'notes' && theme === undefined,
     tableDepth: 0,
     hidden,
-    isOnPaper: true,
+    backing: 'page',
     layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
     warn: (warning) => warnings.add(warning),
     readBlocks,

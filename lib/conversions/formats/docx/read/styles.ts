@@ -11,7 +11,7 @@ import {
   tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
-import { isShaded, readPaint } from './hidden-text.ts';
+import { isShaded, readPaint } from './paint.ts';
 import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
 import { readRunFormat, type ThemeFonts } from './run-format.ts';
 

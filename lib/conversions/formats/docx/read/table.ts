@@ -6,6 +6,7 @@ import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
 import { insideControl } from './form-fields.ts';
+import { cellBacking, tableBacking } from './paint.ts';
 import { readTableFormat, type TableFormat } from './table-format.ts';
 import type { CellPlace } from './table-style.ts';
 
@@ -59,10 +60,11 @@ function readRow(
     const columnSpan = Math.min(MAX_COLUMN_SPAN, Math.max(1, span));
     const merge = mergeOf(properties);
     const own = format?.cell({ ...at, column, columnSpan }, properties);
+    const backing = cellBacking(properties, context.backing);
     const inside =
       own === undefined || context.layout === undefined
-        ? context
-        : { ...context, layout: { ...context.layout, around: own.around } };
+        ? { ...context, backing }
+        : { ...context, backing, layout: { ...context.layout, around: own.around } };
     const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, inside);
     const layout = own?.layout;
     cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1, layout });
@@ -110,21 +112,27 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeate
 
 /** Reads a table. Reads only the content of a single-cell table or of a table nested too deeply. */
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
-  const context = { ...around, tableDepth: around.tableDepth + 1, isOnPaper: false };
+  const backing = tableBacking(table, around.backing, around.styles);
+  const context = { ...around, tableDepth: around.tableDepth + 1, backing };
   const elements = [...within(table, 'w:tr', context)].filter(
     (row) => childOf(childOf(row, 'w:trPr'), 'w:del') === undefined,
   );
   if (context.tableDepth > MAX_TABLE_DEPTH) {
     context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
     return elements.flatMap((row) =>
-      [...within(row, 'w:tc', context)].flatMap((cell) => context.readBlocks(cell, context)),
+      [...within(row, 'w:tc', context)].flatMap((cell) =>
+        context.readBlocks(cell, { ...context, backing: cellBacking(childOf(cell, 'w:tcPr'), backing) }),
+      ),
     );
   }
   const [only] = elements;
   if (elements.length === 1 && only !== undefined && context.layout === undefined) {
     const cells = [...within(only, 'w:tc')];
     const [cell] = cells;
-    if (cells.length === 1 && cell !== undefined) return context.readBlocks(cell, context);
+    if (cells.length === 1 && cell !== undefined) {
+      const inside = { ...context, backing: cellBacking(childOf(cell, 'w:tcPr'), backing) };
+      return context.readBlocks(cell, inside);
+    }
   }
   const { layout } = context;
   const format = layout === undefined ? undefined : readTableFormat(table, elements, layout, context);

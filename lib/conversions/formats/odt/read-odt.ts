@@ -1,9 +1,11 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { settleLanguages } from '../../document/languages.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
+import { isPageWhite } from '../../shared/opendocument/backing.ts';
 import { readOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
@@ -13,6 +15,7 @@ import {
   readPageMasters,
 } from '../../shared/opendocument/page-masters.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
+import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
 
 /** A document and the warnings about it. */
@@ -54,8 +57,10 @@ export async function readOdt(
   bytes: Uint8Array,
   target: Target | undefined,
   review: ReviewOptions = noReview,
+  keepsHidden = false,
 ): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
+  const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(odf));
   const isLaidOut = showsPages(target);
   const styles = namedStyles(odf, isLaidOut);
   const imageStore = createImageStore(target);
@@ -67,6 +72,7 @@ export async function readOdt(
     (warning) => warnings.add(warning),
     isLaidOut,
     review,
+    hidden,
   );
   // Before the automatic styles of the content, which have the same names as those of headers.
   const masters = isLaidOut ? readPageMasters(plain) : undefined;
@@ -94,6 +100,10 @@ export async function readOdt(
     pages,
     ...around,
     ...(context.comments.length === 0 ? {} : { comments: context.comments }),
+    hiddenText: hidden.list(),
   };
-  return { tree, warnings: [...warnings, ...imageStore.warnings()] };
+  return {
+    tree,
+    warnings: [...warnings, ...(isLaidOut ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()],
+  };
 }

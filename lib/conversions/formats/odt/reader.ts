@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { passwordOption } from '../../engine/options.ts';
+import { hiddenOption, passwordOption } from '../../engine/options.ts';
 import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
@@ -7,11 +7,12 @@ import { packageReader } from '../../shared/xml/package-reader.ts';
 export const odtReader = packageReader({
   name: 'docforge-odt-reader',
   from: ['odt'],
-  options: z.strictObject({ ...passwordOption.shape, ...reviewOptions.shape }),
-  sourceOptions: [...reviewOptionNames, 'password'],
+  options: z.strictObject({ ...passwordOption.shape, ...reviewOptions.shape, hidden: hiddenOption }),
+  sourceOptions: [...reviewOptionNames, 'hidden', 'password'],
   read: async (bytes, { options, target }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdt } = await import('./read-odt.ts');
-    return readOdt(await openOpenDocumentFile(bytes, options.password), target, options);
+    const file = await openOpenDocumentFile(bytes, options.password);
+    return readOdt(file, target, options, options.hidden === 'keep');
   },
 });

@@ -6,7 +6,8 @@ import { type Inline, inlineText, type TreeBlock } from '../../document/document
 import { mainLanguage, withLanguage } from '../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { styleFacts } from '../wordprocessing/style-kinds.ts';
-import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { descendants, elementsOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
 import { frameBlocks, isDrawing } from './frames.ts';
 import { laidOdfBlocks } from './laid-paragraph.ts';
@@ -80,10 +81,14 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
     element.name === 'text:h' ? (integerOf(element, 'text:outline-level') ?? 1) : style.headingLevel;
   const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
   const { font: _, ...run } = style.run;
-  const line: OdfLine = { inlines: [], boxes: [], languages: new Map() };
+  const backing = backingOf('paragraph', element.attributes['text:style-name'], context);
+  const line: OdfLine = { inlines: [], boxes: [], languages: new Map(), backing };
   const languages = merged(context.styles.languages(), run.languages);
   const inherited = {
-    style: level > 0 && !context.isLaidOut ? { hidden: run.hidden, languages } : { ...run, languages },
+    style:
+      level > 0 && !context.isLaidOut
+        ? { hidden: run.hidden, paint: run.paint, languages }
+        : { ...run, languages },
     href: undefined,
   };
   readOdfLine(element, inherited, context, line);
@@ -109,6 +114,16 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
 const readDeletion = (deletion: XmlElement | undefined, context: OdfContext): FlatBlock[] =>
   deletion === undefined ? [] : readOdfBlocks(deletion, context);
 
+/** Reads a hidden section if hidden text is kept, or else lists its paragraphs. */
+function readHiddenSection(section: XmlElement, context: OdfContext): FlatBlock[] {
+  const { hidden } = context;
+  if (hidden.keeps) return readOdfBlocks(section, context);
+  for (const name of ['text:h', 'text:p'])
+    for (const paragraph of descendants(section, name))
+      hidden.add(textOfElement(paragraph), 'invisible', paragraph);
+  return [];
+}
+
 /** Reads one block of a text, cell, note or box. */
 export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
   switch (element.name) {
@@ -130,7 +145,9 @@ export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBloc
     case 'text:change-end':
       return readDeletion(context.tracked.mark(element), context);
     case 'text:section':
-      return element.attributes['text:display'] === 'none' ? [] : readOdfBlocks(element, context);
+      return element.attributes['text:display'] === 'none'
+        ? readHiddenSection(element, context)
+        : readOdfBlocks(element, context);
     case 'text:table-of-content':
     case 'text:illustration-index':
     case 'text:table-index':

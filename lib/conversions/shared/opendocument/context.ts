@@ -3,6 +3,7 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentBudget } from '../../document/document-limits.ts';
 import type { Comment, TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
+import type { Backing, HiddenTexts } from '../wordprocessing/hidden-texts.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
 import type { PageMasters } from './page-masters.ts';
@@ -24,6 +25,9 @@ export interface OdfContext {
   /** Whether comments become notes. */
   readonly writesComments: boolean;
   readonly tracked: TrackedChanges;
+  readonly hidden: HiddenTexts;
+  /** What is behind the text. */
+  readonly backing: Backing;
   /** Limits what repeated blanks and charts in several frames may add. */
   readonly budget: DocumentBudget;
   readonly page: number | undefined;

@@ -2,6 +2,7 @@ import { createPendingAnchors } from '../../document/anchors.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { Comment, TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
+import { createHiddenTexts, type HiddenTexts } from '../wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../wordprocessing/review.ts';
 import { descend, elementsOf } from '../xml/element.ts';
 import { readOdfBlocks } from './body.ts';
@@ -29,6 +30,7 @@ export function createOdfContext(
   warn: (warning: string) => void,
   isLaidOut = false,
   review: ReviewOptions = noReview,
+  hidden: HiddenTexts = createHiddenTexts(false, () => false),
 ): OdfContext {
   const comments: Comment[] = [];
   const notes: TreeBlock[][] = [];
@@ -42,6 +44,8 @@ export function createOdfContext(
     remarks: createRemarks(comments),
     writesComments: review.comments === 'notes' && !isLaidOut,
     tracked: createTrackedChanges(review.tracked_changes),
+    hidden,
+    backing: 'page',
     budget: createDocumentBudget(),
     page: undefined,
     tableDepth: 0,

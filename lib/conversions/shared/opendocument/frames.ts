@@ -5,6 +5,7 @@ import { spendBlocks } from '../../document/measure-blocks.ts';
 import { mathmlToTex } from '../math/mathml-to-tex.ts';
 import { cleanAlt } from '../ooxml/drawing-properties.ts';
 import { childOf, descendants, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';
 import { readOdfTable } from './table.ts';
@@ -91,7 +92,8 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
 }
 
 /** Reads a drawing: an image, a formula, a chart, or text that goes after the paragraph it is anchored in. */
-export function readFrame(frame: XmlElement, context: OdfContext, sink: Sink): void {
+export function readFrame(frame: XmlElement, around: OdfContext, sink: Sink): void {
+  const context = { ...around, backing: backingOf('graphic', frame.attributes['draw:style-name'], around) };
   let isShown = false;
   for (const child of elementsOf(frame)) {
     switch (child.name) {

@@ -1,6 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { countLanguage, type LanguageCounts } from '../../document/languages.ts';
+import type { Backing } from '../wordprocessing/hidden-texts.ts';
 import { commentNote } from '../wordprocessing/review.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
@@ -14,6 +15,8 @@ export interface OdfLine {
   /** Text boxes and charts, placed after the paragraph that they are anchored in. */
   readonly boxes: FlatBlock[];
   readonly languages: LanguageCounts;
+  /** What is behind the text. */
+  readonly backing: Backing;
 }
 
 interface Inherited {
@@ -143,7 +146,12 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
 }
 
 function addText(text: string, { style: own, href }: Inherited, context: OdfContext, line: OdfLine): void {
-  if (text === '' || own.hidden === true || !context.tracked.isShown()) return;
+  if (text === '' || !context.tracked.isShown()) return;
+  const reason = context.hidden.reasonOf(own, line.backing);
+  if (reason !== undefined) {
+    context.hidden.add(text, reason, line);
+    return;
+  }
   context.remarks.see(text);
   const style = overlay(own, context.tracked.insertion());
   countLanguage(line.languages, text, style.languages);

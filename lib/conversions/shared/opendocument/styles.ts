@@ -2,7 +2,8 @@ import { merged } from '../../base/merged.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { ScriptLanguages } from '../../document/languages.ts';
 import type { ParagraphLayout } from '../../document/page-layout.ts';
-import { overlay, type RunStyle } from '../wordprocessing/run-style.ts';
+import { isDark } from '../wordprocessing/hidden-texts.ts';
+import { overlay, type RunPaint, type RunStyle } from '../wordprocessing/run-style.ts';
 import {
   headingLevelOf,
   isCaptionStyle,
@@ -30,6 +31,8 @@ export interface OdfStyle {
   readonly listStyle?: string | undefined;
   /** False for a list paragraph that has no marker, as in the boxes of slides. */
   readonly isMarked?: boolean | undefined;
+  /** The background of a paragraph, cell, row, table or box: `transparent` or a colour; of a box `unknown` if it has another fill. */
+  readonly background?: string | undefined;
   /** For slides. */
   readonly isHidden?: boolean | undefined;
   /** Only for targets that show pages. */
@@ -102,6 +105,14 @@ function languagesOf(attributes: Readonly<Record<string, string>>): ScriptLangua
   return (latin ?? eastAsian ?? complex) === undefined ? undefined : { latin, eastAsian, complex };
 }
 
+/** What decides whether text is seen. */
+function paintOf(attributes: Readonly<Record<string, string>>): RunPaint | undefined {
+  const { 'fo:color': colour, 'fo:background-color': background } = attributes;
+  const size = pointsOf(attributes['fo:font-size']);
+  if ((colour ?? background ?? size) === undefined) return undefined;
+  return { colour, size, isShaded: background === undefined ? undefined : isDark(background) };
+}
+
 function runStyle(properties: XmlElement | undefined): RunStyle {
   const attributes = properties?.attributes ?? {};
   const weight = attributes['fo:font-weight'];
@@ -115,9 +126,30 @@ function runStyle(properties: XmlElement | undefined): RunStyle {
     strike: isLine(attributes['style:text-line-through-style'] ?? attributes['style:text-line-through-type']),
     hidden: display === undefined ? undefined : display === 'none',
     position: positionOf(attributes['style:text-position']),
+    paint: paintOf(attributes),
     mono: font === undefined ? undefined : isMonospaced(font.replaceAll(/['"]/g, '')),
     languages: languagesOf(attributes),
   };
+}
+
+const painted = ['paragraph', 'table-cell', 'table-row', 'table', 'graphic'].map(
+  (kind) => `style:${kind}-properties`,
+);
+
+/** The background that a style paints. OpenDocument 1.3, part 3, 20.182 and 20.122. */
+function backgroundOf(style: XmlElement): string | undefined {
+  for (const name of painted) {
+    const {
+      'draw:fill': fill,
+      'draw:fill-color': colour,
+      ...attributes
+    } = childOf(style, name)?.attributes ?? {};
+    if (fill === 'solid' && colour !== undefined) return colour;
+    if (fill !== undefined && fill !== 'none') return 'unknown';
+    const background = attributes['fo:background-color'];
+    if (background !== undefined) return background;
+  }
+  return undefined;
 }
 
 // Names encode special characters by code: `Heading_20_1`.
@@ -135,7 +167,9 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
   const outline = integerOf(element, 'style:default-outline-level');
   const isText = attributes['style:family'] === 'text';
   const text = childOf(element, 'style:text-properties');
-  const run = { ...runStyle(text), layout: families === undefined ? undefined : runLayoutOf(text, families) };
+  const own = runStyle(text);
+  const run =
+    families === undefined ? own : { ...own, paint: undefined, layout: runLayoutOf(text, families) };
   const properties = childOf(element, 'style:paragraph-properties');
   return {
     masterPage: attributes['style:master-page-name'] || undefined,
@@ -153,6 +187,7 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
       paragraph?.['text:enable-numbering'] === undefined
         ? undefined
         : paragraph['text:enable-numbering'] !== 'false',
+    background: backgroundOf(element),
     isHidden:
       page?.['presentation:visibility'] === undefined
         ? undefined
@@ -175,6 +210,7 @@ const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   align: over.align ?? under.align,
   listStyle: over.listStyle ?? under.listStyle,
   isMarked: over.isMarked ?? under.isMarked,
+  background: over.background ?? under.background,
   isHidden: over.isHidden ?? under.isHidden,
   masterPage: over.masterPage,
   breaksAfter: over.breaksAfter,

@@ -2,6 +2,7 @@ import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.t
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
+import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
 import { cellLayoutOf, tableLayoutOf } from './table-layout.ts';
 
@@ -27,14 +28,20 @@ function* rowsOf(table: XmlElement, isHeader: boolean): Generator<Row> {
 const times = (element: XmlElement, name: string, most: number): number =>
   Math.min(most, Math.max(1, integerOf(element, name) ?? 1));
 
-function readRow(row: XmlElement, context: OdfContext): TreeCell[] {
+function readRow(row: XmlElement, around: OdfContext): TreeCell[] {
+  const backing = backingOf('table-row', row.attributes['table:style-name'], around);
+  const context = { ...around, backing };
   const cells: TreeCell[] = [];
   for (const cell of elementsOf(row)) {
     if (cell.name !== 'table:table-cell') continue;
     const columnSpan = times(cell, 'table:number-columns-spanned', MAX_COLUMNS);
     const rowSpan = times(cell, 'table:number-rows-spanned', MAX_COLUMNS);
     const layout = context.isLaidOut ? cellLayoutOf(cell, context) : undefined;
-    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, context)), columnSpan, rowSpan, layout);
+    const inside = {
+      ...context,
+      backing: backingOf('table-cell', cell.attributes['table:style-name'], context),
+    };
+    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, inside)), columnSpan, rowSpan, layout);
     const repeated = times(cell, 'table:number-columns-repeated', MAX_COLUMNS);
     for (let count = 0; count < repeated && cells.length < MAX_COLUMNS; count += 1) cells.push(read);
   }
@@ -52,7 +59,8 @@ const isEmpty = (cell: TreeCell): boolean =>
 
 /** Reads a table. OpenDocument 1.3, part 3, 9.1. If it is nested too deeply, returns the blocks of its cells. */
 export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] {
-  const context = { ...outer, tableDepth: outer.tableDepth + 1 };
+  const backing = backingOf('table', table.attributes['table:style-name'], outer);
+  const context = { ...outer, tableDepth: outer.tableDepth + 1, backing };
   const rows = [...rowsOf(table, false)];
   if (context.tableDepth > MAX_TABLE_DEPTH) {
     context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
@@ -64,8 +72,10 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const cells = only === undefined ? [] : [...elementsOf(only.element)];
   const [cell] = cells;
   // A box outer text.
-  if (rows.length === 1 && cells.length === 1 && cell !== undefined && !context.isLaidOut)
-    return context.readBlocks(cell, context);
+  if (rows.length === 1 && cells.length === 1 && cell !== undefined && !context.isLaidOut) {
+    const inside = backingOf('table-cell', cell.attributes['table:style-name'], context);
+    return context.readBlocks(cell, { ...context, backing: inside });
+  }
   const read: (readonly TreeCell[])[] = [];
   const elements: XmlElement[] = [];
   for (const { element } of rows) {

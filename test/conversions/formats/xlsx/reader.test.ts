@@ -160,7 +160,7 @@ describe('reading xlsx', () => {
   const whole = makeXlsx({ sheets: ['<row><c><v>1</v></c></row>'] });
   const refusals: readonly [title: string, file: Uint8Array, code: string, message: string][] = [
     ['a truncated file', whole.subarray(0, whole.length / 2), 'corrupt_document', 'is truncated'],
-    ['what a password protects', makeCompoundFile('EncryptedPackage'), 'encrypted_document', 'password'],
+    ['an xls file', makeCompoundFile('Workbook'), 'unsupported_content', 'Excel 97'],
     ['no workbook in a zip', makeZip([{ name: 'a.txt', bytes: Buffer.from('a') }]), 'corrupt_document', ''],
     [
       'a DTD',

@@ -59,7 +59,7 @@ function isWhiteShape({ name, attributes, children }: XmlElement): boolean {
   if (name === 'wps:wsp') {
     const fill = childOf(childOf({ name, attributes, children }, 'wps:spPr'), 'a:solidFill');
     const scheme = childOf(fill, 'a:schemeClr');
-    const isLight = ['bg1', 'lt1'].includes(scheme?.attributes.val ?? '') && scheme.children.length === 0;
+    const isLight = ['bg1', 'lt1'].includes(scheme?.attributes.val ?? '') && scheme?.children.length === 0;
     return isLight || isWhite(childOf(fill, 'a:srgbClr')?.attributes.val ?? '');
   }
   const { filled = 't', fillcolor = 'white' } = attributes;

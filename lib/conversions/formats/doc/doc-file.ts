@@ -65,6 +65,11 @@ export const fib = {
   endnoteTexts: 0x212,
   lists: 0x2e2,
   listOverrides: 0x2ea,
+  shapes: 0x1da,
+  headerShapes: 0x1e2,
+  commentNames: 0x1c2,
+  commentStarts: 0x1ea,
+  commentEnds: 0x1f2,
   commentTimes: 0x41a,
 } as const;
 

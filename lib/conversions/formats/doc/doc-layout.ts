@@ -9,7 +9,7 @@ const LINE_TWIPS = 240;
 const MAX_SIZE = 1638;
 
 /** [MS-DOC] 2.9.119, Ico; 0 is the automatic colour. */
-const palette: readonly (string | undefined)[] = [
+export const palette: readonly (string | undefined)[] = [
   undefined,
   '#000000',
   '#0000ff',
@@ -30,7 +30,7 @@ const palette: readonly (string | undefined)[] = [
 ];
 
 /** [MS-DOC] 2.9.43, COLORREF: red, green, blue, and 0xff for the automatic colour. */
-const colourAt = (bytes: Buffer, at: number): string | undefined =>
+export const colourAt = (bytes: Buffer, at: number): string | undefined =>
   at + 4 > bytes.length || bytes.readUInt8(at + 3) === 0xff
     ? undefined
     : `#${bytes.subarray(at, at + 3).toString('hex')}`;

@@ -1,6 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { type RunLayout, showsPages } from '../../document/page-layout.ts';
 import { cellText } from '../../document/plain-text.ts';
@@ -8,11 +9,14 @@ import type { Target } from '../../engine/engine.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { createFlow } from '../../shared/wordprocessing/flow.ts';
+import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
+import { MAX_QUOTE } from '../../shared/wordprocessing/quotes.ts';
 import { commentNote, noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
 import { readDocComments } from './doc-comments.ts';
-import { openDoc } from './doc-file.ts';
+import { fib, openDoc } from './doc-file.ts';
 import { runLayout } from './doc-layout.ts';
+import { paragraphBacking, runPaint } from './doc-paint.ts';
 import {
   characterFormat,
   characterRuns,
@@ -47,6 +51,7 @@ export async function readDoc(
   bytes: Uint8Array,
   target: Target | undefined,
   review: ReviewOptions = noReview,
+  keepsHidden = false,
 ): Promise<ReadDoc> {
   const file = openCompound(bytes);
   return readChecked(() => {
@@ -85,6 +90,8 @@ export async function readDoc(
         type === undefined ? { note } : { note, type },
       ]),
     );
+    const hasShapes = [fib.shapes, fib.headerShapes].some((place) => doc.structure(place) !== undefined);
+    const hidden = createHiddenTexts(keepsHidden, () => !hasShapes);
     const context: DocContext = {
       doc,
       flow: () => createFlow({ styles: flowStyles, lists }),
@@ -102,11 +109,17 @@ export async function readDoc(
         const count = Math.floor((run.to - offset) / width);
         const isOnePiece = doc.offsetOf(position + count - 1) - offset === (count - 1) * width;
         const own = readSprms(run.bytes);
-        const format = { ...characterFormat(own), ...layoutOf(own) };
+        const paint = isPaged ? undefined : runPaint(own);
+        const format = { ...characterFormat(own), ...layoutOf(own), paint };
         return { format, characters: isOnePiece ? count : 1 };
       },
       isPaged,
       changes: review.tracked_changes,
+      hidden,
+      backingAt: (position) => {
+        const { style, sprms } = splitParagraph(paragraphs(doc.offsetOf(position))?.bytes);
+        return paragraphBacking(withStyles(style, styles, sprms));
+      },
       noteAt: (position) => references.get(position),
       placeImage: (offset, flow) => {
         const read = (): Uint8Array | undefined => {
@@ -120,9 +133,9 @@ export async function readDoc(
     };
     const flat = readRange(0, body, context);
     const boxesFrom = endnotesFrom + endnotes;
-    const boxed = readRange(boxesFrom, boxesFrom + boxes, context);
-    // Images of headers are decoration.
-    const around = { ...context, placeImage: () => {} };
+    const boxed = readRange(boxesFrom, boxesFrom + boxes, { ...context, backingAt: () => 'unknown' });
+    // Images of headers are decoration, and their hidden text is not listed.
+    const around = { ...context, placeImage: () => {}, hidden: createHiddenTexts(false, () => false) };
     const furniture = createPageFurniture();
     if (!isPaged)
       for (const { kind, from, to } of pageStories(doc))
@@ -134,9 +147,14 @@ export async function readDoc(
     const noteBlocks = notes.map(({ from, to, author = null }): TreeBlock[] =>
       commentNote(author, assembleBlocks(readRange(from, to, context))),
     );
-    const said = remarks.map(({ author, created, from, to }): Comment => {
-      const text = cellText({ blocks: assembleBlocks(readRange(from, to, around)) }).trim();
-      return { author, created, text };
+    const plain = (from: number, to: number): string =>
+      cellText({
+        blocks: assembleBlocks(readRange(from, to, { ...around, noteAt: () => undefined })),
+      }).trim();
+    const said = remarks.map(({ author, created, from, to, about }): Comment => {
+      const text = plain(from, to);
+      const quote = about === undefined ? '' : plain(about.from, Math.min(about.to, about.from + MAX_QUOTE));
+      return quote === '' ? { author, created, text } : { author, created, text, quote };
     });
     const ranges = isPaged ? headerStories(doc) : {};
     const headerOf = (story: HeaderStory): TreeBlock[] | undefined => {
@@ -157,7 +175,8 @@ export async function readDoc(
       paper: page.setup,
       comments: said.filter((comment) => comment.text !== ''),
       furniture: furniture.list(),
+      hiddenText: hidden.list(),
     };
-    return { tree, warnings: imageStore.warnings() };
+    return { tree, warnings: [...(isPaged ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()] };
   });
 }

@@ -2,6 +2,7 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { textRun } from '../../document/document-tree.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import type { Backing, HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import {
   type ChangeState,
   type Changes,
@@ -26,6 +27,9 @@ export interface DocContext {
   /** Whether the target shows pages. */
   readonly isPaged: boolean;
   readonly changes: Changes;
+  readonly hidden: HiddenTexts;
+  /** What is behind the text at a position. */
+  readonly backingAt: (position: number) => Backing;
   /** The note that a position refers to; that of a comment only if comments are notes. */
   readonly noteAt: (position: number) => NoteReference | undefined;
 }
@@ -52,6 +56,8 @@ interface RangeReading {
   readonly fields: OpenField[];
   /** Text that is not in the flow yet. */
   pending: string;
+  /** The position after it. */
+  position: number;
   format: CharacterFormat;
   /** Properties of the last paragraph that ended. */
   last: ParagraphProperties;
@@ -95,8 +101,15 @@ function flushText(reading: RangeReading): void {
     return;
   }
   const change = changeOf(format);
-  if (format.hidden === true || !isInVersion(change, context.changes)) return;
+  if (!isInVersion(change, context.changes)) return;
   if (fields.some(({ isCounted }) => isCounted === true)) return;
+  const { colour } = format.paint ?? {};
+  const backing = colour === undefined ? 'unknown' : context.backingAt(reading.position - 1);
+  const reason = context.hidden.reasonOf(format, backing);
+  if (reason !== undefined) {
+    context.hidden.add(pending, reason, flow.paragraph());
+    return;
+  }
   const href = fields.findLast((open) => open.href !== undefined)?.href;
   const style = toTextStyle(format);
   const underline = href === undefined ? style.underline : undefined;
@@ -188,10 +201,19 @@ function specialText(code: number, { symbol }: CharacterFormat): string {
 export function readRange(from: number, to: number, context: DocContext): FlatBlock[] {
   const { text } = context.doc;
   const flow = context.flow();
-  const reading: RangeReading = { context, flow, fields: [], pending: '', format: {}, last: plainParagraph };
+  const reading: RangeReading = {
+    context,
+    flow,
+    fields: [],
+    pending: '',
+    position: from,
+    format: {},
+    last: plainParagraph,
+  };
   const end = Math.min(to, text.length);
   let formatEnd = -1;
   for (let position = from; position < end; position += 1) {
+    reading.position = position;
     if (position >= formatEnd) {
       flushText(reading);
       const found = context.formatAt(position);
@@ -208,6 +230,7 @@ export function readRange(from: number, to: number, context: DocContext): FlatBl
       action(reading, position);
     }
   }
+  reading.position = end;
   flushText(reading);
   return flow.finish(reading.last);
 }

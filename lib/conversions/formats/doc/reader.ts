@@ -1,4 +1,5 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
+import { hiddenOption } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 
@@ -8,10 +9,10 @@ export const docReader = documentReader({
   from: ['doc'],
   // LibreOffice preserves more, if it is installed.
   loss: 2,
-  options: reviewOptions,
-  sourceOptions: reviewOptionNames,
+  options: reviewOptions.extend({ hidden: hiddenOption }),
+  sourceOptions: [...reviewOptionNames, 'hidden'],
   read: async (bytes, { options, target }) => {
     const { readDoc } = await import('./read-doc.ts');
-    return await declineCorrupt(() => readDoc(bytes, target, options));
+    return await declineCorrupt(() => readDoc(bytes, target, options, options.hidden === 'keep'));
   },
 });

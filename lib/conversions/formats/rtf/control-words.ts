@@ -5,6 +5,7 @@ import { readCellLayout } from './cell-layout-words.ts';
 import { beginDestination } from './destinations.ts';
 import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
 import { readParagraphLayout, readRunLayout } from './layout-words.ts';
+import { readPaintWord } from './paint-words.ts';
 import { flushText, readUnicode } from './pending-text.ts';
 import { addText, collectText, flowOf, type RtfReading } from './reading.ts';
 
@@ -46,6 +47,7 @@ function readBodyWord(reading: RtfReading, name: string, parameter: number | und
       readParagraphLayout(reading, name, parameter);
       readRunLayout(reading, name, parameter);
       readCellLayout(reading, name, parameter);
+      readPaintWord(reading, name, parameter);
       if (!readParagraphWord(reading, name, parameter) && !readTableWord(reading, name, parameter))
         readCharacterWord(reading, name, parameter);
   }

@@ -113,6 +113,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'shptxt': {
       const outer = flowOf(reading);
       beginFlow(reading, (flat) => appendAll(outer.boxes, flat));
+      reading.state.backing = 'unknown';
       return true;
     }
     case 'shp':

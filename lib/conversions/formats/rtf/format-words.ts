@@ -2,7 +2,7 @@ import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import { isUnderline, toggles } from '../../shared/wordprocessing/state.ts';
 import { emptyCellLayout } from './cell-layout-words.ts';
-import { flowOf, noCell, type RtfReading } from './reading.ts';
+import { emptyRow, flowOf, noCell, type RtfReading } from './reading.ts';
 
 // Cells in a row. Word allows 63.
 const MAX_CELLS = 1000;
@@ -23,6 +23,7 @@ export function readParagraphWord(reading: RtfReading, name: string, parameter: 
   switch (name) {
     case 'pard':
       reading.state.paragraph = reading.plain;
+      reading.state.isShaded = false;
       return true;
     case 's':
       setParagraph(reading, { style: parameter ?? 0 });
@@ -77,7 +78,7 @@ function markOuterParagraph(reading: RtfReading): void {
 export function readTableWord(reading: RtfReading, name: string, parameter: number | undefined): boolean {
   switch (name) {
     case 'trowd':
-      reading.row = { definitions: [], left: 0, isHeader: false };
+      reading.row = emptyRow();
       reading.cell = noCell;
       reading.cellLayout = emptyCellLayout();
       return true;

@@ -1,12 +1,15 @@
 import { ConversionError } from '../../../errors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
+import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
 import { createDeclarations } from './declarations.ts';
+import { isPageWhite } from './paint-words.ts';
 import { flushText, readHexByte, readPlainText } from './pending-text.ts';
 import { type RtfReading, startReading } from './reading.ts';
 import { readTokens } from './tokens.ts';
@@ -65,12 +68,14 @@ export function readRtf(
   bytes: Uint8Array,
   target: Target | undefined,
   review: ReviewOptions = noReview,
+  keepsHidden = false,
 ): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(target);
   const isPaged = showsPages(target);
-  const reading = startReading(declared, imageStore, isPaged, review);
+  const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(bytes));
+  const reading = startReading(declared, imageStore, isPaged, review, hidden);
   readTokens(bytes, {
     open: () => openGroup(reading),
     close: () => closeGroup(reading),
@@ -98,6 +103,7 @@ export function readRtf(
     paper: declared.page.paper(),
     comments: reading.comments.list,
     furniture: reading.furniture.list(),
+    hiddenText: hidden.list(),
   };
-  return { tree, warnings: imageStore.warnings() };
+  return { tree, warnings: [...(isPaged ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()] };
 }

@@ -1,4 +1,5 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
+import { hiddenOption } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
 
@@ -6,10 +7,10 @@ import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/re
 export const rtfReader = documentReader({
   name: 'docforge-rtf-reader',
   from: ['rtf'],
-  options: reviewOptions,
-  sourceOptions: reviewOptionNames,
+  options: reviewOptions.extend({ hidden: hiddenOption }),
+  sourceOptions: [...reviewOptionNames, 'hidden'],
   read: async (bytes, { options, target }) => {
     const { readRtf } = await import('./read-rtf.ts');
-    return await declineCorrupt(() => readRtf(bytes, target, options));
+    return await declineCorrupt(() => readRtf(bytes, target, options, options.hidden === 'keep'));
   },
 });

@@ -2,6 +2,7 @@ import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { createFlow, type Flow, type ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import type { HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture, type PageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
 import {
   type Changes,
@@ -16,6 +17,7 @@ import { emptyCellLayout, type OpenCellLayout } from './cell-layout-words.ts';
 import { createRtfComments, type RtfComments } from './comments.ts';
 import type { Declarations } from './declarations.ts';
 import type { RtfImage } from './image.ts';
+import { backingAt } from './paint-words.ts';
 
 /** The state of a reader at one position of a file. */
 export interface RtfReading {
@@ -25,6 +27,7 @@ export interface RtfReading {
   /** Whether the target shows pages. */
   readonly isPaged: boolean;
   readonly changes: Changes;
+  readonly hidden: HiddenTexts;
   readonly comments: RtfComments;
   /** Whether comments become notes. */
   readonly writesComments: boolean;
@@ -47,7 +50,7 @@ export interface RtfReading {
   fallbackLeft: number;
   /** Properties of the cell whose right edge (`\cellx`) follows. */
   cell: Omit<CellDefinition, 'right' | 'layout'>;
-  row: { definitions: CellDefinition[]; left: number; isHeader: boolean };
+  row: { definitions: CellDefinition[]; left: number; isHeader: boolean; isShaded: boolean };
   cellLayout: OpenCellLayout;
   image: RtfImage | undefined;
   /** The kind of the last field, if it counts pages. */
@@ -68,17 +71,27 @@ const pagedParagraph: ParagraphProperties = {
   layout: { spaceBefore: 0, spaceAfter: 0 },
 };
 
+/** A row without properties. */
+export const emptyRow = (): RtfReading['row'] => ({
+  definitions: [],
+  left: 0,
+  isHeader: false,
+  isShaded: false,
+});
+
 /** The state at the start of a file. */
 export const startReading = (
   declared: Declarations,
   imageStore: ImageStore,
   isPaged: boolean,
   review: ReviewOptions,
+  hidden: HiddenTexts,
 ): RtfReading => ({
   declared,
   imageStore,
   isPaged,
   changes: review.tracked_changes,
+  hidden,
   comments: createRtfComments(),
   writesComments: review.comments === 'notes' && !isPaged,
   furniture: createPageFurniture(),
@@ -92,7 +105,7 @@ export const startReading = (
   pending: [],
   fallbackLeft: 0,
   cell: noCell,
-  row: { definitions: [], left: 0, isHeader: false },
+  row: emptyRow(),
   cellLayout: emptyCellLayout(),
   image: undefined,
   pageField: undefined,
@@ -104,7 +117,12 @@ export const flowOf = ({ flows, declared }: RtfReading): Flow => flows.at(-1) ??
 
 function addBodyText(reading: RtfReading, text: string): void {
   const { state, declared } = reading;
-  if (state.style.hidden === true || !isInVersion(state, reading.changes)) return;
+  if (!isInVersion(state, reading.changes)) return;
+  const reason = reading.hidden.reasonOf(state.style, backingAt(reading));
+  if (reason !== undefined) {
+    reading.hidden.add(text, reason, flowOf(reading).paragraph());
+    return;
+  }
   reading.comments.see(text);
   const font = declared.fonts.get(state.font);
   const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
@@ -155,6 +173,7 @@ export function beginFlow(reading: RtfReading, done: (flat: FlatBlock[]) => void
   reading.state.destination = 'body';
   reading.state.paragraph = reading.plain;
   reading.state.style = {};
+  reading.state.isShaded = false;
   reading.state.href = undefined;
   reading.state.atEnd = () => {
     const flat = own.finish(reading.state.paragraph);

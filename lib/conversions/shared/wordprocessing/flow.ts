@@ -43,6 +43,8 @@ interface OpenTable {
 /** A text being read: the body, a note or a text box. */
 export interface Flow {
   readonly line: Inline[];
+  /** Identifies the current paragraph. */
+  readonly paragraph: () => object;
   readonly boxes: FlatBlock[];
   readonly anchors: PendingAnchors;
   readonly endParagraph: (properties: ParagraphProperties) => void;
@@ -73,7 +75,7 @@ export interface FlowContext {
 
 const pageBreak: FlatBlock = { kind: 'block', block: { kind: 'page_break' } };
 
-const paragraph = (content: readonly Inline[], { align, layout }: ParagraphProperties): TreeBlock => ({
+const paragraphOf = (content: readonly Inline[], { align, layout }: ParagraphProperties): TreeBlock => ({
   kind: 'paragraph',
   content,
   align,
@@ -124,7 +126,7 @@ function markedItem(content: readonly Inline[], properties: ParagraphProperties)
     ordered: Number.isFinite(number) || properties.mark === 'number',
     number: Number.isFinite(number) ? number : 1,
     indent: 0,
-    blocks: [paragraph([{ ...first, text }, ...rest], inList(properties))],
+    blocks: [paragraphOf([{ ...first, text }, ...rest], inList(properties))],
   };
 }
 
@@ -138,7 +140,7 @@ function flatBlocks(
   if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = trimLine(line);
   if (content.length === 0)
-    return properties.layout === undefined ? [] : [{ kind: 'block', block: paragraph([], properties) }];
+    return properties.layout === undefined ? [] : [{ kind: 'block', block: paragraphOf([], properties) }];
   const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
@@ -146,13 +148,13 @@ function flatBlocks(
     return [{ kind: 'block', block: heading(level, place?.label, content, properties, style) }];
   }
   if (place !== undefined) {
-    const blocks = [paragraph(withoutCommon(content, 'code'), inList(properties))];
+    const blocks = [paragraphOf(withoutCommon(content, 'code'), inList(properties))];
     return [{ kind: 'item', ...place, indent: properties.indent, blocks }];
   }
   const marked = markedItem(content, properties);
   if (marked !== undefined) return [marked];
   if (style?.isQuote === true)
-    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), properties) }];
+    return [{ kind: 'quote', block: paragraphOf(withoutCommon(content, 'italic'), properties) }];
   const isCode = content.every(
     (inline) => inline.kind === 'line_break' || (inline.kind === 'text' && inline.code === true),
   );
@@ -161,10 +163,10 @@ function flatBlocks(
       {
         kind: 'mono',
         text: inlineText(line).trimEnd(),
-        block: paragraph(withoutCommon(content, 'code'), properties),
+        block: paragraphOf(withoutCommon(content, 'code'), properties),
       },
     ];
-  return [{ kind: 'block', block: paragraph(content, properties), indent: properties.indent }];
+  return [{ kind: 'block', block: paragraphOf(content, properties), indent: properties.indent }];
 }
 
 /** Creates an empty text. */
@@ -174,6 +176,7 @@ export function createFlow(context: FlowContext): Flow {
   const line: Inline[] = [];
   const boxes: FlatBlock[] = [];
   const anchors = createPendingAnchors();
+  let paragraph = {};
 
   const placeOf = (level: number): FlatBlock[] => tables[level - 1]?.current ?? out;
 
@@ -196,6 +199,7 @@ export function createFlow(context: FlowContext): Flow {
     const level = Math.min(MAX_TABLE_DEPTH, properties.tableLevel);
     const blocks = anchors.putOn(flatBlocks(line, properties, context));
     line.length = 0;
+    paragraph = {};
     const anchored = boxes.splice(0);
     openTables(level);
     if (properties.breaksBefore && level === 0 && out.length > 0) out.push(pageBreak);
@@ -204,6 +208,7 @@ export function createFlow(context: FlowContext): Flow {
 
   return {
     line,
+    paragraph: () => paragraph,
     boxes,
     anchors,
     endParagraph,

@@ -9,8 +9,8 @@ export interface Quotes {
   readonly of: (id: string) => string | undefined;
 }
 
-// Characters of the text that a comment is about; a comment on a chapter quotes its start.
-const MAX_QUOTE = 500;
+/** Characters of the text that a comment is about; a comment on a chapter quotes its start. */
+export const MAX_QUOTE = 500;
 // Comments that start before any of them ends.
 const MAX_OPEN = 100;
 

@@ -1,5 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphProperties } from './flow.ts';
+import type { Backing } from './hidden-texts.ts';
 import type { RunStyle } from './run-style.ts';
 
 /** What the text of a group is used for. */
@@ -27,6 +28,10 @@ export interface GroupState {
   /** Number of bytes that follow a Unicode character as a fallback for old readers. */
   fallbackBytes: number;
   paragraph: ParagraphProperties;
+  /** What is behind the text; of a shape, what fills it is not read. */
+  backing: Backing;
+  /** Whether the paragraph has a background that shows. */
+  isShaded: boolean;
   href: string | undefined;
   /** Whether the group starts with `\*`: readers skip it if they do not know its destination. */
   isIgnorable: boolean;
@@ -56,6 +61,8 @@ export const firstState = (): GroupState => ({
   font: 0,
   fallbackBytes: 1,
   paragraph: plainParagraph,
+  backing: 'page',
+  isShaded: false,
   href: undefined,
   isIgnorable: false,
   atEnd: undefined,

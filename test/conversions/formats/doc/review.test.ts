@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentTree } from '../../../../lib/conversions/document/document-tree.ts';
 import { docReader } from '../../../../lib/conversions/formats/doc/reader.ts';
 import { readWith } from '../../office-files.ts';
-import { compoundOf } from '../../shared/compound-file/compound-of.ts';
+import { docOf, longs, type Run, textOf, words } from './doc-of.ts';
 
-const HEADER_BYTES = 2048;
-const PAGE_BYTES = 512;
 const DELETED = 0x0800;
 const INSERTED = 0x0801;
 // 2026-11-23 11:00 in the 32 bits of a time.
 const TIME = (126 << 20) | (11 << 16) | (23 << 11) | (11 << 6);
-
-const words = (...values: readonly number[]): Buffer => Buffer.from(Uint16Array.from(values).buffer);
-const longs = (...values: readonly number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer);
-
-type Run = string | readonly [text: string, change: number];
-const textOf = (run: Run): string => (typeof run === 'string' ? run : run[0]);
 
 const body: readonly Run[] = [
   'The term is ',
@@ -25,72 +17,6 @@ const body: readonly Run[] = [
   ['\r', DELETED],
   'two.\ra\x02b\x02\r',
 ];
-
-/** A page of character properties ([MS-DOC] 2.9.33): the offsets of the runs, where their properties are, and these. */
-function characterPage(runs: readonly Run[]): Buffer {
-  const page = Buffer.alloc(PAGE_BYTES);
-  let at = HEADER_BYTES;
-  let place = PAGE_BYTES / 2 - 2;
-  for (const [index, run] of runs.entries()) {
-    page.writeUInt32LE(at, index * 4);
-    at += textOf(run).length;
-    page.writeUInt32LE(at, index * 4 + 4);
-    if (typeof run === 'string') continue;
-    place -= 2;
-    page.writeUInt8(place, (runs.length + 1) * 4 + index);
-    page.set([3, ...words(run[1]), 1], place * 2);
-  }
-  page.writeUInt8(runs.length, PAGE_BYTES - 1);
-  return page;
-}
-
-/** A document with these parts of its text, one after the other, and structures by their place in the header. */
-function docOf(
-  parts: Readonly<Record<'body' | 'footnotes' | 'headers' | 'comments' | 'endnotes', string>>,
-  runs: readonly Run[],
-  structures: Readonly<Record<number, Buffer>>,
-): Buffer {
-  const text = Buffer.from(Object.values(parts).join(''), 'latin1');
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt16LE(0xa5ec, 0);
-  header.writeUInt16LE(0xc1, 2);
-  header.writeUInt16LE(0x200, 0x0a);
-  // The number of structures that the header lists.
-  header.writeUInt16LE(136, 0x98);
-  for (const [at, part] of [
-    [0x4c, parts.body],
-    [0x50, parts.footnotes],
-    [0x54, parts.headers],
-    [0x5c, parts.comments],
-    [0x60, parts.endnotes],
-  ] as const)
-    header.writeInt32LE(part.length, at);
-  const pageAt = Math.ceil((HEADER_BYTES + text.length) / PAGE_BYTES);
-  const piece = Buffer.concat([
-    longs(0, text.length),
-    words(0),
-    longs(0x40000000 + HEADER_BYTES * 2),
-    words(0),
-  ]);
-  const all: Readonly<Record<number, Buffer>> = {
-    418: Buffer.concat([Buffer.from([2]), longs(piece.length), piece]),
-    250: longs(HEADER_BYTES, HEADER_BYTES + text.length, pageAt),
-    ...structures,
-  };
-  const table: Buffer[] = [];
-  let at = 0;
-  for (const [place, bytes] of Object.entries(all)) {
-    header.writeUInt32LE(at, Number(place));
-    header.writeUInt32LE(bytes.length, Number(place) + 4);
-    table.push(bytes);
-    at += bytes.length;
-  }
-  const gap = Buffer.alloc(pageAt * PAGE_BYTES - HEADER_BYTES - text.length);
-  return compoundOf({
-    WordDocument: Buffer.concat([header, text, gap, characterPage(runs), Buffer.alloc(4096)]),
-    '1Table': Buffer.concat([...table, Buffer.alloc(4096)]),
-  });
-}
 
 const parts = {
   body: body.map(textOf).join(''),
@@ -105,13 +31,12 @@ const footerEnd = parts.headers.length;
 
 const structures = {
   // Comments: their references with the index of the author, texts, authors and times.
-  186: Buffer.concat([
-    longs(parts.body.indexOf('\x05'), length),
-    Buffer.alloc(20),
-    words(1),
-    Buffer.alloc(8),
-  ]),
+  186: Buffer.concat([longs(parts.body.indexOf('\x05'), length), Buffer.alloc(20), words(1, 0, 0), longs(7)]),
   194: longs(0, parts.comments.length, parts.comments.length),
+  // The ranges that comments are about: their tags, starts and ends.
+  450: Buffer.concat([words(0xffff, 1, 10, 0, 0x100), longs(7, 0)]),
+  490: Buffer.concat([longs(parts.body.indexOf('It may'), length), words(0, 0)]),
+  498: longs(parts.body.indexOf('\x05'), length),
   442: Buffer.concat(['Ada', 'Bo'].flatMap((name) => [words(name.length), Buffer.from(name, 'utf16le')])),
   1050: Buffer.concat([longs(TIME), Buffer.alloc(14)]),
   // Footnotes and endnotes.
@@ -162,7 +87,9 @@ describe('a doc under review', () => {
   it('lists comments, headers and footers beside its text', async () => {
     const { tree } = await read();
 
-    expect(tree.comments).toEqual([{ author: 'Bo', created: '2026-11-23T11:00:00', text: 'By whom?' }]);
+    expect(tree.comments).toEqual([
+      { author: 'Bo', created: '2026-11-23T11:00:00', text: 'By whom?', quote: 'It may' },
+    ]);
     expect(tree.furniture).toEqual([
       { kind: 'header', text: 'Draft of a contract' },
       { kind: 'footer', text: 'Page 1' },

@@ -1,10 +1,11 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type Comment, type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
-import type { PageSize } from '../../document/places.ts';
+import type { HiddenText, PageSize } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
@@ -15,6 +16,7 @@ import { pointsOf } from '../../shared/opendocument/lengths.ts';
 import { masterElements } from '../../shared/opendocument/master-elements.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
+import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
   drawingWarnings,
   includesNotes,
@@ -28,6 +30,7 @@ import {
   withFooters,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
+import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import {
   childOf,
   descendants,
@@ -119,19 +122,31 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
     .flatMap((shape) => assembleBlocks(frameBlocks(shape, context)));
 }
 
+/** Options of the ODP reader. */
+export interface ReadOdpOptions extends ReadSlidesOptions {
+  /** Whether text that nobody can see is read. */
+  readonly keepsHidden: boolean;
+}
+
 /**
  * Reads an OpenDocument presentation (1.3, part 3) like {@link readPptx}.
  *
  * Throws what {@link openOdf} throws.
  */
-export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promise<ReadSlides> {
   const { target } = options;
   const hasNotes = includesNotes(options);
   const odf = await openOdf(bytes);
   const styles = namedStyles(odf);
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
-  const base = createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning));
+  // Slides have backgrounds, so that white text is seen.
+  const hiddenTexts = createHiddenTexts(options.keepsHidden, () => false);
+  const base: OdfContext = {
+    ...createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning)),
+    hidden: hiddenTexts,
+  };
+  const unseen: HiddenText[] = [];
   const blocks: TreeBlock[] = [];
   const sections: Section[] = [];
   const hidden: number[] = [];
@@ -168,19 +183,24 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         base.comments.push(comment);
       }
       const elements = masters.get(element.attributes['draw:master-page-name'] ?? '');
-      pageSizes.push({ number: pages, ...slideSizeOf(elements) });
+      const size = slideSizeOf(elements);
+      pageSizes.push({ number: pages, ...size });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
       const repeats = showsMasterFooter(element, styles) ? elements?.master : undefined;
       for (const text of [...footersOf(element), ...footersOf(repeats)]) shown.add(text);
       const standing = standingText(elements?.master, context);
       const firstBlock = blocks.length;
-      for (const block of [...readSlide(element, context), ...standing, ...spoken])
-        blocks.push({ ...block, page: pages });
+      const read = readSlide(element, context);
+      // An animation may move a shape onto its slide.
+      const keeps = options.keepsHidden || childOf(element, 'anim:par') !== undefined;
+      const own = keeps ? read : withoutOffSlide(read, size, unseen);
+      for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page: pages });
       sections.push(slideSection(blocks, firstBlock, pages, isHidden));
     },
   });
   const { info } = readOdfProperties(odf);
+  const hiddenText = [...hiddenTexts.list(), ...unseen];
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'odp',
@@ -189,11 +209,13 @@ export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     notes: base.notes,
     images: imageStore.images,
     comments: base.comments,
+    hiddenText,
     pages,
     ...(drawing === undefined ? { pageSizes } : {}),
   };
   const about = [
     ...slideWarnings(hidden, [], drawing !== undefined),
+    ...(drawing === undefined ? hiddenWarnings(hiddenText, 'slide') : []),
     ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
   ];
   return { tree, warnings: [...about, ...warnings, ...imageStore.warnings()] };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { passwordOption } from '../../engine/options.ts';
+import { hiddenOption, passwordOption } from '../../engine/options.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
@@ -7,11 +7,12 @@ import { packageReader } from '../../shared/xml/package-reader.ts';
 export const odpReader = packageReader({
   name: 'docforge-odp-reader',
   from: ['odp'],
-  options: z.strictObject({ ...passwordOption.shape, ...slidesOptions.shape }),
-  sourceOptions: ['password'],
-  read: async (bytes, { options: { notes, password }, target }) => {
+  options: z.strictObject({ ...passwordOption.shape, ...slidesOptions.shape, hidden: hiddenOption }),
+  sourceOptions: ['hidden', 'password'],
+  read: async (bytes, { options: { notes, hidden, password }, target }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdp } = await import('./read-odp.ts');
-    return readOdp(await openOpenDocumentFile(bytes, password), { notes, target });
+    const file = await openOpenDocumentFile(bytes, password);
+    return readOdp(file, { notes, target, keepsHidden: hidden === 'keep' });
   },
 });

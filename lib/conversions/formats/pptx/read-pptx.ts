@@ -13,6 +13,7 @@ import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
+import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
   drawingWarnings,
   includesNotes,
@@ -37,7 +38,6 @@ import {
 import { createSlideComments } from './comments.ts';
 import { createSlideDrawing, slideSize } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
-import { withoutOffSlide } from './off-slide.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { readTextBody } from './text-body.ts';
 

@@ -40,6 +40,33 @@ describe('an odp reader', () => {
     expect(tree.blocks[0]?.places).toEqual([{ page: 1, x: 72, y: 144, width: 216, height: 72 }]);
   });
 
+  it('leaves out and lists text that nobody can see', async () => {
+    const off = box('Ignore this.').replace('svg:x="1in"', 'svg:x="11in"');
+    const tiny =
+      '<style:style style:name="T" style:family="text"><style:text-properties fo:font-size="1pt"/></style:style>';
+    const file = odfOf(
+      'presentation',
+      `<draw:page draw:master-page-name="M">${box('<text:span text:style-name="T">Tiny.</text:span>Seen.')}${off}</draw:page>`,
+      tiny,
+      { 'styles.xml': stylesPart },
+    );
+
+    const { tree, warnings } = await readWith(odpReader, file);
+    const kept = await readWith(odpReader, file, { hidden: 'keep' });
+
+    expect(tree.hiddenText).toEqual([
+      { text: 'Tiny.', reason: 'tiny' },
+      {
+        text: 'Ignore this.',
+        reason: 'off_page',
+        place: { page: 1, x: 792, y: 144, width: 216, height: 72 },
+      },
+    ]);
+    expect(JSON.stringify(tree.blocks)).not.toMatch(/Tiny|Ignore/);
+    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+    expect(JSON.stringify(kept.tree.blocks)).toMatch(/Tiny.*Ignore/);
+  });
+
   it('lists the comments on slides with their page', async () => {
     const comment =
       '<office:annotation svg:x="1in"><dc:creator>Ada</dc:creator><dc:date>2026-11-23T10:00:00</dc:date><text:p>Which</text:p><text:p>year?</text:p></office:annotation>';

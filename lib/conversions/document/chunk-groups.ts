@@ -42,7 +42,7 @@ const MIN_SHARE = 0.6;
 const MAX_ADDED_SHARE = 0.25;
 // Characters of an English token, for first estimates.
 const CHARACTERS_PER_TOKEN = 3;
-// Two tokens for the blank line between blocks.
+// Tokens of the blank line between blocks, and those that a word may have more after a tab, which is a part of its tokens then.
 const GAP_TOKENS = 2;
 
 const proseBoundaries: readonly Boundary[] = ['sentence'];
@@ -141,8 +141,13 @@ function add(group: Group, piece: Piece): void {
   group.pieces.push(piece);
 }
 
-const gapBefore = ({ pieces }: Group, { span }: Piece): number =>
-  pieces.length === 0 || pieces.at(-1)?.span === span ? 0 : GAP_TOKENS;
+const isCell = ({ span, boundaries }: Piece): boolean =>
+  span.kind === 'table' && !boundaries.includes('cell');
+
+const gapBefore = ({ pieces }: Group, piece: Piece): number => {
+  const before = pieces.at(-1);
+  return before === undefined || (before.span === piece.span && !isCell(piece)) ? 0 : GAP_TOKENS;
+};
 
 /**
  * Groups the blocks of a document into chunks: adjacent ones while they fit. A heading starts a new group unless the current one is short. A
@@ -158,8 +163,7 @@ export function groupPieces(
   const minTokens = Math.ceil(maxTokens * MIN_SHARE);
   // A piece leaves room for what is added to its chunk. Only a cell may fill a chunk.
   const maxPiece = Math.max(1, maxTokens - overlap - (hasContext ? maxAdded : 0));
-  const limitOf = ({ span, boundaries }: Piece): number =>
-    span.kind === 'table' && !boundaries.includes('cell') ? maxTokens : maxPiece;
+  const limitOf = (piece: Piece): number => (isCell(piece) ? maxTokens : maxPiece);
   const groups: Group[] = [];
 
   function newGroup(first: Piece, pieces: readonly Piece[], before: Group | undefined): Group {

@@ -111,6 +111,15 @@ describe('chunkText', () => {
     expect(rows.filter((row) => row === `北海道\t${cell}`)).toHaveLength(8);
   });
 
+  it('stays below the limit with words that have more tokens after a tab', () => {
+    const row = ['Southern California Edison Company', 'Layoff Unknown', 'Victorville', 'Closure Permanent'];
+    const document = textOf([{ kind: 'table', headerRows: 0, rows: [Array(12).fill(row).flat()] }]);
+
+    const counts = chunk(document, { maxTokens: 64 }).map(({ token_count }) => token_count);
+
+    expect(counts.filter((tokens) => tokens > 64)).toEqual([]);
+  });
+
   it('does not end a chunk with the header row of a table', () => {
     const filler = 'Apples are sold in autumn. '.repeat(9).trim();
     const row = ['a row of this table', 'that is as long as half of a chunk is, or longer'];

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLibrary } from '../../lib/build-library.ts';
 
 const packages = join(import.meta.dirname, '..', '..', 'node_modules');
@@ -28,10 +29,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+// The table of formats with all options is 5 MB.
+const maxBuffer = 32 * 1024 ** 2;
+
 const run = async (script: string): Promise<string> => {
   const file = join(folder, 'use.mjs');
   await writeFile(file, script);
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder });
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, maxBuffer });
   return stdout;
 };
 
@@ -62,6 +66,57 @@ it('converts in a separate process, for untrusted documents', async () => {
   `).catch((error: Error) => error.message);
 
   expect(said).toBe('[{"Fruit":"Apple","Tons":12}]\n');
+});
+
+describe('the documentation', () => {
+  const page = readFileSync(new URL('../../docs/library.md', import.meta.url), 'utf8');
+  const blocks = Array.from(page.matchAll(/```(ts|sh)\n(.*?)```/gs), ([, language, code = '']) => ({
+    language,
+    code,
+  }));
+  const examples = blocks.filter(({ language }) => language === 'ts').map(({ code }) => code);
+  const commands = blocks
+    .flatMap(({ code }) => code.split('\n'))
+    .filter((line) => line.startsWith('npm run --silent convert -- '))
+    .map((line) => line.split(' ').slice(5));
+
+  beforeAll(async () => {
+    await run(`
+      import { writeFile } from 'node:fs/promises';
+      import { convert } from 'docforge-conversions';
+      for (const name of ['report.docx', 'in.pdf', 'one.pdf', 'two.pdf', 'scan.pdf']) {
+        const { bytes } = await convert(Buffer.from('# Harvest\\n\\nApples.'), { from: 'markdown', to: name.split('.')[1] });
+        await writeFile(name, bytes);
+      }
+    `);
+  });
+
+  it('has examples that run', async () => {
+    const printed: string[] = [];
+    for (const code of examples) printed.push(await run(code));
+
+    expect(printed).toEqual([
+      expect.stringMatching(/Apples\..*engine/s),
+      expect.stringContaining('pdf convert markdown'),
+      '',
+    ]);
+    expect(await readFile(join(folder, 'report.pdf'), 'latin1')).toMatch(/^%PDF-/);
+    expect(await readFile(join(folder, 'out.md'), 'utf8')).toContain('Apples.');
+  });
+
+  it.each(commands)('has a command that runs: %s …', async (...words) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(library, 'cli.js'), ...words], {
+      cwd: folder,
+    });
+
+    if (words.includes('-')) expect(stdout).toContain('Apples.');
+    else if (words[0] === '--formats') expect(stdout).toMatch(/^epub .*\bmarkdown\b/m);
+    else
+      expect(
+        (await readFile(join(folder, words.find((word) => /^(?:report|both)\.pdf$/.test(word)) ?? '')))
+          .length,
+      ).toBeGreaterThan(100);
+  });
 });
 
 it('depends on every package that it imports', async () => {

@@ -1,4 +1,5 @@
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
+import { unspaced } from './letter-spacing.ts';
 import { type Character, isAttached, isMark, isRightToLeft, readFromRight } from './right-to-left-word.ts';
 
 /** Text style of a character. */
@@ -26,6 +27,8 @@ interface OpenRun {
   hasLetter: boolean;
   left: number;
   right: number;
+  /** The gap before its last character if that is a letter. */
+  step: number;
 }
 
 // Font sizes; the typical ascent.
@@ -34,6 +37,8 @@ const ASCENT = 0.76;
 const STEP = 0.12;
 // Font sizes; a gap wider than a space.
 const WIDE_GAP = 0.9;
+// Font sizes; a gap between the letters of letter-spaced text, beside which that of its words is wider.
+const LETTER_GAP = 0.4;
 // Font sizes; a gap between words in joining scripts.
 const WORD_GAP = 0.15;
 // Points; sizes of one style are rounded.
@@ -50,10 +55,10 @@ function toRun({ style, characters, baseline, left, right }: OpenRun): TextRun {
   const plain = characters.map((character) => character.text).join('');
   const isRtl = isRightToLeft(plain) && !NUMBER_OR_LATIN.test(plain);
   const end = isRtl && plain.endsWith(' ') ? ' ' : '';
+  const { size, font } = style;
   const text = isRtl
     ? `${readFromRight(characters.filter((character) => character.text !== ' '))}${end}`
-    : plain;
-  const { size, font } = style;
+    : (unspaced(characters, size) ?? plain);
   return { ...font, text, x: left, y: baseline - size * ASCENT, width: right - left, height: size, size };
 }
 
@@ -71,7 +76,7 @@ function isOther(open: OpenRun, style: TextStyle, character: Character, baseline
   const { size } = style;
   const gap = Math.max(character.left - open.right, open.left - character.right);
   if (open.style.font !== style.font || Math.abs(open.style.size - size) > SIZE_TOLERANCE) return true;
-  if (Math.abs(open.baseline - baseline) > size * STEP || gap > size * WIDE_GAP) return true;
+  if (Math.abs(open.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + open.step) return true;
   if (open.characters.length >= MAX_CHARACTERS) return true;
   const isRtl = isRightToLeft(character.text);
   const wasRtl = isRightToLeft(open.characters[0]?.text ?? '');
@@ -157,7 +162,10 @@ export function runBuilder() {
       hasLetter: false,
       left,
       right,
+      step: 0,
     };
+    const isLetter = LETTER.test(character.text);
+    open.step = isLetter ? Math.max(0, Math.min(left - open.right, style.size * LETTER_GAP)) : 0;
     for (const each of [...marks, character]) append(open, each);
     open.left = Math.min(open.left, left);
     open.right = Math.max(open.right, right);
@@ -167,8 +175,10 @@ export function runBuilder() {
     if (open === undefined) return;
     const last = open.characters.findLast(({ text }) => !isAttached(text));
     const isAfterRtl = isRightToLeft(last?.text ?? '');
-    const width = isAfterRtl ? widthOf() : 0;
-    if (width > 0) wide += 1;
+    // In letter-spaced text, all spaces follow single letters.
+    const isAfterSingle = last !== undefined && (open.characters.at(-2)?.text ?? ' ') === ' ';
+    const width = isAfterRtl || isAfterSingle ? widthOf() : 0;
+    if (isAfterRtl && width > 0) wide += 1;
     else if (isAfterRtl) narrow += 1;
     append(open, { text: ' ', left: open.right, right: open.right + width });
   };

@@ -17,6 +17,7 @@ it.each([
     'ר\u05b5א',
   ],
   ['a word in one glyph, reversed', ['ي', 'ب', '\u064e', 'ح'].map((letter) => at(letter, 10)), 'ح\u064eبي'],
+  ['the ligature of Allah, reversed', ['ه', 'ل', 'ل', 'ا'].map((letter) => at(letter, 10)), 'الله'],
   ['a ligature in logical order', [at('ب', 20), at('ل', 10), at('ا', 10)], 'بلا'],
   [
     'a ligature split into two runs that both contain its characters',

@@ -34,6 +34,8 @@ const distance = (one: Character, other: Character): number =>
 const SAME_PLACE = 0.05;
 // No glyph is an alef before a lam: PDFium has reversed such a pair.
 const LAM_ALEF = /\u0644[\u0622\u0623\u0625\u0627]/;
+// The ligature of Allah, which ends with such a pair once it is reversed.
+const REVERSED_ALLAH = /^\u0647\p{M}{0,4}\u0644\p{M}{0,4}\u0644\p{M}{0,4}\u0627?$/u;
 const LEADING_MARKS = /^(\p{M}+)(\P{M})/u;
 
 /**
@@ -49,10 +51,9 @@ function glyphsOf(characters: readonly Character[]): Glyph[] {
       last.right = Math.max(last.right, right);
     } else glyphs.push({ texts: [text], left, right });
   }
+  const isLogical = (text: string): boolean => LAM_ALEF.test(text) && !REVERSED_ALLAH.test(text);
   const whole = glyphs.map(({ texts, left, right }) => ({
-    text: (LAM_ALEF.test(texts.join('')) ? texts : texts.toReversed())
-      .join('')
-      .replace(LEADING_MARKS, '$2$1'),
+    text: (isLogical(texts.join('')) ? texts : texts.toReversed()).join('').replace(LEADING_MARKS, '$2$1'),
     left,
     right,
   }));

@@ -75,6 +75,10 @@ function addOutlineName(line: readonly Inline[], context: OdfContext): void {
   context.anchors.add(`${inlineText(line).trim()}|outline`);
 }
 
+/** The paragraphs of a line. */
+const linesOf = ({ inlines, splits }: OdfLine): Inline[][] =>
+  [0, ...splits].map((start, index) => inlines.slice(start, splits[index]));
+
 function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const style = context.styles.style('paragraph', element.attributes['text:style-name']);
   const outline =
@@ -82,7 +86,7 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const level = outline === undefined ? 0 : Math.min(MAX_HEADING_LEVEL, Math.max(1, outline));
   const { font: _, ...run } = style.run;
   const backing = backingOf('paragraph', element.attributes['text:style-name'], context);
-  const line: OdfLine = { inlines: [], boxes: [], languages: new Map(), backing };
+  const line: OdfLine = { inlines: [], splits: [], boxes: [], languages: new Map(), backing };
   const languages = merged(context.styles.languages(), run.languages);
   const inherited = {
     style:
@@ -94,14 +98,15 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   readOdfLine(element, inherited, context, line);
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
   if (context.isLaidOut) {
-    const label = level > 0 && isNumbered ? headingLabel(level, context) : '';
-    const laid = laidOdfBlocks(line.inlines, style, level, label, context);
+    const laid = linesOf(line).flatMap((inlines) => {
+      const label = level > 0 && isNumbered ? headingLabel(level, context) : '';
+      return laidOdfBlocks(inlines, style, level, label, context);
+    });
     return [...context.anchors.putOn(laid), ...line.boxes];
   }
-  const blocks =
-    level > 0
-      ? headingBlocks(line.inlines, level, isNumbered, context)
-      : paragraphBlocks(line.inlines, style);
+  const blocks = linesOf(line).flatMap((inlines) =>
+    level > 0 ? headingBlocks(inlines, level, isNumbered, context) : paragraphBlocks(inlines, style),
+  );
   const isBroken = style.pageBreakBefore === true && blocks.length > 0;
   const before: FlatBlock[] = isBroken ? [{ kind: 'block', block: { kind: 'page_break' } }] : [];
   if (level > 0) addOutlineName(line.inlines, context);

@@ -12,6 +12,8 @@ import { spacesOf } from './spaces.ts';
 /** The contents of a paragraph. */
 export interface OdfLine {
   readonly inlines: Inline[];
+  /** Where a deleted end of a paragraph is read: indexes into `inlines`. */
+  readonly splits: number[];
   /** Text boxes and charts, placed after the paragraph that they are anchored in. */
   readonly boxes: FlatBlock[];
   readonly languages: LanguageCounts;
@@ -58,7 +60,7 @@ function addComment(element: XmlElement, context: OdfContext, line: OdfLine): vo
   context.notes.push(commentNote(author, assembleBlocks(context.readBlocks(element, own))));
 }
 
-/** Adds deleted text where it was; its paragraphs become lines. */
+/** Adds deleted text where it was. The ends of its paragraphs split the paragraph that it is in. */
 function addDeletion(
   deletion: XmlElement | undefined,
   inherited: Inherited,
@@ -68,7 +70,7 @@ function addDeletion(
   const style = overlay(inherited.style, context.tracked.deletion);
   const paragraphs = [...elementsOf(deletion)].filter(({ name }) => name === 'text:p' || name === 'text:h');
   for (const [index, paragraph] of paragraphs.entries()) {
-    if (index > 0) line.inlines.push({ kind: 'line_break' });
+    if (index > 0) line.splits.push(line.inlines.length);
     readOdfLine(paragraph, { ...inherited, style }, context, line);
   }
 }

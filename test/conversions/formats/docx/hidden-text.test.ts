@@ -145,6 +145,11 @@ describe('text of a docx that nobody can see', () => {
         '<w:p><w:r><w:drawing><wp:anchor behindDoc="1"><wp:docPr id="1" name="a"/></wp:anchor></w:drawing></w:r></w:p>',
     ],
     [
+      'white where a drawing of another prefix floats',
+      paragraph('Read this.', '', white) +
+        `<w:p><w:r><w:drawing><d:anchor xmlns:d="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" behindDoc='1'/></w:drawing></w:r></w:p>`,
+    ],
+    [
       'white where a drawing floats in a header',
       paragraph('Read this.', '', white),
       related('header', 'header1.xml', {

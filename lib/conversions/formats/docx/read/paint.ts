@@ -75,8 +75,9 @@ function isWhiteShape({ name, attributes, children }: XmlElement): boolean {
 export const shapeBacking = (shape: XmlElement): Backing => (isWhiteShape(shape) ? 'white' : 'unknown');
 
 // Drawings behind the text of the body. Those of headers and footers are behind it wherever they float.
-const BEHIND = /behindDoc="(?:1|true)"|z-index:-|<v:background\b|<w:framePr\b/;
-const FLOATING = /<(?:wp:anchor|v:(?:shape|rect|roundrect|oval|background)|w:framePr)\b/;
+// Prefixes are those of the file.
+const BEHIND = /behindDoc=["'](?:1|true)["']|z-index:-|[<:]framePr\b/;
+const FLOATING = /[<:](?:anchor|shape|rect|roundrect|oval|framePr)\b/;
 
 /** Whether a drawing may be behind the text of the body. */
 export function hasDrawingsBehind(

@@ -15,8 +15,8 @@ const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（�
 // The word before a hyphen; the longest words of dictionaries have 50 letters.
 const BROKEN = /(\p{L}+)[-\u2010]$/u;
 const LONGEST_WORD = 100;
-// A dash or slash that is part of a word or a range: "and/", "2018–".
-const ATTACHED = /\S[-\u2010-\u2013/]$/;
+// A dash or slash without a space before it: "and/", "2018–", "the rest—".
+const ATTACHED = /\S[-\u2010-\u2014/]$/;
 
 /** What joins two lines: nothing, a space, or nothing after removing the hyphen. `known` words keep theirs. */
 export function lineSeam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {

@@ -8,6 +8,8 @@ describe('the lines of a cell', () => {
     [['Non-', 'Negligent'], 'Non-Negligent'],
     [['2018–', '23'], '2018–23'],
     [['and/', 'or'], 'and/or'],
+    [['the rest—', 'or all'], 'the rest—or all'],
+    [['the rest —', 'or all'], 'the rest — or all'],
     [['a –', 'b'], 'a – b'],
     [['价格', '单位'], '价格单位'],
     [['only'], 'only'],

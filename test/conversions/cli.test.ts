@@ -58,6 +58,14 @@ it('exits after a conversion in LibreOffice', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
 });
 
+it('lets a script end by itself after a conversion in LibreOffice and after it has read a PDF', async () => {
+  const script = `import { convert, extract } from '${library}'; const { bytes, report } = await convert(Buffer.from('{\\\\rtf1 Apples.}'), { from: 'rtf', to: 'pdf' }); const text = await extract(bytes); console.log(report.engine, Buffer.from(text.bytes).toString().trim());`;
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+
+  expect(stdout).toMatch(/^libreoffice-\S* Apples\.\n$/);
+});
+
 it('lets a signal end a script that has converted in LibreOffice', async () => {
   const script = `import { convert } from '${library}'; await convert(Buffer.from('{\\\\rtf1 Apples.}'), { to: 'pdf', filename: 'a.rtf' }); setInterval(() => undefined, 1000); process.kill(process.pid, 'SIGTERM');`;
 

@@ -1,31 +1,20 @@
 import { routes } from '../../lib/api/routes.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { openJobSubmission } from '../../lib/aws/job-submission.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { acceptedJob } from '../../lib/http/accepted-job.ts';
+import { convertForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { createFormatTable } from '../../lib/jobs/format-table.ts';
-import { submitJob } from '../../lib/jobs/submit-job.ts';
+import { readJobForm } from '../../lib/http/job-form.ts';
+import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
+import { plans } from '../../lib/plans.ts';
 
-const table = openTable();
-const submission = openJobSubmission(table);
-const formats = createFormatTable(submission.workers);
+const { windows, answer } = openJobEndpoint();
 
 /** `POST /convert` */
-export const handler = apiHandler(routes.convert, rateWindows(table), async ({ event, operation, body }) => {
-  const job = await submitJob(
-    {
-      ...operation,
-      type: 'conversion',
-      from: body.from,
-      target: body.to,
-      fileIds: body.file_ids ?? (body.file_id === undefined ? [] : [body.file_id]),
-      fileUrl: body.file_url,
-      options: body.options ?? {},
-    },
-    submission,
-    formats,
-    Date.now(),
+export const handler = apiHandler(routes.convert, windows, async (call) => {
+  const { event, operation, body, refuse } = call;
+  const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
+  const { from, to, options = {} } = form?.fields ?? body;
+  return answer(
+    call,
+    { ...operation, type: 'conversion', from, target: to, options },
+    form ?? sourceOf(body),
   );
-  return acceptedJob(event, job);
 });

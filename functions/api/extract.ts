@@ -1,31 +1,17 @@
 import { routes } from '../../lib/api/routes.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { openJobSubmission } from '../../lib/aws/job-submission.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { acceptedJob } from '../../lib/http/accepted-job.ts';
+import { extractForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
-import { createFormatTable } from '../../lib/jobs/format-table.ts';
-import { submitJob } from '../../lib/jobs/submit-job.ts';
+import { readJobForm } from '../../lib/http/job-form.ts';
+import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
+import { plans } from '../../lib/plans.ts';
 
-const table = openTable();
-const submission = openJobSubmission(table);
-const formats = createFormatTable(submission.workers);
+const { windows, answer } = openJobEndpoint();
 
 /** `POST /extract` */
-export const handler = apiHandler(routes.extract, rateWindows(table), async ({ event, operation, body }) => {
-  const job = await submitJob(
-    {
-      ...operation,
-      type: 'extraction',
-      from: undefined,
-      target: body.format,
-      fileIds: body.file_id === undefined ? [] : [body.file_id],
-      fileUrl: body.file_url,
-      options: body.options ?? {},
-    },
-    submission,
-    formats,
-    Date.now(),
-  );
-  return acceptedJob(event, job);
+export const handler = apiHandler(routes.extract, windows, async (call) => {
+  const { event, operation, body, refuse } = call;
+  const form = await readJobForm(event, extractForm, plans[operation.plan].maxFileBytes, refuse);
+  const { format, options = {} } = form?.fields ?? body;
+  const request = { ...operation, type: 'extraction', from: undefined, target: format, options } as const;
+  return answer(call, request, form ?? sourceOf(body));
 });

@@ -70,6 +70,11 @@ export const errorCodes = {
   },
   unsupported_file_type: { status: 415, meaning: 'The file is not of a supported type.' },
   format_mismatch: { status: 422, meaning: 'The file is not of the format in "from".' },
+  job_failed: {
+    status: 422,
+    meaning:
+      'The job failed or was cancelled, of a request that accepts only the result. The message and `job_error` say why.',
+  },
   idempotency_mismatch: {
     status: 422,
     meaning: 'The Idempotency-Key was used for another request in the last 24 hours.',

@@ -5,7 +5,7 @@ import { fileSizeWords } from '../plans.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { rateLimits } from './limits.ts';
-import type { Route } from './route.ts';
+import type { Route, SuccessResponse } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -112,9 +112,22 @@ const tags: Readonly<Record<string, { readonly description: string; readonly rou
 const tagsOf = (name: string): string[] =>
   Object.keys(tags).filter((tag) => Object.hasOwn(tags[tag]?.routes ?? {}, name));
 
+const successResponse = (route: Route, { description, schema, headers }: SuccessResponse) => ({
+  description,
+  headers: headerDescriptions({ ...headers, ...requestId, ...(route.rateLimit === null ? {} : rateHeaders) }),
+  ...(schema === undefined ? {} : { content: { [json]: { schema } } }),
+});
+
+const headerParameters = (route: Route) => {
+  const shape = {
+    ...(route.countsAsOperation ? schemas.idempotencyHeader.shape : {}),
+    ...(route.mayWait === true ? schemas.preferHeader.shape : {}),
+  };
+  return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) };
+};
+
 const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpenApiOperationObject => {
   const path = pathParameters(route);
-  const { success } = route;
   return {
     operationId: name,
     tags: tagsOf(name),
@@ -124,7 +137,7 @@ const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpe
     requestParams: {
       ...(path === undefined ? {} : { path }),
       ...(route.query === undefined ? {} : { query: route.query }),
-      ...(route.countsAsOperation ? { header: schemas.idempotencyHeader } : {}),
+      ...headerParameters(route),
     },
     ...(route.body === undefined
       ? {}
@@ -137,15 +150,12 @@ const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpe
           },
         }),
     responses: {
-      [`${success.status}`]: {
-        description: success.description,
-        headers: headerDescriptions({
-          ...success.headers,
-          ...requestId,
-          ...(route.rateLimit === null ? {} : rateHeaders),
-        }),
-        ...(success.schema === undefined ? {} : { content: { [json]: { schema: success.schema } } }),
-      },
+      ...Object.fromEntries(
+        [route.success, ...(route.alternatives ?? [])].map((response) => [
+          `${response.status}`,
+          successResponse(route, response),
+        ]),
+      ),
       ...errorResponses(route),
       ...limitResponse(route),
     },

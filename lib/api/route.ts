@@ -4,6 +4,14 @@ import type { Grant } from '../functions/grants.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { RateLimitName } from './limits.ts';
 
+/** A response to a call that succeeds. */
+export type SuccessResponse = {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 /** One endpoint of the contract, and what its Lambda function needs. */
 export type Route = {
   /** The name of the function's file in `functions/api/`, without `.ts`. */
@@ -32,12 +40,9 @@ export type Route = {
   readonly query?: z.ZodObject;
   /** Schema of the body for each content type that the endpoint accepts. */
   readonly body?: Readonly<Record<string, z.ZodType>>;
-  readonly success: {
-    readonly status: number;
-    readonly description: string;
-    readonly schema?: z.ZodType;
-    readonly headers?: Readonly<Record<string, string>>;
-  };
+  readonly success: SuccessResponse;
+  /** Other responses to a call that succeeds. */
+  readonly alternatives?: readonly SuccessResponse[];
   /** Error codes of its own, besides those of its access and those of every endpoint. */
   readonly errors: readonly ErrorCode[];
 };

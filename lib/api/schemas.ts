@@ -159,6 +159,37 @@ export const extractBody = z
   })
   .superRefine(requireOneOf('file_id', 'file_url'));
 
+const formFile = z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`);
+
+const optionsInForm = options.optional().meta({
+  override: { type: 'string', contentMediaType: 'application/json' },
+  description: 'Options of this conversion, as a JSON object',
+});
+
+/** Fields of `POST /convert` with a file in its body. Further fields are ignored. */
+export const convertForm = z.object({
+  file: formFile.optional(),
+  to: formatName,
+  from: formatName.optional().describe('Source format. Default: detected from the bytes'),
+  options: optionsInForm,
+});
+
+/** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
+export const extractForm = z.object({
+  file: formFile.optional(),
+  format: extractName.default('text'),
+  options: optionsInForm,
+});
+
+/** Header of the calls that can wait for a job. */
+export const preferHeader = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .describe(`\`wait=N\`: wait up to N seconds, at most ${maxWaitSeconds}, for the job to end (RFC 7240)`)
+    .meta({ example: 'wait=25' }),
+});
+
 /** Response of `POST /convert` and `POST /extract`. */
 export const acceptedJob = z
   .object({ job_id: jobId, status: z.literal('queued') })

@@ -37,6 +37,19 @@ export const fileStore = (table: Table): FileStore => ({
       },
       call === undefined ? [] : [forgetCall(table, file.accountId, call)],
     ),
+  withdraw: (file, call, now) =>
+    releasingTransaction(
+      table,
+      { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt, isReversal: true },
+      {
+        Delete: {
+          TableName: table.name,
+          Key: keys.file(file.accountId, file.fileId),
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
+        },
+      },
+      call === undefined ? [] : [forgetCall(table, file.accountId, { ...call, pendingUntil: undefined })],
+    ),
   complete: (accountId, call) => completeCall(table, accountId, call),
   takeOver: (accountId, call, from) => takeOverCall(table, accountId, call, from),
   finalize: async (file) => {

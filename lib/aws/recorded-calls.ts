@@ -55,7 +55,7 @@ export const recordCall = (
   },
 });
 
-/** Removes the record of a call that failed, if no repetition has taken it over. */
+/** Removes the record of a call that failed, if no repetition has taken it over, or of one that has succeeded. */
 export const forgetCall = (
   table: Table,
   accountId: string,
@@ -64,8 +64,12 @@ export const forgetCall = (
   Delete: {
     TableName: table.name,
     Key: keyOf(accountId, key),
-    ConditionExpression: 'pending_until = :until',
-    ExpressionAttributeValues: { ':until': pendingUntil },
+    ...(pendingUntil === undefined
+      ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(pending_until)' }
+      : {
+          ConditionExpression: 'pending_until = :until',
+          ExpressionAttributeValues: { ':until': pendingUntil },
+        }),
   },
 });
 

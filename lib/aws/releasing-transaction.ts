@@ -13,6 +13,8 @@ export type Release = {
   readonly engineMs: number | undefined;
   /** When the operation to refund was charged; undefined if it is not refunded. */
   readonly chargedAt: number | undefined;
+  /** The charge belongs to a request that was refused, so reversing it is no refund. */
+  readonly isReversal?: true;
 };
 
 type Part = { readonly set: string; readonly condition: string; readonly values: Record<string, unknown> };
@@ -24,9 +26,9 @@ const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => (
   values: { ':hour': hour, ':ms': engineMs },
 });
 
-const refundPart = (chargedAt: number): Part => ({
-  set: 'operations = operations - :one, refunds = refunds + :one',
-  condition: '#month = :month AND operations >= :one AND refunds < max_refunds',
+const refundPart = (chargedAt: number, isReversal: boolean): Part => ({
+  set: `operations = operations - :one${isReversal ? '' : ', refunds = refunds + :one'}`,
+  condition: `#month = :month AND operations >= :one${isReversal ? '' : ' AND refunds < max_refunds'}`,
   values: { ':month': monthOf(chargedAt) },
 });
 
@@ -36,10 +38,10 @@ const releaseAccount = (
   opensHour: boolean,
   refunds: boolean,
 ): readonly NamedWrite<'account' | 'day'>[] => {
-  const { accountId, now, engineMs, chargedAt } = release;
+  const { accountId, now, engineMs, chargedAt, isReversal = false } = release;
   const parts = [
     ...(engineMs === undefined ? [] : [slotPart(engineMs, hourOf(now), opensHour)]),
-    ...(chargedAt === undefined || !refunds ? [] : [refundPart(chargedAt)]),
+    ...(chargedAt === undefined || !refunds ? [] : [refundPart(chargedAt, isReversal)]),
   ];
   if (parts.length === 0) return [];
   const update: TransactItem = {
@@ -93,7 +95,7 @@ export const releasingTransaction = async (
       release.chargedAt !== undefined &&
       account.month === monthOf(release.chargedAt) &&
       account.operations > 0 &&
-      account.refunds < account.maxRefunds;
+      (release.isReversal === true || account.refunds < account.maxRefunds);
   }
   throw new BusyError('The counters of an account are contended');
 };

@@ -34,6 +34,11 @@ export type FileStore = {
   discard(file: StoredFile, call: PendingCall | undefined, now: number): Promise<boolean>;
   /** Marks a call as succeeded. */
   complete(accountId: string, call: PendingCall): Promise<void>;
+  /**
+   * Deletes a file that was stored for a request that was refused, and its call, and reverses its charge. Returns false if
+   * another call has used the file.
+   */
+  withdraw(file: StoredFile, call: RepeatableCall | undefined, now: number): Promise<boolean>;
   /** Takes over a call that ended before it succeeded. Returns false if it no longer is pending until `from`. */
   takeOver(accountId: string, call: PendingCall, from: number): Promise<boolean>;
   /** Records the format, size and hash of a presigned upload that has arrived. Returns false if it was deleted meanwhile. */
@@ -64,7 +69,12 @@ export type Upload = {
   readonly operation: Operation;
   readonly filename: string;
   readonly content: Content;
+  /** Throws if the file is to be refused, before it is charged. */
+  readonly check?: (file: ReadyFile) => void;
 };
+
+const callOf = ({ operation, filename, content }: Upload): RepeatableCall | undefined =>
+  repeatableCall(operation, 'upload', [cleanFilename(filename), content.sha256]);
 
 /**
  * Milliseconds for which an upload counts as under way: longer than its function runs (29 s), and than the upload service
@@ -148,7 +158,8 @@ export const storeUpload = async (
     createdAt: now,
     expiresAt: now + retentionSeconds * 1000,
   };
-  const repeatable = repeatableCall(operation, 'upload', [filename, facts.sha256]);
+  upload.check?.(created);
+  const repeatable = callOf(upload);
   const call = repeatable && { ...repeatable, pendingUntil: now + pendingMs };
   // Charged first, so that an upload over the month's limit never reaches storage.
   const recorded = await files.create(created, call);
@@ -161,4 +172,16 @@ export const storeUpload = async (
     url: await signFile(file, objects, now),
     isRepeat,
   };
+};
+
+/** Takes back an upload whose request was refused: reverses its charge, and deletes it unless another call has used it. */
+export const withdrawUpload = async (
+  upload: Upload,
+  file: ReadyFile,
+  { files, objects }: Pick<UploadDependencies, 'files' | 'objects'>,
+  now: number,
+): Promise<void> => {
+  if (!(await files.withdraw(file, callOf(upload), now))) return;
+  // The bucket's lifecycle removes what this leaves behind.
+  await objects.remove(fileObjectKey(file.accountId, file.fileId)).catch(() => undefined);
 };

@@ -26,8 +26,9 @@ export type Call<R extends Route> = {
   readonly user: R['access'] extends 'user' ? User : undefined;
   /** The operation to charge, if the route counts as one. */
   readonly operation: R['countsAsOperation'] extends true ? Operation : undefined;
+  /** Not of a multipart body, which the handler reads. */
   readonly body: R['body'] extends Readonly<Record<string, z.ZodType>>
-    ? z.output<R['body'][keyof R['body']]>
+    ? z.output<R['body'][Exclude<keyof R['body'], 'multipart/form-data'>]>
     : undefined;
   readonly query: R['query'] extends z.ZodType ? z.output<R['query']> : undefined;
   /** Throws an error that the route declares. */
@@ -79,8 +80,8 @@ export const apiHandler = <R extends Route>(
     const operation = toOperation(route, caller, event);
     // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
     const call = { event, caller, user, operation, ...input, refuse, log } as unknown as Call<R>;
-    const success = (await handle(call)) as Omit<Reply, 'status'>;
-    return toResult({ status: route.success.status, ...success });
+    const success = (await handle(call)) as Omit<Reply, 'status'> & { readonly status?: number };
+    return toResult({ ...success, status: success.status ?? route.success.status });
   };
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))

@@ -7,10 +7,14 @@ import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
 import { type ApiEvent, bodyStream, hasNoBody, header, mediaType } from './api-event.ts';
 
-/** The one file of a multipart body. */
-export type FilePart = { readonly filename: string; readonly content: Content };
+/** The one file of a multipart body, and its text fields by name. */
+export type FilePart = {
+  readonly filename: string;
+  readonly content: Content;
+  readonly fields: ReadonlyMap<string, string>;
+};
 
-type Part = FilePart & { readonly field: string };
+type Part = Omit<FilePart, 'fields'> & { readonly field: string };
 
 type PartError =
   | 'unsupported_media_type'
@@ -42,6 +46,7 @@ const parseParts = async (
   body: Readable,
   contentType: string,
   receivePart: (field: string, filename: string | undefined, stream: BusboyFileStream) => Promise<void>,
+  receiveField: (field: string, text: string) => void,
 ): Promise<void> => {
   const parser = new Busboy({
     headers: { 'content-type': contentType },
@@ -55,12 +60,13 @@ const parseParts = async (
     part.catch((error: Error) => parser.destroy(error));
     received.push(part);
   });
+  parser.on('field', (field, text) => receiveField(field, text));
   await pipeline(body, parser);
   await Promise.all(received);
 };
 
 /**
- * Reads the file part named `file` of a multipart/form-data request (RFC 7578). Other text fields are ignored.
+ * Reads the file part named `file` of a multipart/form-data request (RFC 7578), and its text fields, each with its last value.
  *
  * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
  */
@@ -83,7 +89,8 @@ export const readFilePart = async (
   }
   if (hasNoBody(event)) return refuse('missing_file', 'The body is empty. Send a file part named "file".');
   let part: Part | undefined;
-  await parseParts(bodyStream(event), contentType, async (field, filename, stream) => {
+  const fields = new Map<string, string>();
+  const receivePart = async (field: string, filename: string | undefined, stream: BusboyFileStream) => {
     const content = await receive(atMost(maxBytes, stream));
     // Browsers send a part without name and bytes for an empty file input.
     if (!filename && content.sizeBytes === 0) return;
@@ -91,7 +98,9 @@ export const readFilePart = async (
       refuse('multiple_files', 'The body has more than one file. Send each file in its own request.');
     }
     part = { field, filename: filename ?? '', content };
-  }).catch((cause: unknown) => {
+  };
+  const receiveField = (field: string, text: string) => fields.set(field, text);
+  await parseParts(bodyStream(event), contentType, receivePart, receiveField).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     return badMultipart('The body is not well-formed multipart/form-data', refuse, cause);
   });
@@ -101,5 +110,5 @@ export const readFilePart = async (
   if (part.field !== 'file') {
     return refuse('missing_file', `The file part is named ${JSON.stringify(part.field)}. Name it "file".`);
   }
-  return { filename: part.filename, content: part.content };
+  return { filename: part.filename, content: part.content, fields };
 };

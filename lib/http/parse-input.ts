@@ -6,8 +6,10 @@ import { ApiError } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 import { refuseUnusableJson } from './refuse-unusable-json.ts';
 
+const multipart = 'multipart/form-data';
+
 /** The name of a schema's key in messages. */
-type Member = 'field' | 'query parameter';
+export type Member = 'field' | 'query parameter';
 
 const describeIssue = (issue: z.core.$ZodIssue, member: Member): string => {
   const place = issue.path.join('.');
@@ -20,7 +22,7 @@ const describeIssue = (issue: z.core.$ZodIssue, member: Member): string => {
 };
 
 /** Parses a value with a schema. Throws `invalid_request`, which names each invalid field. */
-const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
+export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   throw new ApiError(
@@ -45,7 +47,8 @@ const decodeJson = (bytes: Buffer): unknown => {
   }
 };
 
-const parseJson = (bytes: Buffer): unknown => {
+/** Parses JSON of a client. Throws `invalid_request`, also for JSON that nothing here can store. */
+export const parseJson = (bytes: Buffer): unknown => {
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The body is empty. Send a JSON object.');
   const parsed = decodeJson(bytes);
   refuseUnusableJson(parsed);
@@ -90,6 +93,11 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   return parseWith(schema, parser(bytes), 'field');
 };
 
+/** Whether a body is multipart, or has to be. */
+const isMultipart = (event: ApiEvent, body: NonNullable<Route['body']>): boolean =>
+  Object.hasOwn(body, multipart) &&
+  (mediaType(event) === multipart || Object.keys(body).every((type) => type === multipart));
+
 /** The schema of a route without query parameters. */
 const noQuery = z.strictObject({});
 
@@ -109,13 +117,13 @@ const parseQuery = (event: ApiEvent, schema: z.ZodObject): unknown => {
 /**
  * Parses the body and the query with the route's schemas and sets `event.input`.
  *
- * Handlers parse multipart bodies themselves. Throws `invalid_request`, `request_too_large` and `unsupported_media_type`.
+ * Handlers parse multipart bodies themselves, and refuse others if they accept nothing else. Throws `invalid_request`, `request_too_large` and `unsupported_media_type`.
  */
 export const parseInput = (route: Route): MiddlewareObj<ApiEvent> => ({
   before: ({ event }) => {
-    const multipart = route.body?.['multipart/form-data'] !== undefined;
     event.input = {
-      body: route.body === undefined || multipart ? undefined : parseBody(event, route.body),
+      body:
+        route.body === undefined || isMultipart(event, route.body) ? undefined : parseBody(event, route.body),
       query: parseQuery(event, route.query ?? noQuery),
     };
   },

@@ -14,16 +14,24 @@ type Immutable<Value> = Value extends object
   ? { readonly [Key in keyof Value]: Immutable<Value[Key]> }
   : Value;
 
-type HeaderName<R extends Route> = R['success'] extends { readonly headers: infer Headers }
+type HeaderName<Response> = Response extends { readonly headers: infer Headers }
   ? keyof Headers & string
   : never;
 
-/** The response of a handler that succeeds, as its route declares it. The route also sets the status. */
-export type Success<R extends Route> = {
-  readonly headers?: Readonly<Partial<Record<HeaderName<R>, string>>>;
-} & (R['success'] extends { readonly schema: infer Schema extends z.ZodType }
+type ReplyOf<Response> = {
+  readonly headers?: Readonly<Partial<Record<HeaderName<Response>, string>>>;
+} & (Response extends { readonly schema: infer Schema extends z.ZodType }
   ? { readonly body: Immutable<z.output<Schema>> }
   : { readonly body?: undefined });
+
+type Alternative<Response> = Response extends { readonly status: infer Status }
+  ? ReplyOf<Response> & { readonly status: Status }
+  : never;
+
+/** The response of a handler that succeeds, as its route declares it. The status is that of the route, unless it is another. */
+export type Success<R extends Route> =
+  | (ReplyOf<R['success']> & { readonly status?: undefined })
+  | (R extends { readonly alternatives: readonly (infer Response)[] } ? Alternative<Response> : never);
 
 /** Converts a reply to the result that API Gateway expects. */
 export const toResult = (reply: Reply): APIGatewayProxyResult => ({

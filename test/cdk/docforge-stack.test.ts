@@ -163,7 +163,15 @@ describe('the functions', () => {
     ['Upload', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME', 'RETENTION_SECONDS']],
     [
       'Convert',
-      ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL'],
+      [
+        'TABLE_NAME',
+        'ORIGIN_SECRET',
+        'BUCKET_NAME',
+        'RETENTION_SECONDS',
+        'QUEUE_URL',
+        'BROWSER_QUEUE_URL',
+        'OFFICE_QUEUE_URL',
+      ],
     ],
     ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
     ['GetJob', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
@@ -184,7 +192,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(['600', '600', '600', '600', '600']);
+    expect(told).toEqual(Array(7).fill('600'));
   });
 });
 

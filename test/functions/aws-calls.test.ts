@@ -251,6 +251,21 @@ test('checks a presigned upload once, when the first job uses it', async () => {
   expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
 });
 
+test('stores a file and submits its job in one call', async () => {
+  const form = Buffer.concat([
+    Buffer.from('--of-the-test\r\nContent-Disposition: form-data; name="to"\r\n\r\npdf\r\n'),
+    filePart('Some text.').body ?? expect.fail(),
+  ]);
+  const request = { ...filePart('Some text.'), method: 'POST', token, body: form };
+
+  const [status, calls] = await callsOf('convert', request);
+
+  expect([status, calls]).toEqual([
+    202,
+    [count, 'TransactWriteItems', `PUT ${filesPath}`, 'GetItem', 'TransactWriteItems', 'SendMessage'],
+  ]);
+});
+
 describe('with an idempotency key', () => {
   const headers = { 'Idempotency-Key': 'key-1' };
 

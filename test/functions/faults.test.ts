@@ -46,6 +46,7 @@ beforeAll(async () => {
     TABLE_NAME: tableName,
     UPLOAD_LIMIT_BYTES: '4500000',
     BUCKET_NAME: 'bucket',
+    RETENTION_SECONDS: '7200',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
   });
   ({ handler: convert } = await import('../../functions/api/convert.ts'));

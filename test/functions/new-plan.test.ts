@@ -55,6 +55,7 @@ const dependencies = {
     create: async () => undefined,
     get: async () => undefined,
     discard: async () => true,
+    withdraw: async () => true,
     complete: async () => undefined,
     takeOver: async () => false,
     finalize: async () => true,

@@ -4,16 +4,19 @@ import { uploadMemoryMegabytes } from '../../functions/memory.ts';
 import { json, type RouteTable, replayed } from '../route.ts';
 import * as schemas from '../schemas.ts';
 
+const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 7240, 3)' } as const;
+
 /** What the handlers that submit a job share. */
 const submits = {
-  environment: ['bucketName', ...queueEnvironment],
+  environment: ['bucketName', 'retentionSeconds', ...queueEnvironment],
   grants: [
-    items('GetItem', 'files', 'idempotency'),
-    items('UpdateItem', 'account', 'usage', 'files'),
-    items('PutItem', 'jobs', 'idempotency'),
+    items('GetItem', 'files', 'idempotency', 'jobs'),
+    items('UpdateItem', 'account', 'usage', 'files', 'idempotency'),
+    items('PutItem', 'jobs', 'idempotency', 'files'),
+    items('DeleteItem', 'files', 'idempotency'),
     sendJobs,
-    objects('GetObject', 'incoming', 'files'),
-    objects('DeleteObject', 'incoming'),
+    objects('GetObject', 'incoming', 'files', 'results'),
+    objects('DeleteObject', 'incoming', 'files'),
     objects('PutObject', 'files'),
     missingObjects,
   ],
@@ -26,10 +29,29 @@ const submits = {
       Location: 'Path of the job',
       'Retry-After': 'Seconds to wait before the first read of the job',
       ...replayed,
+      ...preference,
     },
   },
+  alternatives: [
+    {
+      status: 200,
+      description: 'The job, which has ended while the call waited',
+      schema: schemas.job,
+      headers: { Location: 'Path of the job', ...replayed, ...preference },
+    },
+    {
+      status: 303,
+      description:
+        'The result of the job is at Location: the call waited, the job is complete, and Accept does not include JSON',
+      headers: { Location: 'Signed URL of the result', ...replayed, ...preference },
+    },
+  ],
+  mayWait: true,
   errors: [
     'invalid_request',
+    'missing_file',
+    'multiple_files',
+    'invalid_multipart',
     'request_too_large',
     'unsupported_media_type',
     'file_not_found',
@@ -41,9 +63,14 @@ const submits = {
     'unsupported_conversion',
     'format_mismatch',
     'too_complex',
+    'idempotency_in_flight',
     'idempotency_mismatch',
+    'job_failed',
   ],
 } as const;
+
+const inOneCall =
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, which counts as two operations. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result.';
 
 /** What the handlers that read one job share. */
 const readsJob = {
@@ -59,11 +86,11 @@ export const jobRoutes = {
     method: 'POST',
     path: '/convert',
     summary: 'Convert a file to another format',
-    description: 'Creates a job. GET /formats lists the target formats of each format, with their options.',
+    description: `Creates a job. GET /formats lists the target formats of each format, with their options.${inOneCall}`,
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
-    body: { [json]: schemas.convertBody },
+    body: { [json]: schemas.convertBody, 'multipart/form-data': schemas.convertForm },
   },
   extract: {
     ...submits,
@@ -71,11 +98,11 @@ export const jobRoutes = {
     method: 'POST',
     path: '/extract',
     summary: 'Extract content from a file',
-    description: 'Creates a job. GET /formats lists the extract formats of each format, with their options.',
+    description: `Creates a job. GET /formats lists the extract formats of each format, with their options.${inOneCall}`,
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
-    body: { [json]: schemas.extractBody },
+    body: { [json]: schemas.extractBody, 'multipart/form-data': schemas.extractForm },
   },
   getJob: {
     ...readsJob,

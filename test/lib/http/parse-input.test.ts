@@ -80,7 +80,13 @@ describe('a body', () => {
   });
 
   it.each<[string, Route, TestRequest, string, string]>([
-    ['nothing', routes.convert, {}, '400 invalid_request', 'The body is missing. Send application/json.'],
+    [
+      'nothing',
+      routes.convert,
+      {},
+      '400 invalid_request',
+      'The body is missing. Send application/json or multipart/form-data.',
+    ],
     ['no bytes', routes.convert, json(''), '400 invalid_request', 'The body is empty. Send a JSON object.'],
     [
       'a truncated body',
@@ -101,14 +107,14 @@ describe('a body', () => {
       routes.convert,
       { headers: { 'Content-Type': 'text/xml' }, body: Buffer.from('<a/>') },
       '415 unsupported_media_type',
-      'Send Content-Type: application/json, not "text/xml"',
+      'Send Content-Type: application/json or multipart/form-data, not "text/xml"',
     ],
     [
       'a type of Object.prototype',
       routes.convert,
       { headers: { 'Content-Type': 'constructor' }, body: Buffer.from('x') },
       '415 unsupported_media_type',
-      'Send Content-Type: application/json, not "constructor"',
+      'Send Content-Type: application/json or multipart/form-data, not "constructor"',
     ],
     [
       'no type',

@@ -1,0 +1,53 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { routes } from '../api/routes.ts';
+import type { Refuse } from '../errors.ts';
+import type { ObjectStore } from '../files/objects.ts';
+import { isActive, type Job } from '../jobs/job.ts';
+import type { SubmittedJob } from '../jobs/submit-job.ts';
+import { basePath, header } from './api-event.ts';
+import { replayHeader } from './idempotency-key.ts';
+import type { Success } from './reply.ts';
+import { isResultAlive, jobView, signResult } from './views/job-view.ts';
+
+/** The response to a request for a job. */
+export type JobAnswer = Success<typeof routes.convert>;
+
+/** Whether a request accepts only the bytes of the result: its `Accept` includes neither JSON nor everything. */
+const acceptsResultOnly = (event: APIGatewayProxyEvent): boolean => {
+  const ranges = (header(event, 'accept') ?? '*/*').split(',').map((range) => range.split(';')[0]?.trim());
+  return !ranges.some(
+    (range) => range === '*/*' || range === 'application/*' || /[/+]json$/i.test(range ?? ''),
+  );
+};
+
+/**
+ * The response for an accepted job. `job` is the job if the call waited for it: the response is the job once it has ended,
+ * or a redirect to its result if the client accepts nothing else.
+ *
+ * @throws ApiError `job_failed` if the client accepts only a result and there is none
+ */
+export const answerJob = async (
+  event: APIGatewayProxyEvent,
+  { jobId, isRepeat }: SubmittedJob,
+  waited: { readonly seconds: number; readonly job: Job | undefined },
+  objects: ObjectStore,
+  refuse: Refuse<'job_failed'>,
+): Promise<JobAnswer> => {
+  const { seconds, job } = waited;
+  const headers = {
+    Location: `${basePath(event)}/job/${jobId}`,
+    ...replayHeader(isRepeat),
+    ...(seconds > 0 ? { 'Preference-Applied': `wait=${seconds}` } : {}),
+  };
+  if (job === undefined || isActive(job))
+    return { headers: { ...headers, 'Retry-After': '1' }, body: { job_id: jobId, status: 'queued' } };
+  const now = Date.now();
+  if (!acceptsResultOnly(event)) return { status: 200, headers, body: await jobView(job, objects, now) };
+  const { output, error } = job;
+  if (output !== undefined && isResultAlive(job, now))
+    return { status: 303, headers: { ...headers, Location: await signResult(job, output, objects, now) } };
+  const reason = error === undefined ? `it is ${job.status}` : error.message;
+  return refuse('job_failed', `${jobId} has no result: ${reason}`, {
+    fields: { job_id: jobId, ...(error === undefined ? {} : { job_error: error.code }) },
+  });
+};

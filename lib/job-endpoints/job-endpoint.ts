@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { maxWaitSeconds } from '../api/limits.ts';
+import type { routes } from '../api/routes.ts';
+import { openTable } from '../aws/dynamodb.ts';
+import { fileStore } from '../aws/file-store.ts';
+import { jobReadStore } from '../aws/job-read-store.ts';
+import { openJobSubmission } from '../aws/job-submission.ts';
+import { openObjectStore } from '../aws/object-store.ts';
+import { rateWindows } from '../aws/rate-windows.ts';
+import { waitingCalls } from '../aws/waiting-calls.ts';
+import { readEnvironmentNumber } from '../env.ts';
+import { UsageLimitError } from '../errors.ts';
+import { formatDetector } from '../files/format-detector.ts';
+import { answerJob, type JobAnswer } from '../http/answer-job.ts';
+import { header } from '../http/api-event.ts';
+import type { Call } from '../http/api-handler.ts';
+import type { JobForm } from '../http/job-form.ts';
+import { createFormatTable } from '../jobs/format-table.ts';
+import type { Job } from '../jobs/job.ts';
+import type { JobRequest } from '../jobs/job-request.ts';
+import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
+import { submitUpload, type UploadRequest } from '../jobs/submit-upload.ts';
+import { preferredWait, waitForJob } from '../jobs/wait-for-job.ts';
+import { whileWaiting } from '../limits/waiting-calls.ts';
+
+/** A call that submits a job. */
+type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse'>;
+
+/** The file of a request: named by its id or URL, or in the body. */
+export type JobSource =
+  | Pick<JobRequest, 'fileIds' | 'fileUrl'>
+  | Pick<JobForm<unknown>, 'filename' | 'content'>;
+
+/** The files that a JSON body names. */
+export const sourceOf = (body: {
+  readonly file_id?: string | undefined;
+  readonly file_ids?: readonly string[] | undefined;
+  readonly file_url?: string | undefined;
+}): JobSource => ({
+  fileIds: body.file_ids ?? (body.file_id === undefined ? [] : [body.file_id]),
+  fileUrl: body.file_url,
+});
+
+/** Opens what `POST /convert` and `POST /extract` need. */
+export const openJobEndpoint = () => {
+  const table = openTable();
+  const submission = openJobSubmission(table);
+  const formats = createFormatTable(submission.workers);
+  const objects = openObjectStore();
+  const uploads = {
+    files: fileStore(table),
+    objects,
+    formats: formatDetector,
+    retentionSeconds: readEnvironmentNumber('retentionSeconds'),
+  };
+  const jobs = jobReadStore(table);
+  const waits = waitingCalls(table);
+
+  const submit = (request: UploadRequest, source: JobSource, now: number): Promise<SubmittedJob> =>
+    'content' in source
+      ? submitUpload(source, request, uploads, submission, formats, now)
+      : submitJob({ ...request, ...source }, submission, formats, now);
+
+  /** Waits for a job. The job is accepted, so a call that may not wait returns at once. */
+  const wait = async (
+    { caller }: SubmittingCall,
+    jobId: string,
+    seconds: number,
+  ): Promise<Job | undefined> => {
+    if (seconds <= 0) return undefined;
+    try {
+      return await waitForJob(() => jobs.get(caller.accountId, jobId), seconds, {
+        clock: Date.now,
+        pause,
+        hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
+      });
+    } catch (error) {
+      if (error instanceof UsageLimitError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    windows: rateWindows(table),
+    /** Submits the job of a request, and waits for it if the client prefers that. */
+    answer: async (call: SubmittingCall, request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
+      const now = Date.now();
+      const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
+      const submitted = await submit(request, source, now);
+      const job = await wait(call, submitted.jobId, seconds - (Date.now() - now) / 1000);
+      return await answerJob(call.event, submitted, { seconds, job }, objects, call.refuse);
+    },
+  };
+};

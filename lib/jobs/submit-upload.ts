@@ -1,0 +1,49 @@
+import { ApiError, UsageLimitError } from '../errors.ts';
+import { storeUpload, type Upload, type UploadDependencies, withdrawUpload } from '../files/upload.ts';
+import type { Operation } from '../limits/operation.ts';
+import { canonicalRequest, checkFiles, planFor } from './check-request.ts';
+import type { FormatTable, JobRequest } from './job-request.ts';
+import { type JobSubmission, type SubmittedJob, submitJob } from './submit-job.ts';
+
+/** A request for a job whose file is in its body. */
+export type UploadRequest = Omit<JobRequest, 'fileIds' | 'fileUrl'>;
+
+/** Idempotency keys of clients are printable ASCII, so none of them is that of an upload within a request. */
+const uploadOperation = (operation: Operation): Operation => ({
+  ...operation,
+  idempotencyKey: operation.idempotencyKey === undefined ? undefined : `upload\n${operation.idempotencyKey}`,
+});
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof UsageLimitError;
+
+/**
+ * Stores a file and submits its job: two operations. A request that is refused counts as none: everything that the file
+ * alone decides is checked before it is stored, and if its job is refused, the upload is taken back.
+ *
+ * @throws ApiError as `storeUpload` and `submitJob`; UsageLimitError
+ */
+export const submitUpload = async (
+  { filename, content }: Pick<Upload, 'filename' | 'content'>,
+  request: UploadRequest,
+  uploads: UploadDependencies,
+  submission: JobSubmission,
+  table: FormatTable,
+  now: number,
+): Promise<SubmittedJob> => {
+  const wireRequest: JobRequest = { ...request, fileIds: [], fileUrl: undefined };
+  const canonical = canonicalRequest(wireRequest, table);
+  const upload: Upload = {
+    operation: uploadOperation(request),
+    filename,
+    content,
+    check: (file) =>
+      checkFiles(canonical, [file], planFor(canonical, canonical.from ?? file.format, table), table),
+  };
+  const { file, isRepeat } = await storeUpload(upload, uploads, now);
+  try {
+    return await submitJob({ ...wireRequest, fileIds: [file.fileId] }, submission, table, now);
+  } catch (error) {
+    if (isRefusal(error) && !isRepeat) await withdrawUpload(upload, file, uploads, now);
+    throw error;
+  }
+};

@@ -1,0 +1,122 @@
+import { expect, inject, test } from 'vitest';
+import { job as jobSchema } from '../../lib/api/schemas.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { changeItem } from '../support/table.ts';
+import { multipart } from './support/client.ts';
+import { encryptedPdf, simplePdf } from './support/documents.ts';
+import { createTenant } from './support/tenant.ts';
+
+const stack = inject('stack');
+
+const signedIn = async () => {
+  const tenant = await createTenant(stack);
+  return { tenant, token: await tenant.authorize() };
+};
+
+const form = (content: string | Uint8Array, filename: string, fields: Readonly<Record<string, string>>) =>
+  multipart([
+    { name: 'file', filename, content },
+    ...Object.entries(fields).map(([name, text]) => ({ name, content: text })),
+  ]);
+
+/** A request whose client accepts only the result, and waits for it. */
+const forResult = { prefer: 'wait=25', accept: 'application/octet-stream' };
+
+test('converts a file in one call, which redirects to the result', async () => {
+  const { tenant, token } = await signedIn();
+  const { headers, body } = form(simplePdf(['Hello from page one']), 'one.pdf', {
+    to: 'text',
+    options: '{"pages":"1"}',
+  });
+
+  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+  const result = await fetch(String(answer.headers.location));
+
+  expect([answer.status, answer.headers['preference-applied']]).toEqual([303, 'wait=25']);
+  expect(result.headers.get('content-disposition')).toContain('one.txt');
+  expect(await result.text()).toContain('Hello from page one');
+  const { json } = await tenant.call({ path: '/usage', token });
+  expect(json.operations.used).toBe(2);
+});
+
+test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
+  const { tenant, token } = await signedIn();
+  const { headers, body } = form('# A title\n\nSome text.\n', 'a.md', { format: 'chunks' });
+
+  const answer = await tenant.call({
+    path: '/extract',
+    token,
+    body,
+    headers: { ...headers, prefer: 'wait=25' },
+  });
+
+  expect(answer.status).toBe(200);
+  expect(jobSchema.parse(answer.json)).toMatchObject({
+    status: 'complete',
+    format: 'chunks',
+    from: 'markdown',
+  });
+  expect(answer.headers.location).toBe(`/job/${answer.json.job_id}`);
+  expect(JSON.parse((await tenant.download(answer.json)).toString())).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('Some text.') }),
+  ]);
+});
+
+test('waits for the job of an uploaded file', async () => {
+  const { tenant, token } = await signedIn();
+  const fileId = await tenant.upload(token, 'Some text.', 'a.txt');
+
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    json: { file_id: fileId, to: 'pdf' },
+    headers: { prefer: 'wait=25' },
+  });
+
+  expect([answer.status, answer.json.status]).toEqual([200, 'complete']);
+});
+
+test('says why a job has no result to a client that accepts nothing else', async () => {
+  const { tenant, token } = await signedIn();
+  const { headers, body } = form(await encryptedPdf('Hello', 'secret'), 'locked.pdf', { to: 'text' });
+
+  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+
+  expect([answer.status, answer.json]).toEqual([
+    422,
+    {
+      error: 'job_failed',
+      message: expect.stringMatching(/has no result: .*password/i),
+      job_id: expect.any(String),
+      job_error: 'encrypted_document',
+    },
+  ]);
+});
+
+test('refuses a file that cannot become the target before it is charged', async () => {
+  const { tenant, token } = await signedIn();
+  const { headers, body } = form('Some text.', 'a.txt', { to: 'pptx' });
+
+  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+
+  expect([answer.status, answer.json.error]).toEqual([422, 'unsupported_conversion']);
+  const { json } = await tenant.call({ path: '/usage', token });
+  expect(json.operations.used).toBe(0);
+});
+
+test('takes an upload back if its job is over the limit of the month', async () => {
+  const { tenant, token } = await signedIn();
+  const { operations } = (await tenant.call({ path: '/usage', token })).json;
+  const used = operations.limit - 1;
+  const account = keys.account(tenant.accountId);
+  await tenant.upload(token, 'Some text.', 'a.txt');
+  await changeItem(tenant.table, account, { operations: used });
+  const { headers, body } = form('Other text.', 'b.txt', { to: 'pdf' });
+
+  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+
+  expect(answer.status).toBe(429);
+  expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(used);
+  const { json } = await tenant.call({ path: '/files', token });
+  expect(json.data.map(({ filename }: { filename: string }) => filename)).toEqual(['a.txt']);
+});

@@ -24,12 +24,17 @@ const forResult = { prefer: 'wait=25', accept: 'application/octet-stream' };
 
 test('converts a file in one call, which redirects to the result', async () => {
   const { tenant, token } = await signedIn();
-  const { headers, body } = form(simplePdf(['Hello from page one']), 'one.pdf', {
+  const sent = form(simplePdf(['Hello from page one']), 'one.pdf', {
     to: 'text',
     options: '{"pages":"1"}',
   });
 
-  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
   const result = await fetch(String(answer.headers.location));
 
   expect([answer.status, answer.headers['preference-applied']]).toEqual([303, 'wait=25']);
@@ -41,13 +46,13 @@ test('converts a file in one call, which redirects to the result', async () => {
 
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
   const { tenant, token } = await signedIn();
-  const { headers, body } = form('# A title\n\nSome text.\n', 'a.md', { format: 'chunks' });
+  const sent = form('# A title\n\nSome text.\n', 'a.md', { format: 'chunks' });
 
   const answer = await tenant.call({
     path: '/extract',
     token,
-    body,
-    headers: { ...headers, prefer: 'wait=25' },
+    ...sent,
+    headers: { ...sent.headers, prefer: 'wait=25' },
   });
 
   expect(answer.status).toBe(200);
@@ -78,9 +83,14 @@ test('waits for the job of an uploaded file', async () => {
 
 test('says why a job has no result to a client that accepts nothing else', async () => {
   const { tenant, token } = await signedIn();
-  const { headers, body } = form(await encryptedPdf('Hello', 'secret'), 'locked.pdf', { to: 'text' });
+  const sent = form(await encryptedPdf('Hello', 'secret'), 'locked.pdf', { to: 'text' });
 
-  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
 
   expect([answer.status, answer.json]).toEqual([
     422,
@@ -95,9 +105,14 @@ test('says why a job has no result to a client that accepts nothing else', async
 
 test('refuses a file that cannot become the target before it is charged', async () => {
   const { tenant, token } = await signedIn();
-  const { headers, body } = form('Some text.', 'a.txt', { to: 'pptx' });
+  const sent = form('Some text.', 'a.txt', { to: 'pptx' });
 
-  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
 
   expect([answer.status, answer.json.error]).toEqual([422, 'unsupported_conversion']);
   const { json } = await tenant.call({ path: '/usage', token });
@@ -111,9 +126,14 @@ test('takes an upload back if its job is over the limit of the month', async () 
   const account = keys.account(tenant.accountId);
   await tenant.upload(token, 'Some text.', 'a.txt');
   await changeItem(tenant.table, account, { operations: used });
-  const { headers, body } = form('Other text.', 'b.txt', { to: 'pdf' });
+  const sent = form('Other text.', 'b.txt', { to: 'pdf' });
 
-  const answer = await tenant.call({ path: '/convert', token, body, headers: { ...headers, ...forResult } });
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
 
   expect(answer.status).toBe(429);
   expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(used);

@@ -46,7 +46,7 @@ test('converts a file in one call, which redirects to the result', async () => {
 
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
   const { tenant, token } = await signedIn();
-  const sent = form('# A title\n\nSome text.\n', 'a.md', { format: 'chunks' });
+  const sent = form('# A title\n\nSome **bold** text.\n\n- one\n- two\n', 'a.md', { format: 'chunks' });
 
   const answer = await tenant.call({
     path: '/extract',
@@ -63,7 +63,7 @@ test('extracts from a file in one call, which returns the job to a client that a
   });
   expect(answer.headers.location).toBe(`/job/${answer.json.job_id}`);
   expect(JSON.parse((await tenant.download(answer.json)).toString())).toEqual([
-    expect.objectContaining({ text: expect.stringContaining('Some text.') }),
+    expect.objectContaining({ text: expect.stringContaining('bold') }),
   ]);
 });
 

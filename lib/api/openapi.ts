@@ -112,16 +112,29 @@ const tags: Readonly<Record<string, { readonly description: string; readonly rou
 const tagsOf = (name: string): string[] =>
   Object.keys(tags).filter((tag) => Object.hasOwn(tags[tag]?.routes ?? {}, name));
 
-const successResponse = (route: Route, { description, schema, headers }: SuccessResponse) => ({
+const successResponse = (route: Route, { description, schema, texts = {}, headers }: SuccessResponse) => ({
   description,
   headers: headerDescriptions({ ...headers, ...requestId, ...(route.rateLimit === null ? {} : rateHeaders) }),
-  ...(schema === undefined ? {} : { content: { [json]: { schema } } }),
+  ...(schema === undefined
+    ? {}
+    : {
+        content: {
+          [json]: { schema },
+          ...Object.fromEntries(
+            Object.entries(texts).map(([type, example]) => [
+              type,
+              { schema: { type: 'string' as const }, example },
+            ]),
+          ),
+        },
+      }),
 });
 
 const headerParameters = (route: Route) => {
   const shape = {
     ...(route.countsAsOperation ? schemas.idempotencyHeader.shape : {}),
     ...(route.mayWait === true ? schemas.preferHeader.shape : {}),
+    ...route.headers?.shape,
   };
   return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) };
 };

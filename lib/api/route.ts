@@ -9,6 +9,8 @@ export type SuccessResponse = {
   readonly status: number;
   readonly description: string;
   readonly schema?: z.ZodType;
+  /** Texts that a client can ask for instead of JSON by `Accept`: an example of each media type. */
+  readonly texts?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -37,6 +39,8 @@ export type Route = {
   readonly countsAsOperation: boolean;
   /** Whether a call can wait, within the plan's limit of waiting calls. */
   readonly mayWait?: true;
+  /** Request headers of its own. */
+  readonly headers?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Schema of the body for each content type that the endpoint accepts. */
   readonly body?: Readonly<Record<string, z.ZodType>>;

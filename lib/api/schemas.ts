@@ -190,6 +190,15 @@ export const preferHeader = z.object({
     .meta({ example: 'wait=25' }),
 });
 
+/** Header of the calls that read event streams. */
+export const eventHeader = z.object({
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .describe('With Accept: text/event-stream: the id of the last event that the client received')
+    .meta({ example: 'processing-3' }),
+});
+
 /** Response of `POST /convert` and `POST /extract`. */
 export const acceptedJob = z
   .object({ job_id: jobId, status: z.literal('queued') })

@@ -42,7 +42,7 @@ const wantsProblem = (event: ApiEvent): boolean =>
 const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 
 /** An error response in the contract's JSON form, and its code in a problem document. */
-type Refusal = Required<Reply> & { readonly code: string; readonly detail: string };
+type Refusal = Required<Omit<Reply, 'text'>> & { readonly code: string; readonly detail: string };
 
 const limitRefusal = (
   { code, message, retryAfterSeconds }: RateLimitError | UsageLimitError,

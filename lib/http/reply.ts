@@ -2,11 +2,15 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Route } from '../api/route.ts';
 
-/** A response: a status, headers, and a body that is sent as JSON. */
+/** A text of another media type than JSON. */
+type Text = { readonly mediaType: string; readonly content: string };
+
+/** A response: a status, headers, and a body that is sent as JSON, or a text. */
 export type Reply = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly text?: Text;
 };
 
 /** A type with all its members read-only. */
@@ -31,16 +35,26 @@ type Alternative<Response> = Response extends { readonly status: infer Status }
 /** The response of a handler that succeeds, as its route declares it. The status is that of the route, unless it is another. */
 export type Success<R extends Route> =
   | (ReplyOf<R['success']> & { readonly status?: undefined })
+  | (R['success'] extends { readonly texts: infer Texts }
+      ? {
+          readonly headers?: Readonly<Partial<Record<HeaderName<R['success']>, string>>>;
+          readonly status?: undefined;
+          readonly text: Text & { readonly mediaType: keyof Texts };
+        }
+      : never)
   | (R extends { readonly alternatives: readonly (infer Response)[] } ? Alternative<Response> : never);
 
 /** Converts a reply to the result that API Gateway expects. */
-export const toResult = (reply: Reply): APIGatewayProxyResult => ({
-  statusCode: reply.status,
-  headers: {
-    ...(reply.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...reply.headers,
-  },
-  body: reply.body === undefined ? '' : JSON.stringify(reply.body),
-});
+export const toResult = ({ status, headers, body, text }: Reply): APIGatewayProxyResult => {
+  const sent = body === undefined ? text : { mediaType: 'application/json', content: JSON.stringify(body) };
+  return {
+    statusCode: status,
+    headers: {
+      ...(sent === undefined ? {} : { 'Content-Type': sent.mediaType }),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...headers,
+    },
+    body: sent?.content ?? '',
+  };
+};

@@ -12,16 +12,18 @@ export type Waiting = {
 };
 
 /**
- * Reads a job until it has ended or `waitSeconds` (at most 25) have passed. The call counts as waiting only if the job has
- * not ended by the first read.
+ * Reads a job until it has ended, or is what `isAwaited` says, or `waitSeconds` (at most 25) have passed. The call counts as
+ * waiting only if the first read does not end it.
  */
 export const waitForJob = async (
   read: () => Promise<Job | undefined>,
   waitSeconds: number,
   { clock, pause, hold }: Waiting,
+  isAwaited: (job: Job) => boolean = () => false,
 ): Promise<Job | undefined> => {
   const until = clock() + Math.min(waitSeconds, maxWaitSeconds) * 1000;
-  const hasEnded = (job: Job | undefined): boolean => job === undefined || !isActive(job) || clock() >= until;
+  const hasEnded = (job: Job | undefined): boolean =>
+    job === undefined || !isActive(job) || isAwaited(job) || clock() >= until;
   const first = await read();
   if (hasEnded(first)) return first;
   return hold(async () => {

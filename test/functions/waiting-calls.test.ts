@@ -1,13 +1,15 @@
+import type { Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import { callFunction, type TestAnswer } from '../support/api-event.ts';
+import { apiEvent, callFunction, type TestAnswer } from '../support/api-event.ts';
 import { submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { readItem } from '../support/table.ts';
+import { changeItem, readItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
 let service: TestService;
@@ -99,5 +101,67 @@ describe('the waiting calls of a Free account', () => {
     await waits.remove(tenant.accountId, call);
     await waits.remove(tenant.accountId, call);
     expect((await read(token, '1')).status).toBe(200);
+  });
+});
+
+describe('the events of a job', () => {
+  const accept = 'text/event-stream';
+  const readEvents = async (last?: string): Promise<string> => {
+    const headers = { Accept: accept, ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
+    const { status, headers: sent, text } = await eventsOf(headers);
+    expect([status, sent['Content-Type']]).toEqual([200, accept]);
+    return text;
+  };
+  // Not callFunction, which parses JSON.
+  const eventsOf = async (headers: Readonly<Record<string, string>>) => {
+    const request = { token: await tenant.newToken(), id: job.jobId, headers };
+    const { statusCode, headers: sent = {}, body } = await getJob(apiEvent(request), {} as Context);
+    return { status: statusCode, headers: sent, text: body };
+  };
+  const change = (values: Readonly<Record<string, unknown>>) =>
+    changeItem(service.table, keys.job(tenant.accountId, job.jobId), values);
+
+  test('begin with its present state', async () => {
+    const [retry, id, event, data, ...rest] = (await readEvents()).split('\n');
+
+    expect([retry, id, event, rest]).toEqual(['retry: 2000', 'id: queued', 'event: queued', ['', '']]);
+    expect(JSON.parse(data?.slice('data: '.length) ?? '')).toMatchObject({
+      job_id: job.jobId,
+      status: 'queued',
+    });
+    expect(await waitingNow()).toBeUndefined();
+  });
+
+  test('go on with the next change: its start, each page, its end', async () => {
+    const started = readEvents('queued');
+    await expect.poll(waitingNow).toHaveProperty('size', 1);
+    await change({ job_status: 'processing' });
+    expect(await started).toContain('id: processing\nevent: processing\n');
+
+    await change({ progress: { done: 3, total: 9, unit: 'pages' } });
+    expect(await readEvents('processing')).toContain('id: processing-3\n');
+
+    await cancelStore(service.table).cancel(tenant.accountId, job.jobId, Date.now());
+    expect(await readEvents('processing-3')).toMatch(/^id: cancelled.*\nevent: cancelled\n/m);
+    expect(await waitingNow()).toBeUndefined();
+  });
+
+  test('stop after its last one', async () => {
+    await cancelStore(service.table).cancel(tenant.accountId, job.jobId, Date.now());
+    const [, id = ''] = /^id: (.+)$/m.exec(await readEvents()) ?? [];
+
+    expect(await eventsOf({ Accept: accept, 'Last-Event-ID': id })).toMatchObject({ status: 204, text: '' });
+  });
+
+  test('are refused as JSON', async () => {
+    job = { ...job, jobId: newId('job', Date.now()) };
+
+    const { status, headers, text } = await eventsOf({ Accept: accept });
+
+    expect([status, headers['Content-Type'], JSON.parse(text).error]).toEqual([
+      404,
+      'application/json',
+      'job_not_found',
+    ]);
   });
 });

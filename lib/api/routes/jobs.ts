@@ -111,18 +111,30 @@ export const jobRoutes = {
     path: '/job/{id}',
     summary: 'Read a job',
     description:
-      'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
+      'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. With `Accept: text/event-stream` the response is the next change of the job as an event, within 25 seconds; reconnect with its `Last-Event-ID` for the one after it, as readers of event streams do. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
     mayWait: true,
+    headers: schemas.eventHeader,
     query: schemas.jobQuery,
     success: {
       status: 200,
       description: 'The job',
       schema: schemas.job,
+      texts: {
+        'text/event-stream':
+          'retry: 2000\nid: processing-3\nevent: processing\ndata: {"job_id":"job_01KAGB…"}\n\n',
+      },
       headers: { 'Retry-After': 'Seconds to wait before the next read, while the job is active' },
     },
+    alternatives: [
+      {
+        status: 204,
+        description:
+          'The job has ended and the client has its last event, so readers of event streams stop reconnecting',
+      },
+    ],
     errors: ['invalid_request', 'job_not_found'],
   },
   getResult: {

@@ -1,0 +1,43 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { pollSeconds } from '../api/limits.ts';
+import type { routes } from '../api/routes.ts';
+import type { ObjectStore } from '../files/objects.ts';
+import { isActive, type Job } from '../jobs/job.ts';
+import { header } from './api-event.ts';
+import type { Success } from './reply.ts';
+import { jobView } from './views/job-view.ts';
+
+// Event streams: HTML Living Standard, 9.2.
+
+const eventStream = 'text/event-stream';
+const retry = `retry: ${pollSeconds * 1000}`;
+
+/** Whether the client asks for events instead of JSON. */
+export const acceptsEvents = (event: APIGatewayProxyEvent): boolean =>
+  (header(event, 'accept') ?? '').toLowerCase().includes(eventStream);
+
+/** The id of the event that reports the present state of a job: its status, and the pages that are done. */
+export const eventIdOf = ({ status, progress }: Job): string =>
+  progress === undefined ? status : `${status}-${progress.done}`;
+
+/**
+ * The present state of a job as an event, for a client that has the event `last`. A comment if there is none; no content
+ * once the job has ended and the client has its last event, upon which it stops reconnecting.
+ */
+export const answerEvents = async (
+  job: Job,
+  last: string | undefined,
+  objects: ObjectStore,
+): Promise<Success<typeof routes.getJob>> => {
+  const id = eventIdOf(job);
+  const of = (...lines: readonly string[]) => ({
+    text: { mediaType: eventStream, content: `${[retry, ...lines].join('\n')}\n\n` } as const,
+  });
+  if (id !== last)
+    return of(
+      `id: ${id}`,
+      `event: ${job.status}`,
+      `data: ${JSON.stringify(await jobView(job, objects, Date.now()))}`,
+    );
+  return isActive(job) ? of(': no change') : { status: 204 };
+};

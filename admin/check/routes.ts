@@ -102,6 +102,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   },
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),
+  getDocs: reads('/docs'),
   getDocumentSchema: reads('/schemas/document-1.json'),
 };
 

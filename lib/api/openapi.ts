@@ -115,11 +115,11 @@ const tagsOf = (name: string): string[] =>
 const successResponse = (route: Route, { description, schema, texts = {}, headers }: SuccessResponse) => ({
   description,
   headers: headerDescriptions({ ...headers, ...requestId, ...(route.rateLimit === null ? {} : rateHeaders) }),
-  ...(schema === undefined
+  ...(schema === undefined && Object.keys(texts).length === 0
     ? {}
     : {
         content: {
-          [json]: { schema },
+          ...(schema === undefined ? {} : { [json]: { schema } }),
           ...Object.fromEntries(
             Object.entries(texts).map(([type, example]) => [
               type,

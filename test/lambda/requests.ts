@@ -17,6 +17,7 @@ const withoutToken: Readonly<Partial<Record<RouteName, number>>> = {
   receiveBillingEvent: 409,
   health: 200,
   getOpenApi: 200,
+  getDocs: 200,
 };
 
 const apiKey = 'df_live_00000000000000000000000000000000';

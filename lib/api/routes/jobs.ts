@@ -70,7 +70,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, which counts as two operations. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result.';
 
 /** What the handlers that read one job share. */
 const readsJob = {

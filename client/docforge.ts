@@ -1,0 +1,322 @@
+import { type CallApi, type Credentials, createApi } from './api.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { DocForgeError } from './errors.ts';
+import { type DocumentInput, openContent } from './input.ts';
+import { itemsOf } from './pages.ts';
+import { type Result, resultOf } from './result.ts';
+import type { Fetch, Sender } from './send.ts';
+import type { TokenCache } from './token.ts';
+import type {
+  AcceptedJob,
+  ExtractFormat,
+  Format,
+  Formats,
+  Job,
+  JobStatus,
+  Options,
+  StoredFile,
+  Usage,
+} from './types.ts';
+import { untilAborted } from './until-aborted.ts';
+import { createUpload, type Upload } from './upload.ts';
+
+/** Settings of a client. */
+export type DocForgeSettings = Credentials & {
+  /** URL of the API, such as `https://d111.cloudfront.net`. */
+  readonly baseUrl: string;
+  /** Default: the global `fetch`. */
+  readonly fetch?: Fetch | undefined;
+  /** Stores the token between runs of a program. Default: the token is only in memory. */
+  readonly tokenCache?: TokenCache | undefined;
+};
+
+/** Aborts a call. */
+type Abortable = { readonly signal?: AbortSignal | undefined };
+
+/** How to wait for a job. */
+export type WaitOptions = Abortable & {
+  /** Called with the job's state, each time that the service returns it. */
+  readonly onProgress?: ((job: Job) => void) | undefined;
+};
+
+/** What conversions and extractions share. */
+export type RunOptions = WaitOptions & {
+  /** Source format. Default: detected from the bytes. */
+  readonly from?: Format | undefined;
+  readonly options?: Options | undefined;
+  /** Name of the document, for inputs that have none. */
+  readonly filename?: string | undefined;
+  /** Whether aborting also cancels the job. Default: true. */
+  readonly cancelOnAbort?: boolean | undefined;
+};
+
+export type ConvertOptions = RunOptions & {
+  /** Target format. */
+  readonly to: Format;
+};
+
+export type ExtractOptions = Omit<RunOptions, 'from'> & {
+  /** What to extract. Default: `text`. */
+  readonly format?: ExtractFormat | undefined;
+};
+
+/** Which document a job reads: one of the three. */
+export type JobSource =
+  | { readonly file_id: string }
+  | { readonly file_ids: readonly string[] }
+  | { readonly file_url: string };
+
+/** The longest wait of one `GET /job/{id}`, and the shortest while progress is reported, in seconds. */
+const longestWaitSeconds = 25;
+const shortestWaitSeconds = 4;
+
+/** Uploads of one call at the same time. */
+const parallelUploads = 3;
+
+/** The longest time for cancelling the job of an aborted call, in milliseconds. */
+const cancelMs = 5000;
+
+const isActive = ({ status }: Job): boolean => status === 'queued' || status === 'processing';
+
+const baseUrlOf = (text: string): string => {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new TypeError(`baseUrl must be an http or https URL, not ${JSON.stringify(text)}.`);
+  return text.replace(/\/+$/, '');
+};
+
+const pathOf = (kind: 'file' | 'job', id: string): string => `/${kind}/${encodeURIComponent(id)}`;
+
+/** A client of a DocForge service. One client can make any number of calls at the same time. */
+export class DocForge {
+  readonly #call: CallApi;
+  readonly #sender: Sender;
+  readonly #upload: Upload;
+  #waiting = 0;
+
+  /** @param clock Time and randomness, for tests */
+  constructor(settings: DocForgeSettings, clock: Clock = systemClock) {
+    if ((settings.apiKey ?? settings.accessToken) === undefined)
+      throw new TypeError('Pass apiKey or accessToken.');
+    const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#sender = { fetch, clock };
+    this.#call = createApi(this.#sender, baseUrlOf(settings.baseUrl), settings, settings.tokenCache);
+    this.#upload = createUpload(this.#sender, this.#call);
+  }
+
+  /**
+   * Converts a document, or combines several into one result, and waits for the result.
+   *
+   * @throws JobFailedError if the document cannot be converted, DocForgeError if a request is refused
+   */
+  async convert(input: DocumentInput | readonly DocumentInput[], options: ConvertOptions): Promise<Result> {
+    const source = await this.#sourceOf(input, options);
+    const { from, to, options: jobOptions } = options;
+    return this.#run('/convert', { ...source, from, to, options: jobOptions }, options);
+  }
+
+  /**
+   * Extracts content from a document and waits for the result.
+   *
+   * @throws JobFailedError if the document cannot be read, DocForgeError if a request is refused
+   */
+  async extract(input: DocumentInput, options: ExtractOptions = {}): Promise<Result> {
+    const source = await this.#sourceOf(input, options);
+    const { format, options: jobOptions } = options;
+    return this.#run('/extract', { ...source, format, options: jobOptions }, options);
+  }
+
+  /** Uploads a document and returns its `file_id`. */
+  async upload(
+    input: Exclude<DocumentInput, { fileId: string } | { fileUrl: string }>,
+    { filename, signal }: Abortable & { readonly filename?: string | undefined } = {},
+  ): Promise<string> {
+    return this.#upload(await openContent(input, filename, signal), signal);
+  }
+
+  /** Submits a conversion without waiting for it. */
+  submitConversion(
+    request: JobSource & { readonly from?: Format; readonly to: Format; readonly options?: Options },
+    { signal }: Abortable = {},
+  ): Promise<AcceptedJob> {
+    return this.#submit('/convert', request, signal);
+  }
+
+  /** Submits an extraction without waiting for it. */
+  submitExtraction(
+    request: Exclude<JobSource, { file_ids: readonly string[] }> & {
+      readonly format?: ExtractFormat;
+      readonly options?: Options;
+    },
+    { signal }: Abortable = {},
+  ): Promise<AcceptedJob> {
+    return this.#submit('/extract', request, signal);
+  }
+
+  /** Reads a job. */
+  job(id: string, { signal }: Abortable = {}): Promise<Job> {
+    return this.#call({ method: 'GET', path: pathOf('job', id), signal });
+  }
+
+  /** Waits until a job has ended and returns it, also if it failed. */
+  async waitFor(id: string, { signal, onProgress }: WaitOptions = {}): Promise<Job> {
+    this.#waiting += 1;
+    try {
+      for (;;) {
+        // Progress of one job every few seconds; of many jobs less often, because a token has 60 calls a minute.
+        const seconds =
+          onProgress === undefined
+            ? longestWaitSeconds
+            : Math.min(shortestWaitSeconds * this.#waiting, longestWaitSeconds);
+        const path = `${pathOf('job', id)}?wait=${seconds}`;
+        const job = await this.#call<Job>({ method: 'GET', path, signal });
+        onProgress?.(job);
+        if (!isActive(job)) return job;
+      }
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Returns the result of a job that has ended. @throws JobFailedError if it has none */
+  result(job: Job, { signal }: Abortable = {}): Result {
+    return resultOf(this.#sender, job, () => this.job(job.job_id, { signal }), signal);
+  }
+
+  /** Lists the jobs of the last 30 days, the newest first. */
+  jobs({
+    signal,
+    ...filter
+  }: Abortable & {
+    readonly status?: JobStatus | undefined;
+    readonly type?: Job['type'] | undefined;
+    readonly from?: Format | undefined;
+  } = {}): AsyncGenerator<Job, void, undefined> {
+    return itemsOf<Job>(filter, (query) => this.#call({ method: 'GET', path: `/jobs?${query}`, signal }));
+  }
+
+  /** Lists the files that have not expired, the newest first. */
+  files({ signal }: Abortable = {}): AsyncGenerator<StoredFile, void, undefined> {
+    return itemsOf<StoredFile>({}, (query) => this.#call({ method: 'GET', path: `/files?${query}`, signal }));
+  }
+
+  /** Reads a file's properties, with a signed URL of its bytes. */
+  file(id: string, { signal }: Abortable = {}): Promise<StoredFile> {
+    return this.#call({ method: 'GET', path: pathOf('file', id), signal });
+  }
+
+  /** Cancels a queued or processing job and returns it. @throws DocForgeError `job_not_active` if it has ended */
+  async cancel(id: string, { signal }: Abortable = {}): Promise<Job> {
+    const cancelled = await this.#call<Job | undefined>({
+      method: 'POST',
+      path: `${pathOf('job', id)}/cancel`,
+      signal,
+      isDone: ({ code }) => code === 'job_not_active',
+    });
+    return cancelled ?? this.job(id, { signal });
+  }
+
+  /** Deletes a job that has ended, with its result. */
+  async deleteJob(id: string, { signal }: Abortable = {}): Promise<void> {
+    await this.#delete(pathOf('job', id), signal);
+  }
+
+  /** Deletes a file. */
+  async deleteFile(id: string, { signal }: Abortable = {}): Promise<void> {
+    await this.#delete(pathOf('file', id), signal);
+  }
+
+  /** Lists the conversions and extractions, of one source format if `from` is given. */
+  formats({ from, signal }: Abortable & { readonly from?: Format | undefined } = {}): Promise<Formats> {
+    const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`;
+    return this.#call({ method: 'GET', path: `/formats${query}`, signal });
+  }
+
+  /** Reads the usage of the account. */
+  usage({ signal }: Abortable = {}): Promise<Usage> {
+    return this.#call({ method: 'GET', path: '/usage', signal });
+  }
+
+  async #delete(path: string, signal: AbortSignal | undefined): Promise<void> {
+    await this.#call({ method: 'DELETE', path, signal, isDone: ({ status }) => status === 404 });
+  }
+
+  #submit(
+    path: '/convert' | '/extract',
+    json: object,
+    signal: AbortSignal | undefined,
+    completesRequest = false,
+  ): Promise<AcceptedJob> {
+    const idempotencyKey = crypto.randomUUID();
+    return this.#call({ method: 'POST', path, json, idempotencyKey, signal, completesRequest });
+  }
+
+  async #fileIdOf(input: DocumentInput, options: RunOptions): Promise<string> {
+    if (typeof input === 'object' && 'fileId' in input) return input.fileId;
+    if (typeof input === 'object' && 'fileUrl' in input)
+      throw new TypeError('A fileUrl cannot be combined with other documents. Upload its bytes instead.');
+    return this.upload(input, options);
+  }
+
+  async #sourceOf(
+    input: DocumentInput | readonly DocumentInput[],
+    options: Omit<RunOptions, 'from'>,
+  ): Promise<JobSource> {
+    const inputs: readonly DocumentInput[] = isList(input) ? input : [input];
+    const [only] = inputs;
+    if (only === undefined) throw new TypeError('Pass at least one document.');
+    if (inputs.length === 1) {
+      if (typeof only === 'object' && 'fileUrl' in only) return { file_url: only.fileUrl };
+      return { file_id: await this.#fileIdOf(only, options) };
+    }
+    // One failure ends the other uploads too.
+    const failure = new AbortController();
+    const signal =
+      options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
+    const ids: string[] = [];
+    let next = 0;
+    const uploadNext = async (): Promise<void> => {
+      for (let index = next++; index < inputs.length; index = next++) {
+        const each = inputs[index];
+        if (each !== undefined)
+          ids[index] = await this.#fileIdOf(each, { ...options, filename: undefined, signal });
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: parallelUploads }, uploadNext));
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+    return { file_ids: ids };
+  }
+
+  async #run(
+    path: '/convert' | '/extract',
+    request: object,
+    { signal, onProgress, cancelOnAbort = true }: RunOptions,
+  ): Promise<Result> {
+    signal?.throwIfAborted();
+    const submission = this.#submit(path, request, signal, cancelOnAbort);
+    try {
+      const { job_id } = await untilAborted(submission, signal);
+      return this.result(await this.waitFor(job_id, { signal, onProgress }), { signal });
+    } catch (error) {
+      if (signal?.aborted && cancelOnAbort) await this.#cancelSubmitted(submission);
+      throw error;
+    }
+  }
+
+  /** Cancels the job of an aborted call. The call is aborted anyway, so a failure is not reported. */
+  async #cancelSubmitted(submission: Promise<AcceptedJob>): Promise<void> {
+    const signal = AbortSignal.timeout(cancelMs);
+    try {
+      const { job_id } = await untilAborted(submission, signal);
+      await this.cancel(job_id, { signal });
+    } catch (error) {
+      if (!(error instanceof DocForgeError) && !signal.aborted) throw error;
+    }
+  }
+}
+
+const isList = (input: DocumentInput | readonly DocumentInput[]): input is readonly DocumentInput[] =>
+  Array.isArray(input);

@@ -1,0 +1,30 @@
+/** The package `docforge-client`. */
+export type { Credentials } from './api.ts';
+export {
+  type ConvertOptions,
+  DocForge,
+  type DocForgeSettings,
+  type ExtractOptions,
+  type JobSource,
+  type RunOptions,
+  type WaitOptions,
+} from './docforge.ts';
+export { DocForgeError, type ErrorCode, JobFailedError } from './errors.ts';
+export type { DocumentInput } from './input.ts';
+export type { Result } from './result.ts';
+export type { Fetch } from './send.ts';
+export type { SavedToken, TokenCache } from './token.ts';
+export type {
+  AcceptedJob,
+  ExtractFormat,
+  Format,
+  Formats,
+  Job,
+  JobReport,
+  JobStatus,
+  Options,
+  Progress,
+  StoredFile,
+  Usage,
+} from './types.ts';
+export { verifyWebhook, type WebhookHeaders } from './webhook.ts';

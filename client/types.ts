@@ -1,0 +1,111 @@
+import type { ExtractFormat as ExtractName, Format as FormatName } from '../lib/conversions/formats.ts';
+
+/** Text that editors complete with `Known`, and that may be any other name of a newer service. */
+type Open<Known extends string> = Known | (string & Record<never, never>);
+
+/** A document format, by its name or an alias. */
+export type Format = Open<FormatName>;
+
+/** What to extract. */
+export type ExtractFormat = Open<ExtractName>;
+
+/** Options of a conversion or extraction. `formats()` returns the JSON Schema of each pair. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** A file that `POST /upload` stored. */
+export type UploadedFile = {
+  file_id: string;
+  file_url: string;
+  filename: string;
+  size_bytes: number;
+  mime_type: string;
+  created_at: string;
+  expires_at: string;
+};
+
+/** A presigned form of `POST /uploads`. */
+export type PresignedUpload = {
+  file_id: string;
+  upload: { url: string; fields: Record<string, string>; expires_at: string };
+};
+
+/** A file of the account. */
+export type StoredFile = {
+  file_id: string;
+  file_url?: string | undefined;
+  filename: string;
+  size_bytes: number;
+  format: string | null;
+  mime_type: string | null;
+  sha256: string | null;
+  created_at: string;
+  expires_at: string;
+};
+
+/** A job that was accepted. */
+export type AcceptedJob = { job_id: string; status: 'queued' };
+
+/** The state of a job. `complete`, `failed` and `cancelled` never change. */
+export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
+
+/** How far a job is; `total` is null if it is unknown. */
+export type Progress = { done: number; total: number | null; unit: string };
+
+/** How the document was processed. */
+export type JobReport = {
+  engine?: string | undefined;
+  version?: string | undefined;
+  tried?: { engine: string; outcome: string }[] | undefined;
+  pages?: number | null | undefined;
+  ocr_pages?: number | undefined;
+  fonts_substituted?: string[] | undefined;
+  warnings?: string[] | undefined;
+  input?: { size_bytes: number; sha256: string } | undefined;
+  output?: { size_bytes: number; sha256: string } | null | undefined;
+  timings_ms?: { queued: number; download: number; engine: number; store: number } | undefined;
+};
+
+/** A conversion or an extraction. */
+export type Job = {
+  job_id: string;
+  type: 'conversion' | 'extraction';
+  status: JobStatus;
+  file_id: string | null;
+  from: string | null;
+  to?: string | undefined;
+  format?: string | undefined;
+  progress: Progress | null;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  expires_at: string | null;
+  output_url?: string | undefined;
+  output: { filename: string; mime_type: string; size_bytes: number; sha256: string } | null;
+  report: JobReport | null;
+  error: { code: string; message: string; retryable: boolean } | null;
+  attempts: number;
+};
+
+/** One page of a list. */
+export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null };
+
+/** What the service converts and extracts. */
+export type Formats = {
+  conversions: {
+    from: string;
+    to: string;
+    engines: string[];
+    several_files: boolean;
+    options: Record<string, unknown>;
+  }[];
+  extractions: { from: string; format: string; engines: string[]; options: Record<string, unknown> }[];
+};
+
+/** The usage of the account's plan. */
+export type Usage = {
+  plan: string;
+  operations: { used: number; limit: number; resets_at: string };
+  jobs: { active: number; max: number };
+  keys: { used: number; max: number };
+  files: { max_bytes: number; max_upload_bytes: number };
+};

@@ -1,0 +1,93 @@
+import type { CallApi } from './api.ts';
+import { DocForgeError } from './errors.ts';
+import type { Content } from './input.ts';
+import { multipartOf } from './multipart.ts';
+import { withRetries } from './retry.ts';
+import { type Sender, send } from './send.ts';
+import type { PresignedUpload, UploadedFile, Usage } from './types.ts';
+
+/** Uploads a document and returns its id. */
+export type Upload = (content: Content, signal: AbortSignal | undefined) => Promise<string>;
+
+/** The largest file, in bytes, that `POST /upload` of every deployment accepts. Lambda's 6 MB event limits it. */
+const smallUploadBytes = 4_500_000;
+
+/** Ten minutes: 25 MB at 350 kbit/s. */
+const uploadSeconds = 600;
+
+/**
+ * Creates the upload of a client: multipart to the API if the deployment accepts the size there, else a presigned form
+ * directly to storage. The limit of the deployment is read for the first larger file.
+ */
+export const createUpload = (sender: Sender, call: CallApi): Upload => {
+  let limit: number | undefined;
+
+  const readLimit = async (signal: AbortSignal | undefined): Promise<number> => {
+    const { files } = await call<Usage>({ method: 'GET', path: '/usage', signal });
+    limit = files.max_upload_bytes;
+    return limit;
+  };
+
+  const sendMultipart = async (content: Content, signal: AbortSignal | undefined): Promise<string> => {
+    const { file_id } = await call<UploadedFile>({
+      method: 'POST',
+      path: '/upload',
+      body: await multipartOf(content),
+      idempotencyKey: crypto.randomUUID(),
+      signal,
+      timeoutSeconds: uploadSeconds,
+    });
+    return file_id;
+  };
+
+  const sendForm = async (
+    { upload: { url, fields } }: PresignedUpload,
+    content: Content,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
+    const { bytes, type } = await multipartOf(content, fields);
+    try {
+      const headers = { 'content-type': type };
+      const init = { method: 'POST', headers, body: bytes, signal, timeoutSeconds: uploadSeconds };
+      await send(sender, url, init, (response) => response.text());
+    } catch (error) {
+      if (!(error instanceof DocForgeError) || error.status === undefined || error.retryable) throw error;
+      throw new DocForgeError(
+        'upload_rejected',
+        `Storage rejected the upload of ${content.name} with status ${error.status}.`,
+        {
+          status: error.status,
+          // The form is valid for 15 minutes, and the next try requests a new one.
+          retryable: error.status === 403,
+          cause: error,
+        },
+      );
+    }
+  };
+
+  const sendToStorage = async (content: Content, signal: AbortSignal | undefined): Promise<string> => {
+    const idempotencyKey = crypto.randomUUID();
+    const json = { filename: content.name, size_bytes: content.blob.size };
+    return withRetries(
+      async () => {
+        const form = await call<PresignedUpload>({
+          method: 'POST',
+          path: '/uploads',
+          json,
+          idempotencyKey,
+          signal,
+        });
+        await sendForm(form, content, signal);
+        return form.file_id;
+      },
+      sender.clock,
+      signal,
+    );
+  };
+
+  return async (content, signal) => {
+    if (content.blob.size <= smallUploadBytes) return sendMultipart(content, signal);
+    const fits = content.blob.size <= (limit ?? (await readLimit(signal)));
+    return fits ? sendMultipart(content, signal) : sendToStorage(content, signal);
+  };
+};

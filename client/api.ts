@@ -90,10 +90,9 @@ export const createApi = (
     const { apiKey, accessToken } = credentials;
     // How long a token of your own server is valid is unknown: a refused one is replaced.
     if (apiKey === undefined) return { access_token: await accessToken(), expires_in: 600 };
-    const answer = await withRetries(
-      () => request({ method: 'POST', path: '/authorize', json: { api_key: apiKey }, signal }, undefined),
-      sender.clock,
-      signal,
+    const answer = await request(
+      { method: 'POST', path: '/authorize', json: { api_key: apiKey }, signal },
+      undefined,
     );
     // The contract's response of POST /authorize.
     return answer as { access_token: string; expires_in: number };

@@ -68,21 +68,25 @@ export const createUpload = (sender: Sender, call: CallApi): Upload => {
   const sendToStorage = async (content: Content, signal: AbortSignal | undefined): Promise<string> => {
     const idempotencyKey = crypto.randomUUID();
     const json = { filename: content.name, size_bytes: content.blob.size };
-    return withRetries(
+    const createForm = (): Promise<PresignedUpload> =>
+      call({ method: 'POST', path: '/uploads', json, idempotencyKey, signal });
+    let form = await createForm();
+    let isExpired = false;
+    await withRetries(
       async () => {
-        const form = await call<PresignedUpload>({
-          method: 'POST',
-          path: '/uploads',
-          json,
-          idempotencyKey,
-          signal,
-        });
-        await sendForm(form, content, signal);
-        return form.file_id;
+        // The same key returns a new form for the same file.
+        if (isExpired) form = await createForm();
+        try {
+          await sendForm(form, content, signal);
+        } catch (error) {
+          isExpired = error instanceof DocForgeError && error.status === 403;
+          throw error;
+        }
       },
       sender.clock,
       signal,
     );
+    return form.file_id;
   };
 
   return async (content, signal) => {

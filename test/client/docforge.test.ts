@@ -104,6 +104,15 @@ describe('retries', () => {
     expect(to('/usage')).toHaveLength(6);
   });
 
+  it('does not multiply the retries of the token by those of the call', async () => {
+    const down = Array.from({ length: 20 }, () => new TypeError('down'));
+    const { docforge, to } = fakeService({ 'POST /authorize': down });
+
+    await expect(docforge.usage()).rejects.toMatchObject({ code: 'network_error' });
+
+    expect(to('/authorize')).toHaveLength(6);
+  });
+
   it('waits for Retry-After of the rate limit, without counting it as a retry', async () => {
     const refusals = Array.from({ length: 8 }, () => limited('rate_limited', 'Too Many Requests', '7'));
     const { docforge, slept } = fakeService({ 'GET /usage': [...refusals, reply(200, { plan: 'free' })] });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { buildClient } from '../../client/build.ts';
 import { DocForge, type DocForgeSettings } from '../../client/docforge.ts';
-import type { Job, StoredFile } from '../../client/types.ts';
+import type { Job, StoredFile, Usage } from '../../client/types.ts';
 import { largestFileBytes } from '../../lib/plans.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';
@@ -101,7 +101,7 @@ test('uploads what the API does not accept directly to storage', async () => {
       paths.push(pathname);
       if (pathname !== '/usage') return response;
       // As a deployment without large uploads.
-      const usage = await response.json();
+      const usage = (await response.json()) as Usage;
       return Response.json({ ...usage, files: { ...usage.files, max_upload_bytes: 4_500_000 } });
     },
   });

@@ -48,7 +48,8 @@ const manifest = (dependencies: Record<string, string>) => ({
     './router': { types: './types/conversions/routing/formats-table.d.ts', default: './router.js' },
     './engine-main': './engine-main.js',
   },
-  bin: { docforge: './cli.js' },
+  // The package docforge has the command of that name.
+  bin: { 'docforge-convert': './cli.js' },
   dependencies,
 });
 

@@ -1,0 +1,144 @@
+import { extname, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
+import type { Environment } from '../config.ts';
+import { createMessages, type Terminal } from '../console.ts';
+import { openLocal } from '../local.ts';
+import { createOutputs, expectedExtension, isFolder } from '../outputs.ts';
+import { runTasks } from '../run-tasks.ts';
+import { openService } from '../service.ts';
+import type { Backend, Source, Task } from '../task.ts';
+import { arrivals } from '../watch.ts';
+
+/** What commands share. */
+export type Context = {
+  readonly environment: Environment;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+};
+
+/** Options of the commands that convert. */
+export type TaskOptions = {
+  readonly out?: string;
+  readonly from?: string;
+  readonly option?: Readonly<Record<string, unknown>>;
+  readonly jobs: number;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly local?: boolean;
+  readonly watch?: string;
+};
+
+/** Opens the service, or the conversions of this process with `--local`. */
+export const openBackend = (
+  { local }: { readonly local?: boolean },
+  { environment }: Context,
+): Promise<Backend> => (local ? openLocal() : openService(environment));
+
+const sourceOf = async (input: string, { stdin }: Terminal): Promise<Source> => {
+  if (input === '-') return { kind: 'bytes', bytes: await buffer(stdin), name: 'document' };
+  return URL.canParse(input) && /^https?:/i.test(input)
+    ? { kind: 'url', url: input }
+    : { kind: 'file', path: input };
+};
+
+const writeToStdout = async ({ stdout }: Terminal, bytes: Uint8Array): Promise<string> => {
+  await new Promise<void>((done, fail) => {
+    stdout.write(bytes, (error) => (error ? fail(error) : done()));
+  });
+  return '-';
+};
+
+type Plan = { readonly operation: 'convert' | 'extract'; readonly target: string };
+
+const checkCombination = (inputs: readonly string[], { out, json, watch }: TaskOptions): void => {
+  if (inputs.filter((input) => input === '-').length > 1)
+    throw usageError('Standard input can be read once.');
+  if (watch === undefined && inputs.length === 0)
+    throw usageError('Name at least one file, - for standard input, or --watch FOLDER.');
+  if (watch !== undefined && inputs.length > 0)
+    throw usageError('--watch converts the files of its folder. Name no others.');
+  if (watch !== undefined && (out === undefined || out === '-' || resolve(out) === resolve(watch)))
+    throw usageError('--watch needs --out with another folder, or it would convert its own results.');
+  if (out === '-' && json)
+    throw usageError('--json and --out - both write to standard output. Use one of them.');
+};
+
+/** Converts or extracts each input by itself, or all inputs to one result if `isMerge`. */
+export const runConversions = async (
+  plan: Plan,
+  inputs: readonly string[],
+  options: TaskOptions,
+  context: Context,
+  isMerge = false,
+): Promise<ExitCode> => {
+  checkCombination(inputs, options);
+  const { terminal, signal } = context;
+  const { watch, json = false, quiet = false } = options;
+  const results = isMerge ? 1 : inputs.length;
+  const out = options.out ?? (inputs[0] === '-' && results === 1 ? '-' : undefined);
+  if (out === '-' && results > 1)
+    throw usageError('Standard output takes one result. Convert one file, or use docforge merge.');
+  const toStdout = out === '-';
+  const backend = await openBackend(options, context);
+  const sources = await Promise.all(inputs.map((input) => sourceOf(input, terminal)));
+  const common = { ...plan, from: options.from, options: options.option ?? {} };
+  const tasks = (isMerge ? [sources] : sources.map((source) => [source])).map(
+    (each): Task => ({ ...common, sources: each }),
+  );
+  const inFolder = watch !== undefined || (out !== undefined && !toStdout && (await isFolder(out, results)));
+  const outputs = createOutputs({ out, isFolder: inFolder, force: options.force === true });
+  const messages = createMessages(terminal, {
+    linesTo: toStdout ? 'stderr' : 'stdout',
+    hasBar: !json && !quiet,
+  });
+  const expected = expectedExtension(plan.operation, plan.target);
+  const firstOf = ({ sources: [source] }: Task): Source =>
+    source ?? { kind: 'bytes', bytes: new Uint8Array(), name: '' };
+  const settings = {
+    backend,
+    parallel: options.jobs,
+    messages,
+    json,
+    quiet,
+    signal,
+    before: async (task: Task) => (toStdout ? undefined : outputs.check(firstOf(task), expected)),
+    store: (task: Task, { extension }: { extension: string }, bytes: Uint8Array) =>
+      toStdout ? writeToStdout(terminal, bytes) : outputs.write(firstOf(task), extension, bytes),
+  };
+  try {
+    if (watch === undefined) return await runTasks(tasks, settings);
+    messages.note(`Watching ${watch}. Press Ctrl-C to stop.`);
+    return await watchFolder(watch, common, settings);
+  } finally {
+    messages.stop();
+  }
+};
+
+const watchFolder = async (
+  folder: string,
+  common: Omit<Task, 'sources'>,
+  settings: Parameters<typeof runTasks>[1],
+): Promise<ExitCode> => {
+  let exitCode: ExitCode = exitCodes.ok;
+  const poll = arrivals(folder);
+  while (!settings.signal.aborted) {
+    const paths = await poll();
+    const tasks = paths.map((path): Task => ({ ...common, sources: [{ kind: 'file', path }] }));
+    const ended = await runTasks(tasks, settings);
+    if (ended === exitCodes.notSignedIn || ended === exitCodes.usage) return ended;
+    if (ended !== exitCodes.ok && ended !== exitCodes.interrupted) exitCode = exitCodes.failed;
+    await delay(500, undefined, { signal: settings.signal }).catch(() => undefined);
+  }
+  // Ctrl-C is how watching ends.
+  return exitCode;
+};
+
+/** The target of a merge: `--to`, or the extension of the output. */
+export const mergeTarget = (to: string | undefined, out: string): string => {
+  const target = to ?? extname(out).slice(1);
+  if (target === '') throw usageError('Name the target format with --to, or give --out an extension.');
+  return target;
+};

@@ -1,0 +1,46 @@
+import { DocForgeError } from '../client/errors.ts';
+import { CommandError, type ExitCode, exitCodes } from './command-error.ts';
+
+/** An error for people and for programs. */
+export type Failure = { readonly exitCode: ExitCode; readonly code: string; readonly message: string };
+
+const exitCodeOf = ({ code }: DocForgeError): ExitCode => {
+  if (code === 'network_error') return exitCodes.unreachable;
+  return code === 'unauthorized' || code === 'invalid_api_key' ? exitCodes.notSignedIn : exitCodes.failed;
+};
+
+const hints: Readonly<Record<string, string>> = {
+  invalid_api_key: ' Run docforge login with a valid key.',
+  unauthorized: ' Run docforge login.',
+};
+
+const files: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'Permission denied.',
+  EISDIR: 'It is a folder. Pass its files.',
+};
+
+/** Describes an error in one line. An error that nobody expected keeps its name. */
+export const failureOf = (error: unknown): Failure => {
+  const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  if (error instanceof CommandError) {
+    const { exitCode, message } = error;
+    return { exitCode, code: exitCode === exitCodes.failed ? 'output_refused' : 'usage', message };
+  }
+  if (error instanceof DocForgeError) {
+    const message = oneLine(`${error.message}${hints[error.code] ?? ''}`);
+    return { exitCode: exitCodeOf(error), code: error.code, message };
+  }
+  if (!(error instanceof Error))
+    return { exitCode: exitCodes.failed, code: 'internal_error', message: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const message = code === undefined ? undefined : files[code];
+  if (message !== undefined) return { exitCode: exitCodes.failed, code: 'unreadable_input', message };
+  // Conversions in this process throw ConversionError for documents and TypeError for options.
+  const isExpected = code !== undefined || error instanceof TypeError;
+  return {
+    exitCode: exitCodes.failed,
+    code: code ?? (error instanceof TypeError ? 'invalid_request' : 'internal_error'),
+    message: oneLine(isExpected ? error.message : `${error.name}: ${error.message}`),
+  };
+};

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { DocForgeError } from '../client/errors.ts';
+import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
+import type * as Library from '../lib/conversions/index.ts';
+import type * as Router from '../lib/conversions/routing/formats-table.ts';
+import { CommandError, exitCodes, usageError } from './command-error.ts';
+import type { Backend, Source } from './task.ts';
+import { textFormatOf } from './text-formats.ts';
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+
+/** Loads a module of the installed library, or of the checkout that this file is part of. */
+const load = async (installed: string, inCheckout: string): Promise<unknown> => {
+  for (const specifier of [installed, new URL(inCheckout, import.meta.url).href]) {
+    try {
+      return await import(specifier);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  throw new CommandError(
+    exitCodes.usage,
+    '--local needs the package docforge-conversions. Install it next to docforge, or use a service.',
+  );
+};
+
+const read = async (source: Source): Promise<{ readonly bytes: Uint8Array; readonly name: string }> => {
+  if (source.kind === 'bytes') return source;
+  if (source.kind === 'url') throw usageError('--local reads files, not URLs. Download the document first.');
+  return { bytes: await readFile(source.path), name: basename(source.path) };
+};
+
+const formatOf = (name: string) => {
+  const format = canonicalFormat(name);
+  if (format === undefined)
+    throw usageError(`Unknown format ${JSON.stringify(name)}. docforge formats lists all formats.`);
+  return format;
+};
+
+/**
+ * A backend that converts in this process. One document at a time: the engines use all of the processor, and a document that
+ * crashes one ends the command.
+ *
+ * @throws CommandError if the library is not installed
+ */
+export const openLocal = async (): Promise<Backend> => {
+  // The types of the same modules.
+  const library = (await load('docforge-conversions', '../lib/conversions/index.ts')) as typeof Library;
+  return {
+    maxParallel: 1,
+    run: async ({ operation, sources, target, from, options }, { onProgress }) => {
+      const [first, ...further] = await Promise.all(sources.map(read));
+      if (first === undefined) throw new TypeError('A task has at least one document.');
+      if (first.bytes.length === 0) throw new DocForgeError('empty_file', 'The file is empty.');
+      const common = {
+        options,
+        onProgress,
+        filename: first.name,
+        further: further.map(({ bytes }) => bytes),
+        from: from === undefined ? textFormatOf(first) : formatOf(from),
+      };
+      if (operation === 'extract' && !isExtractFormat(target))
+        throw usageError(`Unknown extract format ${JSON.stringify(target)}. docforge formats lists them.`);
+      const result =
+        operation === 'extract' && isExtractFormat(target)
+          ? await library.extract(first.bytes, { ...common, format: target })
+          : await library.convert(first.bytes, { ...common, to: formatOf(target) });
+      const { extension, mimeType, report, bytes } = result;
+      const { pages, warnings } = report;
+      return { extension, mimeType, pages, warnings, jobId: undefined, read: async () => bytes };
+    },
+    formats: async (from) => {
+      const router = (await load(
+        'docforge-conversions/router',
+        '../lib/conversions/routing/formats-table.ts',
+      )) as typeof Router;
+      const source = from === undefined ? undefined : formatOf(from);
+      return router.formatsTable().filter((row) => source === undefined || row.from === source);
+    },
+  };
+};

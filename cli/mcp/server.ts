@@ -1,0 +1,222 @@
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { failureOf } from '../failure.ts';
+import { createOutputs } from '../outputs.ts';
+import type { Backend, Source, Task } from '../task.ts';
+import { isText, keepResults, type StoredResult } from './results.ts';
+import type { Roots } from './roots.ts';
+
+/** Longer text is a resource, so that it does not fill the context of a model. About 4,000 tokens. */
+const maxInlineCharacters = 16_000;
+
+const document = {
+  path: z.string().optional().describe('Path of the document, inside the allowed folders'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Public URL of the document, instead of path'),
+};
+const common = {
+  options: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Options of the conversion. The tool formats lists them'),
+  output_path: z
+    .string()
+    .optional()
+    .describe('Also write the result to this new file, inside the allowed folders'),
+};
+
+const textOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+/** Runs a tool. An error becomes a result that the model can read. */
+const guarded = async (call: () => Promise<CallToolResult>): Promise<CallToolResult> => {
+  try {
+    return await call();
+  } catch (error) {
+    // Errors of this folder are for the model as they are.
+    const isPlain = error instanceof Error && error.constructor === Error;
+    return { ...textOf(isPlain ? error.message : failureOf(error).message), isError: true };
+  }
+};
+
+const contentOf = ({ uri, mimeType, bytes }: StoredResult) =>
+  isText(mimeType)
+    ? { uri, mimeType, text: new TextDecoder().decode(bytes) }
+    : { uri, mimeType, blob: Buffer.from(bytes).toString('base64') };
+
+/** Creates the MCP server: the tools convert, extract, formats and, with a service, jobs; results are resources. */
+export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
+  const server = new McpServer(
+    { name: 'docforge', version: '0.1.0' },
+    {
+      instructions:
+        'Converts documents and extracts their content. Long results are resources: read only what you need.',
+    },
+  );
+  const results = keepResults();
+
+  const sourceOf = async (path: string | undefined, url: string | undefined): Promise<Source> => {
+    if ((path === undefined) === (url === undefined)) throw new Error('Pass either path or url.');
+    if (url !== undefined) return { kind: 'url', url };
+    return { kind: 'bytes', ...(await roots.read(path ?? '')) };
+  };
+
+  const perform = async (
+    task: Task,
+    outputPath: string | undefined,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> => {
+    const place = outputPath === undefined ? undefined : await roots.place(outputPath);
+    const outputs = createOutputs({ out: place, isFolder: false, force: false });
+    const [first] = task.sources;
+    if (first === undefined) throw new Error('Pass at least one document.');
+    if (place !== undefined) await outputs.check(first, '');
+    const result = await backend.run(task, { signal });
+    const bytes = await result.read();
+    if (place !== undefined) await outputs.write(first, result.extension, bytes);
+    const source = first.kind === 'bytes' ? first.name : 'document';
+    const stored = results.add(`${source.replace(/\.[^.]*$/, '')}.${result.extension}`, result, bytes);
+    server.sendResourceListChanged();
+    const { mimeType, pages, warnings } = result;
+    const summary = [
+      `${stored.name}: ${bytes.length} bytes, ${mimeType}${pages === null ? '' : `, ${pages} page${pages === 1 ? '' : 's'}`}.`,
+      ...(place === undefined ? [] : [`Written to ${place}.`]),
+      ...warnings.map((warning) => `Warning: ${warning}`),
+    ].join('\n');
+    const text = isText(mimeType) ? new TextDecoder().decode(bytes) : undefined;
+    const isInline = text !== undefined && text.length <= maxInlineCharacters;
+    return {
+      content: [
+        { type: 'text', text: summary },
+        ...(isInline ? [{ type: 'text' as const, text }] : []),
+        { type: 'resource_link', uri: stored.uri, name: stored.name, mimeType, size: bytes.length },
+      ],
+    };
+  };
+
+  server.registerTool(
+    'convert',
+    {
+      description:
+        'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths).',
+      inputSchema: {
+        ...document,
+        paths: z.array(z.string()).min(2).optional().describe('Several files to combine, instead of path'),
+        to: z.string().describe('Target format, such as pdf, markdown, docx, html, xlsx, csv or png'),
+        from: z.string().optional().describe('Source format. Default: detected from the bytes'),
+        ...common,
+      },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    },
+    ({ path, paths, url, to, from, options = {}, output_path }, { signal }) =>
+      guarded(async () => {
+        if (paths !== undefined && (path ?? url) !== undefined)
+          throw new Error('Pass either paths, path or url.');
+        const sources =
+          paths === undefined
+            ? [await sourceOf(path, url)]
+            : await Promise.all(paths.map((each) => sourceOf(each, undefined)));
+        return perform({ operation: 'convert', sources, target: to, from, options }, output_path, signal);
+      }),
+  );
+
+  server.registerTool(
+    'extract',
+    {
+      description:
+        'Extracts content from a document: text, markdown, tables, metadata, images, chunks for search, structured sections, or document: all parts as one JSON tree, each with its page and its box (left, top, right, bottom). Scans are recognized.',
+      inputSchema: {
+        ...document,
+        format: z
+          .enum([
+            'text',
+            'markdown',
+            'document',
+            'structured',
+            'chunks',
+            'tables',
+            'metadata',
+            'images',
+            'hocr',
+          ])
+          .default('text')
+          .describe('What to extract. document and hocr have boxes'),
+        pages: z.string().optional().describe('Pages to read, such as 1-3,7. Default: all'),
+        ...common,
+      },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+    },
+    ({ path, url, format, pages, options = {}, output_path }, { signal }) =>
+      guarded(async () => {
+        const sources = [await sourceOf(path, url)];
+        const all = pages === undefined ? options : { ...options, pages };
+        return perform({ operation: 'extract', sources, target: format, options: all }, output_path, signal);
+      }),
+  );
+
+  server.registerTool(
+    'formats',
+    {
+      description:
+        'Lists what a format converts to and what can be extracted from it, with the JSON Schema of the options.',
+      inputSchema: { from: z.string().describe('Source format, such as pdf') },
+      annotations: { readOnlyHint: true },
+    },
+    ({ from }) =>
+      guarded(async () => {
+        const rows = await backend.formats(from);
+        return textOf(JSON.stringify(rows.map(({ operation, to, options }) => ({ operation, to, options }))));
+      }),
+  );
+
+  const { jobs } = backend;
+  if (jobs !== undefined)
+    server.registerTool(
+      'jobs',
+      {
+        description: 'Lists the newest jobs of the account with their states and errors.',
+        inputSchema: {
+          limit: z.int().min(1).max(100).default(20),
+          status: z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']).optional(),
+        },
+        annotations: { readOnlyHint: true },
+      },
+      ({ limit, status }) =>
+        guarded(async () => {
+          const list = await jobs(limit, status);
+          return textOf(
+            JSON.stringify(
+              list.map(({ job_id, status: state, from, to, format, created_at, error }) => ({
+                job_id,
+                status: state,
+                from,
+                to: to ?? format,
+                created_at,
+                error,
+              })),
+            ),
+          );
+        }),
+    );
+
+  server.registerResource(
+    'result',
+    new ResourceTemplate('docforge://result/{id}', {
+      list: () => ({
+        resources: results
+          .list()
+          .map(({ uri, name, mimeType, bytes }) => ({ uri, name, mimeType, size: bytes.length })),
+      }),
+    }),
+    { description: 'Results of convert and extract in this session' },
+    ({ href }) => {
+      const stored = results.get(href);
+      if (stored === undefined) throw new Error(`No result ${href}. Convert the document again.`);
+      return { contents: [contentOf(stored)] };
+    },
+  );
+
+  return server;
+};

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { canonicalFormat, extractFormats, formats, isExtractFormat } from '../lib/conversions/formats.ts';
+import { CommandError, exitCodes } from './command-error.ts';
+import { nameOf, type Source } from './task.ts';
+
+/** Where results go. */
+export type Outputs = {
+  /** Fails if the result of a source would replace a file, before anything is converted. */
+  check(source: Source, extension: string): Promise<void>;
+  /** Writes a result and returns its path. */
+  write(source: Source, extension: string, bytes: Uint8Array): Promise<string>;
+};
+
+/** Settings of the outputs. */
+export type OutputSettings = {
+  /** A file, or a folder if `isFolder`; undefined: next to each input. */
+  readonly out: string | undefined;
+  readonly isFolder: boolean;
+  readonly force: boolean;
+};
+
+const failed = (message: string): CommandError => new CommandError(exitCodes.failed, message);
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether `out` names a folder: it is one, ends in a slash, or several results need one. */
+export const isFolder = async (out: string, results: number): Promise<boolean> =>
+  results > 1 ||
+  out.endsWith('/') ||
+  (await stat(out).then(
+    (found) => found.isDirectory(),
+    () => false,
+  ));
+
+/** The extension of the file that a target becomes, as far as that can be said before the conversion. */
+export const expectedExtension = (operation: 'convert' | 'extract', target: string): string => {
+  if (operation === 'extract') return isExtractFormat(target) ? extractFormats[target].extension : target;
+  const format = canonicalFormat(target);
+  return format === undefined ? target : formats[format].extension;
+};
+
+const stemOf = (source: Source): string => {
+  const name = source.kind === 'url' ? basename(new URL(source.url).pathname) : basename(nameOf(source));
+  return name.slice(0, name.length - extname(name).length) || 'document';
+};
+
+/** Writes a file so that it appears complete, and replaces one only with `force`. */
+const writeComplete = async (path: string, bytes: Uint8Array, force: boolean): Promise<void> => {
+  const partial = join(dirname(path), `.${basename(path).slice(0, 200)}.${randomUUID().slice(0, 8)}.part`);
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(partial, bytes, { flag: 'wx' });
+    if (force) await rename(partial, path);
+    else await link(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+  }
+};
+
+/** Creates the outputs of one command, of which no two results have one path. */
+export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings): Outputs => {
+  const written = new Map<string, string>();
+
+  const pathOf = (source: Source, extension: string): string => {
+    if (out !== undefined && !inFolder) return out;
+    const folder = out ?? (source.kind === 'file' ? dirname(source.path) : '.');
+    return join(folder, `${stemOf(source)}.${extension}`);
+  };
+
+  const refuse = (path: string): never => {
+    throw failed(`${path} exists. Choose another folder with --out, or replace it with --force.`);
+  };
+
+  const claim = (source: Source, path: string): void => {
+    const key = resolve(path);
+    const owner = written.get(key);
+    if (owner !== undefined && owner !== nameOf(source))
+      throw failed(
+        `${path} is already the result of ${owner}. Convert one of them to another folder with --out.`,
+      );
+    written.set(key, nameOf(source));
+  };
+
+  return {
+    check: async (source, extension) => {
+      const path = pathOf(source, extension);
+      if (source.kind === 'file' && resolve(source.path) === resolve(path))
+        throw failed(`The result would replace its input. Choose another path with --out.`);
+      claim(source, path);
+      if (!force && (await exists(path))) refuse(path);
+    },
+    write: async (source, extension, bytes) => {
+      const path = pathOf(source, extension);
+      claim(source, path);
+      try {
+        await writeComplete(path, bytes, force);
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code === 'EEXIST') refuse(path);
+        throw new CommandError(
+          exitCodes.failed,
+          `Cannot write ${path}: ${error instanceof Error ? error.message : error}.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      return path;
+    },
+  };
+};

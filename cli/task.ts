@@ -1,0 +1,71 @@
+/** A document of a task. */
+export type Source =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
+  | { readonly kind: 'url'; readonly url: string };
+
+/** One conversion or extraction: one document, or several that become one result. */
+export type Task = {
+  readonly operation: 'convert' | 'extract';
+  readonly sources: readonly Source[];
+  /** Target format, or what to extract. */
+  readonly target: string;
+  readonly from?: string | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+/** The result of a task. */
+export type TaskResult = {
+  /** Extension of the result without the dot. */
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly pages: number | null;
+  readonly warnings: readonly string[];
+  readonly jobId: string | undefined;
+  read(): Promise<Uint8Array>;
+};
+
+/** How far a task is; `total` is null if it is unknown. */
+export type TaskProgress = { readonly done: number; readonly total: number | null; readonly unit: string };
+
+/** One pair of formats. */
+export type FormatRow = {
+  readonly from: string;
+  readonly operation: 'convert' | 'extract';
+  readonly to: string;
+  readonly engines: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+/** A job of the service. */
+export type ListedJob = {
+  readonly job_id: string;
+  readonly status: string;
+  readonly from: string | null;
+  readonly to?: string | undefined;
+  readonly format?: string | undefined;
+  readonly created_at: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+};
+
+/** What carries out tasks: a service, or the conversions in this process. */
+export type Backend = {
+  /** Tasks that it carries out at the same time, at most. */
+  readonly maxParallel: number;
+  run(
+    task: Task,
+    options: {
+      readonly signal?: AbortSignal | undefined;
+      readonly onProgress?: (progress: TaskProgress) => void;
+    },
+  ): Promise<TaskResult>;
+  formats(from: string | undefined): Promise<readonly FormatRow[]>;
+  /** The newest jobs; undefined without a service. */
+  jobs?(limit: number, status: string | undefined): Promise<readonly ListedJob[]>;
+};
+
+/** The name of a source in messages. */
+export const nameOf = (source: Source): string => {
+  if (source.kind === 'file') return source.path;
+  return source.kind === 'url' ? source.url : '-';
+};

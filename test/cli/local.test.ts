@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+
+let cwd = '';
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'docforge-local-'));
+  await writeFile(join(cwd, 'a.md'), '# Title\n\nText\n');
+  await writeFile(join(cwd, 'b "ü".html'), '<p>Grüße</p>');
+});
+
+afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+const docforge = (...args: string[]) => runCommand(args, { cwd });
+
+it('converts several files to a folder without a service, and does not replace them', async () => {
+  const args = ['convert', 'a.md', 'b "ü".html', '--to', 'docx', '--out', 'out/', '--local'];
+
+  const first = await docforge(...args);
+  const second = await docforge(...args);
+  const forced = await docforge(...args, '--force', '--quiet');
+
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/^a\.md -> out\/a\.docx \(\d+ bytes.*\)\nb "ü"\.html -> out\/b "ü"\.docx \(/);
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toContain(
+    'out/a.docx exists. Choose another folder with --out, or replace it with --force.',
+  );
+  expect(forced).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await readdir(join(cwd, 'out'))).toEqual(['a.docx', 'b "ü".docx']);
+});
+
+it('reads the format of text from its name, and writes to standard output', async () => {
+  const { code, stdout, stderr } = await docforge('convert', 'a.md', '--to', 'html', '--out', '-', '--local');
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('<h1');
+  expect(stderr).toMatch(/^a\.md -> - \(/);
+});
+
+it('reads standard input', async () => {
+  const args = ['extract', '-', '--format', 'text', '--local', '-q'];
+
+  expect(await runCommand(args, { cwd, input: '<p>One</p>' })).toEqual({
+    code: 0,
+    stdout: 'One',
+    stderr: '',
+  });
+});
+
+it('merges files, and passes options', async () => {
+  await docforge('convert', 'a.md', '--to', 'pdf', '--out', 'one.pdf', '--local', '-O', 'page_size=Letter');
+  await docforge(
+    'convert',
+    'b "ü".html',
+    '--to',
+    'pdf',
+    '--out',
+    'two.pdf',
+    '--local',
+    '-O',
+    'landscape:=true',
+  );
+
+  const merged = await docforge('merge', 'two.pdf', 'one.pdf', '--out', 'all.pdf', '--local', '--json');
+  const text = await docforge('extract', 'all.pdf', '--out', '-', '--local', '-q');
+
+  expect(JSON.parse(merged.stdout)).toMatchObject({ status: 'complete', output: 'all.pdf', pages: 2 });
+  expect(text.stdout).toMatch(/Grüße.*Title/s);
+});
+
+it('reports each failed document as JSON and converts the others', async () => {
+  await writeFile(join(cwd, 'bad.pdf'), '%PDF-1.4 garbage');
+  await writeFile(join(cwd, 'empty.txt'), '');
+
+  const { code, stdout } = await docforge(
+    'extract',
+    'bad.pdf',
+    'empty.txt',
+    'none.txt',
+    '.',
+    'a.md',
+    '--json',
+    '--local',
+    '-o',
+    'x/',
+  );
+
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(1);
+  expect(lines.map(({ input, status, error }) => [input, status, error?.code])).toEqual([
+    ['bad.pdf', 'failed', 'corrupt_document'],
+    ['empty.txt', 'failed', 'empty_file'],
+    ['none.txt', 'failed', 'unreadable_input'],
+    ['.', 'failed', 'unreadable_input'],
+    ['a.md', 'complete', undefined],
+  ]);
+});
+
+it('refuses two results with one path, and a result that is its input', async () => {
+  await mkdir(join(cwd, 'other'), { recursive: true });
+  await writeFile(join(cwd, 'other', 'a.html'), '<p>Other</p>');
+
+  const same = await docforge(
+    'convert',
+    'a.md',
+    'other/a.html',
+    '-t',
+    'odt',
+    '-o',
+    'same/',
+    '--local',
+    '--force',
+  );
+  const itself = await docforge('convert', 'b "ü".html', '-t', 'html', '--local', '--force');
+
+  expect(same.code).toBe(1);
+  expect(same.stderr).toContain('same/a.odt is already the result of a.md');
+  expect(itself.stderr).toContain('The result would replace its input');
+  expect(await readFile(join(cwd, 'b "ü".html'), 'utf8')).toBe('<p>Grüße</p>');
+});
+
+it.each([
+  [[], 0, /Exit codes/],
+  [['--help'], 0, /Exit codes/],
+  [['convert', 'a.md'], 2, /required option/],
+  [['convrt'], 2, /unknown command/],
+  [['convert', '-t', 'pdf', '--local'], 2, /Name at least one file/],
+  [['convert', '-', '-', '-t', 'pdf', '--local'], 2, /read once/],
+  [['convert', 'a.md', 'a.md', '-t', 'pdf', '-o', '-', '--local'], 2, /takes one result/],
+  [['convert', 'a.md', '-t', 'mp3', '--local'], 2, /Unknown format "mp3"/],
+  [['convert', 'a.md', '-t', 'pdf', '-O', 'x', '--local'], 2, /name=text/],
+  [['convert', 'a.md', '-t', 'pdf', '-j', '0'], 2, /whole number from 1/],
+  [['convert', 'https://example.com/a.pdf', '-t', 'text', '--local'], 2, /not URLs/],
+  [['convert', '--watch', '.', '-t', 'pdf', '-o', '.', '--local'], 2, /another folder/],
+  [['convert', '--watch', 'none', '-t', 'pdf', '-o', 'x', '--local'], 2, /existing folder/],
+  [['extract', 'a.md', '-F', 'soul', '--local'], 2, /Unknown extract format/],
+  [['merge', 'one.pdf'], 2, /--out/],
+  [['completion', 'tcsh'], 2, /bash, zsh, fish/],
+  [['login', '--url', 'http://127.0.0.1:1', '--key', 'df_live_x'], 2, /visible to other users/],
+  [['jobs'], 3, /Not signed in/],
+  [['convert', 'a.md', '-t', 'pdf'], 3, /docforge login/],
+] as const)('%j ends with %i', async (args, code, message) => {
+  const run = await docforge(...args);
+
+  expect(run.code).toBe(code);
+  expect(run.stdout + run.stderr).toMatch(message);
+  // Usage errors of the parser are followed by the hint at the help.
+  expect((run.stdout + run.stderr).split('\n').every((line) => line.length <= 120)).toBe(true);
+});
+
+it('has help of at most 80 columns', async () => {
+  for (const command of [
+    'convert',
+    'extract',
+    'merge',
+    'formats',
+    'jobs',
+    'mcp',
+    'login',
+    'logout',
+    'completion',
+  ]) {
+    const { stdout } = await docforge(command, '--help');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
+});
+
+it('ends with 4 if the service is not reachable', async () => {
+  const env = { DOCFORGE_URL: 'http://127.0.0.1:1', DOCFORGE_API_KEY: 'df_live_x' };
+
+  const { code, stderr } = await runCommand(['convert', 'a.md', 'b "ü".html', '-t', 'pdf', '-j', '1'], {
+    cwd,
+    env,
+  });
+
+  expect(code).toBe(4);
+  expect(stderr).toBe(
+    'docforge: a.md: 127.0.0.1:1 is not reachable. Check the URL and the connection.\ndocforge: 1 more not converted, because they would fail too.\n',
+  );
+});

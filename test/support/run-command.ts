@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { programEnvironment } from './program-environment.ts';
+
+/** The program of the command `docforge` in the checkout. */
+export const commandPath = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
+
+/** A run of the command. */
+export type CommandRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Settings of a run. */
+export type CommandSettings = {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string | Uint8Array;
+};
+
+/** Starts the command. `ended` resolves with its output. */
+export const startCommand = (
+  args: readonly string[],
+  { cwd, env = {}, input }: CommandSettings,
+): { readonly child: ChildProcess; readonly ended: Promise<CommandRun>; stderr(): string } => {
+  const home = { HOME: cwd, XDG_CONFIG_HOME: join(cwd, '.config'), XDG_CACHE_HOME: join(cwd, '.cache') };
+  const child = spawn(process.execPath, [commandPath, ...args], {
+    cwd,
+    env: programEnvironment({ ...home, ...env }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }));
+  return { child, ended, stderr: () => stderr };
+};
+
+/** Runs the command to its end. */
+export const runCommand = (args: readonly string[], settings: CommandSettings): Promise<CommandRun> =>
+  startCommand(args, settings).ended;

@@ -24,7 +24,15 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     coverage: {
       provider: 'v8',
-      include: ['admin/**/*.ts', 'cdk/**/*.ts', 'functions/**/*.ts', 'lib/**/*.ts', 'local/**/*.ts'],
+      include: [
+        'admin/**/*.ts',
+        'cdk/**/*.ts',
+        'cli/**/*.ts',
+        'client/**/*.ts',
+        'functions/**/*.ts',
+        'lib/**/*.ts',
+        'local/**/*.ts',
+      ],
       reporter: ['text-summary', 'html'],
     },
     projects: [

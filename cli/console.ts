@@ -34,6 +34,8 @@ export const createMessages = (
             stream: stderr,
             clearOnComplete: true,
             hideCursor: true,
+            // Ctrl-C is handled once, by the command.
+            gracefulExit: false,
             barsize: 24,
           },
           Presets.shades_classic,
@@ -43,7 +45,11 @@ export const createMessages = (
 
   const write = (stream: NodeJS.WriteStream, text: string): void => {
     if (bars === undefined || !stream.isTTY) stream.write(`${text}\n`);
-    else bars.log(`${text}\n`);
+    else {
+      bars.log(`${text}\n`);
+      // Written now: what is still in the buffer when the bar stops would be lost.
+      bars.update();
+    }
   };
 
   return {

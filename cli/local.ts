@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DocForgeError } from '../client/errors.ts';
 import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
 import type * as Library from '../lib/conversions/index.ts';
@@ -8,8 +9,14 @@ import { CommandError, exitCodes, usageError } from './command-error.ts';
 import type { Backend, Source } from './task.ts';
 import { textFormatOf } from './text-formats.ts';
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+/** Whether the module itself is missing, and not one that it imports. */
+const isMissing = (error: unknown, specifier: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND' &&
+  error.message.includes(
+    `'${specifier.startsWith('file:') ? fileURLToPath(specifier) : 'docforge-conversions'}'`,
+  );
 
 /** Loads a module of the installed library, or of the checkout that this file is part of. */
 const load = async (installed: string, inCheckout: string): Promise<unknown> => {
@@ -17,7 +24,7 @@ const load = async (installed: string, inCheckout: string): Promise<unknown> => 
     try {
       return await import(specifier);
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!isMissing(error, specifier)) throw error;
     }
   }
   throw new CommandError(

@@ -22,5 +22,7 @@ const exitCode = await runProgram(process.argv.slice(2), {
   terminal: { stdin, stdout, stderr },
   signal: controller.signal,
 });
+// Pipes are asynchronous on some systems.
+for (const stream of [stdout, stderr]) await new Promise((written) => stream.write('', written));
 // Local conversions keep a browser warm, which would keep this process alive.
 process.exit(exitCode);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { canonicalFormat, extractFormats, formats, isExtractFormat } from '../lib/conversions/formats.ts';
 import { CommandError, exitCodes } from './command-error.ts';
@@ -50,6 +50,16 @@ const stemOf = (source: Source): string => {
   return name.slice(0, name.length - extname(name).length) || 'document';
 };
 
+/** Gives a file another name, unless that is taken. File systems without links, such as exFAT, receive a copy. */
+const linkOrCopy = async (from: string, to: string): Promise<void> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+};
+
 /** Writes a file so that it appears complete, and replaces one only with `force`. */
 const writeComplete = async (path: string, bytes: Uint8Array, force: boolean): Promise<void> => {
   const partial = join(dirname(path), `.${basename(path).slice(0, 200)}.${randomUUID().slice(0, 8)}.part`);
@@ -57,7 +67,7 @@ const writeComplete = async (path: string, bytes: Uint8Array, force: boolean): P
   try {
     await writeFile(partial, bytes, { flag: 'wx' });
     if (force) await rename(partial, path);
-    else await link(partial, path);
+    else await linkOrCopy(partial, path);
   } finally {
     await rm(partial, { force: true });
   }

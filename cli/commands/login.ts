@@ -14,13 +14,13 @@ const ask = async (
   isHidden: boolean,
   signal: AbortSignal,
 ): Promise<string> => {
-  stderr.write(question);
+  if (isHidden) stderr.write(question);
   const silent = new Writable({ write: (_, __, done) => done() });
   const reader = createInterface({ input: stdin, output: isHidden ? silent : stderr, terminal: true });
   // In raw mode Ctrl-C is a character.
   reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
-    return (await reader.question('', { signal })).trim();
+    return (await reader.question(isHidden ? '' : question, { signal })).trim();
   } finally {
     reader.close();
     if (isHidden) stderr.write('\n');

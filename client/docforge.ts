@@ -1,6 +1,5 @@
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { DocForgeError } from './errors.ts';
 import { type DocumentInput, openContent } from './input.ts';
 import { itemsOf } from './pages.ts';
 import { type Result, resultOf } from './result.ts';
@@ -306,14 +305,14 @@ export class DocForge {
     }
   }
 
-  /** Cancels the job of an aborted call. The call is aborted anyway, so a failure is not reported. */
+  /** Cancels the job of an aborted call. */
   async #cancelSubmitted(submission: Promise<AcceptedJob>): Promise<void> {
     const signal = AbortSignal.timeout(cancelMs);
     try {
       const { job_id } = await untilAborted(submission, signal);
       await this.cancel(job_id, { signal });
-    } catch (error) {
-      if (!(error instanceof DocForgeError) && !signal.aborted) throw error;
+    } catch {
+      // The caller receives the reason of the abort. The job ends by itself, or was never accepted.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { routes } from '../../lib/api/routes.ts';
 import { readEnvironment, readOptionalEnvironment } from '../../lib/env.ts';
-import { basePath } from '../../lib/http/api-event.ts';
+import { gatewayUrl } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /account/config` */
@@ -9,7 +9,7 @@ export const handler = apiHandler(routes.getDashboardConfig, undefined, ({ event
     issuer: readEnvironment('oidcIssuer'),
     client_id: readEnvironment('oidcClientId'),
     // The URL of API Gateway: behind CloudFront, the clients of an edge share an IP address and its 10 authorizations a minute.
-    api_url: `${event.headers['X-Forwarded-Proto'] ?? 'https'}://${event.requestContext.domainName}${basePath(event)}`,
+    api_url: gatewayUrl(event),
     scope: 'openid email profile',
     billing: readOptionalEnvironment('billingOffered') !== undefined,
     support: readOptionalEnvironment('supportContact') ?? null,

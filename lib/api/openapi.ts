@@ -193,7 +193,7 @@ export type ListedNames = {
 /**
  * The OpenAPI 3.1 document of the public API.
  *
- * `server` is the base address, absolute or relative to the document. `uploadLimitBytes` is the largest file that
+ * `server` is the absolute base URL. `uploadLimitBytes` is the largest file that
  * `POST /upload` of this deployment accepts.
  */
 export const openApiDocument = (server: string, uploadLimitBytes: number, names: ListedNames) => {

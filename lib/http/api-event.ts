@@ -9,6 +9,8 @@ export type ApiEvent = APIGatewayProxyEvent & {
   user?: User;
   window?: RateWindow;
   input?: { body: unknown; query: unknown };
+  /** Whether the request passed CloudFront, which its secret proves. */
+  passedFront?: boolean;
   /** The body, if it is not in `body`. */
   stream?: Readable;
 };
@@ -42,3 +44,14 @@ export const basePath = (event: APIGatewayProxyEvent): string => {
   const { path } = event.requestContext;
   return path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
 };
+
+/** The base URL of API Gateway, at which the request arrived: scheme, host and stage, without a slash at the end. */
+export const gatewayUrl = (event: APIGatewayProxyEvent): string =>
+  `${header(event, 'X-Forwarded-Proto') ?? 'https'}://${event.requestContext.domainName}${basePath(event)}`;
+
+/**
+ * The base URL that the client called, without a slash at the end. Behind CloudFront the `Host` of a request is API Gateway's,
+ * so the origin is that of the dashboard, which has the same distribution.
+ */
+export const publicUrl = (event: ApiEvent, dashboardUrl: string): string =>
+  event.passedFront === true ? `${new URL(dashboardUrl).origin}${basePath(event)}` : gatewayUrl(event);

@@ -6,8 +6,8 @@ import { type ApiEvent, header } from './api-event.ts';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Sets the `sourceIp` of a request that passed CloudFront to the client's address, as CloudFront states it. Behind CloudFront,
- * `sourceIp` is otherwise an address that many clients share.
+ * Marks a request that passed CloudFront, and sets its `sourceIp` to the client's address, as CloudFront states it. Behind
+ * CloudFront, `sourceIp` is otherwise an address that many clients share.
  *
  * @param originSecret the secret that CloudFront sends; undefined if this deployment has none
  */
@@ -17,6 +17,7 @@ export const identifyClient = (originSecret: string | undefined): MiddlewareObj<
     const address = header(event, viewerAddressHeader);
     if (originSecret === undefined || given === undefined || address === undefined) return;
     if (!timingSafeEqual(digest(given), digest(originSecret))) return;
+    event.passedFront = true;
     event.requestContext.identity.sourceIp = address;
   },
 });

@@ -44,7 +44,7 @@ test('returns an OpenAPI 3.1 document without a token', async () => {
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({
     openapi: '3.1.0',
-    servers: [{ url: '/' }],
+    servers: [{ url: stack.baseUrl }],
     paths: { '/job/{id}': {} },
   });
 });

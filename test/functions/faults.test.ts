@@ -45,6 +45,7 @@ beforeAll(async () => {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     TABLE_NAME: tableName,
     UPLOAD_LIMIT_BYTES: '4500000',
+    DASHBOARD_URL: 'https://docforge.example/dashboard/',
     BUCKET_NAME: 'bucket',
     RETENTION_SECONDS: '7200',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',

@@ -72,6 +72,7 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.queueUrl]: QueueUrl,
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.uploadLimitBytes]: '4500000',
+    [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
   });
   // Functions read the environment when they are loaded, and one of another file may be loaded.
   vi.resetModules();

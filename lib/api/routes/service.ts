@@ -51,7 +51,7 @@ export const serviceRoutes = {
   },
   getOpenApi: {
     function: 'get-openapi',
-    environment: ['uploadLimitBytes'],
+    environment: ['uploadLimitBytes', 'dashboardUrl'],
     grants: [],
     method: 'GET',
     path: '/openapi.json',

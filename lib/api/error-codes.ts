@@ -96,3 +96,7 @@ export const errorCodes = {
 
 /** The `error` field of an error response. */
 export type ErrorCode = keyof typeof errorCodes;
+
+/** The title of an error code in a problem document (RFC 9457), such as `File not found`. */
+export const titleOfCode = (code: string): string =>
+  code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');

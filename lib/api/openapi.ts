@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
 import { byteSize } from '../byte-size.ts';
 import { fileSizeWords } from '../plans.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
-import { rateLimits } from './limits.ts';
-import type { Route, SuccessResponse } from './route.ts';
+import { examples, type RouteExamples } from './examples.ts';
+import { exampleComponents, examplesOf, headerComponents, responsesOf } from './openapi-responses.ts';
+import type { Route } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -13,86 +14,12 @@ import { serviceRoutes } from './routes/service.ts';
 import { routes } from './routes.ts';
 import * as schemas from './schemas.ts';
 
-const json = 'application/json';
-const errorSchema = schemas.error.meta({ id: 'Error' });
-const problemSchema = schemas.problem.meta({ id: 'Problem' });
-const rateLimitErrorSchema = schemas.rateLimitError.meta({ id: 'RateLimitError' });
-const usageLimitErrorSchema = schemas.usageLimitError.meta({ id: 'UsageLimitError' });
-
-const headerDescriptions = (names: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(names).map(([name, description]) => [
-      name,
-      { description, schema: { type: 'string' as const } },
-    ]),
-  );
-
-const requestId = { 'X-Request-Id': 'Request ID. Quote it when you contact support.' };
-
-const rateHeaders = {
-  RateLimit: 'Requests left in the window and seconds until it ends (draft-ietf-httpapi-ratelimit-headers)',
-  'RateLimit-Policy': 'Requests per window and its length in seconds',
-  'x-ratelimit-limit': 'Requests per window',
-  'x-ratelimit-remaining': 'Requests left in the window',
-  'x-ratelimit-reset': 'Seconds until the window ends',
-};
-
-/** Headers of error responses by status, besides those of every response. */
-const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  401: {
-    'WWW-Authenticate':
-      'The authentication scheme, if a bearer token is required. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate',
-  },
-  409: { 'Retry-After': 'Seconds to wait, if a retry can succeed' },
-  415: { Accept: 'The supported content types, if that of the request is not one of them' },
-  503: { 'Retry-After': 'Seconds to wait' },
-};
-
-/** One response for each status, with every code that it can have. */
-const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
-  const byStatus = Map.groupBy(declaredErrors(route), (code) => errorCodes[code].status);
-  const responses: ZodOpenApiResponsesObject = {};
-  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[`${status}`] = {
-      description: group.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join('\n\n'),
-      headers: headerDescriptions({
-        ...requestId,
-        ...(route.rateLimit === null ? {} : rateHeaders),
-        ...refusalHeaders[status],
-      }),
-      content: { [json]: { schema: errorSchema }, 'application/problem+json': { schema: problemSchema } },
-    };
-  }
-  return responses;
-};
-
-const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
-  if (route.rateLimit === null) return {};
-  const { requests, windowSeconds } = rateLimits[route.rateLimit];
-  const perAccount = route.access === 'token' ? ', or more requests of all tokens than the plan allows' : '';
-  const rate = `More than ${requests} requests in ${windowSeconds} seconds${perAccount}`;
-  const hasPlanLimit = route.countsAsOperation || route.mayWait === true;
-  return {
-    '429': {
-      description: hasPlanLimit ? `${rate}, or a limit of the plan is reached` : rate,
-      headers: headerDescriptions({ 'Retry-After': 'Seconds to wait', ...rateHeaders, ...requestId }),
-      content: {
-        [json]: {
-          schema: hasPlanLimit
-            ? z.union([rateLimitErrorSchema, usageLimitErrorSchema])
-            : rateLimitErrorSchema,
-        },
-        'application/problem+json': { schema: problemSchema },
-      },
-    },
-  };
-};
+const pathIds: Readonly<Record<string, z.ZodType>> = { file: schemas.fileId, job: schemas.jobId };
 
 const pathParameters = (route: Route) => {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return names.length === 0
-    ? undefined
-    : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  const [, resource = ''] = route.path.split('/');
+  const id = pathIds[resource];
+  return id === undefined || !route.path.includes('{id}') ? undefined : z.object({ id });
 };
 
 /** The limit that is in force at `POST /upload`, which differs between deployments. */
@@ -112,24 +39,6 @@ const tags: Readonly<Record<string, { readonly description: string; readonly rou
 const tagsOf = (name: string): string[] =>
   Object.keys(tags).filter((tag) => Object.hasOwn(tags[tag]?.routes ?? {}, name));
 
-const successResponse = (route: Route, { description, schema, texts = {}, headers }: SuccessResponse) => ({
-  description,
-  headers: headerDescriptions({ ...headers, ...requestId, ...(route.rateLimit === null ? {} : rateHeaders) }),
-  ...(schema === undefined && Object.keys(texts).length === 0
-    ? {}
-    : {
-        content: {
-          ...(schema === undefined ? {} : { [json]: { schema } }),
-          ...Object.fromEntries(
-            Object.entries(texts).map(([type, example]) => [
-              type,
-              { schema: { type: 'string' as const }, example },
-            ]),
-          ),
-        },
-      }),
-});
-
 const headerParameters = (route: Route) => {
   const shape = {
     ...(route.countsAsOperation ? schemas.idempotencyHeader.shape : {}),
@@ -139,7 +48,22 @@ const headerParameters = (route: Route) => {
   return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) };
 };
 
-const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpenApiOperationObject => {
+const requestBody = (route: Route, values: RouteExamples) => ({
+  required: true,
+  content: Object.fromEntries(
+    Object.entries(route.body ?? {}).map(([type, schema]) => [
+      type,
+      { schema, examples: examplesOf(values.request?.[type]) },
+    ]),
+  ),
+});
+
+const operation = (
+  name: string,
+  route: Route,
+  values: RouteExamples,
+  uploadLimitBytes: number,
+): ZodOpenApiOperationObject => {
   const path = pathParameters(route);
   return {
     operationId: name,
@@ -152,27 +76,31 @@ const operation = (name: string, route: Route, uploadLimitBytes: number): ZodOpe
       ...(route.query === undefined ? {} : { query: route.query }),
       ...headerParameters(route),
     },
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: Object.fromEntries(
-              Object.entries(route.body).map(([type, schema]) => [type, { schema }]),
-            ),
-          },
-        }),
-    responses: {
-      ...Object.fromEntries(
-        [route.success, ...(route.alternatives ?? [])].map((response) => [
-          `${response.status}`,
-          successResponse(route, response),
-        ]),
-      ),
-      ...errorResponses(route),
-      ...limitResponse(route),
-    },
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route, values) }),
+    responses: responsesOf(route, values),
   };
+};
+
+const description = `Converts documents from one format to another and extracts content from them.
+
+1. Exchange an API key for a bearer token: \`POST /authorize\`.
+2. Upload a file: \`POST /upload\`, or \`POST /uploads\` for a presigned form.
+3. Submit a job: \`POST /convert\` or \`POST /extract\`.
+4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`.
+
+Steps 2 to 4 can be one call: send the file to \`POST /convert\` or \`POST /extract\` with \`Prefer: wait=25\`.
+
+Changes are additive only: ignore fields that you do not know.`;
+
+/** Removes what zod adds to every schema of a kind and says nothing about the contract. */
+const simplify = (schema: z.core.JSONSchema.BaseSchema): void => {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // The format states the same as the pattern of 300 characters.
+  if (schema.format === 'date-time') delete schema.pattern;
+  // The names of a JSON object are strings.
+  delete schema.propertyNames;
+  if (Number.isInteger(schema.const)) schema.type = 'integer';
 };
 
 /** The error codes of the described endpoints, in the order of the table. */
@@ -204,11 +132,17 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
     [schemas.errorCode, publicErrorCodes],
   ]);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  const values: Readonly<Record<string, RouteExamples>> = examples;
   for (const [name, route] of Object.entries<Route>(routes)) {
     if (route.audience === 'dashboard') continue;
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operation(name, route, uploadLimitBytes),
+      [route.method.toLowerCase()]: operation(
+        name,
+        route,
+        values[name] ?? { responses: {} },
+        uploadLimitBytes,
+      ),
     };
   }
   return createDocument(
@@ -217,13 +151,22 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
       info: {
         title: 'DocForge',
         version: '1',
-        description:
-          'Converts uploaded documents from one format to another and extracts content from them. Exchange an API key for a token, upload a file, submit a job, read the job. Changes are additive only.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        description,
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: server }],
       tags: Object.entries(tags).map(([name, { description }]) => ({ name, description })),
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A token from POST /authorize, valid for an hour',
+          },
+        },
+        headers: headerComponents,
+        examples: exampleComponents,
+      },
       paths,
     },
     {
@@ -233,9 +176,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
           delete jsonSchema.additionalProperties;
         const values = listed.get(zodSchema);
         if (values !== undefined) jsonSchema.enum = [...values];
-        // The bounds that zod gives every integer.
-        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        simplify(jsonSchema);
       },
     },
   );

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { fileSizeWords, largestFileBytes } from '../plans.ts';
+import { exampleFileId, exampleJobId } from './example-ids.ts';
 import { defaultPageItems, maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
+
+/** Describes a query parameter as the integer that its text is. */
+const integerParameter =
+  (bounds: { readonly minimum: number; readonly maximum: number; readonly default?: number }) =>
+  ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+    delete jsonSchema.pattern;
+    Object.assign(jsonSchema, { type: 'integer', ...bounds });
+  };
 
 /** A point in time, as every response writes it. */
 export const timestamp = z.iso
@@ -11,8 +20,10 @@ const sha256 = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in 64 lowercase hexadecimal digits')
   .describe('SHA-256, lowercase hexadecimal');
-const fileId = z.string().describe('The id that the upload returned').meta({ example: 'file_01KAGB…' });
-const jobId = z.string().describe('The id of the job').meta({ example: 'job_01KAGB…' });
+/** The id of a file. */
+export const fileId = z.string().describe('The id that the upload returned').meta({ example: exampleFileId });
+/** The id of a job. */
+export const jobId = z.string().describe('The id of the job').meta({ example: exampleJobId });
 
 /** Header of the calls that count as operations. */
 export const idempotencyHeader = z.object({
@@ -29,7 +40,7 @@ export const idempotencyHeader = z.object({
 /** A document format. Its names are data of the conversions, so only the OpenAPI document lists them. */
 export const formatName = z
   .string()
-  .meta({ id: 'FormatName', description: 'A format, by its name or an alias, in lower or upper case' });
+  .meta({ id: 'FormatName', description: 'A format, by its name or an alias. Responses contain the name' });
 
 /** What to extract; listed as the formats are. */
 export const extractName = z
@@ -47,15 +58,17 @@ const options = z
   .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');
 
 /** Body of `POST /authorize` in JSON. */
-export const authorizeBody = z.strictObject({
-  api_key: z.string().describe('The API key: df_live_ and 32 characters'),
-});
+export const authorizeBody = z
+  .strictObject({ api_key: z.string().describe('The API key: df_live_ and 32 characters') })
+  .meta({ id: 'AuthorizeRequest' });
 
 /** Body of `POST /authorize` as an OAuth 2 client sends it (RFC 6749, 4.4.2). Further parameters are ignored. */
-export const authorizeForm = z.object({
-  grant_type: z.string().describe('The value client_credentials'),
-  client_secret: z.string().describe('The API key'),
-});
+export const authorizeForm = z
+  .object({
+    grant_type: z.string().describe('The value client_credentials'),
+    client_secret: z.string().describe('The API key'),
+  })
+  .meta({ id: 'AuthorizeForm' });
 
 /** Response of `POST /authorize`. */
 export const accessToken = z
@@ -66,10 +79,10 @@ export const accessToken = z
   })
   .meta({ id: 'AccessToken' });
 
+const formFile = z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`);
+
 /** Body of `POST /upload`, only for the OpenAPI document: multipart is parsed by RFC 7578. */
-export const uploadForm = z.object({
-  file: z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`),
-});
+export const uploadForm = z.object({ file: formFile }).meta({ id: 'UploadForm' });
 
 /** Response of `POST /upload`. */
 export const uploadedFile = z
@@ -85,24 +98,28 @@ export const uploadedFile = z
   .meta({ id: 'UploadedFile' });
 
 /** Body of `POST /uploads`. */
-export const presignedUploadBody = z.strictObject({
-  filename: z.string().min(1).max(1024),
-  size_bytes: z
-    .int()
-    .min(1, 'must be at least 1')
-    .describe(`Size of the file in bytes, at most ${fileSizeWords}; a larger upload is rejected`),
-  sha256: sha256.optional().describe('SHA-256 of the file; an upload with a different hash is rejected'),
-});
+export const presignedUploadBody = z
+  .strictObject({
+    filename: z.string().min(1).max(1024),
+    size_bytes: z
+      .int()
+      .min(1, 'must be at least 1')
+      .describe(`Size of the file in bytes, at most ${fileSizeWords}; a larger upload is rejected`),
+    sha256: sha256.optional().describe('SHA-256 of the file; an upload with a different hash is rejected'),
+  })
+  .meta({ id: 'CreateUploadRequest' });
 
 /** Response of `POST /uploads`. */
 export const presignedUpload = z
   .object({
     file_id: fileId,
-    upload: z.object({
-      url: z.url().describe('Where to POST the form'),
-      fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
-      expires_at: timestamp,
-    }),
+    upload: z
+      .object({
+        url: z.url().describe('Where to POST the form'),
+        fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
+        expires_at: timestamp.describe('When the form stops being accepted'),
+      })
+      .meta({ id: 'PresignedForm' }),
   })
   .meta({ id: 'PresignedUpload' });
 
@@ -148,7 +165,8 @@ export const convertBody = z
     to: formatName,
     options: options.optional(),
   })
-  .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'));
+  .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
+  .meta({ id: 'ConvertRequest', description: 'Exactly one of file_id, file_ids and file_url is required' });
 
 /** Body of `POST /extract`. */
 export const extractBody = z
@@ -157,9 +175,8 @@ export const extractBody = z
     format: extractName.default('text'),
     options: options.optional(),
   })
-  .superRefine(requireOneOf('file_id', 'file_url'));
-
-const formFile = z.string().meta({ format: 'binary' }).describe(`The file, of at most ${fileSizeWords}`);
+  .superRefine(requireOneOf('file_id', 'file_url'))
+  .meta({ id: 'ExtractRequest', description: 'Exactly one of file_id and file_url is required' });
 
 const optionsInForm = options.optional().meta({
   override: { type: 'string', contentMediaType: 'application/json' },
@@ -167,19 +184,19 @@ const optionsInForm = options.optional().meta({
 });
 
 /** Fields of `POST /convert` with a file in its body. Further fields are ignored. */
-export const convertForm = z.object({
-  file: formFile.optional(),
-  to: formatName,
-  from: formatName.optional().describe('Source format. Default: detected from the bytes'),
-  options: optionsInForm,
-});
+export const convertForm = z
+  .object({
+    file: formFile.optional(),
+    to: formatName,
+    from: formatName.optional().describe('Source format. Default: detected from the bytes'),
+    options: optionsInForm,
+  })
+  .meta({ id: 'ConvertForm', description: 'The file part is required' });
 
 /** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
-export const extractForm = z.object({
-  file: formFile.optional(),
-  format: extractName.default('text'),
-  options: optionsInForm,
-});
+export const extractForm = z
+  .object({ file: formFile.optional(), format: extractName.default('text'), options: optionsInForm })
+  .meta({ id: 'ExtractForm', description: 'The file part is required' });
 
 /** Header of the calls that can wait for a job. */
 export const preferHeader = z.object({
@@ -204,11 +221,12 @@ export const acceptedJob = z
   .object({ job_id: jobId, status: z.literal('queued') })
   .meta({ id: 'AcceptedJob' });
 
-/** What a job does. */
-const jobTypes = ['conversion', 'extraction'] as const;
+const jobType = z.enum(['conversion', 'extraction']).meta({ id: 'JobType', description: 'What a job does' });
 
-/** The states of a job. A terminal state never changes. */
-const jobStatuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+const jobStatus = z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']).meta({
+  id: 'JobStatus',
+  description: 'The state of a job. complete, failed and cancelled are terminal and never change',
+});
 
 /** Query of `GET /job/{id}`. */
 export const jobQuery = z.strictObject({
@@ -216,7 +234,11 @@ export const jobQuery = z.strictObject({
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number of seconds')
     .optional()
-    .describe(`Seconds to wait for the job to end, at most ${maxWaitSeconds}; also as header Prefer: wait=N`),
+    .meta({
+      override: integerParameter({ minimum: 0, maximum: 9999 }),
+      description: `Seconds to wait for the job to end. More than ${maxWaitSeconds} counts as ${maxWaitSeconds}. Also as header Prefer: wait=N`,
+      example: 25,
+    }),
 });
 
 /** How the document was processed. */
@@ -241,8 +263,8 @@ export const jobReport = z.object({
 export const job = z
   .object({
     job_id: jobId,
-    type: z.enum(jobTypes),
-    status: z.enum(jobStatuses),
+    type: jobType,
+    status: jobStatus,
     file_id: fileId.nullable().describe('null if the source is a public URL'),
     from: formatName
       .nullable()
@@ -251,6 +273,7 @@ export const job = z
     format: extractName.optional().describe('Extract format of an extraction'),
     progress: z
       .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
+      .meta({ id: 'JobProgress' })
       .nullable()
       .describe('Progress of the job; total is null if it is unknown'),
     created_at: timestamp,
@@ -261,9 +284,25 @@ export const job = z
       .url()
       .optional()
       .describe('Signed URL of the result, new with each read; only of a complete job'),
-    output: z.object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 }).nullable(),
-    report: jobReport.partial().nullable(),
-    error: z.object({ code: jobErrorCode, message: z.string(), retryable: z.boolean() }).nullable(),
+    output: z
+      .object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 })
+      .meta({ id: 'JobOutput' })
+      .nullable()
+      .describe('The result; null until the job is complete'),
+    report: jobReport
+      .partial()
+      .meta({ id: 'JobReport' })
+      .nullable()
+      .describe('How the document was processed; null until a worker has reported'),
+    error: z
+      .object({
+        code: jobErrorCode,
+        message: z.string().describe('What is wrong with the document and what to do'),
+        retryable: z.boolean().describe('Whether the same request can succeed later'),
+      })
+      .meta({ id: 'JobError' })
+      .nullable()
+      .describe('Why the job failed; null unless it has'),
     attempts: z.int().describe('Number of times a worker has claimed the job'),
   })
   .meta({ id: 'Job' });
@@ -273,8 +312,17 @@ const page = {
     .string()
     .regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')
     .optional()
-    .describe(`Maximum number of items. Default: ${defaultPageItems}`),
-  cursor: z.string().max(200).optional().describe('next_cursor from the previous page, unchanged'),
+    .meta({
+      override: integerParameter({ minimum: 1, maximum: 100, default: defaultPageItems }),
+      description: 'Maximum number of items',
+      example: defaultPageItems,
+    }),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('next_cursor from the previous page, unchanged')
+    .meta({ example: 'am9iXzAxS0FHQlg3TTNONVA5UjJTNFQ2VjhXMFkx' }),
 };
 
 const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -287,8 +335,8 @@ const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** Query of `GET /jobs`. */
 export const jobsQuery = z.strictObject({
   ...page,
-  status: z.enum(jobStatuses).optional().describe('List only jobs in this state'),
-  type: z.enum(jobTypes).optional().describe('List only conversions or only extractions'),
+  status: jobStatus.optional().describe('List only jobs in this state'),
+  type: jobType.optional().describe('List only conversions or only extractions'),
   from: formatName.optional().describe('List only jobs of this source format'),
 });
 
@@ -368,44 +416,64 @@ export const formats = z
 /** Response of `GET /openapi.json`. */
 export const openApiDocument = z
   .object({ openapi: z.string().describe('The OpenAPI version') })
-  .describe('An OpenAPI 3.1 document');
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document' });
 
 /** Response of `GET /schemas/document-1.json`. */
 export const schemaDocument = z
   .object({ $schema: z.string().describe('The dialect of JSON Schema') })
-  .describe('A JSON Schema');
+  .meta({ id: 'JsonSchema', description: 'A JSON Schema' });
 
 /** Response of `GET /health`. */
-export const health = z.object({ status: z.literal('ok') });
+export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
+
+/** Further members of some errors. */
+const errorMembers = {
+  job_id: jobId.optional().describe('Of job_failed: the id of the job'),
+  supported: z.array(z.string()).optional().describe('Of unsupported_conversion: the supported targets'),
+  job_error: jobErrorCode.optional().describe('Of job_failed: why the job failed'),
+};
 
 /** Body of every error except the two kinds of 429. */
-export const error = z.object({
-  error: errorCode,
-  message: z.string().describe('What failed and what to do'),
-});
+export const error = z
+  .object({
+    error: errorCode,
+    message: z.string().describe('What failed and what to do'),
+    ...errorMembers,
+  })
+  .meta({ id: 'Error', description: 'Branch on error, not on the message' });
 
 /** Any error as a problem document, for a client that accepts `application/problem+json` (RFC 9457). */
-export const problem = z.object({
-  type: z.literal('about:blank'),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().describe('What failed and what to do'),
-  code: z
-    .string()
-    .describe(
-      'The error code. Of a 429: rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
-    )
-    .meta({ example: 'monthly_limit_reached' }),
-});
+export const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('What failed and what to do'),
+    code: z
+      .string()
+      .describe(
+        'The error code. Of a 429: rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
+      )
+      .meta({ example: 'monthly_limit_reached' }),
+    error: z.string().describe('As in the JSON form'),
+    message: z.string().optional().describe('As in the JSON form'),
+    statusCode: z.int().optional().describe('As in the JSON form'),
+    ...errorMembers,
+  })
+  .meta({ id: 'Problem', description: 'A problem document (RFC 9457), for a client that accepts one' });
 
 /** Body of a 429 for too many requests. */
-export const rateLimitError = z.object({
-  statusCode: z.literal(429),
-  error: z.literal('Too Many Requests'),
-  message: z.string().meta({ example: 'Rate limit exceeded, retry in 42 seconds' }),
-});
+export const rateLimitError = z
+  .object({
+    statusCode: z.literal(429),
+    error: z.literal('Too Many Requests'),
+    message: z.string().meta({ example: 'Rate limit exceeded, retry in 42 seconds' }),
+  })
+  .meta({ id: 'RateLimitError', description: 'Too many requests' });
 
 /** Body of a 429 for a limit of the plan. */
-export const usageLimitError = z.object({
-  error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
-});
+export const usageLimitError = z
+  .object({
+    error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
+  })
+  .meta({ id: 'UsageLimitError', description: 'A limit of the plan is reached' });

@@ -1,6 +1,7 @@
 import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
 import { AccountError } from '../accounts/manage-accounts.ts';
+import { titleOfCode } from '../api/error-codes.ts';
 import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { type Reply, toResult } from './reply.ts';
@@ -39,8 +40,6 @@ const toApiError = (error: unknown): ApiError => {
 const wantsProblem = (event: ApiEvent): boolean =>
   (header(event, 'accept') ?? '').toLowerCase().includes('application/problem+json');
 
-const titleOf = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
-
 /** An error response in the contract's JSON form, and its code in a problem document. */
 type Refusal = Required<Omit<Reply, 'text'>> & { readonly code: string; readonly detail: string };
 
@@ -70,7 +69,7 @@ const toProblem = ({ code, detail, status, headers, body }: Refusal): Reply => (
   headers: { ...headers, 'Content-Type': 'application/problem+json' },
   body: {
     type: 'about:blank',
-    title: titleOf(code),
+    title: titleOfCode(code),
     status,
     detail,
     code,

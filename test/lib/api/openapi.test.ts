@@ -46,7 +46,9 @@ describe('the OpenAPI document', () => {
     const { requestBody, responses } = operationOf(routes.convert);
 
     expect(objectsOf(responses).filter((each) => each.additionalProperties === false)).toEqual([]);
-    expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false);
+    expect(requestBody.content['application/json'].schema.$ref).toBe('#/components/schemas/ConvertRequest');
+    expect(document.components.schemas.ConvertRequest.additionalProperties).toBe(false);
+    expect(document.components.schemas.Job.additionalProperties).toBeUndefined();
   });
 
   it('contains the routes of the public API only', () => {
@@ -100,16 +102,14 @@ describe('the OpenAPI document', () => {
         'Usage',
       ]),
     );
-    expect(operationOf(routes.convert).requestBody.content['application/json'].schema.properties.to).toEqual({
-      $ref: '#/components/schemas/FormatName',
-    });
+    expect(schemas.ConvertRequest.properties.to).toEqual({ $ref: '#/components/schemas/FormatName' });
     expect(schemas.FormatName.enum).toEqual(['pdf', 'text', 'txt']);
     expect(schemas.ExtractFormat.enum).toEqual(['text', 'chunks']);
     expect(schemas.JobErrorCode.enum).toEqual(['corrupt_document']);
     expect(schemas.ErrorCode.enum).toEqual(
       expect.arrayContaining(['file_not_found', 'idempotency_mismatch']),
     );
-    expect(schemas.Job.properties.status.enum).toContain('cancelled');
+    expect(schemas.JobStatus.enum).toContain('cancelled');
   });
 
   it('gives every endpoint a group', () => {
@@ -123,10 +123,34 @@ describe('the OpenAPI document', () => {
   });
 
   it('keeps maps as maps, and no bounds that every integer has', () => {
-    const { upload } = document.components.schemas.PresignedUpload.properties;
+    const { fields } = document.components.schemas.PresignedForm.properties;
 
-    expect(upload.properties.fields.additionalProperties).toEqual({ type: 'string' });
-    expect(JSON.stringify(document)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(fields.additionalProperties).toEqual({ type: 'string' });
+    expect(JSON.stringify(document)).not.toMatch(/900719925474099|propertyNames/);
+  });
+
+  it('uses every component', () => {
+    const text = JSON.stringify(document);
+    const { securitySchemes: _, ...components } = document.components;
+    const references = Object.entries<object>(components).flatMap(([kind, each]) =>
+      Object.keys(each).map((name) => `#/components/${kind}/${name}`),
+    );
+
+    expect(references.filter((reference) => !text.includes(`"$ref":"${reference}"`))).toEqual([]);
+  });
+
+  it('has the license with its address, and no contact of ours', () => {
+    expect(document.info.license.url).toMatch(/^https:/);
+    expect(document.info.contact).toBeUndefined();
+  });
+
+  it('types the query parameters', () => {
+    const { parameters } = operationOf(routes.listJobs);
+    const typeOf = (name: string) => parameters.find((each: Json) => each.name === name).schema;
+
+    expect(typeOf('limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    expect(typeOf('limit')).not.toHaveProperty('pattern');
+    expect(typeOf('status')).toMatchObject({ $ref: '#/components/schemas/JobStatus' });
   });
 
   it('has unique operation ids', () => {
@@ -159,7 +183,9 @@ describe.each(all)('the description of %s', (_name, route) => {
 
     expect(limited !== undefined).toBe(route.rateLimit !== null);
     if (limited !== undefined) {
-      const references = objectsOf(limited).flatMap(({ $ref }) => $ref ?? []);
+      const references = objectsOf(limited)
+        .flatMap(({ $ref }): string[] => $ref ?? [])
+        .filter((reference) => reference.includes('/schemas/'));
       expect(references).toEqual([
         '#/components/schemas/RateLimitError',
         ...(route.countsAsOperation || route.mayWait ? ['#/components/schemas/UsageLimitError'] : []),
@@ -168,6 +194,24 @@ describe.each(all)('the description of %s', (_name, route) => {
       expect(Object.keys(limited.headers)).toEqual(
         expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy', 'x-ratelimit-reset']),
       );
+    }
+  });
+
+  it('has an id, a summary, a description and a response to a bad request', () => {
+    expect(operation).toMatchObject({
+      operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+      summary: expect.stringMatching(/^[A-Z].*[^.]$/),
+      description: expect.stringMatching(/\.$/),
+    });
+    const statuses = Object.keys(operation.responses);
+    expect(statuses.filter((status) => status.startsWith('4'))).not.toEqual([]);
+    expect(statuses.filter((status) => status.startsWith('2'))).not.toEqual([]);
+  });
+
+  it('describes each parameter, and those of the path by an example', () => {
+    for (const { description, schema, in: place } of operation.parameters ?? []) {
+      expect(description).toMatch(/\w/);
+      if (place === 'path') expect(schema.example).toMatch(/^(file|job)_/);
     }
   });
 

@@ -1,0 +1,110 @@
+import { type ErrorCode, errorCodes, titleOfCode } from './error-codes.ts';
+
+import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
+
+/** A message of each error code that clients of the public API receive. */
+const messages: readonly (readonly [ErrorCode, string])[] = [
+  ['invalid_request', 'unknown query parameter "colour". Remove it or correct its name'],
+  ['unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.'],
+  [
+    'invalid_multipart',
+    'The Content-Type has no boundary. Send multipart/form-data with one file part named "file".',
+  ],
+  ['missing_file', 'The body has no file part named "file". A file part has a filename.'],
+  ['multiple_files', 'The body has more than one file. Send each file in its own request.'],
+  ['empty_file', '"report.pdf" is empty. Upload a file with content.'],
+  ['unauthorized', 'Invalid or expired bearer token'],
+  [
+    'invalid_api_key',
+    'The API key is not recognized. Check that the whole key was copied and that it is not revoked.',
+  ],
+  ['file_not_found', `No file "${fileId}" in this account.`],
+  ['job_not_found', `No job "${jobId}" in this account.`],
+  [
+    'request_timeout',
+    'No byte of the body arrived for 30 seconds. Send the file again, over a faster connection if possible.',
+  ],
+  [
+    'job_active',
+    `${jobId} is processing. Cancel it first with POST /job/${jobId}/cancel, or wait until it ends.`,
+  ],
+  ['job_not_active', `${jobId} is complete and can no longer be cancelled.`],
+  ['job_not_complete', `${jobId} is processing. Wait until it is complete.`],
+  [
+    'idempotency_in_flight',
+    'Idempotency-Key: the first request with this key is still under way. Send it again after the seconds in Retry-After.',
+  ],
+  ['file_not_uploaded', `${fileId} has not been uploaded yet. POST the file to its upload.url first.`],
+  ['file_expired', `file_id: ${fileId} has expired. Upload it again.`],
+  ['result_expired', `The result of ${jobId} has expired. Submit the job again.`],
+  ['file_too_large', 'The file is larger than the limit of 25 MB. Split it or reduce its size.'],
+  ['request_too_large', 'The body has 70312 bytes; the limit is 65536 bytes. Send a smaller body.'],
+  ['unsupported_media_type', 'Send Content-Type: application/json, not "text/plain"'],
+  [
+    'unsupported_file_type',
+    '"plan.vsdx" is a Visio drawing. GET /formats lists the formats that are supported.',
+  ],
+  ['format_mismatch', `from: the content of ${fileId} is docx, not pdf. Correct "from" or leave it out.`],
+  [
+    'job_failed',
+    `${jobId} has no result: The document is password-protected. Remove the password, or pass options.password.`,
+  ],
+  [
+    'idempotency_mismatch',
+    'Idempotency-Key: this key was sent with another request in the last 24 hours. Use a new key for each request.',
+  ],
+  ['too_complex', 'The text has 9000000 characters; the limit for pdf is 5000000. Split the file.'],
+  ['unsupported_conversion', 'to: cannot convert pdf to "mp3". Supported: text, markdown, html, docx.'],
+  ['internal_error', 'Internal error. Contact support with this X-Request-Id.'],
+  [
+    'temporarily_unavailable',
+    'The service is busy. Send the request again after the seconds in Retry-After.',
+  ],
+];
+
+/** Further members of an error. */
+const members: Readonly<Partial<Record<ErrorCode, object>>> = {
+  job_failed: { job_id: jobId, job_error: 'encrypted_document' },
+  unsupported_conversion: { supported: ['text', 'markdown', 'html', 'docx'] },
+};
+
+/** The limits that a 429 reports, with an example of its body. */
+const limitBodies = {
+  rate_limited: {
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: 'Rate limit exceeded, retry in 42 seconds',
+  },
+  monthly_limit_reached: { error: 'Monthly usage limit reached (50). Upgrade your plan for more.' },
+  active_jobs_limit_reached: { error: 'Too many active jobs (3/3). Wait for current jobs to finish.' },
+  engine_time_limit_reached: {
+    error: 'Hourly engine time reached (10 minutes). Wait for the next hour or upgrade your plan.',
+  },
+  waiting_calls_limit_reached: {
+    error: 'Too many waiting calls (5/5). Read the job without waiting, or upgrade your plan for more.',
+  },
+} as const;
+
+/** The name of a limit that a 429 reports. */
+export type LimitName = keyof typeof limitBodies;
+
+/** A response with an error: in JSON, and as a problem document. */
+export type ErrorExample = { readonly summary: string; readonly json: object; readonly problem: object };
+
+const exampleOf = (code: string, status: number, detail: string, json: object): ErrorExample => ({
+  summary: titleOfCode(code),
+  json,
+  problem: { type: 'about:blank', title: titleOfCode(code), status, detail, code, ...json },
+});
+
+/** An example of each error code and limit, by its name. */
+export const errorExamples: ReadonlyMap<string, ErrorExample> = new Map([
+  ...messages.map(([code, message]): [string, ErrorExample] => [
+    code,
+    exampleOf(code, errorCodes[code].status, message, { error: code, message, ...members[code] }),
+  ]),
+  ...Object.entries(limitBodies).map(([code, body]): [string, ErrorExample] => [
+    code,
+    exampleOf(code, 429, 'message' in body ? body.message : body.error, body),
+  ]),
+]);

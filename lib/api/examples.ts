@@ -1,0 +1,337 @@
+import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
+import type { routes } from './routes.ts';
+
+/** A value of a request or a response, by the name of the example. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** Examples of an endpoint: its bodies by content type, and its responses by status and content type. */
+export type RouteExamples = {
+  readonly request?: Readonly<Record<string, Values>>;
+  readonly responses: Readonly<Record<number, Readonly<Record<string, Values>>>>;
+};
+
+type PublicRoute = {
+  [Name in keyof typeof routes]: (typeof routes)[Name] extends { readonly audience: 'dashboard' }
+    ? never
+    : Name;
+}[keyof typeof routes];
+
+const json = 'application/json';
+const form = 'multipart/form-data';
+
+const apiKey = 'df_live_4fT9xQ2mLr7VbN8sYkD3wZ6hPc1u3xqB';
+const fileBytes = '(the bytes of the file)';
+const sourceHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const resultHash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
+const createdAt = '2026-11-20T09:12:00.000Z';
+const expiresAt = '2026-11-20T11:12:00.000Z';
+const bucketUrl = 'https://docforge-files.s3.eu-west-1.amazonaws.com';
+const fileUrl = `${bucketUrl}/files/${fileId}?X-Amz-Expires=3600&X-Amz-Signature=5d0c`;
+const resultUrl = `${bucketUrl}/results/${jobId}/1?X-Amz-Expires=3600&X-Amz-Signature=81af`;
+
+const file = {
+  file_id: fileId,
+  file_url: fileUrl,
+  filename: 'report.pdf',
+  size_bytes: 48_213,
+  format: 'pdf',
+  mime_type: 'application/pdf',
+  sha256: sourceHash,
+  created_at: createdAt,
+  expires_at: expiresAt,
+};
+
+const queuedJob = {
+  job_id: jobId,
+  type: 'conversion',
+  status: 'queued',
+  file_id: fileId,
+  from: 'pdf',
+  to: 'markdown',
+  progress: null,
+  created_at: '2026-11-20T09:12:03.000Z',
+  started_at: null,
+  completed_at: null,
+  expires_at: null,
+  output: null,
+  report: null,
+  error: null,
+  attempts: 0,
+};
+
+const completeJob = {
+  ...queuedJob,
+  status: 'complete',
+  started_at: '2026-11-20T09:12:03.120Z',
+  completed_at: '2026-11-20T09:12:04.410Z',
+  expires_at: '2026-11-20T11:12:04.410Z',
+  output_url: resultUrl,
+  output: { filename: 'report.md', mime_type: 'text/markdown', size_bytes: 9_120, sha256: resultHash },
+  report: {
+    engine: 'liteparse-pdf-reader + docforge-markdown-writer',
+    version: '2.14.7',
+    tried: [{ engine: 'liteparse-pdf-reader + docforge-markdown-writer', outcome: 'ok' }],
+    pages: 3,
+    ocr_pages: 0,
+    fonts_substituted: [],
+    warnings: [],
+    input: { size_bytes: 48_213, sha256: sourceHash },
+    output: { size_bytes: 9_120, sha256: resultHash },
+    timings_ms: { queued: 120, download: 35, engine: 1_140, store: 62 },
+  },
+  attempts: 1,
+};
+
+const failedJob = {
+  ...queuedJob,
+  status: 'failed',
+  started_at: '2026-11-20T09:12:03.120Z',
+  completed_at: '2026-11-20T09:12:03.480Z',
+  error: {
+    code: 'encrypted_document',
+    message: 'The document is password-protected. Remove the password, or pass `options.password`.',
+    retryable: false,
+  },
+  attempts: 1,
+};
+
+const processingJob = {
+  ...queuedJob,
+  status: 'processing',
+  started_at: '2026-11-20T09:12:03.120Z',
+  progress: { done: 1, total: 3, unit: 'pages' },
+  attempts: 1,
+};
+
+const queued = { queued: { job_id: jobId, status: 'queued' } };
+const ended = { [json]: { complete: completeJob, failed: failedJob } };
+
+const results = {
+  text: 'Annual report\n\nSales rose by 12 % in 2026.\n',
+  chunks: [
+    {
+      index: 0,
+      text: 'Annual report\n\nSales rose by 12 % in 2026.',
+      heading: 'Annual report',
+      path: ['Annual report'],
+      kinds: ['heading', 'paragraph'],
+      page_start: 1,
+      page_end: 1,
+      places: [{ page: 1, box: [72, 64, 523, 140] }],
+      char_start: 0,
+      char_end: 42,
+      token_count: 13,
+    },
+  ],
+  structured: {
+    document: {
+      title: 'Annual report',
+      sections: [{ heading: 'Annual report', content: 'Sales rose by 12 % in 2026.', level: 1, page: 1 }],
+    },
+    tables: [
+      {
+        rows: [
+          ['Region', 'Sales'],
+          ['North', '120'],
+        ],
+        page: 2,
+      },
+    ],
+    metadata: { pages: 3, language: 'en', file_type: 'pdf' },
+  },
+  tables: [
+    {
+      index: 0,
+      page: 2,
+      caption: 'Sales by region',
+      header_rows: 1,
+      rows: [
+        ['Region', 'Sales'],
+        ['North', '120'],
+      ],
+    },
+  ],
+  metadata: {
+    title: 'Annual report',
+    author: 'A. Writer',
+    subject: null,
+    keywords: null,
+    creator: 'Writer',
+    producer: 'LibreOffice 24.8',
+    created: '2026-11-02T08:00:00Z',
+    modified: null,
+    encrypted: false,
+    encoding: null,
+    pages: 3,
+    language: 'en',
+    file_type: 'pdf',
+    size_bytes: 48_213,
+    word_count: 1_204,
+    character_count: 7_310,
+  },
+  document: {
+    version: 1,
+    format: 'pdf',
+    blocks: [{ kind: 'heading', level: 1, content: [{ kind: 'text', text: 'Annual report' }], page: 1 }],
+  },
+};
+
+const pagesOption = {
+  pages: { type: 'string', description: 'Pages to convert, such as 1-3,5. Default: all pages.' },
+};
+const pdfToText = { from: 'pdf', engines: ['liteparse-pdf-reader', 'pdf-parse-pdf-reader'] };
+const pdfOptions = { type: 'object', properties: pagesOption, additionalProperties: false };
+const formatRows = {
+  conversions: [{ ...pdfToText, to: 'text', several_files: false, options: pdfOptions }],
+  extractions: [{ ...pdfToText, format: 'text', options: pdfOptions }],
+};
+
+/** The examples of each endpoint that clients call. Errors have their own. */
+export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
+  authorize: {
+    request: {
+      [json]: { api_key: { api_key: apiKey } },
+      'application/x-www-form-urlencoded': {
+        client_credentials: { grant_type: 'client_credentials', client_secret: apiKey },
+      },
+    },
+    responses: {
+      200: {
+        [json]: {
+          token: {
+            access_token: 'pX3v9ZkQ7cT1mW5sY8bN2dF6gH0jK4lR_oE-uIaVxCw',
+            token_type: 'bearer',
+            expires_in: 3600,
+          },
+        },
+      },
+    },
+  },
+  upload: {
+    request: { [form]: { file: { file: fileBytes } } },
+    responses: {
+      201: {
+        [json]: {
+          file: {
+            file_id: fileId,
+            file_url: fileUrl,
+            filename: 'report.pdf',
+            size_bytes: 48_213,
+            mime_type: 'application/pdf',
+            created_at: createdAt,
+            expires_at: expiresAt,
+          },
+        },
+      },
+    },
+  },
+  createUpload: {
+    request: { [json]: { file: { filename: 'report.pdf', size_bytes: 48_213, sha256: sourceHash } } },
+    responses: {
+      201: {
+        [json]: {
+          form: {
+            file_id: fileId,
+            upload: {
+              url: bucketUrl,
+              fields: {
+                key: `incoming/${fileId}`,
+                Policy: 'eyJleHBpcmF0aW9uIjoi',
+                'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+                'X-Amz-Signature': '5d0c',
+              },
+              expires_at: '2026-11-20T09:27:00.000Z',
+            },
+          },
+        },
+      },
+    },
+  },
+  getFile: { responses: { 200: { [json]: { file } } } },
+  listFiles: {
+    responses: { 200: { [json]: { page: { data: [file], has_more: false, next_cursor: null } } } },
+  },
+  deleteFile: { responses: {} },
+  convert: {
+    request: {
+      [json]: {
+        file: { file_id: fileId, to: 'markdown', options: { pages: '1-3' } },
+        joined: { file_ids: [fileId, 'file_01KAGBZ0A2B4C6D8E1F3G5H7J9'], from: 'pdf', to: 'pdf' },
+        url: { file_url: 'https://docs.example/report.pdf', to: 'text' },
+      },
+      [form]: { file: { file: fileBytes, to: 'markdown', options: '{"pages":"1-3"}' } },
+    },
+    responses: { 202: { [json]: queued }, 200: ended },
+  },
+  extract: {
+    request: {
+      [json]: {
+        file: { file_id: fileId, format: 'chunks', options: { max_tokens: 256 } },
+        url: { file_url: 'https://docs.example/report.pdf', format: 'structured' },
+      },
+      [form]: { file: { file: fileBytes, format: 'structured' } },
+    },
+    responses: { 202: { [json]: queued }, 200: ended },
+  },
+  getJob: {
+    responses: { 200: { [json]: { complete: completeJob, processing: processingJob, failed: failedJob } } },
+  },
+  getResult: {
+    responses: {
+      200: {
+        [json]: {
+          chunks: results.chunks,
+          structured: results.structured,
+          tables: results.tables,
+          metadata: results.metadata,
+          document: results.document,
+        },
+        'text/plain': { text: results.text },
+        'application/octet-stream': { file: fileBytes },
+      },
+    },
+  },
+  listJobs: {
+    responses: { 200: { [json]: { page: { data: [completeJob], has_more: false, next_cursor: null } } } },
+  },
+  cancelJob: {
+    responses: {
+      200: {
+        [json]: {
+          cancelled: { ...queuedJob, status: 'cancelled', completed_at: '2026-11-20T09:12:09.000Z' },
+        },
+      },
+    },
+  },
+  deleteJob: { responses: {} },
+  getFormats: {
+    responses: {
+      200: {
+        [json]: {
+          formats: formatRows,
+        },
+      },
+    },
+  },
+  getUsage: {
+    responses: {
+      200: {
+        [json]: {
+          usage: {
+            plan: 'free',
+            operations: { used: 12, limit: 50, resets_at: '2026-12-01T00:00:00.000Z' },
+            jobs: { active: 1, max: 3 },
+            keys: { used: 1, max: 2 },
+            files: { max_bytes: 26_214_400, max_upload_bytes: 4_500_000 },
+          },
+        },
+      },
+    },
+  },
+  health: { responses: { 200: { [json]: { ok: { status: 'ok' } } } } },
+  getDocs: { responses: {} },
+  getOpenApi: { responses: { 200: { [json]: { document: { openapi: '3.1.0' } } } } },
+  getDocumentSchema: {
+    responses: { 200: { [json]: { schema: { $schema: 'https://json-schema.org/draft/2020-12/schema' } } } },
+  },
+};

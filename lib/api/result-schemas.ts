@@ -1,0 +1,170 @@
+import * as z from 'zod';
+
+// The files that extractions produce in JSON. Clients read them at `output_url`; only the OpenAPI document uses these schemas.
+
+const page = z.int().min(1).nullable();
+const text = z.string().nullable();
+
+const place = z
+  .union([
+    z.object({
+      page: z.int().min(1),
+      box: z
+        .array(z.number())
+        .min(4)
+        .max(4)
+        .describe('Left, top, right and bottom edge in points from the top left corner of the page'),
+    }),
+    z.object({ sheet: z.string(), cells: z.string().describe('Such as B2:D9') }),
+  ])
+  .meta({ id: 'Place', description: 'A rectangle on a page, or cells of a sheet' });
+
+/** One section of the result of `chunks`. */
+export const chunk = z
+  .object({
+    index: z.int().min(0),
+    text: z.string(),
+    heading: text.describe('The nearest heading above the start of the chunk'),
+    path: z.array(z.string()).describe('The headings above the start of the chunk, outermost first'),
+    kinds: z.array(z.string()).describe('What the chunk contains, such as heading, text or table'),
+    page_start: page,
+    page_end: page,
+    places: z.array(place).describe('Where its blocks are in the file; empty if the format has no places'),
+    char_start: z.int().min(0).describe('Unicode code points into the result of extract to text'),
+    char_end: z.int().min(0).describe('The end, exclusive'),
+    token_count: z.int().min(0).describe('Tokens of the o200k_base encoding'),
+  })
+  .meta({ id: 'Chunk' });
+
+/** The result of `chunks`. */
+export const chunksResult = z
+  .array(chunk)
+  .meta({ id: 'ChunksResult', description: 'The result of the extract format chunks' });
+
+/** The result of `structured`. */
+export const structuredResult = z
+  .object({
+    document: z.object({
+      title: text,
+      sections: z.array(
+        z.object({
+          heading: text.describe('null for the content before the first heading'),
+          content: z.string(),
+          level: z.int().min(1).max(6).nullable().describe('Level of the heading'),
+          page,
+        }),
+      ),
+    }),
+    tables: z.array(z.object({ rows: z.array(z.array(z.string())), page })),
+    metadata: z.object({
+      pages: z.int().min(0).nullable(),
+      language: text.describe('ISO 639-1'),
+      file_type: z.string(),
+    }),
+  })
+  .meta({ id: 'StructuredResult', description: 'The result of the extract format structured' });
+
+/** One table of the result of `tables`. */
+export const extractedTable = z
+  .object({
+    index: z.int().min(0).describe('Position in reading order'),
+    page,
+    caption: text,
+    header_rows: z.int().min(0),
+    rows: z
+      .array(z.array(z.string()))
+      .describe('Rows of equal length. The text of a merged cell is in every position that it covers'),
+  })
+  .meta({ id: 'ExtractedTable' });
+
+/** The result of `tables` as JSON. */
+export const tablesResult = z
+  .array(extractedTable)
+  .meta({ id: 'TablesResult', description: 'The result of the extract format tables with tables_as json' });
+
+const sheetMetadata = z.object({
+  name: z.string(),
+  rows: z.int().min(0),
+  columns: z.int().min(0),
+  hidden: z.boolean(),
+});
+
+const pdfMetadata = z.object({
+  version: text,
+  stated_language: text.describe('As the file declares it, such as en-GB'),
+  tagged: z.boolean(),
+  permissions: z.object({
+    print: z.boolean(),
+    print_high_quality: z.boolean(),
+    modify: z.boolean(),
+    copy: z.boolean(),
+    annotate: z.boolean(),
+    fill_forms: z.boolean(),
+    assemble: z.boolean(),
+  }),
+  page_sizes: z
+    .array(z.object({ width: z.number(), height: z.number(), pages: z.int().min(1) }))
+    .describe('Each size in points once, with its number of pages'),
+  fonts: z.array(z.object({ name: z.string(), embedded: z.boolean() })),
+  outline: z.array(z.object({ title: z.string(), level: z.int().min(1), page })),
+  attachments: z.array(z.object({ name: z.string(), size_bytes: z.int().min(0).nullable() })),
+  form_fields: z.array(z.object({ name: z.string(), type: z.string(), value: text, page: z.int().min(1) })),
+  signatures: z.int().min(0),
+});
+
+const imageMetadata = z.object({
+  width: z.int().min(1),
+  height: z.int().min(1),
+  dpi: z.number().nullable(),
+  colour_space: z.string(),
+  bits_per_channel: z.int().nullable(),
+  transparency: z.boolean(),
+  frames: z.int().min(1),
+  camera_make: text,
+  camera_model: text,
+  lens: text,
+});
+
+/** The result of `metadata`. */
+export const metadataResult = z
+  .object({
+    title: text,
+    author: text,
+    subject: text,
+    keywords: text,
+    creator: text,
+    producer: text,
+    created: text.describe('ISO 8601'),
+    modified: text.describe('ISO 8601'),
+    encrypted: z.boolean(),
+    encoding: text.describe('Of a text file'),
+    sheets: z.array(sheetMetadata).optional().describe('Of a spreadsheet: its sheets with cells'),
+    pdf: pdfMetadata.optional().describe('Of a PDF'),
+    image: imageMetadata.optional().describe('Of an image'),
+    pages: z.int().min(0).nullable(),
+    language: text.describe('ISO 639-1 language of the text; null if there is too little text'),
+    file_type: z.string(),
+    size_bytes: z.int().min(0),
+    word_count: z.int().min(0).describe('Each Han or Kana character counts as a word'),
+    character_count: z.int().min(0).describe('Unicode code points, including line ends'),
+  })
+  .meta({ id: 'MetadataResult', description: 'The result of the extract format metadata' });
+
+/** The result of `document`, whose own schema is at `GET /schemas/document-1.json`. */
+export const documentResult = z
+  .object({
+    version: z.literal(1).describe('The version of the model'),
+    format: z.string().describe('The format of the file'),
+    blocks: z
+      .array(z.record(z.string(), z.unknown()))
+      .describe('Headings, paragraphs, lists, tables and so on, in reading order'),
+  })
+  .meta({
+    id: 'DocumentResult',
+    description: 'The result of the extract format document. Its schema is at GET /schemas/document-1.json',
+  });
+
+/** A result in JSON that is not a file of the format json. */
+export const extractionResult = z
+  .union([chunksResult, structuredResult, tablesResult, metadataResult, documentResult])
+  .meta({ id: 'ExtractionResult', description: 'The result of an extraction in JSON' });

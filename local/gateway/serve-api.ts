@@ -6,6 +6,7 @@ import type { RestApi } from '../template/routes.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { readBody } from './body.ts';
 import type { Call } from './call.ts';
+import { compress } from './compress.ts';
 import { endAnswer } from './end-answer.ts';
 import { buildEvent } from './event.ts';
 import { asksToContinue, sendContinue } from './expect-continue.ts';
@@ -42,7 +43,9 @@ export function createApi(service: ApiService): Serve {
     const body = await readBody(request, gatewayBodyBytes);
     if (body === 'aborted') return;
     if (body === 'too-large') return endAnswer(request, response, refuse('REQUEST_TOO_LARGE'));
-    endAnswer(request, response, await integrate(service, request, call, match, body, refuse));
+    const answer = await integrate(service, request, call, match, body, refuse);
+    const acceptEncoding = request.headers['accept-encoding'];
+    endAnswer(request, response, await compress(answer, acceptEncoding?.toString(), api.minCompressionBytes));
   };
 }
 

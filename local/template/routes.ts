@@ -22,6 +22,8 @@ export type RestApi = {
   readonly id: string;
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
+  /** The size in bytes from which responses are compressed; undefined if none is. */
+  readonly minCompressionBytes?: number | undefined;
   readonly routes: readonly Route[];
   readonly gatewayResponses: Readonly<Record<string, GatewayResponse>>;
 };
@@ -47,6 +49,7 @@ export function readRestApi(template: Template, scope: LocalScope): RestApi | un
     id: textOf(scope.ref(api.logicalId)) ?? '',
     stage: (stage && textOf(scope.ref(stage.logicalId))) ?? 'local',
     binaryMediaTypes: texts(scope.property(api, 'BinaryMediaTypes')),
+    minCompressionBytes: numberOf(scope.property(api, 'MinimumCompressionSize')),
     routes: resourcesOfType(template, 'AWS::ApiGateway::Method').map((method) => ({
       path: paths.get(textOf(scope.property(method, 'ResourceId')) ?? '') ?? '/',
       method: textOf(scope.property(method, 'HttpMethod')) ?? '',

@@ -5,21 +5,14 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
 import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { formatsView, sharedFormatsView } from '../../lib/http/views/formats-view.ts';
 import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
 const rows = formatsTable(deployedRoutes(openJobQueues().workers));
 
-const bodyOf = (of: typeof rows) => ({
-  conversions: of.flatMap(({ operation, from, to, engines, takesSeveral, options }) =>
-    operation === 'convert' ? [{ from, to, engines, several_files: takesSeveral, options }] : [],
-  ),
-  extractions: of.flatMap(({ operation, from, to, engines, options }) =>
-    operation === 'extract' ? [{ from, format: to, engines, options }] : [],
-  ),
-});
-
 /** `GET /formats` */
 export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
   const source = sourceFormat(query.from, refuse);
-  return { body: bodyOf(source === undefined ? rows : rows.filter(({ from }) => from === source)) };
+  const listed = source === undefined ? rows : rows.filter(({ from }) => from === source);
+  return { body: query.options === 'reference' ? sharedFormatsView(listed) : formatsView(listed) };
 });

@@ -182,6 +182,9 @@ const pagesOption = {
 const pdfToText = { from: 'pdf', engines: ['liteparse-pdf-reader', 'pdf-parse-pdf-reader'] };
 const pdfOptions = { type: 'object', properties: pagesOption, additionalProperties: false };
 const formatRows = {
+  formats: [
+    { name: 'pdf', label: 'PDF', extensions: ['pdf'], media_types: ['application/pdf'], aliases: [] },
+  ],
   conversions: [{ ...pdfToText, to: 'text', several_files: false, options: pdfOptions }],
   extractions: [{ ...pdfToText, format: 'text', options: pdfOptions }],
 };

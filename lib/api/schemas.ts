@@ -386,7 +386,9 @@ export const usage = z
   })
   .meta({ id: 'Usage' });
 
-const jsonSchema = z.record(z.string(), z.unknown()).describe('JSON Schema of the options');
+const jsonSchema = z
+  .record(z.string(), z.unknown())
+  .describe('JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas');
 
 const engines = z
   .array(z.string())
@@ -395,21 +397,52 @@ const engines = z
 /** Query of `GET /formats`. */
 export const formatsQuery = z.strictObject({
   from: formatName.optional().describe('List only conversions and extractions of this format'),
+  options: z
+    .enum(['inline', 'reference'])
+    .default('inline')
+    .describe(
+      'Where the schemas of options are: in each conversion and extraction, or once in option_schemas, to which `$ref` points. A third of the size',
+    ),
 });
 
 /** Response of `GET /formats`. */
 export const formats = z
   .object({
-    conversions: z.array(
-      z.object({
-        from: formatName,
-        to: formatName,
-        engines,
-        several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
-        options: jsonSchema,
-      }),
+    formats: z.array(
+      z
+        .object({
+          name: formatName,
+          label: z.string().describe('The name for people'),
+          extensions: z
+            .array(z.string())
+            .describe('Of file names, without the dot; that of a result is the first'),
+          media_types: z.array(z.string()),
+          aliases: z.array(z.string()).describe('Other names, which requests may contain'),
+        })
+        .meta({ id: 'Format' }),
     ),
-    extractions: z.array(z.object({ from: formatName, format: extractName, engines, options: jsonSchema })),
+    conversions: z.array(
+      z
+        .object({
+          from: formatName,
+          to: formatName,
+          engines,
+          several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
+          options: jsonSchema,
+        })
+        .meta({ id: 'Conversion' }),
+    ),
+    extractions: z.array(
+      z
+        .object({ from: formatName, format: extractName, engines, options: jsonSchema })
+        .meta({ id: 'Extraction' }),
+    ),
+    option_schemas: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .optional()
+      .describe(
+        'With options=reference: the schemas of options. Their names can change; follow the references',
+      ),
   })
   .meta({ id: 'Formats' });
 

@@ -2,9 +2,13 @@ import { nameTable } from './base/name-table.ts';
 
 /** The names of a document format in requests and files. */
 export interface FormatInfo {
+  /** The name for people. */
+  readonly label: string;
   readonly mimeType: string;
-  /** File name extension without the dot. */
+  /** File name extension of a result, without the dot. */
   readonly extension: string;
+  /** Other extensions of its files. */
+  readonly otherExtensions?: readonly string[];
   /** Aliases. Responses contain the canonical name. */
   readonly aliases: readonly string[];
   /** Only an installed program reads it, which no worker of the service has: the service refuses such files. */
@@ -16,83 +20,201 @@ export interface FormatInfo {
  * OpenDocument files of one XML element (`fodt`, `fods`, `fodp`), which have none of their own.
  */
 export const formats = {
-  pdf: { mimeType: 'application/pdf', extension: 'pdf', aliases: [] },
-  text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt', aliases: ['txt', 'plain'] },
-  markdown: { mimeType: 'text/markdown; charset=utf-8', extension: 'md', aliases: ['md'] },
-  html: { mimeType: 'text/html; charset=utf-8', extension: 'html', aliases: ['htm'] },
+  pdf: { label: 'PDF', mimeType: 'application/pdf', extension: 'pdf', aliases: [] },
+  text: {
+    label: 'Plain text',
+    mimeType: 'text/plain; charset=utf-8',
+    extension: 'txt',
+    otherExtensions: ['text', 'log'],
+    aliases: ['txt', 'plain'],
+  },
+  markdown: {
+    label: 'Markdown',
+    mimeType: 'text/markdown; charset=utf-8',
+    extension: 'md',
+    otherExtensions: ['markdown'],
+    aliases: ['md'],
+  },
+  html: {
+    label: 'HTML',
+    mimeType: 'text/html; charset=utf-8',
+    extension: 'html',
+    otherExtensions: ['htm'],
+    aliases: ['htm'],
+  },
   docx: {
+    label: 'Word (DOCX)',
     mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     extension: 'docx',
     aliases: [],
   },
-  doc: { mimeType: 'application/msword', extension: 'doc', aliases: [] },
-  odt: { mimeType: 'application/vnd.oasis.opendocument.text', extension: 'odt', aliases: [] },
-  fodt: { mimeType: 'application/vnd.oasis.opendocument.text-flat-xml', extension: 'fodt', aliases: [] },
-  rtf: { mimeType: 'application/rtf', extension: 'rtf', aliases: [] },
-  epub: { mimeType: 'application/epub+zip', extension: 'epub', aliases: [] },
+  doc: { label: 'Word 97 (DOC)', mimeType: 'application/msword', extension: 'doc', aliases: [] },
+  odt: {
+    label: 'OpenDocument text',
+    mimeType: 'application/vnd.oasis.opendocument.text',
+    extension: 'odt',
+    aliases: [],
+  },
+  fodt: {
+    label: 'OpenDocument text (flat XML)',
+    mimeType: 'application/vnd.oasis.opendocument.text-flat-xml',
+    extension: 'fodt',
+    aliases: [],
+  },
+  rtf: { label: 'Rich Text', mimeType: 'application/rtf', extension: 'rtf', aliases: [] },
+  epub: { label: 'EPUB', mimeType: 'application/epub+zip', extension: 'epub', aliases: [] },
   xlsx: {
+    label: 'Excel (XLSX)',
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
     aliases: [],
   },
-  xls: { mimeType: 'application/vnd.ms-excel', extension: 'xls', aliases: [] },
+  xls: { label: 'Excel 97 (XLS)', mimeType: 'application/vnd.ms-excel', extension: 'xls', aliases: [] },
   xlsb: {
+    label: 'Excel (XLSB)',
     mimeType: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
     extension: 'xlsb',
     aliases: [],
   },
-  ods: { mimeType: 'application/vnd.oasis.opendocument.spreadsheet', extension: 'ods', aliases: [] },
+  ods: {
+    label: 'OpenDocument sheet',
+    mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
+    extension: 'ods',
+    aliases: [],
+  },
   fods: {
+    label: 'OpenDocument sheet (flat XML)',
     mimeType: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
     extension: 'fods',
     aliases: [],
   },
-  csv: { mimeType: 'text/csv; charset=utf-8', extension: 'csv', aliases: [] },
-  tsv: { mimeType: 'text/tab-separated-values; charset=utf-8', extension: 'tsv', aliases: ['tab'] },
-  dbf: { mimeType: 'application/vnd.dbf', extension: 'dbf', aliases: [] },
-  dif: { mimeType: 'application/x-dif', extension: 'dif', aliases: [] },
+  csv: { label: 'CSV', mimeType: 'text/csv; charset=utf-8', extension: 'csv', aliases: [] },
+  tsv: {
+    label: 'TSV',
+    mimeType: 'text/tab-separated-values; charset=utf-8',
+    extension: 'tsv',
+    otherExtensions: ['tab'],
+    aliases: ['tab'],
+  },
+  dbf: { label: 'dBase (DBF)', mimeType: 'application/vnd.dbf', extension: 'dbf', aliases: [] },
+  dif: { label: 'DIF', mimeType: 'application/x-dif', extension: 'dif', aliases: [] },
   pptx: {
+    label: 'PowerPoint (PPTX)',
     mimeType: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     extension: 'pptx',
     aliases: [],
   },
-  ppt: { mimeType: 'application/vnd.ms-powerpoint', extension: 'ppt', aliases: [] },
-  odp: { mimeType: 'application/vnd.oasis.opendocument.presentation', extension: 'odp', aliases: [] },
+  ppt: {
+    label: 'PowerPoint 97 (PPT)',
+    mimeType: 'application/vnd.ms-powerpoint',
+    extension: 'ppt',
+    aliases: [],
+  },
+  odp: {
+    label: 'OpenDocument slides',
+    mimeType: 'application/vnd.oasis.opendocument.presentation',
+    extension: 'odp',
+    aliases: [],
+  },
   fodp: {
+    label: 'OpenDocument slides (flat XML)',
     mimeType: 'application/vnd.oasis.opendocument.presentation-flat-xml',
     extension: 'fodp',
     aliases: [],
   },
-  json: { mimeType: 'application/json', extension: 'json', aliases: ['jsonl', 'ndjson'] },
-  eml: { mimeType: 'message/rfc822', extension: 'eml', aliases: [] },
-  xml: { mimeType: 'application/xml', extension: 'xml', aliases: ['jats', 'docbook', 'dbk'] },
-  yaml: { mimeType: 'application/yaml', extension: 'yaml', aliases: ['yml'] },
-  asciidoc: { mimeType: 'text/asciidoc; charset=utf-8', extension: 'adoc', aliases: ['adoc', 'asc'] },
-  latex: { mimeType: 'application/x-latex', extension: 'tex', aliases: ['tex', 'ltx'] },
+  json: {
+    label: 'JSON',
+    mimeType: 'application/json',
+    extension: 'json',
+    otherExtensions: ['jsonl', 'ndjson'],
+    aliases: ['jsonl', 'ndjson'],
+  },
+  eml: { label: 'Email (EML)', mimeType: 'message/rfc822', extension: 'eml', aliases: [] },
+  xml: {
+    label: 'XML (JATS, DocBook, data)',
+    mimeType: 'application/xml',
+    extension: 'xml',
+    otherExtensions: ['dbk'],
+    aliases: ['jats', 'docbook', 'dbk'],
+  },
+  yaml: {
+    label: 'YAML',
+    mimeType: 'application/yaml',
+    extension: 'yaml',
+    otherExtensions: ['yml'],
+    aliases: ['yml'],
+  },
+  asciidoc: {
+    label: 'AsciiDoc',
+    mimeType: 'text/asciidoc; charset=utf-8',
+    extension: 'adoc',
+    otherExtensions: ['asc'],
+    aliases: ['adoc', 'asc'],
+  },
+  latex: {
+    label: 'LaTeX',
+    mimeType: 'application/x-latex',
+    extension: 'tex',
+    otherExtensions: ['ltx'],
+    aliases: ['tex', 'ltx'],
+  },
   rst: {
+    label: 'reStructuredText',
     mimeType: 'text/prs.fallenstein.rst; charset=utf-8',
     extension: 'rst',
+    otherExtensions: ['rest'],
     aliases: ['rest', 'restructuredtext'],
   },
-  org: { mimeType: 'text/org; charset=utf-8', extension: 'org', aliases: [] },
-  msg: { mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
-  mhtml: { mimeType: 'multipart/related', extension: 'mhtml', aliases: ['mht'] },
-  ipynb: { mimeType: 'application/x-ipynb+json', extension: 'ipynb', aliases: [] },
-  srt: { mimeType: 'application/x-subrip', extension: 'srt', aliases: [] },
-  vtt: { mimeType: 'text/vtt; charset=utf-8', extension: 'vtt', aliases: [] },
-  png: { mimeType: 'image/png', extension: 'png', aliases: [] },
-  jpeg: { mimeType: 'image/jpeg', extension: 'jpg', aliases: ['jpg'] },
-  webp: { mimeType: 'image/webp', extension: 'webp', aliases: [] },
-  tiff: { mimeType: 'image/tiff', extension: 'tiff', aliases: ['tif'] },
-  gif: { mimeType: 'image/gif', extension: 'gif', aliases: [] },
-  avif: { mimeType: 'image/avif', extension: 'avif', aliases: [] },
-  heic: { mimeType: 'image/heic', extension: 'heic', aliases: ['heif'], isLibraryOnly: true },
-  bmp: { mimeType: 'image/bmp', extension: 'bmp', aliases: ['dib'] },
-  ico: { mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
-  jp2: { mimeType: 'image/jp2', extension: 'jp2', aliases: ['j2k', 'jpf', 'jpx'] },
-  svg: { mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
-  svgz: { mimeType: 'image/svg+xml', extension: 'svgz', aliases: [] },
-  zip: { mimeType: 'application/zip', extension: 'zip', aliases: [] },
+  org: { label: 'Org', mimeType: 'text/org; charset=utf-8', extension: 'org', aliases: [] },
+  msg: { label: 'Outlook message', mimeType: 'application/vnd.ms-outlook', extension: 'msg', aliases: [] },
+  mhtml: {
+    label: 'Web archive (MHTML)',
+    mimeType: 'multipart/related',
+    extension: 'mhtml',
+    otherExtensions: ['mht'],
+    aliases: ['mht'],
+  },
+  ipynb: { label: 'Jupyter notebook', mimeType: 'application/x-ipynb+json', extension: 'ipynb', aliases: [] },
+  srt: { label: 'Subtitles (SRT)', mimeType: 'application/x-subrip', extension: 'srt', aliases: [] },
+  vtt: { label: 'Subtitles (VTT)', mimeType: 'text/vtt; charset=utf-8', extension: 'vtt', aliases: [] },
+  png: { label: 'PNG', mimeType: 'image/png', extension: 'png', aliases: [] },
+  jpeg: {
+    label: 'JPEG',
+    mimeType: 'image/jpeg',
+    extension: 'jpg',
+    otherExtensions: ['jpeg'],
+    aliases: ['jpg'],
+  },
+  webp: { label: 'WebP', mimeType: 'image/webp', extension: 'webp', aliases: [] },
+  tiff: {
+    label: 'TIFF',
+    mimeType: 'image/tiff',
+    extension: 'tiff',
+    otherExtensions: ['tif'],
+    aliases: ['tif'],
+  },
+  gif: { label: 'GIF', mimeType: 'image/gif', extension: 'gif', aliases: [] },
+  avif: { label: 'AVIF', mimeType: 'image/avif', extension: 'avif', aliases: [] },
+  heic: {
+    label: 'HEIC',
+    mimeType: 'image/heic',
+    extension: 'heic',
+    otherExtensions: ['heif'],
+    aliases: ['heif'],
+    isLibraryOnly: true,
+  },
+  bmp: { label: 'BMP', mimeType: 'image/bmp', extension: 'bmp', otherExtensions: ['dib'], aliases: ['dib'] },
+  ico: { label: 'Icon', mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
+  jp2: {
+    label: 'JPEG 2000',
+    mimeType: 'image/jp2',
+    extension: 'jp2',
+    otherExtensions: ['j2k', 'jpf', 'jpx'],
+    aliases: ['j2k', 'jpf', 'jpx'],
+  },
+  svg: { label: 'SVG', mimeType: 'image/svg+xml', extension: 'svg', aliases: [] },
+  svgz: { label: 'SVG, compressed', mimeType: 'image/svg+xml', extension: 'svgz', aliases: [] },
+  zip: { label: 'ZIP of documents', mimeType: 'application/zip', extension: 'zip', aliases: [] },
 } as const satisfies Record<string, FormatInfo>;
 
 /** A canonical format name, as in `from` and `to`. */
@@ -118,6 +240,13 @@ export const officeVariants: Readonly<Record<string, Format>> = nameTable({
   ots: 'ods',
   otp: 'odp',
 });
+
+/** The extensions of the files of a format, without the dot; that of a result is the first. */
+export function extensionsOf(format: Format): readonly string[] {
+  const { extension, otherExtensions = [] }: FormatInfo = formats[format];
+  const variants = Object.entries(officeVariants).filter(([, readAs]) => readAs === format);
+  return [extension, ...otherExtensions, ...variants.map(([variant]) => variant)];
+}
 
 /** What an extraction can give, and the file it is stored as. */
 export const extractFormats = {

@@ -72,6 +72,7 @@ describe('the options', () => {
 
 describe('the targets of a file', () => {
   const formats = {
+    formats: [],
     conversions: [
       { from: 'pdf', to: 'pdf', engines: ['a'], several_files: true, options: {} },
       { from: 'pdf', to: 'text', engines: ['a'], several_files: false, options: {} },

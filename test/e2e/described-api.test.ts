@@ -25,6 +25,35 @@ test('lists every conversion and extraction with its options', async () => {
     engines: expect.any(Array),
     options: expect.any(Object),
   });
+  expect(json.formats).toContainEqual({
+    name: 'jpeg',
+    label: 'JPEG',
+    extensions: ['jpg', 'jpeg'],
+    media_types: ['image/jpeg'],
+    aliases: ['jpg'],
+  });
+});
+
+test('lists the options once if they are to be references, compressed', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const headers = { 'accept-encoding': 'gzip' };
+
+  const { bytes, headers: received } = await tenant.call({ path: '/jobs?limit=1', token, headers });
+  const inline = await fetch(`${stack.baseUrl}/formats`, { headers: { authorization: `Bearer ${token}` } });
+  const shared = await fetch(`${stack.baseUrl}/formats?options=reference`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+  const [long, short] = [await inline.text(), await shared.text()];
+  expect([inline.headers.get('content-encoding'), shared.headers.get('content-encoding')]).toEqual([
+    'gzip',
+    'gzip',
+  ]);
+  expect(short.length).toBeLessThan(long.length / 2);
+  expect(formats.parse(JSON.parse(short))).toEqual(JSON.parse(short));
+  // Too small to be compressed.
+  expect([received['content-encoding'], JSON.parse(bytes.toString()).data]).toEqual([undefined, []]);
 });
 
 test('lists the conversions of one format, under any of its names', async () => {

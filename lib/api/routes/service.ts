@@ -12,7 +12,7 @@ export const serviceRoutes = {
     path: '/formats',
     summary: 'List the supported conversions and extractions',
     description:
-      'Every pair of source and target format, and every extract format, with its engines and options.',
+      'Every format with its names and media types, every pair of source and target format, and every extract format, with its engines and options. With options=reference each schema of options is listed once.',
     query: schemas.formatsQuery,
     access: 'token',
     rateLimit: 'default',

@@ -65,6 +65,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
 /** Further members of an error. */
 const members: Readonly<Partial<Record<ErrorCode, object>>> = {
   job_failed: { job_id: jobId, job_error: 'encrypted_document' },
+  format_mismatch: { detected: 'docx' },
   unsupported_conversion: { supported: ['text', 'markdown', 'html', 'docx'] },
 };
 

@@ -53,6 +53,12 @@ export const errorCode = z.string().meta({ id: 'ErrorCode', description: 'The er
 /** The error of a failed job; listed as the formats are. */
 export const jobErrorCode = z.string().meta({ id: 'JobErrorCode', description: 'Why a job failed' });
 
+/** Not a default of the schema: generators would make the member required. */
+const formatToExtract = extractName
+  .optional()
+  .describe('What to extract. Default: text')
+  .transform((format) => format ?? 'text');
+
 const options = z
   .record(z.string(), z.unknown())
   .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');
@@ -172,7 +178,7 @@ export const convertBody = z
 export const extractBody = z
   .strictObject({
     ...source,
-    format: extractName.default('text'),
+    format: formatToExtract,
     options: options.optional(),
   })
   .superRefine(requireOneOf('file_id', 'file_url'))
@@ -195,7 +201,7 @@ export const convertForm = z
 
 /** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
 export const extractForm = z
-  .object({ file: formFile.optional(), format: extractName.default('text'), options: optionsInForm })
+  .object({ file: formFile.optional(), format: formatToExtract, options: optionsInForm })
   .meta({ id: 'ExtractForm', description: 'The file part is required' });
 
 /** Header of the calls that can wait for a job. */
@@ -462,6 +468,7 @@ export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' 
 /** Further members of some errors. */
 const errorMembers = {
   job_id: jobId.optional().describe('Of job_failed: the id of the job'),
+  detected: formatName.optional().describe('Of format_mismatch: the format of the file'),
   supported: z.array(z.string()).optional().describe('Of unsupported_conversion: the supported targets'),
   job_error: jobErrorCode.optional().describe('Of job_failed: why the job failed'),
 };

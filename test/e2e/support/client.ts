@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type CheckExchange, exchangeChecker } from '../../support/contract.ts';
 
 /** A response with its body as text, and parsed if it is JSON. */
 export type Answer = {
@@ -32,9 +33,19 @@ const newAddress = (): string => {
   return `127.${1 + (process.pid % 250)}.${Math.floor(Math.random() * 256)}.${1 + (addresses % 250)}`;
 };
 
-/** A client for a base address. */
+/** The checkers of all clients by base address. Each compiles the schemas of the document. */
+const checkers = new Map<string, CheckExchange>();
+
+const checkerOf = (baseUrl: string): CheckExchange => {
+  const checker = checkers.get(baseUrl) ?? exchangeChecker(baseUrl);
+  checkers.set(baseUrl, checker);
+  return checker;
+};
+
+/** A client for a base address. Its calls fail if a response is not as the OpenAPI document describes it. */
 export const createClient = (baseUrl: string, localAddress = newAddress()): Client => {
   const agent = new Agent({ keepAlive: true, localAddress });
+  const check = checkerOf(baseUrl);
   return async ({ method, path, token, headers = {}, json, body }) => {
     const payload = json === undefined ? body : JSON.stringify(json);
     const sent = request(`${baseUrl}${path}`, {
@@ -51,12 +62,16 @@ export const createClient = (baseUrl: string, localAddress = newAddress()): Clie
     sent.on('response', (response) => {
       buffer(response).then((bytes) => {
         const isJson = /json/.test(response.headers['content-type'] ?? '');
-        resolve({
+        const answer = {
           status: response.statusCode ?? 0,
           headers: response.headers,
           bytes,
           json: isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : undefined,
-        });
+        };
+        const contentType = bytes.length > 0 ? response.headers['content-type'] : undefined;
+        const fault = check({ method: sent.method, path, contentType, ...answer });
+        if (fault === undefined) resolve(answer);
+        else reject(new Error(`The response violates the OpenAPI document. ${fault}`));
       }, reject);
     });
     sent.end(payload);

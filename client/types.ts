@@ -91,6 +91,16 @@ export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string 
 
 /** What the service converts and extracts. */
 export type Formats = {
+  formats: {
+    name: string;
+    label: string;
+    /** File name extensions without the dot, the usual one first. */
+    extensions: string[];
+    media_types: string[];
+    aliases: string[];
+  }[];
+  /** With `options=reference`: each schema of options once. */
+  option_schemas?: Record<string, Record<string, unknown>> | undefined;
   conversions: {
     from: string;
     to: string;

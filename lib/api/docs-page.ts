@@ -34,7 +34,8 @@ const contentPart = z.record(
   z.looseObject({
     schema: schemaPart.optional(),
     example: z.unknown().optional(),
-    examples: z.record(z.string(), z.looseObject({ value: z.unknown() })).optional(),
+    // Those of errors are references, whose codes the description explains.
+    examples: z.record(z.string(), z.looseObject({ value: z.unknown().optional() })).optional(),
   }),
 );
 

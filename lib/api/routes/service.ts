@@ -65,7 +65,7 @@ export const serviceRoutes = {
   },
   getDocs: {
     function: 'get-docs',
-    environment: ['uploadLimitBytes'],
+    environment: ['uploadLimitBytes', 'dashboardUrl'],
     grants: [],
     method: 'GET',
     path: '/docs',

@@ -148,6 +148,7 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   GetFormats: () => both({ path: '/formats' }),
   GetUsage: () => both({ path: '/usage' }),
   GetOpenApi: () => both({ path: '/openapi.json' }),
+  GetDocs: () => both({ path: '/docs' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
   GetFile: async () => {
     const answers = await both({ path: `/file/${await uploadFile()}` });

@@ -15,7 +15,7 @@ const dashboardUrl = readEnvironment('dashboardUrl');
 export const handler = apiHandler(routes.getDocs, rateWindows(openTable()), ({ event }) => ({
   headers: { 'Content-Security-Policy': docsPolicy },
   text: {
-    mediaType: 'text/html; charset=utf-8',
+    mediaType: 'text/html',
     content: docsPage(openApiDocument(publicUrl(event, dashboardUrl), uploadLimitBytes, listedNames)),
   },
 }));

@@ -268,6 +268,22 @@ export type ExtractFormat = keyof typeof extractFormats;
 /** Whether `name` is exactly one of the canonical format names. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 
+/** Formats of text whose files need not have a sign of their own. */
+const textFormats: readonly string[] = [
+  'asciidoc',
+  'csv',
+  'html',
+  'latex',
+  'markdown',
+  'org',
+  'rst',
+  'tsv',
+] satisfies readonly Format[];
+
+/** Whether a file of a detected format can be read as another: what is detected as text may be in any format of text. */
+export const canBeReadAs = (detected: string, from: string): boolean =>
+  detected === from || (detected === 'text' && textFormats.includes(from));
+
 const byAlias = new Map<string, Format>(
   Object.entries(formats).flatMap(([name, info]: [string, FormatInfo]) =>
     isFormat(name) ? info.aliases.map((alias): [string, Format] => [alias, name]) : [],

@@ -46,11 +46,14 @@ export type Success<R extends Route> =
 
 /** Converts a reply to the result that API Gateway expects. */
 export const toResult = ({ status, headers, body, text }: Reply): APIGatewayProxyResult => {
-  const sent = body === undefined ? text : { mediaType: 'application/json', content: JSON.stringify(body) };
+  const sent =
+    body === undefined
+      ? text && { type: `${text.mediaType}; charset=utf-8`, content: text.content }
+      : { type: 'application/json', content: JSON.stringify(body) };
   return {
     statusCode: status,
     headers: {
-      ...(sent === undefined ? {} : { 'Content-Type': sent.mediaType }),
+      ...(sent === undefined ? {} : { 'Content-Type': sent.type }),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...headers,

@@ -1,3 +1,4 @@
+import { canBeReadAs } from '../conversions/formats.ts';
 import { ApiError } from '../errors.ts';
 import type { ReadyFile } from '../files/file.ts';
 import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
@@ -111,7 +112,7 @@ export const checkFiles = (
 ): void => {
   const { from, target } = request;
   const [{ fileId, format, characters }] = files;
-  if (from !== undefined && format !== from) {
+  if (from !== undefined && !canBeReadAs(format, from)) {
     throw new ApiError(
       'format_mismatch',
       `from: the content of ${fileId} is ${format}, not ${from}. Correct "from" or leave it out.`,

@@ -6,7 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { maxBytesOfJob } from '../api/limits.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
-import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
+import {
+  canBeReadAs,
+  type ExtractFormat,
+  type Format,
+  isExtractFormat,
+  isFormat,
+} from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
 import { ConversionError } from '../errors.ts';
@@ -31,13 +37,13 @@ const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) 
       `file_url: the file is ${await describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
     );
   }
-  if (job.from !== undefined && job.from !== detected) {
+  if (job.from !== undefined && !canBeReadAs(detected, job.from)) {
     throw new ConversionError(
       'unsupported_content',
       `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or leave it out.`,
     );
   }
-  return { bytes, further: [], filename, from: detected };
+  return { bytes, further: [], filename, from: job.from ?? detected };
 };
 
 const fileDeleted = (): ConversionError =>
@@ -77,7 +83,7 @@ export const sourceFetcher =
         );
       }
     }
-    return { bytes, further, filename: file.filename, from: file.format };
+    return { bytes, further, filename: file.filename, from: job.from ?? file.format };
   };
 
 const target = (

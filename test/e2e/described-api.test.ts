@@ -77,3 +77,13 @@ test('returns an OpenAPI 3.1 document without a token', async () => {
     paths: { '/job/{id}': {} },
   });
 });
+
+test('shows the OpenAPI document as a page without scripts', async () => {
+  const tenant = await createTenant(stack);
+
+  const { status, headers, bytes } = await tenant.call({ path: '/docs' });
+
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(bytes.toString()).toContain('<section id="convert">');
+});

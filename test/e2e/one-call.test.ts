@@ -67,6 +67,20 @@ test('extracts from a file in one call, which returns the job to a client that a
   ]);
 });
 
+test('converts a text without signs as the format in from, once for two calls with one key', async () => {
+  const { tenant, token } = await signedIn();
+  const sent = form('# A title\n\nSome text.\n', 'a.md', { from: 'md', to: 'html' });
+  const headers = { ...sent.headers, prefer: 'wait=25', 'idempotency-key': crypto.randomUUID() };
+
+  const first = await tenant.call({ path: '/convert', token, ...sent, headers });
+  const second = await tenant.call({ path: '/convert', token, ...sent, headers });
+
+  expect([first.status, first.json.from]).toEqual([200, 'markdown']);
+  expect([second.json.job_id, second.headers['idempotency-replayed']]).toEqual([first.json.job_id, 'true']);
+  expect((await tenant.download(first.json)).toString()).toContain('<h1');
+  expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(2);
+});
+
 test('waits for the job of an uploaded file', async () => {
   const { tenant, token } = await signedIn();
   const fileId = await tenant.upload(token, 'Some text.', 'a.txt');
@@ -132,7 +146,7 @@ test('takes an upload back if its job is over the limit of the month', async () 
     path: '/convert',
     token,
     ...sent,
-    headers: { ...sent.headers, ...forResult },
+    headers: { ...sent.headers, ...forResult, 'idempotency-key': 'key-1' },
   });
 
   expect(answer.status).toBe(429);

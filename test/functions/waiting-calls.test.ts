@@ -109,7 +109,7 @@ describe('the events of a job', () => {
   const readEvents = async (last?: string): Promise<string> => {
     const headers = { Accept: accept, ...(last === undefined ? {} : { 'Last-Event-ID': last }) };
     const { status, headers: sent, text } = await eventsOf(headers);
-    expect([status, sent['Content-Type']]).toEqual([200, accept]);
+    expect([status, sent['Content-Type']]).toEqual([200, `${accept}; charset=utf-8`]);
     return text;
   };
   // Not callFunction, which parses JSON.

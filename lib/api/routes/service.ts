@@ -77,7 +77,7 @@ export const serviceRoutes = {
     success: {
       status: 200,
       description: 'A page in HTML without scripts',
-      texts: { 'text/html; charset=utf-8': '<!doctype html>…' },
+      texts: { 'text/html': '<!doctype html>…' },
       headers: { 'Content-Security-Policy': 'What the page may load: nothing' },
     },
     errors: [],

@@ -208,4 +208,15 @@ describe('a request', () => {
     expect((await submit({ fileIds, from: 'text', options: { unknown: 1 } }))[0]).toBe('invalid_request');
     expect((await submit({ fileIds, from: 'text' }))[0]).toBe('format_mismatch');
   });
+
+  it.each([
+    ['markdown', true],
+    ['csv', true],
+    ['docx', false],
+    ['json', false],
+  ])('whose file is detected as text may call it %s: %s', async (from, isAccepted) => {
+    const fileIds = [storedFile({ format: 'text' })];
+
+    expect((await submit({ fileIds, from }))[0] !== 'format_mismatch').toBe(isAccepted);
+  });
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runCommand, startCommand } from '../support/run-command.ts';
 import { simplePdf } from './support/documents.ts';
+import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -14,8 +15,8 @@ let cwd = '';
 let tenant: Tenant;
 
 const docforge = (...args: string[]) => runCommand(args, { cwd });
-const jobsOfTenant = async () => {
-  const { json } = await tenant.call({ path: '/jobs', token: await tenant.authorize() });
+const jobsOfTenant = async (owner = tenant) => {
+  const { json } = await owner.call({ path: '/jobs', token: await owner.authorize() });
   return json.data;
 };
 
@@ -120,18 +121,31 @@ test('refuses a wrong key and keeps the stored one', async () => {
 });
 
 test('Ctrl-C cancels the jobs, leaves no file and ends with 130', async () => {
-  await writeFile(join(cwd, 'long.txt'), 'A line of a text that takes a while.\n'.repeat(90_000));
-  const { child, ended } = startCommand(['convert', 'long.txt', '--to', 'pdf', '--out', 'long/'], { cwd });
-  await expect
-    .poll(async () => (await jobsOfTenant())[0], { timeout: 60_000, interval: 500 })
-    .toMatchObject({ status: 'processing', to: 'pdf' });
+  // Its jobs stay queued, so that none ends before the signal.
+  const idle = await startIdleStack();
+  try {
+    const description = idle.describe();
+    const owner = await createTenant(description);
+    const jobs = () => jobsOfTenant(owner);
+    const env = { DOCFORGE_URL: description.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
+    await writeFile(join(cwd, 'long.txt'), 'A line of a text.\n');
+    const { child, ended } = startCommand(['convert', 'long.txt', '--to', 'pdf', '--out', 'long/'], {
+      cwd,
+      env,
+    });
+    await expect
+      .poll(jobs, { timeout: 60_000, interval: 500 })
+      .toMatchObject([{ status: 'queued', to: 'pdf' }]);
 
-  child.kill('SIGINT');
-  const { code } = await ended;
+    child.kill('SIGINT');
+    const { code } = await ended;
 
-  expect(code).toBe(130);
-  expect((await jobsOfTenant())[0].status).toBe('cancelled');
-  await expect(stat(join(cwd, 'long'))).rejects.toThrow('ENOENT');
+    expect(code).toBe(130);
+    expect(await jobs()).toMatchObject([{ status: 'cancelled' }]);
+    await expect(stat(join(cwd, 'long'))).rejects.toThrow('ENOENT');
+  } finally {
+    await idle.close();
+  }
 });
 
 test('watches a folder until Ctrl-C', async () => {

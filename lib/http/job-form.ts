@@ -34,8 +34,8 @@ const optionsOf = (text: string | undefined, refuse: Refuse<FormError>): unknown
 };
 
 /**
- * Reads the multipart body of a request for a job: the file, and the text fields that the schema names. Further text fields
- * are ignored. Undefined if the body is not multipart.
+ * Reads the multipart body of a request for a job: the file, and the text fields that the schema names. Each has its last value. Further
+ * text fields are ignored. Undefined if the body is not multipart.
  *
  * @throws ApiError `invalid_request` for fields, and those of `readFilePart`
  */
@@ -46,12 +46,11 @@ export const readJobForm = async <Fields>(
   refuse: Refuse<FormError>,
 ): Promise<JobForm<Fields> | undefined> => {
   if (mediaType(event) !== 'multipart/form-data') return undefined;
-  const { filename, content, fields } = await readFilePart(
-    event,
-    { receive: receiveInMemory, maxBytes },
-    refuse,
-  );
-  const { options, ...texts } = Object.fromEntries(fields);
+  const received = new Map<string, string>();
+  const onField = (name: string, text: string) => received.set(name, text);
+  const reception = { receive: receiveInMemory, maxBytes, onField };
+  const { filename, content } = await readFilePart(event, reception, refuse);
+  const { options, ...texts } = Object.fromEntries(received);
   return {
     filename,
     content,

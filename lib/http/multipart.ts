@@ -7,14 +7,19 @@ import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
 import { type ApiEvent, bodyStream, hasNoBody, header, mediaType } from './api-event.ts';
 
-/** The one file of a multipart body, and its text fields by name. */
-export type FilePart = {
-  readonly filename: string;
-  readonly content: Content;
-  readonly fields: ReadonlyMap<string, string>;
-};
+/** The one file of a multipart body. */
+export type FilePart = { readonly filename: string; readonly content: Content };
 
-type Part = Omit<FilePart, 'fields'> & { readonly field: string };
+type Part = FilePart & { readonly field: string };
+
+/** How a multipart body is received. */
+export type Reception = {
+  readonly receive: Receive;
+  /** The largest file. */
+  readonly maxBytes: number;
+  /** Gets each text field. Default: text fields are ignored. */
+  readonly onField?: (name: string, text: string) => void;
+};
 
 type PartError =
   | 'unsupported_media_type'
@@ -46,7 +51,7 @@ const parseParts = async (
   body: Readable,
   contentType: string,
   receivePart: (field: string, filename: string | undefined, stream: BusboyFileStream) => Promise<void>,
-  receiveField: (field: string, text: string) => void,
+  onField: Reception['onField'],
 ): Promise<void> => {
   const parser = new Busboy({
     headers: { 'content-type': contentType },
@@ -60,19 +65,19 @@ const parseParts = async (
     part.catch((error: Error) => parser.destroy(error));
     received.push(part);
   });
-  parser.on('field', (field, text) => receiveField(field, text));
+  if (onField !== undefined) parser.on('field', (name, text) => onField(name, text));
   await pipeline(body, parser);
   await Promise.all(received);
 };
 
 /**
- * Reads the file part named `file` of a multipart/form-data request (RFC 7578), and its text fields, each with its last value.
+ * Reads the file part named `file` of a multipart/form-data request (RFC 7578).
  *
  * @throws ApiError `unsupported_media_type`, `invalid_multipart`, `missing_file`, `multiple_files`, `file_too_large`
  */
 export const readFilePart = async (
   event: ApiEvent,
-  { receive, maxBytes }: { readonly receive: Receive; readonly maxBytes: number },
+  { receive, maxBytes, onField }: Reception,
   refuse: Refuse<PartError>,
 ): Promise<FilePart> => {
   const given = mediaType(event);
@@ -89,7 +94,6 @@ export const readFilePart = async (
   }
   if (hasNoBody(event)) return refuse('missing_file', 'The body is empty. Send a file part named "file".');
   let part: Part | undefined;
-  const fields = new Map<string, string>();
   const receivePart = async (field: string, filename: string | undefined, stream: BusboyFileStream) => {
     const content = await receive(atMost(maxBytes, stream));
     // Browsers send a part without name and bytes for an empty file input.
@@ -99,8 +103,7 @@ export const readFilePart = async (
     }
     part = { field, filename: filename ?? '', content };
   };
-  const receiveField = (field: string, text: string) => fields.set(field, text);
-  await parseParts(bodyStream(event), contentType, receivePart, receiveField).catch((cause: unknown) => {
+  await parseParts(bodyStream(event), contentType, receivePart, onField).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;
     return badMultipart('The body is not well-formed multipart/form-data', refuse, cause);
   });
@@ -110,5 +113,5 @@ export const readFilePart = async (
   if (part.field !== 'file') {
     return refuse('missing_file', `The file part is named ${JSON.stringify(part.field)}. Name it "file".`);
   }
-  return { filename: part.filename, content: part.content, fields };
+  return { filename: part.filename, content: part.content };
 };

@@ -1,9 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-
-const root = join(import.meta.dirname, '..');
+import { buildPackage, forNode, root } from '../packaging/build-package.ts';
 
 /** The packages that the command imports. `docforge-conversions` is optional and loaded by its name. */
 const packages = ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'zod'];
@@ -27,23 +25,8 @@ const manifest = () => {
 
 /** Builds the command as a package, which contains the client. */
 export const buildCommand = async (folder: string): Promise<void> => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: [join(root, 'cli', 'main.ts')],
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    packages: 'external',
-    platform: 'node',
-    target: 'node22',
-    format: 'esm',
-    logLevel: 'warning',
-  });
+  await buildPackage(folder, { ...forNode, entryPoints: [join(root, 'cli', 'main.ts')] }, manifest);
   chmodSync(join(folder, 'main.js'), 0o755);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-
-const root = join(import.meta.dirname, '..');
+import { addTypes, buildPackage, root } from '../packaging/build-package.ts';
 
 const manifest = {
   name: 'docforge-client',
@@ -20,46 +16,21 @@ const manifest = {
 };
 
 /** Builds the client as a package without dependencies: JavaScript for Node.js, browsers and workers. */
-export const buildClient = async (folder: string): Promise<void> => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await build({
-    absWorkingDir: root,
-    entryPoints: ['index', 'node-files', 'no-files'].map((name) => join(root, 'client', `${name}.ts`)),
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    platform: 'neutral',
-    external: ['node:*'],
-    target: 'es2024',
-    format: 'esm',
-    logLevel: 'warning',
-  });
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-};
+export const buildClient = (folder: string): Promise<void> =>
+  buildPackage(
+    folder,
+    {
+      entryPoints: ['index', 'node-files', 'no-files'].map((name) => join(root, 'client', `${name}.ts`)),
+      platform: 'neutral',
+      external: ['node:*'],
+      target: 'es2024',
+    },
+    () => manifest,
+  );
 
 /** Adds the types, and those of the contract that they refer to. */
-export const addClientTypes = (folder: string): void => {
-  const project = join(folder, 'tsconfig.json');
-  const settings = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      rootDir: root,
-      outDir: join(folder, 'types'),
-      typeRoots: [join(root, 'node_modules', '@types')],
-    },
-    include: [],
-    files: [join(root, 'client', 'index.ts')],
-  };
-  writeFileSync(project, JSON.stringify(settings));
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
-  rmSync(project);
-};
+export const addClientTypes = (folder: string): void =>
+  addTypes(folder, root, [join(root, 'client', 'index.ts')]);
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const folder = join(root, 'build', 'client');

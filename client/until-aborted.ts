@@ -1,4 +1,4 @@
-/** Waits for a promise until the signal is aborted, whose reason is then thrown. What the promise stands for continues. */
+/** Waits for a promise. Throws the signal's reason as soon as it is aborted; the work behind the promise goes on. */
 export const untilAborted = async <Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { addTypes, buildPackage, forNode, root } from '../packaging/build-package.ts';
 import { enginePackages } from './conversions/deployment/packages.ts';
-
-const root = join(import.meta.dirname, '..');
 
 /** The exports of the package, and the module of each. */
 const entries = {
@@ -57,56 +55,22 @@ const manifest = (dependencies: Record<string, string>) => ({
  * Builds the conversions as a separate package: JavaScript for plain Node.js, types, and the packages that it needs as
  * dependencies. `npm pack` in the folder creates an installable file.
  */
-export const buildLibrary = async (folder: string): Promise<void> => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const { metafile } = await build({
-    metafile: true,
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      Object.entries(entries).map(([name, path]) => [name, join(root, 'lib', `${path}.ts`)]),
-    ),
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-    packages: 'external',
-    platform: 'node',
-    target: 'node22',
-    format: 'esm',
-    logLevel: 'warning',
-  });
-  writeFileSync(
-    join(folder, 'package.json'),
-    `${JSON.stringify(manifest(dependenciesOf(metafile)), null, 2)}\n`,
-  );
-};
-
-/** Adds the types, which takes the compiler some seconds. */
-export const addTypes = (folder: string): void => {
-  const project = join(folder, 'tsconfig.json');
-  const settings = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      rootDir: join(root, 'lib'),
-      outDir: join(folder, 'types'),
-      typeRoots: [join(root, 'node_modules', '@types')],
+export const buildLibrary = (folder: string): Promise<void> =>
+  buildPackage(
+    folder,
+    {
+      ...forNode,
+      entryPoints: Object.fromEntries(
+        Object.entries(entries).map(([name, path]) => [name, join(root, 'lib', `${path}.ts`)]),
+      ),
     },
-    include: [],
-    files: Object.values(entries).map((path) => join(root, 'lib', `${path}.ts`)),
-  };
-  writeFileSync(project, JSON.stringify(settings));
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
-  rmSync(project);
-};
+    (metafile) => manifest(dependenciesOf(metafile)),
+  );
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const folder = join(root, 'build', 'library');
   await buildLibrary(folder);
-  addTypes(folder);
+  const modules = Object.values(entries).map((path) => join(root, 'lib', `${path}.ts`));
+  addTypes(folder, join(root, 'lib'), modules);
   process.stdout.write(`The library is in ${folder}. Run npm pack there to create an installable package.\n`);
 }

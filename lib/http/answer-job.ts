@@ -24,7 +24,7 @@ const acceptsResultOnly = (event: APIGatewayProxyEvent): boolean => {
  * The response for an accepted job. `job` is the job if the call waited for it: the response is the job once it has ended,
  * or a redirect to its result if the client accepts nothing else.
  *
- * @throws ApiError `job_failed` if the client accepts only a result and there is none
+ * @throws ApiError `job_failed` if the client accepts nothing but a result, and the job has none
  */
 export const answerJob = async (
   event: APIGatewayProxyEvent,

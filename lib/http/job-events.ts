@@ -21,8 +21,8 @@ export const eventIdOf = ({ status, progress }: Job): string =>
   progress === undefined ? status : `${status}-${progress.done}`;
 
 /**
- * The present state of a job as an event, for a client that has the event `last`. A comment if there is none; no content
- * once the job has ended and the client has its last event, upon which it stops reconnecting.
+ * The present state of a job as an event, for a client that has received the event `last`. Without news, a comment; after
+ * the job's last event, 204, which tells the client to stop reconnecting.
  */
 export const answerEvents = async (
   job: Job,

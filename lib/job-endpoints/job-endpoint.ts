@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { maxWaitSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
-import { jobReadStore } from '../aws/job-read-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
-import { waitingCalls } from '../aws/waiting-calls.ts';
 import { readEnvironmentNumber } from '../env.ts';
 import { UsageLimitError } from '../errors.ts';
 import { formatDetector } from '../files/format-detector.ts';
@@ -21,8 +17,8 @@ import type { Job } from '../jobs/job.ts';
 import type { JobRequest } from '../jobs/job-request.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
 import { submitUpload, type UploadRequest } from '../jobs/submit-upload.ts';
-import { preferredWait, waitForJob } from '../jobs/wait-for-job.ts';
-import { whileWaiting } from '../limits/waiting-calls.ts';
+import { preferredWait } from '../jobs/wait-for-job.ts';
+import { openJobWaiting } from './job-waiting.ts';
 
 /** A call that submits a job. */
 type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse'>;
@@ -54,8 +50,7 @@ export const openJobEndpoint = () => {
     formats: formatDetector,
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   };
-  const jobs = jobReadStore(table);
-  const waits = waitingCalls(table);
+  const waitForJob = openJobWaiting(table);
 
   const submit = (request: UploadRequest, source: JobSource, now: number): Promise<SubmittedJob> =>
     'content' in source
@@ -70,11 +65,7 @@ export const openJobEndpoint = () => {
   ): Promise<Job | undefined> => {
     if (seconds <= 0) return undefined;
     try {
-      return await waitForJob(() => jobs.get(caller.accountId, jobId), seconds, {
-        clock: Date.now,
-        pause,
-        hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
-      });
+      return await waitForJob(caller, jobId, seconds);
     } catch (error) {
       if (error instanceof UsageLimitError) return undefined;
       throw error;

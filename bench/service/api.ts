@@ -29,7 +29,7 @@ export type Conversion = {
   readonly label: string;
   readonly filename: string;
   readonly bytes: Uint8Array;
-  readonly to: 'pdf' | 'text';
+  readonly to: 'pdf' | 'text' | 'markdown' | 'docx';
 };
 
 /** The measured requests. Each rejects if the response is not the expected one. */
@@ -41,12 +41,18 @@ export type Api = {
   /** Waits for the end of the job with long polls. */
   finish(jobId: string): Promise<CompleteJob>;
   download(url: string): Promise<Buffer>;
+  /** Sends a document and its target in one call that waits, and downloads the result it is redirected to. */
+  convertInOneCall(conversion: Conversion): Promise<Buffer>;
 };
 
 const boundary = 'a-boundary-that-no-document-has';
 
-const multipart = ({ filename, bytes }: Conversion): Buffer =>
+const field = (name: string, value: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+const multipart = ({ filename, bytes }: Conversion, fields = ''): Buffer =>
   Buffer.concat([
+    Buffer.from(fields),
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`,
     ),
@@ -64,6 +70,11 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
     throw new Error(`${path}: ${answer.status} instead of ${expected}: ${answer.body.toString('utf8')}`);
   };
   const json = ({ body }: Answer): unknown => JSON.parse(body.toString('utf8'));
+  const download = async (url: string): Promise<Buffer> => {
+    const { status, body } = await send(url);
+    if (status !== 200) throw new Error(`The result: ${status} instead of 200: ${body.toString('utf8')}`);
+    return body;
+  };
   return {
     health: async () => {
       const { status } = await send(`${baseUrl}/health`);
@@ -88,10 +99,17 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
         if (!active.safeParse(job).success) return completeJob.parse(job);
       }
     },
-    download: async (url) => {
-      const { status, body } = await send(url);
-      if (status !== 200) throw new Error(`The result: ${status} instead of 200: ${body.toString('utf8')}`);
-      return body;
+    download,
+    convertInOneCall: async (conversion) => {
+      const headers = {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        prefer: 'wait=25',
+        accept: 'application/octet-stream',
+      };
+      const body = multipart(conversion, field('to', conversion.to));
+      const { location } = await call(303, '/convert', { headers, body });
+      if (location === undefined) throw new Error('/convert: a redirect without Location');
+      return download(location);
     },
   };
 };

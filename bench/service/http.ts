@@ -2,7 +2,11 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** A complete response. */
-export type Answer = { readonly status: number; readonly body: Buffer };
+export type Answer = {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly body: Buffer;
+};
 
 /** A request. With a body, it is a POST. */
 export type Sent = {
@@ -26,7 +30,10 @@ export const openHttp = (signal: AbortSignal): { readonly send: Send; close(): v
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const options = { agent, method, headers: { ...headers, ...length }, timeout: timeoutMilliseconds };
       const call = request(url, options, (response) => {
-        const answer = (bytes: Buffer): void => resolve({ status: response.statusCode ?? 0, body: bytes });
+        const answer = (bytes: Buffer): void => {
+          const { statusCode = 0, headers: received } = response;
+          resolve({ status: statusCode, location: received.location, body: bytes });
+        };
         buffer(response).then(answer, reject);
       });
       const abort = (): void => {

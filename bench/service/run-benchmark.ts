@@ -3,9 +3,14 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAccount, tableOf } from './account.ts';
 import { type Api, type Conversion, openApi } from './api.ts';
-import { smallText } from './documents.ts';
+import { awsPrices } from './aws-prices.ts';
+import { startCountedServices } from './counted-services.ts';
+import { smallText, tenPagesOfText } from './documents.ts';
 import { measureEngine, measurePdfToText, type Span } from './engine-alone.ts';
-import { openHttp } from './http.ts';
+import { openHttp, type Send } from './http.ts';
+import { measureBundles } from './measure-bundles.ts';
+import { measureCost, type PricedConversion, pricedConversions } from './measure-cost.ts';
+import { compareOneCall } from './measure-one-call.ts';
 import { measureRequests, smallRequests } from './measure-requests.ts';
 import {
   type MeasuredRoundTrips,
@@ -88,7 +93,47 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
 
   const span = { seconds: Math.min(2, options.seconds), signal };
   printTable('Compared with the engine alone', await compareWithEngine(atFewest, roundTrips, pdf, span));
+
+  const paired = await newUser();
+  printTable(
+    'One call with Prefer: wait=25 beside three calls, in turns',
+    await compareOneCall([pdf, text], paired.api, paired.account.reserve, signal),
+  );
+  await stack.stop();
+
+  await printCost(folder, send, signal, undo);
+  printTable('Functions of the API', await measureBundles(join(folder, 'bundles'), signal));
   console.log(`\nFinished in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
+};
+
+/** Prints the AWS calls and the cost of documents of ten pages, with a stack whose calls are counted. */
+const printCost = async (folder: string, send: Send, signal: AbortSignal, undo: Undo): Promise<void> => {
+  const data = join(folder, 'counted');
+  const services = await startCountedServices(data);
+  undo.push(() => services.close());
+  const stack = await startStackProcess(join(folder, 'project'), data, signal, services.environment);
+  undo.push(() => stack.stop());
+  const table = tableOf(stack.description);
+  undo.push(() => table.client.destroy());
+  const account = await openAccount(table);
+  const api = openApi(stack.description.baseUrl, send, account);
+  const text = { label: '', filename: 'ten.txt', bytes: tenPagesOfText() };
+  const made = async (to: Conversion['to']): Promise<Buffer> =>
+    (await runRoundTrip(api, { ...text, to })).result;
+  const pdf = { filename: 'ten.pdf', bytes: await made('pdf'), worker: 'convertDocument' } as const;
+  const docx = { filename: 'ten.docx', bytes: await made('docx'), worker: 'convertOfficeDocument' } as const;
+  const documents: readonly PricedConversion[] = [
+    { ...pdf, label: 'PDF -> text', to: 'text' },
+    { ...pdf, label: 'PDF -> markdown', to: 'markdown' },
+    { ...docx, label: 'DOCX -> PDF', to: 'pdf' },
+  ];
+  const { calls, cost } = await measureCost(documents, api, services, signal);
+  printTable('AWS calls of a conversion, ten pages, PDF -> text', calls);
+  printTable(
+    `AWS list price of ${pricedConversions} conversions of ten pages (${awsPrices.region}, read in ${awsPrices.readIn})`,
+    cost,
+  );
+  await stack.stop();
 };
 
 /** Starts a copy of the project twice. The second stack keeps running. */

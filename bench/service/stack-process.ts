@@ -23,17 +23,25 @@ export type StackProcess = {
 /**
  * Starts the local stack of a project's folder on a free port and waits until it listens.
  *
+ * @param environment further variables, such as the endpoints of other services
  * @throws Error with its output if it does not start, or the signal's reason; the process has ended then
  */
 export const startStackProcess = async (
   projectDirectory: string,
   dataDirectory: string,
   signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<StackProcess> => {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join('local', 'start.ts')], {
     cwd: projectDirectory,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DOCFORGE_DATA_DIR: dataDirectory },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      DOCFORGE_DATA_DIR: dataDirectory,
+      ...environment,
+    },
     // Its own process group: Ctrl-C reaches only the benchmark, which then stops the stack.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

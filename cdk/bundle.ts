@@ -43,6 +43,11 @@ const minified: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** The SDK looks for credentials only where Lambda has them. */
+const lambdaCredentials = {
+  '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
+};
+
 const common: BuildOptions = {
   ...minified,
   outExtension: { '.js': '.mjs' },
@@ -87,6 +92,7 @@ export const bundleFunctions = (outputFolder: string): void => {
     ),
     outdir: outputFolder,
     external: [...bundledPackages],
+    alias: lambdaCredentials,
   });
   const engineFolder = join(outputFolder, '.engine');
   buildSync({

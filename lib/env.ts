@@ -84,3 +84,7 @@ export const readEnvironmentNumber = (name: EnvironmentName): number => {
     throw new Error(`The environment variable ${environmentNames[name]} is not a positive number`);
   return value;
 };
+
+/** Returns the endpoint of S3 that the SDK would use in place of the region's; undefined on AWS. */
+export const readBucketEndpoint = (): string | undefined =>
+  process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;

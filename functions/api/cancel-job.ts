@@ -1,8 +1,8 @@
 import { routes } from '../../lib/api/routes.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
@@ -10,7 +10,7 @@ import { cancelJob } from '../../lib/jobs/cancel-job.ts';
 
 const table = openTable();
 const jobs = cancelStore(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `POST /job/{id}/cancel` */
 export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({ event, caller, refuse }) => {

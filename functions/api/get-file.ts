@@ -1,15 +1,15 @@
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fileIdOf, fileNotFound } from '../../lib/http/path-id.ts';
 import { fileView } from '../../lib/http/views/file-view.ts';
 
 const table = openTable();
 const files = fileReadStore(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `GET /file/{id}` */
 export const handler = apiHandler(routes.getFile, rateWindows(table), async ({ event, caller, refuse }) => {

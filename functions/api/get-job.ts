@@ -1,8 +1,8 @@
 import { maxWaitSeconds, pollSeconds } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { header } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { acceptsEvents, answerEvents, eventIdOf } from '../../lib/http/job-events.ts';
@@ -14,7 +14,7 @@ import { preferredWait } from '../../lib/jobs/wait-for-job.ts';
 
 const table = openTable();
 const waitForJob = openJobWaiting(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `GET /job/{id}` */
 export const handler = apiHandler(

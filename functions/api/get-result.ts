@@ -2,8 +2,8 @@ import { pollSeconds } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { isResultAlive, signResult } from '../../lib/http/views/job-view.ts';
@@ -11,7 +11,7 @@ import { isActive } from '../../lib/jobs/job.ts';
 
 const table = openTable();
 const jobs = jobReadStore(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `GET /job/{id}/result` */
 export const handler = apiHandler(routes.getResult, rateWindows(table), async ({ event, caller, refuse }) => {

@@ -2,15 +2,15 @@ import { defaultPageItems } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fromCursor, pageView } from '../../lib/http/page-cursor.ts';
 import { fileView } from '../../lib/http/views/file-view.ts';
 
 const table = openTable();
 const store = fileReadStore(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `GET /files` */
 export const handler = apiHandler(routes.listFiles, rateWindows(table), async ({ caller, query, refuse }) => {

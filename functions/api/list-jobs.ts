@@ -2,8 +2,8 @@ import { defaultPageItems } from '../../lib/api/limits.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fromCursor, pageView } from '../../lib/http/page-cursor.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
@@ -11,7 +11,7 @@ import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
 const table = openTable();
 const store = jobReadStore(table);
-const objects = openObjectStore();
+const objects = openDownloads(table);
 
 /** `GET /jobs` */
 export const handler = apiHandler(routes.listJobs, rateWindows(table), async ({ caller, query, refuse }) => {

@@ -10,21 +10,11 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { readEnvironment } from '../env.ts';
 import type { ObjectMetadata, ObjectStore } from '../files/objects.ts';
+import { downloadSigner } from './sign-downloads.ts';
 
 const base64Sha256 = (hexadecimal: string): string => Buffer.from(hexadecimal, 'hex').toString('base64');
-
-/** A Content-Disposition that makes a browser save the file instead of showing it (RFC 6266; name encoded by RFC 8187). */
-const attachment = (filename: string): string => {
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(filename).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-};
 
 /**
  * The error of a conditional put that races another write of its key; S3 asks the client to retry (Amazon S3 user guide,
@@ -131,12 +121,7 @@ export const openObjectStore = (): ObjectStore => {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
 
-    signDownload: (key, { filename, seconds }) =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(filename) }),
-        { expiresIn: seconds },
-      ),
+    signDownload: downloadSigner(bucket, client.config),
 
     signUpload: (key, { maxBytes, sha256, seconds }) => {
       const checksum =

@@ -35,3 +35,6 @@ export type ObjectStore = {
   /** Returns the object's key if the URL, signed or not, belongs to this store. */
   keyOf(address: string): string | undefined;
 };
+
+/** Signs the URLs of downloads. */
+export type Downloads = Pick<ObjectStore, 'signDownload'>;

@@ -1,6 +1,6 @@
 import { signedUrlSeconds } from '../api/limits.ts';
 import { fileObjectKey, type StoredFile } from './file.ts';
-import type { ObjectStore } from './objects.ts';
+import type { Downloads } from './objects.ts';
 
 /** Seconds for which to sign a URL: an hour at most, and never beyond the expiry (ms since the epoch) of what it points at. */
 export const signedSeconds = (expiresAt: number, now: number): number =>
@@ -9,7 +9,7 @@ export const signedSeconds = (expiresAt: number, now: number): number =>
 /** Signs a URL of an uploaded file. */
 export const signFile = (
   { accountId, fileId, filename, expiresAt }: StoredFile,
-  objects: Pick<ObjectStore, 'signDownload'>,
+  objects: Downloads,
   now: number,
 ): Promise<string> =>
   objects.signDownload(fileObjectKey(accountId, fileId), {

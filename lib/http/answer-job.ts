@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { routes } from '../api/routes.ts';
 import type { Refuse } from '../errors.ts';
-import type { ObjectStore } from '../files/objects.ts';
+import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
 import { basePath, header } from './api-event.ts';
@@ -30,7 +30,7 @@ export const answerJob = async (
   event: APIGatewayProxyEvent,
   { jobId, isRepeat }: SubmittedJob,
   waited: { readonly seconds: number; readonly job: Job | undefined },
-  objects: ObjectStore,
+  objects: Downloads,
   refuse: Refuse<'job_failed'>,
 ): Promise<JobAnswer> => {
   const { seconds, job } = waited;

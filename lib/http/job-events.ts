@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pollSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
-import type { ObjectStore } from '../files/objects.ts';
+import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import { header } from './api-event.ts';
 import type { Success } from './reply.ts';
@@ -27,7 +27,7 @@ export const eventIdOf = ({ status, progress }: Job): string =>
 export const answerEvents = async (
   job: Job,
   last: string | undefined,
-  objects: ObjectStore,
+  objects: Downloads,
 ): Promise<Success<typeof routes.getJob>> => {
   const id = eventIdOf(job);
   const of = (...lines: readonly string[]) => ({

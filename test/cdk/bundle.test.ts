@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -109,6 +110,13 @@ describe('a bundle', () => {
     "%s is at least a tenth below Lambda's size limit",
     (name) => {
       expect(bytesBelow(bundleOf(name))).toBeLessThan(maxBundleBytes);
+    },
+  );
+
+  it.each(['authorize', 'get-job', 'get-result', 'list-jobs', 'get-file', 'list-files', 'get-usage'])(
+    '%s, which clients call often, has at most 500 KB of code, so that it starts quickly',
+    (name) => {
+      expect(statSync(join(bundleOf(name), 'index.mjs')).size).toBeLessThanOrEqual(500_000);
     },
   );
 

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { file } from '../../api/schemas.ts';
 import { canonicalFormat, formats } from '../../conversions/formats.ts';
 import { isReady, type StoredFile } from '../../files/file.ts';
-import type { ObjectStore } from '../../files/objects.ts';
+import type { Downloads } from '../../files/objects.ts';
 import { signFile } from '../../files/sign-download.ts';
 
 const time = (ms: number): string => new Date(ms).toISOString();
@@ -10,7 +10,7 @@ const time = (ms: number): string => new Date(ms).toISOString();
 /** The body of `GET /file/{id}`, with a newly signed URL. A presigned upload has none until a job has used it. */
 export const fileView = async (
   stored: StoredFile,
-  objects: ObjectStore,
+  objects: Downloads,
   now: number,
 ): Promise<z.output<typeof file>> => {
   const format = stored.format === undefined ? undefined : canonicalFormat(stored.format);

@@ -1,7 +1,7 @@
 import { signedUrlSeconds } from '../../api/limits.ts';
 import { jobReport } from '../../api/schemas.ts';
 import { jobErrors } from '../../errors.ts';
-import type { ObjectStore } from '../../files/objects.ts';
+import type { Downloads } from '../../files/objects.ts';
 import { signedSeconds } from '../../files/sign-download.ts';
 import { isActive, type Job, type JobOutput } from '../../jobs/job.ts';
 
@@ -16,18 +16,13 @@ export const isResultAlive = (job: Job, now: number): boolean =>
   job.expiresAt === undefined || job.expiresAt > now;
 
 /** Signs a URL of a result for at most an hour, and never beyond the expiry of the result. */
-export const signResult = (
-  job: Job,
-  output: JobOutput,
-  objects: ObjectStore,
-  now: number,
-): Promise<string> => {
+export const signResult = (job: Job, output: JobOutput, objects: Downloads, now: number): Promise<string> => {
   const seconds = job.expiresAt === undefined ? signedUrlSeconds : signedSeconds(job.expiresAt, now);
   return objects.signDownload(output.objectKey, { filename: output.filename, seconds });
 };
 
 /** The body of `GET /job/{id}`, with a newly signed URL of the result. `now` is in ms since the epoch. */
-export const jobView = async (job: Job, objects: ObjectStore, now: number) => {
+export const jobView = async (job: Job, objects: Downloads, now: number) => {
   const { output, error } = job;
   const downloadable = job.status === 'complete' && output !== undefined && isResultAlive(job, now);
   return {

@@ -218,6 +218,75 @@ test('a stack that is killed loses no accepted job', async () => {
   expect(await usage(again, again.token)).toMatchObject({ jobs: { active: 0 } });
 });
 
+test('200 equal requests while functions, workers and the stack are killed create one job, for one operation', async () => {
+  const { tenant } = await started('pro');
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => tenant.authorize()));
+  const [token = ''] = tokens;
+  const fileId = await tenant.upload(token, pdf, 'equal.pdf');
+  const before = (await usage(tenant, token)).operations.used;
+  const body = JSON.stringify({ file_id: fileId, to: 'text' });
+  const answers: string[] = [];
+  const refused: number[] = [];
+  const requests = Array.from({ length: 200 }).keys();
+
+  /** Sends one request until it is accepted, as a client does after a lost or failed response. */
+  const insist = async (index: number): Promise<void> => {
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await fetch(`${stack.description.baseUrl}/convert`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tokens[(index + attempt) % tokens.length]}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'equal',
+        },
+        body,
+      }).catch(() => undefined);
+      const text = await response?.text().catch(() => undefined);
+      if (response?.status === 202 && text !== undefined) return void answers.push(text);
+      if (response !== undefined) refused.push(response.status);
+      await delay(100);
+    }
+  };
+  const client = async (): Promise<void> => {
+    for (const index of requests) await insist(index);
+  };
+  const clients = Promise.all(Array.from({ length: 25 }, client));
+  const untilAnswered = async (count: number): Promise<void> => {
+    while (answers.length < count) await delay(5);
+  };
+  for (const count of [1, 40, 80]) {
+    await untilAnswered(count);
+    const { functions } = await stack.describe();
+    const pids = Object.entries(functions).flatMap(([id, { pids: own }]) =>
+      id.startsWith('Convert') ? own : [],
+    );
+    for (const pid of pids) signal(pid, 'SIGKILL');
+  }
+  await untilAnswered(120);
+  await stack.kill();
+  stack = await startStackProcess(dataDirectory, settings);
+  await clients;
+  const again = { ...tenant, ...(await reconnect(stack.description, tenant)) };
+  const { data } = (await again.call({ path: '/jobs', token: again.token })).json;
+  const jobs = data.filter((job: { file_id: string }) => job.file_id === fileId);
+  const [{ job_id: jobId }] = jobs;
+  await delay(2100);
+  await makeDue(again, jobId).catch(() => undefined);
+  await reconcile();
+  const job = await again.finish(again.token, jobId);
+
+  expect(answers).toHaveLength(200);
+  expect(new Set(answers)).toEqual(new Set([JSON.stringify({ job_id: jobId, status: 'queued' })]));
+  // Only what a killed function or the rate limit answers.
+  expect(refused.filter((status) => status < 500 && status !== 429)).toEqual([]);
+  expect(jobs).toHaveLength(1);
+  expect(job).toMatchObject({ status: 'complete' });
+  expect(await usage(again, again.token)).toMatchObject({
+    jobs: { active: 0 },
+    operations: { used: before + 1 },
+  });
+});
+
 test('a job whose message is deleted is sent again', async () => {
   const idle = await startIdleStack();
   const description = idle.describe();

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Formats } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
-import { formatLabel, formatNames } from '../text/format-names.ts';
+import { formatExtension, formatLabel } from '../text/format-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { guessFormat, refusalOf } from './check-file.ts';
@@ -26,7 +26,7 @@ const extractExtensions: Readonly<Record<string, string>> = {
 };
 
 const extensionOf = (target: Target): string => {
-  if (target.operation === 'convert') return formatNames[target.name]?.extensions[0] ?? target.name;
+  if (target.operation === 'convert') return formatExtension(target.name);
   return extractExtensions[target.name] ?? 'json';
 };
 
@@ -40,7 +40,7 @@ const snippetCallOf = (
   target: Target,
   options: SnippetCall['options'],
 ): SnippetCall => {
-  const filename = file?.name ?? `report.${formatNames[source ?? 'pdf']?.extensions[0] ?? 'pdf'}`;
+  const filename = file?.name ?? `report.${formatExtension(source ?? 'pdf')}`;
   return {
     url,
     filename,

@@ -10,10 +10,9 @@ import {
 import {
   formatByMimeType,
   formatByName,
+  formatExtension,
   formatLabel,
-  formatNames,
 } from '../../dashboard/text/format-names.ts';
-import { formats } from '../../lib/conversions/formats.ts';
 
 describe('numbers', () => {
   it.each([
@@ -69,19 +68,8 @@ describe('times', () => {
 });
 
 describe('the formats', () => {
-  it('are those of the service', () => {
-    const ours = Object.entries(formatNames).map(([name, { mimeType, extensions }]) => [
-      name,
-      mimeType,
-      extensions[0],
-    ]);
-    const theirs = Object.entries(formats).map(([name, { mimeType, extension }]) => [
-      name,
-      mimeType.split(';')[0],
-      extension,
-    ]);
-
-    expect(ours).toEqual(theirs);
+  it('have extensions, by default their names', () => {
+    expect([formatExtension('markdown'), formatExtension('later')]).toEqual(['md', 'later']);
   });
 
   it('are detected by file names and MIME types', () => {

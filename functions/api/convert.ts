@@ -5,16 +5,14 @@ import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
 import { plans } from '../../lib/plans.ts';
 
-const { windows, answer } = openJobEndpoint();
+const { windows, answer, answerDryRun } = openJobEndpoint();
 
 /** `POST /convert` */
 export const handler = apiHandler(routes.convert, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
-  const { from, to, options = {} } = form?.fields ?? body;
-  return answer(
-    call,
-    { ...operation, type: 'conversion', from, target: to, options },
-    form ?? sourceOf(body),
-  );
+  const { from, to, options = {}, dry_run } = form?.fields ?? body;
+  const request = { ...operation, type: 'conversion', from, target: to, options } as const;
+  const source = form ?? sourceOf(body);
+  return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

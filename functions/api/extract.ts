@@ -5,13 +5,14 @@ import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
 import { plans } from '../../lib/plans.ts';
 
-const { windows, answer } = openJobEndpoint();
+const { windows, answer, answerDryRun } = openJobEndpoint();
 
 /** `POST /extract` */
 export const handler = apiHandler(routes.extract, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, extractForm, plans[operation.plan].maxFileBytes, refuse);
-  const { format, options = {} } = form?.fields ?? body;
+  const { format, options = {}, dry_run } = form?.fields ?? body;
   const request = { ...operation, type: 'extraction', from: undefined, target: format, options } as const;
-  return answer(call, request, form ?? sourceOf(body));
+  const source = form ?? sourceOf(body);
+  return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

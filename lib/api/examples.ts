@@ -103,8 +103,26 @@ const processingJob = {
   attempts: 1,
 };
 
+const dryRun = {
+  dry_run: true,
+  type: 'conversion',
+  from: 'pdf',
+  to: 'markdown',
+  engines: [
+    'liteparse-pdf-reader + docforge-markdown-writer',
+    'pdf-parse-pdf-reader + docforge-markdown-writer',
+  ],
+  text_recognition: 'if_needed',
+  password_needed: false,
+  operations: { counted: 1, left: 38, limit: 50, resets_at: '2026-12-01T00:00:00.000Z' },
+  limit_reached: null,
+};
+
 const queued = { queued: { job_id: jobId, status: 'queued' } };
-const ended = { [json]: { complete: completeJob, failed: failedJob } };
+const { to: _to, ...dryRunOfAny } = dryRun;
+const dryExtraction = { ...dryRunOfAny, type: 'extraction', format: 'chunks' };
+const ended = { [json]: { complete: completeJob, failed: failedJob, dry_run: dryRun } };
+const endedExtraction = { [json]: { complete: completeJob, failed: failedJob, dry_run: dryExtraction } };
 
 const results = {
   text: 'Annual report\n\nSales rose by 12 % in 2026.\n',
@@ -261,6 +279,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
         file: { file_id: fileId, to: 'markdown', options: { pages: '1-3' } },
         joined: { file_ids: [fileId, 'file_01KAGBZ0A2B4C6D8E1F3G5H7J9'], from: 'pdf', to: 'pdf' },
         url: { file_url: 'https://docs.example/report.pdf', to: 'text' },
+        dry_run: { file_id: fileId, to: 'markdown', dry_run: true },
       },
       [form]: { file: { file: fileBytes, to: 'markdown', options: '{"pages":"1-3"}' } },
     },
@@ -274,7 +293,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
       },
       [form]: { file: { file: fileBytes, format: 'structured' } },
     },
-    responses: { 202: { [json]: queued }, 200: ended },
+    responses: { 202: { [json]: queued }, 200: endedExtraction },
   },
   getJob: {
     responses: { 200: { [json]: { complete: completeJob, processing: processingJob, failed: failedJob } } },

@@ -139,6 +139,19 @@ const source = {
     .describe('Alternative to file_id: the file_url of an upload, or a public http or https URL'),
 };
 
+const dryRunField = z
+  .boolean()
+  .optional()
+  .describe(
+    'Checks the request and responds with what it would do. Creates, counts and stores nothing; an Idempotency-Key is ignored',
+  );
+
+const dryRunInForm = z
+  .enum(['true', 'false'])
+  .optional()
+  .describe('As in JSON. The file is not stored')
+  .transform((text) => text === 'true');
+
 /** Rejects a body unless it has exactly one of the fields that identify a document. */
 const requireOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
@@ -170,6 +183,7 @@ export const convertBody = z
       ),
     to: formatName,
     options: options.optional(),
+    dry_run: dryRunField,
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
   .meta({ id: 'ConvertRequest', description: 'Exactly one of file_id, file_ids and file_url is required' });
@@ -180,6 +194,7 @@ export const extractBody = z
     ...source,
     format: formatToExtract,
     options: options.optional(),
+    dry_run: dryRunField,
   })
   .superRefine(requireOneOf('file_id', 'file_url'))
   .meta({ id: 'ExtractRequest', description: 'Exactly one of file_id and file_url is required' });
@@ -196,12 +211,18 @@ export const convertForm = z
     to: formatName,
     from: formatName.optional().describe('Source format. Default: detected from the bytes'),
     options: optionsInForm,
+    dry_run: dryRunInForm,
   })
   .meta({ id: 'ConvertForm', description: 'The file part is required' });
 
 /** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
 export const extractForm = z
-  .object({ file: formFile.optional(), format: formatToExtract, options: optionsInForm })
+  .object({
+    file: formFile.optional(),
+    format: formatToExtract,
+    options: optionsInForm,
+    dry_run: dryRunInForm,
+  })
   .meta({ id: 'ExtractForm', description: 'The file part is required' });
 
 /** Header of the calls that can wait for a job. */
@@ -312,6 +333,43 @@ export const job = z
     attempts: z.int().describe('Number of times a worker has claimed the job'),
   })
   .meta({ id: 'Job' });
+
+/** Response of `POST /convert` and `POST /extract` with `dry_run`. */
+export const dryRun = z
+  .object({
+    dry_run: z.literal(true),
+    type: jobType,
+    from: formatName.nullable().describe('Source format; null if only reading the public URL decides it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    engines: z
+      .array(z.string())
+      .nullable()
+      .describe('As in GET /formats, without those that do not accept the options; null as `from`'),
+    text_recognition: z
+      .enum(['always', 'if_needed', 'never'])
+      .nullable()
+      .describe(
+        'Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`',
+      ),
+    password_needed: z
+      .boolean()
+      .nullable()
+      .describe('Whether a file opens only with a password; null if only reading it decides that'),
+    operations: z
+      .object({
+        counted: z.int().describe('Operations that the request would count'),
+        left: z.int().describe('Operations that are left this month'),
+        limit: z.int(),
+        resets_at: timestamp,
+      })
+      .meta({ id: 'DryRunOperations' }),
+    limit_reached: z
+      .enum(['monthly_limit_reached', 'active_jobs_limit_reached', 'engine_time_limit_reached'])
+      .nullable()
+      .describe('The limit of the plan that would refuse the request now, as the code of a 429 names it'),
+  })
+  .meta({ id: 'DryRun', description: 'What a request would do' });
 
 const page = {
   limit: z

@@ -1,3 +1,4 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
@@ -6,38 +7,69 @@ import { keys, type Table } from './table.ts';
 import { type NamedWrite, type Refusals, type TransactItem, transact } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
+type Condition = { readonly expression: string; readonly values: Readonly<Record<string, unknown>> };
+
 /**
- * Counts one operation of the month against the limits on the account item. A job also takes a slot, provided that the
- * hour has engine time left.
+ * The condition that the month has room for a charge. Conditions cannot add, so that of several operations compares with
+ * the limit as it was read, and requires that it has not changed.
  */
-const countCharge = (table: Table, charge: Charge, opensMonth: boolean): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keys.account(charge.accountId),
-    UpdateExpression: [
-      'SET operations = :one',
-      opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
-      charge.takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
-    ].join(''),
-    // At the end of a month, a slow clock counts in the month that a faster one has opened.
-    ConditionExpression: [
-      opensMonth
-        ? '#month < :month AND max_operations >= :one'
-        : '#month >= :month AND operations < max_operations',
-      charge.takesJobSlot
-        ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
-        : '',
-    ].join(''),
-    ExpressionAttributeNames: { '#month': 'month' },
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':month': monthOf(charge.now),
-      ...(opensMonth ? { ':zero': 0 } : {}),
-      ...(charge.takesJobSlot ? { ':hour': hourOf(charge.now) } : {}),
+const monthHasRoom = (operations: number, opensMonth: boolean, maxOperations: number): Condition => {
+  if (opensMonth) return { expression: '#month < :month AND max_operations >= :count', values: {} };
+  if (operations === 1) return { expression: '#month >= :month AND operations < max_operations', values: {} };
+  return {
+    expression: '#month >= :month AND operations <= :most AND max_operations = :max',
+    values: { ':most': maxOperations - operations, ':max': maxOperations },
+  };
+};
+
+/**
+ * Counts operations of the month against the limits on the account item. A job also takes a slot, provided that the hour
+ * has engine time left.
+ */
+const countCharge = (
+  table: Table,
+  { accountId, now, operations = 1, takesJobSlot }: Charge,
+  opensMonth: boolean,
+  maxOperations: number,
+): TransactItem => {
+  // At the end of a month, a slow clock counts in the month that a faster one has opened.
+  const room = monthHasRoom(operations, opensMonth, maxOperations);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: keys.account(accountId),
+      UpdateExpression: [
+        'SET operations = :count',
+        opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
+        takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
+      ].join(''),
+      ConditionExpression: [
+        room.expression,
+        takesJobSlot
+          ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
+          : '',
+      ].join(''),
+      ExpressionAttributeNames: { '#month': 'month' },
+      ExpressionAttributeValues: {
+        ':count': operations,
+        ':month': monthOf(now),
+        ...room.values,
+        ...(opensMonth ? { ':zero': 0 } : {}),
+        ...(takesJobSlot ? { ':one': 1, ':hour': hourOf(now) } : {}),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+  };
+};
+
+/** The month's limit of an account, read only for a charge of several operations. */
+const readMaxOperations = async (table: Table, { accountId, operations = 1 }: Charge): Promise<number> => {
+  if (operations === 1) return 0;
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keys.account(accountId), ConsistentRead: true }),
+  );
+  return toAccount(Item).maxOperations;
+};
 
 const contendedAttempts = 4;
 
@@ -45,7 +77,7 @@ type ChargeWrite = 'charge' | 'day';
 
 /**
  * Charges an account, its month and its day together with other writes, all or nothing. One transaction; two if the charge
- * opens a month.
+ * opens a month; a charge of several operations reads the account first.
  *
  * Returns undefined if it was written, else the refusals of the other writes by name.
  *
@@ -57,10 +89,11 @@ export const chargedTransaction = async <Name extends string>(
   writes: readonly NamedWrite<Name>[],
 ): Promise<Refusals<Name | ChargeWrite> | undefined> => {
   let opensMonth = false;
+  let maxOperations = await readMaxOperations(table, charge);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<Name | ChargeWrite>(table, [
-      ['charge', countCharge(table, charge, opensMonth)],
-      ['day', countDay(table, charge.accountId, charge.now, 1)],
+      ['charge', countCharge(table, charge, opensMonth, maxOperations)],
+      ['day', countDay(table, charge.accountId, charge.now, charge.operations ?? 1)],
       ...writes,
     ]);
     if (refusals === undefined) return undefined;
@@ -71,6 +104,7 @@ export const chargedTransaction = async <Name extends string>(
     if (refusal !== undefined) throw refusal;
     await completeAccount(table, item);
     opensMonth = account.month < monthOf(charge.now);
+    maxOperations = account.maxOperations;
   }
   throw new BusyError('The month counter of an account is contended');
 };

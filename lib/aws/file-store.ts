@@ -56,12 +56,13 @@ export const fileStore = (table: Table): FileStore => ({
     const { updated } = await updateIf(table, {
       Key: keys.file(file.accountId, file.fileId),
       UpdateExpression:
-        'SET file_format = :format, size_bytes = :size, characters = :characters, sha256 = :sha256',
+        'SET file_format = :format, size_bytes = :size, characters = :characters, needs_password = :password, sha256 = :sha256',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: {
         ':format': file.format,
         ':size': file.sizeBytes,
         ':characters': file.characters ?? null,
+        ':password': file.needsPassword ?? null,
         ':sha256': file.sha256,
       },
     });

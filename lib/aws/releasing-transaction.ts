@@ -11,8 +11,10 @@ export type Release = {
   readonly now: number;
   /** Milliseconds that workers spent on a job that ends, which also frees its slot; undefined if no job ends. */
   readonly engineMs: number | undefined;
-  /** When the operation to refund was charged; undefined if it is not refunded. */
+  /** When the operations to refund were charged; undefined if they are not refunded. */
   readonly chargedAt: number | undefined;
+  /** Operations that were charged. Default: 1. */
+  readonly operations?: number | undefined;
   /** The charge belongs to a request that was refused, so reversing it is no refund. */
   readonly isReversal?: true;
 };
@@ -23,25 +25,44 @@ const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => (
   set: `active_jobs = active_jobs - :one, ${opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms'}`,
   // At the end of an hour, a slow clock counts in the hour that a faster one has opened.
   condition: opensHour ? 'engine_hour < :hour' : 'engine_hour >= :hour',
-  values: { ':hour': hour, ':ms': engineMs },
+  values: { ':one': 1, ':hour': hour, ':ms': engineMs },
 });
 
-const refundPart = (chargedAt: number, isReversal: boolean): Part => ({
-  set: `operations = operations - :one${isReversal ? '' : ', refunds = refunds + :one'}`,
-  condition: `#month = :month AND operations >= :one${isReversal ? '' : ' AND refunds < max_refunds'}`,
-  values: { ':month': monthOf(chargedAt) },
-});
+/** Operations to refund, and the refunds of the month when that number was decided. */
+type Refund = { readonly operations: number; readonly refundsBefore: number };
+
+/**
+ * The condition that the month has refunds left. Conditions cannot add, so that of several operations requires that the
+ * number of refunds has not changed since it was read.
+ */
+const refundsAreLeft = ({ operations, refundsBefore }: Refund): Pick<Part, 'condition' | 'values'> =>
+  operations === 1
+    ? { condition: ' AND refunds < max_refunds', values: {} }
+    : {
+        condition: ' AND refunds = :before AND max_refunds >= :after',
+        values: { ':before': refundsBefore, ':after': refundsBefore + operations },
+      };
+
+const refundPart = (chargedAt: number, isReversal: boolean, refund: Refund): Part => {
+  const left = isReversal ? { condition: '', values: {} } : refundsAreLeft(refund);
+  return {
+    set: `operations = operations - :count${isReversal ? '' : ', refunds = refunds + :count'}`,
+    condition: `#month = :month AND operations >= :count${left.condition}`,
+    values: { ':month': monthOf(chargedAt), ':count': refund.operations, ...left.values },
+  };
+};
 
 const releaseAccount = (
   table: Table,
   release: Release,
   opensHour: boolean,
-  refunds: boolean,
+  refund: Refund,
 ): readonly NamedWrite<'account' | 'day'>[] => {
   const { accountId, now, engineMs, chargedAt, isReversal = false } = release;
+  const refunds = chargedAt !== undefined && refund.operations > 0;
   const parts = [
     ...(engineMs === undefined ? [] : [slotPart(engineMs, hourOf(now), opensHour)]),
-    ...(chargedAt === undefined || !refunds ? [] : [refundPart(chargedAt, isReversal)]),
+    ...(refunds ? [refundPart(chargedAt, isReversal, refund)] : []),
   ];
   if (parts.length === 0) return [];
   const update: TransactItem = {
@@ -51,14 +72,14 @@ const releaseAccount = (
       UpdateExpression: `SET ${parts.map(({ set }) => set).join(', ')}`,
       ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
       ...(refunds ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
-      ExpressionAttributeValues: Object.assign({ ':one': 1 }, ...parts.map(({ values }) => values)),
+      ExpressionAttributeValues: Object.assign({}, ...parts.map(({ values }) => values)),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
-  if (!refunds || chargedAt === undefined) return [['account', update]];
+  if (!refunds) return [['account', update]];
   return [
     ['account', update],
-    ['day', countDay(table, accountId, chargedAt, -1)],
+    ['day', countDay(table, accountId, chargedAt, -refund.operations)],
   ];
 };
 
@@ -68,7 +89,7 @@ const contendedAttempts = 4;
  * Writes an item and releases its slot, engine time and refund on the account, all or nothing. One transaction; two if it
  * opens an hour of engine time or cannot refund.
  *
- * Refunds the operation only in the month that was charged, and only while that month has refunds left. Returns false if
+ * Refunds operations only in the month that was charged, and only as many as that month has refunds left. Returns false if
  * the condition of `write`, or of one of the `further` writes, failed.
  */
 export const releasingTransaction = async (
@@ -78,12 +99,13 @@ export const releasingTransaction = async (
   further: readonly TransactItem[] = [],
 ): Promise<boolean> => {
   let opensHour = false;
-  let refunds = release.chargedAt !== undefined;
+  const { chargedAt, operations = 1, isReversal = false } = release;
+  let refund: Refund = { operations, refundsBefore: 0 };
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<'released' | 'account' | 'day'>(table, [
       ['released', write],
       ...further.map((each) => ['released', each] as const),
-      ...releaseAccount(table, release, opensHour, refunds),
+      ...releaseAccount(table, release, opensHour, refund),
     ]);
     if (refusals === undefined) return true;
     if (refusals.has('released')) return false;
@@ -91,11 +113,12 @@ export const releasingTransaction = async (
     const account = toAccount(item);
     await completeAccount(table, item);
     opensHour = account.engineHour < hourOf(release.now);
-    refunds =
-      release.chargedAt !== undefined &&
-      account.month === monthOf(release.chargedAt) &&
-      account.operations > 0 &&
-      (release.isReversal === true || account.refunds < account.maxRefunds);
+    const isSameMonth = chargedAt !== undefined && account.month === monthOf(chargedAt);
+    const refundsLeft = isReversal ? operations : Math.max(0, account.maxRefunds - account.refunds);
+    refund = {
+      operations: isSameMonth ? Math.min(operations, account.operations, refundsLeft) : 0,
+      refundsBefore: account.refunds,
+    };
   }
   throw new BusyError('The counters of an account are contended');
 };

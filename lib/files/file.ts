@@ -8,6 +8,8 @@ export type StoredFile = {
   readonly sizeBytes: number;
   /** Characters of a text file other than white space, in UTF-16 code units. */
   readonly characters?: number | undefined;
+  /** Whether the file opens only with a password; undefined if only reading the document can tell. */
+  readonly needsPassword?: boolean | undefined;
   /** SHA-256 in lowercase hexadecimal; undefined while it is unknown. */
   readonly sha256: string | undefined;
   readonly createdAt: number;

@@ -1,6 +1,7 @@
 import { decodeChunks } from '../conversions/base/decode-text.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
+import { needsPassword } from '../conversions/detection/needs-password.ts';
 import { canonicalFormat, type FormatInfo, formats } from '../conversions/formats.ts';
 import { countCharacters } from '../conversions/routing/text-limit.ts';
 import type { FormatDetector } from './inspect-file.ts';
@@ -24,6 +25,7 @@ export const formatDetector: FormatDetector = {
   detect: detectServed,
   describeUnsupported,
   charactersOf: (bytes, format) => (format === 'text' ? charactersOfText(bytes) : undefined),
+  needsPassword,
   mimeTypeOf: (format) => {
     const canonical = canonicalFormat(format);
     return canonical === undefined ? 'application/octet-stream' : formats[canonical].mimeType;

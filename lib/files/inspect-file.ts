@@ -10,6 +10,8 @@ export type FormatDetector = {
   describeUnsupported(bytes: Uint8Array): Promise<string>;
   /** Characters of a text file other than white space; undefined for other formats. */
   charactersOf(bytes: Uint8Array, format: string): number | undefined;
+  /** Whether the file opens only with a password; undefined if only reading the document can tell. */
+  needsPassword(bytes: Uint8Array, format: string): boolean | undefined;
   mimeTypeOf(format: string): string;
 };
 
@@ -20,6 +22,8 @@ export type FileFacts = {
   readonly sha256: string;
   /** As `FormatDetector.charactersOf` counts them. */
   readonly characters: number | undefined;
+  /** As `FormatDetector.needsPassword`. */
+  readonly needsPassword: boolean | undefined;
 };
 
 /** The error of a file over the limit. `sizeBytes` is undefined if the file was not read to its end. */
@@ -55,6 +59,12 @@ export const inspectFile = async (
         `${JSON.stringify(filename)} is ${await formats.describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
       );
     }
-    return { format, sizeBytes, sha256, characters: formats.charactersOf(bytes, format) };
+    return {
+      format,
+      sizeBytes,
+      sha256,
+      characters: formats.charactersOf(bytes, format),
+      needsPassword: formats.needsPassword(bytes, format),
+    };
   });
 };

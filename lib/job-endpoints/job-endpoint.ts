@@ -1,5 +1,7 @@
+import { getAccount } from '../accounts/manage-accounts.ts';
 import { maxWaitSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
+import { accountStore } from '../aws/account-store.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
@@ -12,6 +14,8 @@ import { answerJob, type JobAnswer } from '../http/answer-job.ts';
 import { header } from '../http/api-event.ts';
 import type { Call } from '../http/api-handler.ts';
 import type { JobForm } from '../http/job-form.ts';
+import { dryRunView } from '../http/views/dry-run-view.ts';
+import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobRequest } from '../jobs/job-request.ts';
@@ -51,6 +55,12 @@ export const openJobEndpoint = () => {
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   };
   const waitForJob = openJobWaiting(table);
+  const accounts = accountStore(table);
+  const dryRunAccess = {
+    ...submission,
+    formats: formatDetector,
+    getAccount: (accountId: string) => getAccount(accountId, accounts),
+  };
 
   const submit = (request: UploadRequest, source: JobSource, now: number): Promise<SubmittedJob> =>
     'content' in source
@@ -81,6 +91,14 @@ export const openJobEndpoint = () => {
       const submitted = await submit(request, source, now);
       const job = await wait(call, submitted.jobId, seconds - (Date.now() - now) / 1000);
       return await answerJob(call.event, submitted, { seconds, job }, objects, call.refuse);
+    },
+    /** Responds with what a request would do. */
+    answerDryRun: async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
+      const now = Date.now();
+      const outcome = await ('content' in source
+        ? dryRunUpload(source, request, dryRunAccess, formats, now)
+        : dryRun({ ...request, ...source }, dryRunAccess, formats, now));
+      return { status: 200, headers: {}, body: dryRunView(outcome, now) };
     },
   };
 };

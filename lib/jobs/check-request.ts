@@ -74,7 +74,12 @@ export const planForAny = (request: JobRequest, table: FormatTable): JobPlan => 
   const workers = new Set(planned.flatMap((each) => (each.ok ? [each.plan.worker] : [])));
   if (workers.size === 0 && !first.ok) throw badOptions(first.message);
   const [only = 'standard'] = workers;
-  return { worker: workers.size === 1 ? only : 'standard', maxCharacters: undefined };
+  return {
+    worker: workers.size === 1 ? only : 'standard',
+    maxCharacters: undefined,
+    engines: undefined,
+    textRecognition: undefined,
+  };
 };
 
 const checkSeveral = (

@@ -3,7 +3,9 @@ import type { Target, WorkerName } from '../conversions/engine/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import { conversionTargets, extractFormatsFrom, takesSeveral } from '../conversions/routing/formats-table.ts';
 import { planConversion } from '../conversions/routing/plan.ts';
+import { routeName } from '../conversions/routing/routes.ts';
 import { maxTextCharacters } from '../conversions/routing/text-limit.ts';
+import { textRecognitionOf } from '../conversions/routing/text-recognition.ts';
 import type { Job } from './job.ts';
 import type { FormatTable } from './job-request.ts';
 
@@ -39,7 +41,15 @@ export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable
       const planned = planConversion({ from, target, options }, routes);
       if (!planned.ok) return planned;
       const { plan } = planned;
-      return { ok: true, plan: { worker: workerOf(plan), maxCharacters: maxTextCharacters(plan) } };
+      return {
+        ok: true,
+        plan: {
+          worker: workerOf(plan),
+          maxCharacters: maxTextCharacters(plan),
+          engines: plan.routes.map(routeName),
+          textRecognition: textRecognitionOf(plan),
+        },
+      };
     },
   };
 };

@@ -1,3 +1,4 @@
+import type { TextRecognition } from '../conversions/routing/text-recognition.ts';
 import type { Operation } from '../limits/operation.ts';
 import type { Job } from './job.ts';
 
@@ -18,6 +19,10 @@ export type JobPlan = {
   readonly worker: Job['worker'];
   /** The number of characters that the most capable engine accepts; undefined if the file alone does not determine it. */
   readonly maxCharacters: number | undefined;
+  /** The routes in the order in which they are tried; undefined if the file alone determines them. */
+  readonly engines: readonly string[] | undefined;
+  /** Whether text is recognized; undefined if the file alone determines it. */
+  readonly textRecognition: TextRecognition | undefined;
 };
 
 /** The plan of a job, or what is wrong with its options. */

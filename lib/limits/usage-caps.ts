@@ -1,11 +1,21 @@
 import { type Account, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
 import { UsageLimitError } from '../errors.ts';
 
-/** What an accepted call is charged: one operation, and a job slot if it creates a job. */
-export type Charge = { readonly accountId: string; readonly now: number; readonly takesJobSlot: boolean };
+/** What an accepted call is charged: its operations, and a job slot if it creates a job. */
+export type Charge = {
+  readonly accountId: string;
+  readonly now: number;
+  /** Default: 1. */
+  readonly operations?: number | undefined;
+  readonly takesJobSlot: boolean;
+};
 
 /** Seconds after which a client should retry a refused job. */
 const jobSlotRetrySeconds = 2;
+
+/** Operations of an account that are left in the month of `now` (ms since the epoch). */
+export const operationsLeft = (account: Account, now: number): number =>
+  Math.max(0, account.maxOperations - (account.month < monthOf(now) ? 0 : account.operations));
 
 /**
  * The limit of the plan that refused a charge, by the account at the time of the refusal.
@@ -14,11 +24,13 @@ const jobSlotRetrySeconds = 2;
  * the contract.
  */
 export const usageRefusal = (account: Account, charge: Charge): UsageLimitError | undefined => {
-  const used = account.month < monthOf(charge.now) ? 0 : account.operations;
-  if (used >= account.maxOperations) {
+  const left = operationsLeft(account, charge.now);
+  const { operations = 1 } = charge;
+  if (left < operations) {
+    const some = left === 0 ? '' : ` The request counts ${operations} operations; ${left} left.`;
     return new UsageLimitError(
       'monthly_limit_reached',
-      `Monthly usage limit reached (${account.maxOperations}). Upgrade your plan for more.`,
+      `Monthly usage limit reached (${account.maxOperations}).${some} Upgrade your plan for more.`,
       Math.ceil((nextMonth(charge.now) - charge.now) / 1000),
     );
   }

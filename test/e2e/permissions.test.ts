@@ -91,6 +91,10 @@ const submitAnnounced = async (path: string, body: object): Promise<Outcomes> =>
     ({ json }): Request => repeatable({ path, json: { file_id: json.file_id, ...body } }),
   );
   const answers = await asTenant(...requests);
+  const [announcement] = announced;
+  answers.push(
+    ...(await asTenant({ path, json: { file_id: announcement?.json.file_id, ...body, dry_run: true } })),
+  );
   const jobs = answers.flatMap(({ json }): string[] => (json?.job_id ? [json.job_id] : []));
   for (const jobId of jobs) await freeSlot(jobId);
   return [...answers, await asNobody({ path, json: {} })];

@@ -266,6 +266,14 @@ test('stores a file and submits its job in one call', async () => {
   ]);
 });
 
+test.each(['convert', 'extract'])('reads the file and the account for a dry run (%s)', async (name) => {
+  const json = { file_id: await uploadFile(), ...(name === 'convert' ? { to: 'pdf' } : {}), dry_run: true };
+
+  const [status, calls] = await callsOf(name, { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([200, [count, 'GetItem', 'GetItem']]);
+});
+
 describe('with an idempotency key', () => {
   const headers = { 'Idempotency-Key': 'key-1' };
 

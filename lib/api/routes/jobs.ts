@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { queueEnvironment } from '../../functions/environment-groups.ts';
 import { items, missingObjects, objects, sendJobs } from '../../functions/grants.ts';
 import { uploadMemoryMegabytes } from '../../functions/memory.ts';
@@ -10,7 +11,7 @@ const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 724
 const submits = {
   environment: ['bucketName', 'retentionSeconds', ...queueEnvironment],
   grants: [
-    items('GetItem', 'files', 'idempotency', 'jobs'),
+    items('GetItem', 'files', 'idempotency', 'jobs', 'account'),
     items('UpdateItem', 'account', 'usage', 'files', 'idempotency'),
     items('PutItem', 'jobs', 'idempotency', 'files'),
     items('DeleteItem', 'files', 'idempotency'),
@@ -35,8 +36,8 @@ const submits = {
   alternatives: [
     {
       status: 200,
-      description: 'The job, which has ended while the call waited',
-      schema: schemas.job,
+      description: 'The job, which has ended while the call waited; with dry_run, what the request would do',
+      schema: z.union([schemas.job, schemas.dryRun]),
       headers: { Location: 'Path of the job', ...replayed, ...preference },
     },
     {
@@ -70,7 +71,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result. With `dry_run: true` it checks the request and responds with what it would do; a limit of the plan is then part of the response (`limit_reached`) instead of a 429.';
 
 /** What the handlers that read one job share. */
 const readsJob = {

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { loadFunctions } from '../support/load-functions.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let functions: Readonly<Record<string, ApiFunction>>;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  functions = await loadFunctions(['upload', 'convert', 'extract', 'list-jobs', 'list-files']);
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table, 'free');
+  token = await tenant.newToken();
+});
+
+const call = (name: string, request: TestRequest): Promise<TestAnswer> =>
+  callFunction(functions[name] ?? expect.fail(), { token, ...request });
+
+const upload = async (content: string, filename: string): Promise<string> =>
+  (await call('upload', { method: 'POST', ...filePart(content, filename) })).json.file_id;
+
+const dryRun = (name: string, json: object, headers = {}): Promise<TestAnswer> =>
+  call(name, { method: 'POST', json: { ...json, dry_run: true }, headers });
+
+/** What the account has: its operations, slots, files and jobs. */
+const state = async () => {
+  const { operations, activeJobs } = await tenant.account();
+  const listed = await Promise.all([call('list-files', {}), call('list-jobs', {})]);
+  return [operations, activeJobs, ...listed.map(({ json }) => json.data.length)];
+};
+
+const form = (fields: Readonly<Record<string, string>>, content: string): TestRequest => {
+  const texts = Object.entries(fields).map(
+    ([name, text]) => `--of-the-test\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  const part = filePart(content);
+  return { ...part, body: Buffer.concat([Buffer.from(texts.join('')), part.body ?? Buffer.alloc(0)]) };
+};
+
+describe('a dry run', () => {
+  it('of a conversion responds with its route, and changes nothing', async () => {
+    const fileId = await upload('A', 'a.txt');
+    const before = await state();
+
+    const answer = await dryRun('convert', { file_id: fileId, to: 'docx' }, { 'Idempotency-Key': 'key-1' });
+
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      {
+        dry_run: true,
+        type: 'conversion',
+        from: 'text',
+        to: 'docx',
+        engines: ['docforge-text-reader + docforge-docx-writer'],
+        text_recognition: 'never',
+        password_needed: false,
+        operations: { counted: 1, left: 49, limit: 50, resets_at: expect.any(String) },
+        limit_reached: null,
+      },
+    ]);
+    expect(await state()).toEqual(before);
+    const real = { file_id: fileId, to: 'docx' };
+    const accepted = await call('convert', {
+      method: 'POST',
+      json: real,
+      headers: { 'Idempotency-Key': 'key-1' },
+    });
+    expect([accepted.status, accepted.headers['Idempotency-Replayed']]).toEqual([202, undefined]);
+  });
+
+  it('of an extraction responds with its format', async () => {
+    const fileId = await upload('%PDF-1.7 1 0 obj', 'a.pdf');
+
+    const { json } = await dryRun('extract', { file_id: fileId, format: 'chunks' });
+
+    expect(json).toMatchObject({
+      type: 'extraction',
+      from: 'pdf',
+      format: 'chunks',
+      text_recognition: 'if_needed',
+    });
+    expect(json).not.toHaveProperty('to');
+  });
+
+  it('leaves out the engines that do not accept the options', async () => {
+    const fileId = await upload('A', 'a.txt');
+
+    const all = await dryRun('convert', { file_id: fileId, to: 'pdf' });
+    const some = await dryRun('convert', {
+      file_id: fileId,
+      to: 'pdf',
+      options: { toc: true },
+    });
+
+    expect(all.json.engines).toEqual([
+      'pdfkit-text-to-pdf',
+      'typst-text-to-pdf',
+      'docforge-text-reader + typst-pdf-writer',
+    ]);
+    expect(some.json.engines).toEqual(['docforge-text-reader + typst-pdf-writer']);
+  });
+
+  it('of a PDF with an encryption dictionary does not know whether a password is needed', async () => {
+    const fileId = await upload('%PDF-1.7 1 0 obj trailer << /Encrypt 2 0 R >>', 'a.pdf');
+
+    expect((await dryRun('convert', { file_id: fileId, to: 'text' })).json.password_needed).toBeNull();
+  });
+
+  it('of a public URL leaves open what only reading it decides', async () => {
+    const { json } = await dryRun('convert', { file_url: 'https://docs.example/a', to: 'text' });
+
+    expect(json).toMatchObject({ from: null, engines: null, text_recognition: null, password_needed: null });
+  });
+
+  it('with the file in the body stores nothing, and counts the upload', async () => {
+    const answer = await call('convert', {
+      method: 'POST',
+      ...form({ to: 'pdf', dry_run: 'true' }, 'Some text.'),
+    });
+
+    expect([answer.status, answer.json]).toMatchObject([
+      200,
+      { from: 'text', to: 'pdf', password_needed: false, operations: { counted: 2, left: 50 } },
+    ]);
+    expect(await state()).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each<[string, Record<string, unknown>, string | null, number]>([
+    ['an operation is left', { operations: 49 }, null, 1],
+    ['no operation is left', { operations: 50 }, 'monthly_limit_reached', 0],
+    ['no slot is left', { active_jobs: 3 }, 'active_jobs_limit_reached', 49],
+  ])('responds 200 if %s', async (_, values, limit, left) => {
+    const fileId = await upload('A', 'a.txt');
+    await tenant.change(values);
+
+    const answer = await dryRun('convert', { file_id: fileId, to: 'pdf' });
+
+    expect([answer.status, answer.json.limit_reached, answer.json.operations.left]).toEqual([
+      200,
+      limit,
+      left,
+    ]);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['an unknown target', { to: 'nonsense' }, 422, 'unsupported_conversion'],
+    ['another source format', { from: 'pdf', to: 'text' }, 422, 'format_mismatch'],
+    ['an unknown option', { to: 'pdf', options: { colour: 'red' } }, 400, 'invalid_request'],
+    ['a dry_run that is no boolean', { to: 'pdf', dry_run: 'yes' }, 400, 'invalid_request'],
+  ])('is refused as the request for %s', async (_, body, status, code) => {
+    const file_id = await upload('A', 'a.txt');
+
+    const answer = await call('convert', { method: 'POST', json: { file_id, dry_run: true, ...body } });
+
+    expect([answer.status, answer.json.error]).toEqual([status, code]);
+  });
+
+  it.each([
+    ['the last operation of the month with the file in the body', 49, 'monthly_limit_reached'],
+    ['the last two', 48, null],
+  ])('of %s', async (_, operations, limit) => {
+    await tenant.change({ operations, month: new Date().toISOString().slice(0, 7) });
+
+    const answer = await call('extract', { method: 'POST', ...form({ dry_run: 'true' }, 'Some text.') });
+
+    expect([answer.status, answer.json.limit_reached]).toEqual([200, limit]);
+  });
+});

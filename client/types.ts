@@ -65,7 +65,24 @@ export type JobReport = {
   timings_ms?: { queued: number; download: number; engine: number; store: number } | undefined;
 };
 
-/** A conversion or an extraction. */
+/** The result of a job or of a step. */
+export type JobOutput = { filename: string; mime_type: string; size_bytes: number; sha256: string };
+
+/** A step of a job. */
+export type JobStep = {
+  name: string;
+  from: string | null;
+  to?: string | undefined;
+  format?: string | undefined;
+  status: JobStatus;
+  progress: Progress | null;
+  /** Of the last step, and of those with `output: true`, once the job is complete. */
+  output_url?: string | undefined;
+  output: JobOutput | null;
+  report: JobReport | null;
+};
+
+/** A conversion or an extraction, or several as steps. */
 export type Job = {
   job_id: string;
   type: 'conversion' | 'extraction';
@@ -74,15 +91,17 @@ export type Job = {
   from: string | null;
   to?: string | undefined;
   format?: string | undefined;
+  /** Of a job with steps. */
+  steps?: JobStep[] | undefined;
   progress: Progress | null;
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
   expires_at: string | null;
   output_url?: string | undefined;
-  output: { filename: string; mime_type: string; size_bytes: number; sha256: string } | null;
+  output: JobOutput | null;
   report: JobReport | null;
-  error: { code: string; message: string; retryable: boolean } | null;
+  error: { code: string; message: string; step?: string | undefined; retryable: boolean } | null;
   attempts: number;
 };
 

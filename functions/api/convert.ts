@@ -3,6 +3,7 @@ import { convertForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
+import { targetOf } from '../../lib/job-endpoints/step-requests.ts';
 import { plans } from '../../lib/plans.ts';
 
 const { windows, answer, answerDryRun } = openJobEndpoint();
@@ -11,8 +12,8 @@ const { windows, answer, answerDryRun } = openJobEndpoint();
 export const handler = apiHandler(routes.convert, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
-  const { from, to, options = {}, dry_run } = form?.fields ?? body;
-  const request = { ...operation, type: 'conversion', from, target: to, options } as const;
+  const { from, dry_run } = form?.fields ?? body;
+  const request = { ...operation, from, ...targetOf(form?.fields ?? body) };
   const source = form ?? sourceOf(body);
   return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

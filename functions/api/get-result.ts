@@ -5,8 +5,9 @@ import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
+import { outputOfStep } from '../../lib/http/output-of-step.ts';
 import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
-import { isResultAlive, signResult } from '../../lib/http/views/job-view.ts';
+import { isResultAlive, signResult } from '../../lib/http/views/result-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
 
 const table = openTable();
@@ -14,21 +15,26 @@ const jobs = jobReadStore(table);
 const objects = openDownloads(table);
 
 /** `GET /job/{id}/result` */
-export const handler = apiHandler(routes.getResult, rateWindows(table), async ({ event, caller, refuse }) => {
-  const jobId = jobIdOf(event, refuse);
-  const now = Date.now();
-  const job = await jobs.get(caller.accountId, jobId);
-  if (job === undefined) return jobNotFound(jobId, refuse);
-  if (job.status !== 'complete' || job.output === undefined) {
-    const advice = isActive(job)
-      ? 'Wait until it is complete.'
-      : 'It has no result; GET /job/{id} returns its error.';
-    return refuse('job_not_complete', `${jobId} is ${job.status}. ${advice}`, {
-      headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
-    });
-  }
-  if (!isResultAlive(job, now)) {
-    return refuse('result_expired', `The result of ${jobId} has expired. Submit the job again.`);
-  }
-  return { headers: { Location: await signResult(job, job.output, objects, now) } };
-});
+export const handler = apiHandler(
+  routes.getResult,
+  rateWindows(table),
+  async ({ event, caller, query, refuse }) => {
+    const jobId = jobIdOf(event, refuse);
+    const now = Date.now();
+    const job = await jobs.get(caller.accountId, jobId);
+    if (job === undefined) return jobNotFound(jobId, refuse);
+    if (job.status !== 'complete' || job.output === undefined) {
+      const advice = isActive(job)
+        ? 'Wait until it is complete.'
+        : 'It has no result; GET /job/{id} returns its error.';
+      return refuse('job_not_complete', `${jobId} is ${job.status}. ${advice}`, {
+        headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
+      });
+    }
+    if (!isResultAlive(job, now)) {
+      return refuse('result_expired', `The result of ${jobId} has expired. Submit the job again.`);
+    }
+    const output = query.step === undefined ? job.output : outputOfStep(job, query.step, refuse);
+    return { headers: { Location: await signResult(job, output, objects, now) } };
+  },
+);

@@ -103,6 +103,58 @@ const processingJob = {
   attempts: 1,
 };
 
+const stepsRequest = [
+  { name: 'report', to: 'pdf', output: true },
+  { to: 'pdf', options: { watermark: 'Draft' } },
+  { format: 'text' },
+];
+
+const { to: _target, ...queuedJobOfAny } = queuedJob;
+const jobWithSteps = {
+  ...queuedJobOfAny,
+  type: 'extraction',
+  status: 'processing',
+  from: 'docx',
+  format: 'text',
+  steps: [
+    {
+      name: 'report',
+      from: 'docx',
+      to: 'pdf',
+      status: 'complete',
+      progress: null,
+      output: null,
+      report: {
+        engine: 'libreoffice-office-to-pdf',
+        pages: 3,
+        input: { size_bytes: 48_213, sha256: sourceHash },
+        output: { size_bytes: 9_120, sha256: resultHash },
+      },
+    },
+    {
+      name: 'step_2',
+      from: 'pdf',
+      to: 'pdf',
+      status: 'processing',
+      progress: null,
+      output: null,
+      report: null,
+    },
+    {
+      name: 'step_3',
+      from: 'pdf',
+      format: 'text',
+      status: 'queued',
+      progress: null,
+      output: null,
+      report: null,
+    },
+  ],
+  progress: { done: 1, total: 3, unit: 'steps' },
+  started_at: '2026-11-20T09:12:03.120Z',
+  attempts: 2,
+};
+
 const dryRun = {
   dry_run: true,
   type: 'conversion',
@@ -280,6 +332,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
         joined: { file_ids: [fileId, 'file_01KAGBZ0A2B4C6D8E1F3G5H7J9'], from: 'pdf', to: 'pdf' },
         url: { file_url: 'https://docs.example/report.pdf', to: 'text' },
         dry_run: { file_id: fileId, to: 'markdown', dry_run: true },
+        steps: { file_id: fileId, steps: stepsRequest },
       },
       [form]: { file: { file: fileBytes, to: 'markdown', options: '{"pages":"1-3"}' } },
     },
@@ -296,7 +349,16 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
     responses: { 202: { [json]: queued }, 200: endedExtraction },
   },
   getJob: {
-    responses: { 200: { [json]: { complete: completeJob, processing: processingJob, failed: failedJob } } },
+    responses: {
+      200: {
+        [json]: {
+          complete: completeJob,
+          processing: processingJob,
+          failed: failedJob,
+          steps: jobWithSteps,
+        },
+      },
+    },
   },
   getResult: {
     responses: {

@@ -1,6 +1,9 @@
 /** Files that one conversion can combine into one result. */
 export const maxFilesOfJob = 20;
 
+/** Steps of one job. */
+export const maxStepsOfJob = 10;
+
 /** Items of a page of a list, unless the request asks for another number. */
 export const defaultPageItems = 20;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fileSizeWords, largestFileBytes } from '../plans.ts';
 import { exampleFileId, exampleJobId } from './example-ids.ts';
-import { defaultPageItems, maxFilesOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
+import { defaultPageItems, maxFilesOfJob, maxStepsOfJob, maxWaitSeconds, tokenSeconds } from './limits.ts';
 
 /** Describes a query parameter as the integer that its text is. */
 const integerParameter =
@@ -165,6 +165,41 @@ const requireOneOf =
     context.addIssue({ code: 'custom', path: sent.slice(-1), message, input: body });
   };
 
+const stepName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_-]{0,31}$/,
+    'must be 1 to 32 lowercase letters, digits, hyphens and underscores, and start with a letter',
+  )
+  .refine(
+    (name) => name !== 'source' && !name.startsWith('file_'),
+    'must not be "source" or start with "file_"',
+  )
+  .meta({ example: 'cover' });
+
+/** A step of `POST /convert`. */
+const conversionStep = z
+  .strictObject({
+    name: stepName.optional().describe('Default: step_1 for the first, and so on'),
+    to: formatName.optional(),
+    format: extractName.optional().describe('In place of `to`: what to extract. No other step can read it'),
+    options: options.optional(),
+    inputs: z
+      .array(z.string())
+      .min(1)
+      .max(maxFilesOfJob)
+      .optional()
+      .describe(
+        'Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined into one result. Default: the step before, or the source for the first',
+      ),
+    output: z
+      .boolean()
+      .optional()
+      .describe('Keeps the result of the step with that of the job. That of the last step always is'),
+  })
+  .superRefine(requireOneOf('to', 'format'))
+  .meta({ id: 'ConversionStep', description: 'Exactly one of to and format is required' });
+
 /** Body of `POST /convert`. */
 export const convertBody = z
   .strictObject({
@@ -181,12 +216,28 @@ export const convertBody = z
       .describe(
         'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx)',
       ),
-    to: formatName,
+    to: formatName.optional(),
     options: options.optional(),
+    steps: z
+      .array(conversionStep)
+      .min(1)
+      .max(maxStepsOfJob)
+      .optional()
+      .describe(
+        'In place of `to`: conversions and extractions that follow each other. Each counts as an operation',
+      ),
     dry_run: dryRunField,
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
-  .meta({ id: 'ConvertRequest', description: 'Exactly one of file_id, file_ids and file_url is required' });
+  .superRefine(requireOneOf('to', 'steps'))
+  .refine(({ steps, options }) => steps === undefined || options === undefined, {
+    path: ['options'],
+    message: 'cannot be combined with steps; send the options of each step in it',
+  })
+  .meta({
+    id: 'ConvertRequest',
+    description: 'Exactly one of file_id, file_ids and file_url, and one of to and steps, is required',
+  });
 
 /** Body of `POST /extract`. */
 export const extractBody = z
@@ -268,6 +319,16 @@ export const jobQuery = z.strictObject({
     }),
 });
 
+/** Query of `GET /job/{id}/result`. */
+export const resultQuery = z.strictObject({
+  step: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('The name of a step whose result is kept. Default: the result of the job')
+    .meta({ example: 'cover' }),
+});
+
 /** How the document was processed. */
 export const jobReport = z.object({
   engine: z.string().describe('The engine that produced the result'),
@@ -286,6 +347,31 @@ export const jobReport = z.object({
     .describe('Milliseconds in each phase'),
 });
 
+const jobProgress = z
+  .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
+  .meta({ id: 'JobProgress' });
+const jobOutput = z
+  .object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 })
+  .meta({ id: 'JobOutput' });
+const reportOfJob = jobReport.partial().meta({ id: 'JobReport' });
+
+/** A step of a job. */
+const jobStep = z
+  .object({
+    name: z.string(),
+    from: formatName
+      .nullable()
+      .describe('Format of its inputs; null if only reading the public URL decides it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    status: jobStatus.describe('As of a job; a step that the job did not reach is cancelled with it'),
+    progress: jobProgress.nullable().describe('Progress of the current step'),
+    output_url: z.url().optional().describe('As of a job, of the last step and of those with `output`'),
+    output: jobOutput.nullable().describe('The result, of the same steps'),
+    report: reportOfJob.nullable(),
+  })
+  .meta({ id: 'JobStep' });
+
 /** Response of `GET /job/{id}`. */
 export const job = z
   .object({
@@ -298,11 +384,10 @@ export const job = z
       .describe('Source format; null until the job starts if the request omitted it'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
-    progress: z
-      .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
-      .meta({ id: 'JobProgress' })
+    steps: z.array(jobStep).optional().describe('Of a job with steps'),
+    progress: jobProgress
       .nullable()
-      .describe('Progress of the job; total is null if it is unknown'),
+      .describe('Progress of the job, in steps if it has several; total is null if it is unknown'),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
@@ -311,20 +396,15 @@ export const job = z
       .url()
       .optional()
       .describe('Signed URL of the result, new with each read; only of a complete job'),
-    output: z
-      .object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 })
-      .meta({ id: 'JobOutput' })
-      .nullable()
-      .describe('The result; null until the job is complete'),
-    report: jobReport
-      .partial()
-      .meta({ id: 'JobReport' })
+    output: jobOutput.nullable().describe('The result; null until the job is complete'),
+    report: reportOfJob
       .nullable()
       .describe('How the document was processed; null until a worker has reported'),
     error: z
       .object({
         code: jobErrorCode,
         message: z.string().describe('What is wrong with the document and what to do'),
+        step: z.string().optional().describe('The step that failed, of a job with steps'),
         retryable: z.boolean().describe('Whether the same request can succeed later'),
       })
       .meta({ id: 'JobError' })
@@ -334,6 +414,20 @@ export const job = z
   })
   .meta({ id: 'Job' });
 
+/** How a conversion or extraction would be done. */
+const dryRoute = {
+  engines: z
+    .array(z.string())
+    .nullable()
+    .describe('As in GET /formats, without those that do not accept the options; null as `from`'),
+  text_recognition: z
+    .enum(['always', 'if_needed', 'never'])
+    .nullable()
+    .describe(
+      'Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`',
+    ),
+};
+
 /** Response of `POST /convert` and `POST /extract` with `dry_run`. */
 export const dryRun = z
   .object({
@@ -342,15 +436,22 @@ export const dryRun = z
     from: formatName.nullable().describe('Source format; null if only reading the public URL decides it'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
-    engines: z
-      .array(z.string())
-      .nullable()
-      .describe('As in GET /formats, without those that do not accept the options; null as `from`'),
-    text_recognition: z
-      .enum(['always', 'if_needed', 'never'])
-      .nullable()
+    ...dryRoute,
+    steps: z
+      .array(
+        z
+          .object({
+            name: z.string(),
+            from: formatName.nullable(),
+            to: formatName.optional(),
+            format: extractName.optional(),
+            ...dryRoute,
+          })
+          .meta({ id: 'DryRunStep' }),
+      )
+      .optional()
       .describe(
-        'Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`',
+        'Of a request with steps. engines and text_recognition of the request are those of the first',
       ),
     password_needed: z
       .boolean()

@@ -1,5 +1,6 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
+import { operationsOf } from '../jobs/job-steps.ts';
 import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
 import { chargedTransaction } from './charged-transaction.ts';
@@ -55,7 +56,11 @@ export const createJob = async (
     ...files.map((file) => ['file', retainFile(table, job, file)] as const),
     ['job', putJob(table, job)],
   ];
-  const refusals = await chargedTransaction(table, { accountId, now, takesJobSlot: true }, writes);
+  const refusals = await chargedTransaction(
+    table,
+    { accountId, now, operations: operationsOf(job), takesJobSlot: true },
+    writes,
+  );
   const repeated = refusals?.get('call');
   if (repeated !== undefined) return toRecordedCall(repeated.item);
   return refusals === undefined ? 'created' : 'file_changed';

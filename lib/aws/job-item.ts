@@ -1,23 +1,55 @@
 import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
+import type { JobSteps } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';
 import type { Item } from './conditional-update.ts';
 import { keys } from './table.ts';
+
+const workers = ['standard', 'browser', 'office'] as const;
+const jobTypes = ['conversion', 'extraction'] as const;
+
+const output = z.object({
+  objectKey: z.string(),
+  filename: z.string(),
+  mimeType: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+});
+
+const stepItem = z.object({
+  name: z.string(),
+  type: z.enum(jobTypes),
+  target: z.string(),
+  from: z.string().optional(),
+  worker: z.enum(workers),
+  inputs: z.array(z.union([z.object({ file: z.number() }), z.object({ step: z.number() })])),
+  isOutput: z.boolean(),
+});
+
+const stepResult = z.object({
+  attempt: z.number(),
+  output,
+  report: z.record(z.string(), z.unknown()),
+  endedAt: z.number(),
+});
 
 const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
 
 const jobItem = z.object({
   account_id: z.string(),
   job_id: z.string(),
-  job_type: z.enum(['conversion', 'extraction']),
+  job_type: z.enum(jobTypes),
   job_status: z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']),
   file_id: z.string().optional(),
   further_file_ids: z.array(z.string()).default([]),
   source_url: z.string().optional(),
   source_format: z.string().optional(),
   target: z.string(),
-  worker: z.enum(['standard', 'browser', 'office']).default('standard'),
+  steps: z.array(stepItem).optional(),
+  step_options: z.array(z.record(z.string(), z.unknown())).default([]),
+  step_results: z.array(stepResult).default([]),
+  worker: z.enum(workers).default('standard'),
   job_options: z.record(z.string(), z.unknown()).default({}),
   created_at: z.number(),
   started_at: z.number().optional(),
@@ -30,17 +62,15 @@ const jobItem = z.object({
   max_file_bytes: z.number().default(plans.free.maxFileBytes),
   max_result_bytes: z.number().default(plans.free.maxResultBytes),
   progress: z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),
-  job_output: z
+  job_output: output.optional(),
+  report: z.record(z.string(), z.unknown()).optional(),
+  job_error: z
     .object({
-      objectKey: z.string(),
-      filename: z.string(),
-      mimeType: z.string(),
-      sizeBytes: z.number(),
-      sha256: z.string(),
+      code: z.string().refine(isJobErrorCode),
+      message: z.string(),
+      step: z.string().optional(),
     })
     .optional(),
-  report: z.record(z.string(), z.unknown()).optional(),
-  job_error: z.object({ code: z.string().refine(isJobErrorCode), message: z.string() }).optional(),
 });
 
 /** Whether the client has deleted the job. Its item remains until its results are deleted. */
@@ -59,6 +89,14 @@ export const toJob = (item: unknown): Job => {
     sourceUrl: job.source_url,
     from: job.source_format,
     target: job.target,
+    steps: job.steps && {
+      list: job.steps.map((step, index) => ({
+        ...step,
+        from: step.from,
+        options: job.step_options[index] ?? {},
+      })),
+      done: job.step_results,
+    },
     worker: job.worker,
     options: job.job_options,
     createdAt: job.created_at,
@@ -78,6 +116,13 @@ export const toJob = (item: unknown): Job => {
   };
 };
 
+/** The attributes of the steps of a new job. Their options are apart, so that the end of the job removes them. */
+const fromSteps = ({ list, done }: JobSteps): Readonly<Record<string, unknown>> => ({
+  steps: list.map(({ options: _, ...step }) => step),
+  step_options: list.map(({ options }) => options),
+  step_results: done,
+});
+
 /** The attributes of a new job's item. */
 export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   ...keys.job(job.accountId, job.jobId),
@@ -90,6 +135,7 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   source_url: job.sourceUrl,
   source_format: job.from,
   target: job.target,
+  ...(job.steps === undefined ? {} : fromSteps(job.steps)),
   worker: job.worker,
   job_options: job.options,
   created_at: job.createdAt,

@@ -1,5 +1,7 @@
 import { jobErrors } from '../errors.ts';
-import { engineMs, type Job, maxAttempts } from '../jobs/job.ts';
+import { engineMs, type Job } from '../jobs/job.ts';
+import { maxAttemptsOf, operationsOf } from '../jobs/job-steps.ts';
+import { firstCheckSeconds } from '../jobs/job-times.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
@@ -39,7 +41,7 @@ const endJobItem = (
     Update: {
       TableName: table.name,
       Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: `SET ${sets} REMOVE job_options, source_url, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
+      UpdateExpression: `SET ${sets} REMOVE job_options, step_options, source_url, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
       ConditionExpression:
         lease === undefined
           ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
@@ -77,8 +79,11 @@ export const jobStore = (table: Table): JobStore => ({
         ', due_at = :lease, started_at = if_not_exists(started_at, :now)',
         from === undefined ? '' : ', source_format = :from',
       ].join(''),
-      ConditionExpression:
+      ConditionExpression: [
         'attempts < :max AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
+        // The step that was read is still the current one.
+        job.steps === undefined ? '' : ' AND size(step_results) = :done',
+      ].join(''),
       ExpressionAttributeValues: {
         ':processing': 'processing',
         ':queued': 'queued',
@@ -86,7 +91,8 @@ export const jobStore = (table: Table): JobStore => ({
         ':owner': owner,
         ':lease': leaseUntil,
         ':now': now,
-        ':max': maxAttempts,
+        ':max': maxAttemptsOf(job),
+        ...(job.steps === undefined ? {} : { ':done': job.steps.done.length }),
         ':worked': engineMs(job, job.leaseUntil),
         ...(from === undefined ? {} : { ':from': from }),
       },
@@ -120,6 +126,30 @@ export const jobStore = (table: Table): JobStore => ({
     });
   },
 
+  advance: async (job, result, { lease, worker, now, from }) => {
+    const outcome = await updateIf(table, {
+      Key: keys.job(lease.accountId, lease.jobId),
+      UpdateExpression: [
+        'SET step_results = :results, worker = :worker, lease_until = :now, due_at = :check',
+        from === undefined ? '' : ', source_format = :from',
+        ' REMOVE lease_owner, progress',
+      ].join(''),
+      ConditionExpression: leaseIsHeld,
+      ExpressionAttributeValues: {
+        ...leaseValues(lease),
+        ':results': [...(job.steps?.done ?? []), result],
+        ':worker': worker,
+        ':now': now,
+        ':check': now + firstCheckSeconds * 1000,
+        ...(from === undefined ? {} : { ':from': from }),
+      },
+    });
+    if (outcome.updated) return toJob(outcome.item);
+    // If the response was lost, the retry is refused, but the stored result shows that the job has advanced.
+    const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
+    return stored?.steps?.done.some(({ attempt }) => attempt === lease.attempt) ? stored : undefined;
+  },
+
   end: (job, end, details) =>
     releasingTransaction(
       table,
@@ -127,6 +157,7 @@ export const jobStore = (table: Table): JobStore => ({
         accountId: job.accountId,
         now: details.now,
         engineMs: engineMs(job, details.lease === undefined ? job.leaseUntil : details.now),
+        operations: operationsOf(job),
         chargedAt: end.status === 'failed' && jobErrors[end.error.code].ours ? job.createdAt : undefined,
       },
       endJobItem(table, job, end, details),

@@ -33,12 +33,15 @@ const worker = {
     'leaseSeconds',
     'engineDeadlineSeconds',
     'engineMemoryMegabytes',
+    // For the next step of a job, which may need another worker.
+    ...queueEnvironment,
   ],
   grants: [
     items('GetItem', 'jobs', 'files'),
     items('UpdateItem', 'jobs', 'account', 'usage'),
-    objects('GetObject', 'files'),
+    objects('GetObject', 'files', 'results'),
     objects('PutObject', 'results'),
+    sendJobs,
     missingObjects,
   ],
   memoryMegabytes: 3008,

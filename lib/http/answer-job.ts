@@ -7,7 +7,8 @@ import type { SubmittedJob } from '../jobs/submit-job.ts';
 import { basePath, header } from './api-event.ts';
 import { replayHeader } from './idempotency-key.ts';
 import type { Success } from './reply.ts';
-import { isResultAlive, jobView, signResult } from './views/job-view.ts';
+import { jobView } from './views/job-view.ts';
+import { isResultAlive, signResult } from './views/result-view.ts';
 
 /** The response to a request for a job. */
 export type JobAnswer = Success<typeof routes.convert>;

@@ -16,9 +16,9 @@ const retry = `retry: ${pollSeconds * 1000}`;
 export const acceptsEvents = (event: APIGatewayProxyEvent): boolean =>
   (header(event, 'accept') ?? '').toLowerCase().includes(eventStream);
 
-/** The id of the event that reports the present state of a job: its status, and the pages that are done. */
-export const eventIdOf = ({ status, progress }: Job): string =>
-  progress === undefined ? status : `${status}-${progress.done}`;
+/** The id of the event that reports the present state of a job: its status, and the steps and pages that are done. */
+export const eventIdOf = ({ status, progress, steps }: Job): string =>
+  [status, steps?.done.length, progress?.done].filter((part) => part !== undefined).join('-');
 
 /**
  * The present state of a job as an event, for a client that has received the event `last`. Without news, a comment; after

@@ -1,5 +1,6 @@
 import type { JobErrorCode } from '../errors.ts';
 import { isActive, type Job } from './job.ts';
+import { errorInStep } from './job-steps.ts';
 import type { JobStore } from './run-job.ts';
 
 /** The error of a job that the service could not finish. */
@@ -9,7 +10,7 @@ export const abandonedJobError = {
 } as const satisfies { code: JobErrorCode; message: string };
 
 /**
- * Fails an active job that no worker has a lease on, and refunds its operation. Returns false if the job has ended or a
+ * Fails an active job that no worker has a lease on, and refunds its operations. Returns false if the job has ended or a
  * worker has it.
  */
 export const failAbandonedJob = async (
@@ -18,6 +19,6 @@ export const failAbandonedJob = async (
   now: number,
 ): Promise<boolean> => {
   if (!isActive(job)) return false;
-  const end = { status: 'failed', error: abandonedJobError } as const;
+  const end = { status: 'failed', error: errorInStep(job, abandonedJobError) } as const;
   return jobs.end(job, end, { lease: undefined, report: job.report, now });
 };

@@ -104,6 +104,31 @@ const checkSeveral = (
   );
 };
 
+/** The error of a file whose content cannot be read as `from`. */
+export const fileMismatch = ({ fileId, format }: ReadyFile, from: string | undefined): ApiError =>
+  new ApiError(
+    'format_mismatch',
+    `from: the content of ${fileId} is ${format}, not ${from}. Correct "from" or leave it out.`,
+    { fields: { detected: format } },
+  );
+
+/**
+ * Checks the length of a text against a plan.
+ *
+ * @throws ApiError `too_complex`
+ */
+export const checkCharacters = (
+  { characters }: ReadyFile,
+  { maxCharacters }: JobPlan,
+  target: string,
+): void => {
+  if (characters === undefined || maxCharacters === undefined || characters <= maxCharacters) return;
+  throw new ApiError(
+    'too_complex',
+    `The text has ${characters} characters; the limit for ${target} is ${maxCharacters}. Split the file.`,
+  );
+};
+
 /**
  * Checks the files of a request against its plan.
  *
@@ -112,23 +137,12 @@ const checkSeveral = (
 export const checkFiles = (
   request: JobRequest,
   files: readonly [ReadyFile, ...ReadyFile[]],
-  { maxCharacters }: JobPlan,
+  plan: JobPlan,
   table: FormatTable,
 ): void => {
   const { from, target } = request;
-  const [{ fileId, format, characters }] = files;
-  if (from !== undefined && !canBeReadAs(format, from)) {
-    throw new ApiError(
-      'format_mismatch',
-      `from: the content of ${fileId} is ${format}, not ${from}. Correct "from" or leave it out.`,
-      { fields: { detected: format } },
-    );
-  }
+  const [first] = files;
+  if (from !== undefined && !canBeReadAs(first.format, from)) throw fileMismatch(first, from);
   if (files.length > 1) checkSeveral(request, files, table);
-  if (characters !== undefined && maxCharacters !== undefined && characters > maxCharacters) {
-    throw new ApiError(
-      'too_complex',
-      `The text has ${characters} characters; the limit for ${target} is ${maxCharacters}. Split the file.`,
-    );
-  }
+  checkCharacters(first, plan, target);
 };

@@ -3,88 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { maxBytesOfJob } from '../api/limits.ts';
-import { detectFormat } from '../conversions/detection/detect.ts';
-import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
-import {
-  canBeReadAs,
-  type ExtractFormat,
-  type Format,
-  isExtractFormat,
-  isFormat,
-} from '../conversions/formats.ts';
+import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
 import { ConversionError } from '../errors.ts';
-import { fetchRemote } from '../files/fetch-remote.ts';
-import { fileObjectKey, type StoredFile } from '../files/file.ts';
-import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
-import { downloadSeconds } from './job-times.ts';
 import { checkResult } from './result-limit.ts';
 import type { EngineOutcome, Work } from './run-job.ts';
-
-const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal) => {
-  const { bytes, filename } = await fetchRemote(address, {
-    maxBytes: job.maxFileBytes,
-    timeoutSeconds: downloadSeconds,
-    signal,
-  });
-  const detected = await detectFormat(bytes, job.from ?? filename);
-  if (detected === undefined) {
-    throw new ConversionError(
-      'unsupported_content',
-      `file_url: the file is ${await describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
-    );
-  }
-  if (job.from !== undefined && !canBeReadAs(detected, job.from)) {
-    throw new ConversionError(
-      'unsupported_content',
-      `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or leave it out.`,
-    );
-  }
-  return { bytes, further: [], filename, from: job.from ?? detected };
-};
-
-const fileDeleted = (): ConversionError =>
-  new ConversionError('source_unreachable', 'The file was deleted before the job read it. Upload it again.');
-
-const fileMissing = (): ConversionError =>
-  new ConversionError('internal_error', 'The uploaded file is missing. Upload it again.');
-
-const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, part) => sum + part.length, 0);
-
-/** Reads the documents of jobs from the object store, or from the public address of the job. */
-export const sourceFetcher =
-  (objects: Pick<ObjectStore, 'get'>): Work['fetchSource'] =>
-  async (job, [file, ...furtherFiles], signal) => {
-    if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
-    const fetch = async (stored: StoredFile | undefined): Promise<Uint8Array> => {
-      if (stored === undefined) throw fileDeleted();
-      const bytes = await objects.get(fileObjectKey(stored.accountId, stored.fileId));
-      if (bytes === undefined) throw fileMissing();
-      return bytes;
-    };
-    const bytes = await fetch(file);
-    if (file?.format === undefined) throw fileMissing();
-    const further: Uint8Array[] = [];
-    for (const [index, next] of furtherFiles.entries()) {
-      if (next?.format !== file.format) {
-        throw new ConversionError(
-          'unsupported_content',
-          `file_ids: file ${index + 2} is ${next?.format}, but the first file is ${file.format}. Send files of one format.`,
-        );
-      }
-      further.push(await fetch(next));
-      if (bytes.length + sizeOf(further) > maxBytesOfJob) {
-        throw new ConversionError(
-          'too_complex',
-          `file_ids: the files have more than ${maxBytesOfJob} bytes in total. Send fewer files.`,
-        );
-      }
-    }
-    return { bytes, further, filename: file.filename, from: job.from ?? file.format };
-  };
 
 const target = (
   job: Job,

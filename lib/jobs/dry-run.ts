@@ -48,7 +48,8 @@ export const dryRun = async (
   access: DryRunAccess,
   table: FormatTable,
   now: number,
-): Promise<DryRun> => dryRunOf(await prepareJob(request, access, table, now), 1, access, now);
+): Promise<DryRun> =>
+  dryRunOf(await prepareJob(request, access, table, now), request.steps?.length ?? 1, access, now);
 
 /**
  * Checks a request for a job whose file is in its body, which is not stored.

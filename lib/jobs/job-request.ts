@@ -11,6 +11,22 @@ export type JobRequest = Operation & {
   readonly from: string | undefined;
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;
+  /** The steps of a job with several; `type` and `target` are those of the last, and `options` are empty. */
+  readonly steps?: readonly StepRequest[] | undefined;
+};
+
+/** A step of a request. */
+export type StepRequest = {
+  readonly name: string | undefined;
+  readonly type: Job['type'];
+  readonly target: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /**
+   * `source` for all files of the request, their ids, and names of earlier steps. Undefined: the step before, or the source
+   * of the first.
+   */
+  readonly inputs: readonly string[] | undefined;
+  readonly isOutput: boolean;
 };
 
 /** What a deployment does with a job, as far as it matters when the job is submitted. */

@@ -1,5 +1,6 @@
 import type { WorkerName } from '../conversions/engine/engine.ts';
 import type { JobErrorCode } from '../errors.ts';
+import type { JobSteps } from './job-steps.ts';
 
 /** The states of a job; `complete`, `failed` and `cancelled` are terminal and never change. */
 export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
@@ -11,6 +12,13 @@ export type JobOutput = {
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
+};
+
+/** Why a job failed, and the name of the step that did. */
+export type JobError = {
+  readonly code: JobErrorCode;
+  readonly message: string;
+  readonly step?: string | undefined;
 };
 
 /** A job as it is stored. Times are in ms since the epoch. */
@@ -26,9 +34,11 @@ export type Job = {
   readonly sourceUrl: string | undefined;
   /** Canonical source format; undefined until a worker detects it, if the request left it out. */
   readonly from: string | undefined;
-  /** The target format of a conversion, or the kind of extraction. */
+  /** The target format of a conversion, or the kind of extraction; of the last step if there are several. */
   readonly target: string;
-  /** The worker that has the engines for the job, which also determines its queue. */
+  /** The steps of a job with several; undefined for a job that is one conversion or extraction. */
+  readonly steps?: JobSteps | undefined;
+  /** The worker that has the engines for the job, or for its current step, which also determines its queue. */
   readonly worker: WorkerName;
   /** The options of the request. Removed when the job ends, because they may contain a password. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -54,23 +64,30 @@ export type Job = {
     | undefined;
   readonly output: JobOutput | undefined;
   readonly report: Readonly<Record<string, unknown>> | undefined;
-  readonly error: { readonly code: JobErrorCode; readonly message: string } | undefined;
+  readonly error: JobError | undefined;
 };
 
 /** Whether a job is queued or processing. An active job takes a slot of its account. */
 export const isActive = (job: Pick<Job, 'status'>): boolean =>
   job.status === 'queued' || job.status === 'processing';
 
-/** How many times a job is claimed before it counts as abandoned. */
+/** How many times a job, or each of its steps, is claimed before it counts as abandoned. */
 export const maxAttempts = 3;
 
 /** Milliseconds that workers spent on a job whose current attempt ended at `until` (ms since the epoch). */
 export const engineMs = ({ claimedAt, workedMs }: Job, until: number | undefined): number =>
   workedMs + (claimedAt === undefined || until === undefined ? 0 : Math.max(0, until - claimedAt));
 
-/** The object key of a result. Each attempt has its own, so that a worker that lost its lease overwrites nothing. */
+/**
+ * The object key of a result. Each attempt has its own, so that a worker that lost its lease overwrites nothing; an attempt
+ * is of one step, so each step has its own too.
+ */
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>
   `accounts/${accountId}/results/${jobId}/${attempt}`;
 
-/** A queue message: the id of a job. The table contains everything else. */
-export type JobMessage = { readonly accountId: string; readonly jobId: string };
+/** A queue message: the id of a job, and the index of its step if it has several. The table contains everything else. */
+export type JobMessage = {
+  readonly accountId: string;
+  readonly jobId: string;
+  readonly step?: number | undefined;
+};

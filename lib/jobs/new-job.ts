@@ -1,17 +1,11 @@
-import type { ReadyFile } from '../files/file.ts';
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
-import type { JobRequest } from './job-request.ts';
+import type { PreparedJob } from './prepare-job.ts';
 import { maxResultBytes } from './result-limit.ts';
 
 /** A queued job for the files of a request, or for its `fileUrl` if it has no files. */
-export const newJob = (
-  request: JobRequest,
-  files: readonly ReadyFile[],
-  worker: Job['worker'],
-  now: number,
-): Job => {
+export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number): Job => {
   const [fileId, ...furtherFileIds] = files.map((file) => file.fileId);
   return {
     accountId: request.accountId,
@@ -21,9 +15,11 @@ export const newJob = (
     fileId,
     furtherFileIds,
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
-    from: request.from,
+    // Only the first step may read the files, so the format is stored here.
+    from: request.from ?? (steps === undefined ? undefined : files[0]?.format),
     target: request.target,
-    worker,
+    steps: steps && { list: steps.map(({ step }) => step), done: [] },
+    worker: plan.worker,
     options: request.options,
     createdAt: now,
     startedAt: undefined,
@@ -34,7 +30,7 @@ export const newJob = (
     claimedAt: undefined,
     workedMs: 0,
     maxFileBytes: plans[request.plan].maxFileBytes,
-    maxResultBytes: maxResultBytes(request.type, request.plan),
+    maxResultBytes: maxResultBytes(steps === undefined ? request.type : 'conversion', request.plan),
     progress: undefined,
     output: undefined,
     report: undefined,

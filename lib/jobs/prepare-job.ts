@@ -3,6 +3,8 @@ import { refuseLocalAddress } from '../files/public-address.ts';
 import { canonicalRequest, checkFiles, planFor, planForAny } from './check-request.ts';
 import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
 import { type FileAccess, loadFiles } from './load-files.ts';
+import { type PlannedStep, planSteps } from './plan-steps.ts';
+import { resolveSteps } from './resolve-steps.ts';
 
 /** What checking a request reads. */
 export type RequestAccess = FileAccess & {
@@ -14,7 +16,9 @@ export type RequestAccess = FileAccess & {
 export type PreparedJob = {
   readonly request: JobRequest;
   readonly files: readonly ReadyFile[];
+  /** The plan of the conversion or extraction, or of the first step. */
   readonly plan: JobPlan;
+  readonly steps?: readonly [PlannedStep, ...PlannedStep[]] | undefined;
 };
 
 /** The uploaded files of a request, named by id or by a `file_url` of this service. */
@@ -52,6 +56,12 @@ export const prepareJob = async (
   const request = canonicalRequest(wireRequest, table);
   const fileIds = ownFileIds(request, access);
   if (fileIds.length === 0 && request.fileUrl !== undefined) refuseLocalAddress(request.fileUrl);
+  if (request.steps !== undefined) {
+    const resolved = resolveSteps(request, request.steps, table);
+    const files = await loadFiles(request.accountId, fileIds, access, now);
+    const steps = planSteps(request, resolved, files, table);
+    return { request, files, plan: steps[0].plan, steps };
+  }
   const planned = request.from === undefined ? undefined : planFor(request, request.from, table);
   const files = await loadFiles(request.accountId, fileIds, access, now);
   return { request, files, plan: planWithFiles(request, files, planned, table) };

@@ -1,7 +1,8 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import { failAbandonedJob } from './abandoned-job.ts';
-import { isActive, type Job, type JobMessage, maxAttempts, resultObjectKey } from './job.ts';
+import { isActive, type Job, type JobMessage, resultObjectKey } from './job.ts';
+import { maxAttemptsOf, messageOf } from './job-steps.ts';
 import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
 import type { JobStore } from './run-job.ts';
 
@@ -83,11 +84,11 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
   const job = await jobs.get(due.accountId, due.id);
   if (job === undefined || !isActive(job)) return undefined;
   if (job.status === 'processing' && (job.leaseUntil ?? 0) > now) return undefined;
-  if (job.attempts >= maxAttempts || now - job.createdAt >= maxJobSeconds * 1000) {
+  if (job.attempts >= maxAttemptsOf(job) || now - job.createdAt >= maxJobSeconds * 1000) {
     return (await failAbandonedJob(job, jobs, now)) ? ('failed' as const) : undefined;
   }
   if (!(await store.postpone(due, nextReconciliation(job, now)))) return undefined;
-  await send({ accountId: job.accountId, jobId: job.jobId }, job.worker);
+  await send(messageOf(job), job.worker);
   return 'sent' as const;
 };
 

@@ -9,11 +9,13 @@ import type { Job } from './job.ts';
  */
 const maxExtractBytes = 262_144_000;
 
+/** The size limit in bytes of a result of some type, within that of its job. */
+export const maxBytesOfType = (type: Job['type'], limit: number): number =>
+  type === 'extraction' ? Math.min(limit, maxExtractBytes) : limit;
+
 /** The size limit of a job's result in bytes. */
-export const maxResultBytes = (type: Job['type'], plan: PlanName): number => {
-  const { maxResultBytes: limit } = plans[plan];
-  return type === 'extraction' ? Math.min(limit, maxExtractBytes) : limit;
-};
+export const maxResultBytes = (type: Job['type'], plan: PlanName): number =>
+  maxBytesOfType(type, plans[plan].maxResultBytes);
 
 /**
  * Checks the size of a result against the limit of its job.

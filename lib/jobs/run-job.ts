@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { ConversionError, type JobErrorCode } from '../errors.ts';
+import { ConversionError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
 import { abandonedJobError } from './abandoned-job.ts';
-import type { Job, JobMessage, JobOutput } from './job.ts';
-import { maxAttempts, resultObjectKey } from './job.ts';
+import type { Job, JobError, JobMessage, JobOutput } from './job.ts';
+import { isActive, resultObjectKey } from './job.ts';
+import { errorInStep, isCurrent, maxAttemptsOf, messageOf, type StepResult } from './job-steps.ts';
+import { keepLease } from './keep-lease.ts';
+import { fileIdsOf, readsSource, taskOf } from './step-task.ts';
 
 /** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
 export type Lease = {
@@ -17,7 +20,7 @@ export type Lease = {
 /** How a job ends. */
 export type JobEnd =
   | { readonly status: 'complete'; readonly output: JobOutput; readonly expiresAt: number }
-  | { readonly status: 'failed'; readonly error: { readonly code: JobErrorCode; readonly message: string } };
+  | { readonly status: 'failed'; readonly error: JobError };
 
 /** A worker's claim on a job. */
 export type Claim = {
@@ -38,6 +41,16 @@ export type EndDetails = {
   readonly from?: string | undefined;
 };
 
+/** How a job advances to its next step. */
+export type Advance = {
+  readonly lease: Lease;
+  /** The worker of the next step. */
+  readonly worker: Job['worker'];
+  readonly now: number;
+  /** The format of the source, if the step detected it. */
+  readonly from: string | undefined;
+};
+
 /** The database operations of a worker. Times are in ms since the epoch. */
 export type JobStore = {
   get(accountId: string, jobId: string): Promise<Job | undefined>;
@@ -48,6 +61,11 @@ export type JobStore = {
   renew(lease: Lease, leaseUntil: number, progress: Job['progress']): Promise<boolean>;
   /** Releases a job after a transient fault. The reconciler sends it again. */
   release(lease: Lease, now: number): Promise<void>;
+  /**
+   * Stores the result of a step and makes the next one current, without a lease, in one write. Returns the job afterwards;
+   * undefined if the lease is lost.
+   */
+  advance(job: Job, result: StepResult, advance: Advance): Promise<Job | undefined>;
   /**
    * Ends a job and frees its slot in one write. Without a lease, ends a job that no worker has. Returns false if the job
    * has ended or another worker has claimed it.
@@ -91,58 +109,25 @@ export type Work = {
   storeResult(objectKey: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
   /** Streams a result from its file. */
   storeLargeResult(objectKey: string, result: LargeResult, metadata: ObjectMetadata): Promise<void>;
+  /** Sends the message of the next step to its worker. If it is lost, the reconciler sends it again. */
+  send(message: JobMessage, worker: Job['worker']): Promise<void>;
   readonly leaseSeconds: number;
   readonly retentionSeconds: number;
   clock(): number;
   newOwner(): string;
 };
 
-/** The outcome of a message. `not_ours`: the job ended or is another worker's; `released`: a transient fault, to be retried. */
-export type RunOutcome = 'ended' | 'not_ours' | 'released';
+/**
+ * The outcome of a message. `advanced`: a step ended that is not the last; `not_ours`: the job or its step ended, or is another
+ * worker's; `released`: a transient fault, to be retried.
+ */
+export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const resultFilename = (source: string, extension: string): string => {
   const stem = source.replace(/\.[A-Za-z0-9]{1,10}$/, '');
   return `${stem === '' ? 'result' : stem}.${extension}`;
-};
-
-/** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
-const renewAfterMs = 1500;
-
-/** Renews the lease while a job runs, and aborts the job if the lease is lost. */
-const keepLease = (lease: Lease, store: JobStore, work: Work) => {
-  const lost = new AbortController();
-  let progress: Job['progress'];
-  let written: Job['progress'];
-  let renewedAt = work.clock();
-  let renewing = false;
-  const leaseMs = work.leaseSeconds * 1000;
-  const pauseMs = Math.min(renewAfterMs, leaseMs / 3);
-  const renew = async (): Promise<void> => {
-    if (renewing || (progress === written && work.clock() - renewedAt < pauseMs)) return;
-    renewing = true;
-    const now = work.clock();
-    const reported = progress;
-    try {
-      if (await store.renew(lease, now + leaseMs, reported)) {
-        renewedAt = now;
-        written = reported;
-      } else lost.abort(new Error('The lease was lost'));
-    } catch {
-      // The next tick retries. If the lease expires meanwhile, another worker can claim the job.
-    } finally {
-      renewing = false;
-    }
-  };
-  const timer = setInterval(() => void renew(), Math.min(1000, leaseMs / 4));
-  return {
-    signal: lost.signal,
-    progress: (next: NonNullable<Job['progress']>) => {
-      progress = next;
-    },
-    stop: () => clearInterval(timer),
-  };
 };
 
 /** The record of an attempt, filled in as it proceeds, so that the report of a failed job covers what was done. */
@@ -174,11 +159,12 @@ const produceResult = async (
   notes: Notes,
 ): Promise<JobEnd> => {
   const { timings } = notes;
-  const source = await timed(timings, 'download', work, () => work.fetchSource(job, files, hold.signal));
+  const task = taskOf(job);
+  const source = await timed(timings, 'download', work, () => work.fetchSource(task, files, hold.signal));
   notes.from = source.from;
   notes.report = { input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) }, output: null };
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>
-    work.convert({ job, ...source }, hold),
+    work.convert({ job: task, ...source }, hold),
   );
   const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
   const metadata = { mimeType, sha256 };
@@ -208,15 +194,39 @@ const produceResult = async (
 };
 
 /** How a fault ends a job; undefined if another attempt may succeed. */
-const endOfFault = (fault: unknown, attempt: number): JobEnd | undefined => {
+const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
   if (fault instanceof ConversionError) {
-    return { status: 'failed', error: { code: fault.code, message: fault.message } };
+    const { code, message } = fault;
+    return { status: 'failed', error: errorInStep(job, { code, message }) };
   }
-  return attempt >= maxAttempts ? { status: 'failed', error: abandonedJobError } : undefined;
+  const isLast = job.attempts >= maxAttemptsOf(job);
+  return isLast ? { status: 'failed', error: errorInStep(job, abandonedJobError) } : undefined;
+};
+
+/** When the current step of a job could start, in ms since the epoch. */
+const waitingSince = ({ createdAt, steps }: Job): number => steps?.done.at(-1)?.endedAt ?? createdAt;
+
+/** The worker of the step after the current one; undefined if that is the last. */
+const nextWorker = ({ steps }: Job): Job['worker'] | undefined => steps?.list[steps.done.length + 1]?.worker;
+
+/** Advances a job whose current step is complete, and sends the message of the next one. */
+const advance = async (
+  job: Job,
+  end: JobEnd & { readonly status: 'complete' },
+  { worker, lease, report, now, from }: Advance & { readonly report: StepResult['report'] },
+  store: JobStore,
+  work: Work,
+): Promise<RunOutcome> => {
+  const result = { attempt: lease.attempt, output: end.output, report, endedAt: now };
+  const advanced = await store.advance(job, result, { lease, worker, now, from });
+  if (advanced === undefined || !isActive(advanced)) return 'not_ours';
+  await work.send(messageOf(advanced), worker);
+  return 'advanced';
 };
 
 /**
- * Runs one job from the queue: claims it, converts its document, stores the result and ends it.
+ * Runs one job from the queue, or its current step: claims it, converts its document, stores the result, and ends the job or
+ * advances it to the next step.
  *
  * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
  */
@@ -227,9 +237,8 @@ export const runJob = async (
   onFault: (fault: unknown, job: Job) => void,
 ): Promise<RunOutcome> => {
   const job = await store.get(message.accountId, message.jobId);
-  if (job === undefined) return 'not_ours';
-  const fileIds = job.fileId === undefined ? [] : [job.fileId, ...job.furtherFileIds];
-  const files = await Promise.all(fileIds.map((fileId) => store.getFile(job.accountId, fileId)));
+  if (job === undefined || !isCurrent(message, job)) return 'not_ours';
+  const files = await Promise.all(fileIdsOf(job).map((fileId) => store.getFile(job.accountId, fileId)));
   const owner = work.newOwner();
   const claimedAt = work.clock();
   const claimed = await store.claim(job, {
@@ -244,7 +253,7 @@ export const runJob = async (
   const notes: Notes = {
     report: {},
     from: claimed.from,
-    timings: { queued: claimedAt - job.createdAt, download: 0, engine: 0, store: 0 },
+    timings: { queued: claimedAt - waitingSince(job), download: 0, engine: 0, store: 0 },
   };
   let end: JobEnd | undefined;
   try {
@@ -252,7 +261,7 @@ export const runJob = async (
   } catch (fault) {
     if (hold.signal.aborted) return 'not_ours';
     onFault(fault, claimed);
-    end = endOfFault(fault, lease.attempt);
+    end = endOfFault(fault, claimed);
   } finally {
     hold.stop();
   }
@@ -262,5 +271,9 @@ export const runJob = async (
     return 'released';
   }
   const report = { ...notes.report, timings_ms: notes.timings };
-  return (await store.end(claimed, end, { lease, report, now, from: notes.from })) ? 'ended' : 'not_ours';
+  const from = readsSource(claimed) ? notes.from : undefined;
+  const worker = nextWorker(claimed);
+  if (end.status === 'complete' && worker !== undefined)
+    return advance(claimed, end, { worker, lease, report, now, from }, store, work);
+  return (await store.end(claimed, end, { lease, report, now, from })) ? 'ended' : 'not_ours';
 };

@@ -9,6 +9,7 @@ import {
 } from '../limits/idempotency.ts';
 import type { Job, JobMessage } from './job.ts';
 import type { FormatTable, JobRequest } from './job-request.ts';
+import { messageOf } from './job-steps.ts';
 import { loadFiles } from './load-files.ts';
 import { newJob } from './new-job.ts';
 import { prepareJob, type RequestAccess } from './prepare-job.ts';
@@ -16,7 +17,7 @@ import { prepareJob, type RequestAccess } from './prepare-job.ts';
 /** The database and queue operations of submitting a job. */
 export type JobSubmission = RequestAccess & {
   /**
-   * Stores the job, charges its operation and its slot, and retains its files, all or nothing. Returns `file_changed` if a
+   * Stores the job, charges its operations and its slot, and retains its files, all or nothing. Returns `file_changed` if a
    * file was deleted, has expired or has another format than was read, and the recorded call if `call` repeats it.
    *
    * Throws UsageLimitError.
@@ -36,8 +37,15 @@ export type JobSubmission = RequestAccess & {
 export type SubmittedJob = { readonly jobId: string; readonly isRepeat: boolean };
 
 const callOf = (request: JobRequest): RepeatableCall | undefined => {
-  const { type, fileIds, fileUrl, from, target, options } = request;
-  return repeatableCall(request, type, { fileIds, fileUrl, from, target, options });
+  const { type, fileIds, fileUrl, from, target, options, steps } = request;
+  return repeatableCall(request, type, {
+    fileIds,
+    fileUrl,
+    from,
+    target,
+    options,
+    ...(steps === undefined ? {} : { steps }),
+  });
 };
 
 /**
@@ -61,15 +69,16 @@ export const submitJob = async (
     const recorded = await submission.calls.find(wireRequest.accountId, call.key, now);
     if (recorded !== undefined) return { jobId: resourceOfFirstCall(recorded, call), isRepeat: true };
   }
-  const { request, files, plan } = await prepareJob(wireRequest, submission, table, now);
-  const job = newJob(request, files, plan.worker, now);
+  const prepared = await prepareJob(wireRequest, submission, table, now);
+  const { files } = prepared;
+  const job = newJob(prepared, now);
   const outcome = await submission.create(job, files, call);
   if (typeof outcome === 'object' && call !== undefined)
     return { jobId: resourceOfFirstCall(outcome, call), isRepeat: true };
   if (outcome === 'file_changed') {
     // Reading the files again reports which of them was deleted or has expired.
     await loadFiles(
-      request.accountId,
+      job.accountId,
       files.map(({ fileId }) => fileId),
       submission,
       now,
@@ -77,7 +86,7 @@ export const submitJob = async (
     throw new BusyError('A file of the job changed while the job was submitted');
   }
   await submission
-    .send({ accountId: job.accountId, jobId: job.jobId }, job.worker)
+    .send(messageOf(job), job.worker)
     .catch((error: unknown) => submission.onUnsent(error, job.jobId));
   return { jobId: job.jobId, isRepeat: false };
 };

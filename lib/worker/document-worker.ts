@@ -3,14 +3,17 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { openTable } from '../aws/dynamodb.ts';
-import { toJobMessage } from '../aws/job-queue.ts';
+import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
+import type { WorkerName } from '../conversions/engine/engine.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
 import { readEnvironmentNumber } from '../env.ts';
-import { documentConverter, sourceFetcher } from '../jobs/document-work.ts';
+import { documentConverter } from '../jobs/document-work.ts';
+import { sourceFetcher } from '../jobs/fetch-source.ts';
+import type { JobMessage } from '../jobs/job.ts';
 import { closingSeconds } from '../jobs/job-times.ts';
 import { runJob } from '../jobs/run-job.ts';
 
@@ -28,6 +31,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const ownProtection = hardenWorker();
   const store = jobStore(openTable());
   const objects = openObjectStore();
+  const queues = openJobQueues();
   const engine = createEngineProcess({
     entry,
     memoryLimitBytes: readEnvironmentNumber('engineMemoryMegabytes') * 1_048_576,
@@ -64,6 +68,13 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     ),
     storeResult: objects.put,
     storeLargeResult: objects.putFile,
+    send: (message: JobMessage, worker: WorkerName) =>
+      queues.send(message, worker).catch((error: unknown) =>
+        log.error('The message of a step was not sent; the reconciler will send it', {
+          error,
+          jobId: message.jobId,
+        }),
+      ),
     leaseSeconds,
     retentionSeconds,
     clock: Date.now,

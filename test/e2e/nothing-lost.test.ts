@@ -116,6 +116,28 @@ test('another worker finishes the job of a killed worker, and its slot is freed'
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 3 } });
 });
 
+test('a worker that is killed in the second step repeats only that step', async () => {
+  const { tenant, token } = await started();
+  const fileId = await tenant.upload(token, '<!doctype html><p>Still here', 'a.html');
+  await freezeEngines();
+  const steps = [{ to: 'pdf' }, { format: 'text' }];
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, steps });
+  const read = async () => (await tenant.call({ path: `/job/${jobId}`, token })).json;
+  // The first step runs in the browser's worker, the second in the one that is frozen.
+  while ((await read()).attempts < 2) await delay(100);
+  const [first] = (await read()).steps;
+
+  for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');
+  await delay(2100);
+  await reconcile();
+  const job = await tenant.finish(token, jobId);
+
+  expect(job).toMatchObject({ status: 'complete', attempts: 3, error: null });
+  expect(job.steps[0].report).toEqual(first.report);
+  expect((await tenant.download(job)).toString()).toContain('Still here');
+  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 5 } });
+});
+
 test('a job whose workers are killed three times fails, and its operation is refunded', async () => {
   const { tenant, token, fileId } = await started();
   await freezeEngines();

@@ -61,27 +61,43 @@ const sendForm = async ({ json }: Answer): Promise<Response> => {
   form.append('file', new Blob(['Some text.']));
   return fetch(json.upload?.url ?? 'data:,', { method: 'POST', body: form });
 };
-const submitJob = async (): Promise<string> => {
-  const json = { file_id: await uploadFile(), to: 'markdown' };
+const submitJob = async (body: object = { to: 'markdown' }): Promise<string> => {
+  const json = { file_id: await uploadFile(), ...body };
   return (await asTenant({ path: '/convert', json }))[0]?.json.job_id;
 };
-const message = (jobId: string) => ({
+const message = (jobId: string, step?: number) => ({
   Records: [
     {
       messageId: '1',
       eventSource: 'aws:sqs',
-      body: JSON.stringify({ account_id: tenant.accountId, job_id: jobId }),
+      body: JSON.stringify({ account_id: tenant.accountId, job_id: jobId, step }),
     },
   ],
 });
-const work = (name: string, jobId: string): Promise<Outcome> =>
-  stack.invoke(functionId(name), message(jobId));
+const work = (name: string, jobId: string, step?: number): Promise<Outcome> =>
+  stack.invoke(functionId(name), message(jobId, step));
 const freeSlot = (jobId: string) => asTenant({ method: 'POST', path: `/job/${jobId}/cancel` });
 const workOnJob = async (name: string): Promise<Outcomes> => {
   const jobId = await submitJob();
   const outcome = await work(name, jobId);
   await freeSlot(jobId);
   return [outcome];
+};
+
+/** Works on a job, and on the first of two steps, whose second needs each of the workers; of one job on both. */
+const workOnSteps = async (name: string): Promise<Outcomes> => {
+  const outcomes = await workOnJob(name);
+  for (const [first, second] of [
+    ['html', 'markdown'],
+    ['html', 'pdf'],
+    ['docx', 'pdf'],
+  ]) {
+    const jobId = await submitJob({ steps: [{ to: first }, { to: second }] });
+    outcomes.push(await work(name, jobId, 0));
+    if (second === 'markdown') outcomes.push(await work(name, jobId, 1));
+    await freeSlot(jobId);
+  }
+  return outcomes;
 };
 
 const submitAnnounced = async (path: string, body: object): Promise<Outcomes> => {
@@ -215,9 +231,9 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
     const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
     return [await asNobody({ path: '/billing/webhook', body, headers })];
   },
-  ConvertDocument: () => workOnJob('ConvertDocument'),
-  ConvertWebPage: () => workOnJob('ConvertWebPage'),
-  ConvertOfficeDocument: () => workOnJob('ConvertOfficeDocument'),
+  ConvertDocument: () => workOnSteps('ConvertDocument'),
+  ConvertWebPage: () => workOnSteps('ConvertWebPage'),
+  ConvertOfficeDocument: () => workOnSteps('ConvertOfficeDocument'),
   FailAbandonedJob: () => workOnJob('FailAbandonedJob'),
   Reconcile: async () => {
     const [jobId, ended, fileId] = await Promise.all([submitJob(), submitJob(), uploadFile()]);

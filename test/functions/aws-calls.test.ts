@@ -274,6 +274,14 @@ test.each(['convert', 'extract'])('reads the file and the account for a dry run 
   expect([status, calls]).toEqual([200, [count, 'GetItem', 'GetItem']]);
 });
 
+test('reads the account too for a job with several steps', async () => {
+  const json = { file_id: await uploadFile(), steps: [{ to: 'pdf' }, { to: 'png' }] };
+
+  const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
+
+  expect([status, calls]).toEqual([202, [count, 'GetItem', 'GetItem', 'TransactWriteItems', 'SendMessage']]);
+});
+
 describe('with an idempotency key', () => {
   const headers = { 'Idempotency-Key': 'key-1' };
 

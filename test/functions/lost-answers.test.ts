@@ -74,6 +74,7 @@ const work = async (jobId: string) => {
         extension: 'pdf',
         report: {},
       }),
+      send: async () => undefined,
       storeLargeResult: async () => undefined,
       storeResult: objects.put,
       leaseSeconds: 30,

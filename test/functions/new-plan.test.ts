@@ -159,7 +159,13 @@ describe('a new row of the plan table', () => {
       target: 'pdf',
       options: {},
     } as const;
-    expect(newJob(request, [], 'standard', now)).toMatchObject({ maxFileBytes: maxBytes });
+    const jobPlan = {
+      worker: 'standard',
+      maxCharacters: undefined,
+      engines: undefined,
+      textRecognition: undefined,
+    } as const;
+    expect(newJob({ request, files: [], plan: jobPlan }, now)).toMatchObject({ maxFileBytes: maxBytes });
   });
 
   it('changes the file sizes in the API description', () => {

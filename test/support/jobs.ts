@@ -101,6 +101,7 @@ export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => 
   }),
   storeResult: async () => undefined,
   storeLargeResult: async () => undefined,
+  send: async () => undefined,
   leaseSeconds: 30,
   retentionSeconds: 7200,
   clock: () => clock.now,

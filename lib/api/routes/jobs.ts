@@ -11,7 +11,8 @@ const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 724
 const submits = {
   environment: ['bucketName', 'retentionSeconds', ...queueEnvironment],
   grants: [
-    items('GetItem', 'files', 'idempotency', 'jobs', 'account'),
+    // The account, for dry runs and steps, is in the grants of the rate limit.
+    items('GetItem', 'files', 'idempotency', 'jobs'),
     items('UpdateItem', 'account', 'usage', 'files', 'idempotency'),
     items('PutItem', 'jobs', 'idempotency', 'files'),
     items('DeleteItem', 'files', 'idempotency'),
@@ -87,7 +88,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/convert',
     summary: 'Convert a file to another format',
-    description: `Creates a job. GET /formats lists the target formats of each format, with their options.${inOneCall}`,
+    description: `Creates a job. GET /formats lists the target formats of each format, with their options. Several conversions and extractions that follow each other are one job with \`steps\`, which takes one slot and counts each step as an operation.${inOneCall}`,
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
@@ -144,16 +145,18 @@ export const jobRoutes = {
     method: 'GET',
     path: '/job/{id}/result',
     summary: 'Download the result of a job',
-    description: 'Redirects to the signed URL of the result. Browsers save it under its file name.',
+    description:
+      'Redirects to the signed URL of the result, or of that of a step. Browsers save it under its file name.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: false,
+    query: schemas.resultQuery,
     success: {
       status: 303,
       description: 'The result is at Location',
       headers: { Location: 'Signed URL of the result' },
     },
-    errors: ['job_not_found', 'job_not_complete', 'result_expired'],
+    errors: ['invalid_request', 'job_not_found', 'job_not_complete', 'result_expired'],
   },
   listJobs: {
     function: 'list-jobs',

@@ -1,0 +1,20 @@
+import type { Refuse } from '../errors.ts';
+import type { Job, JobOutput } from '../jobs/job.ts';
+import { stepOutput } from './views/steps-view.ts';
+
+/**
+ * The result of a step of a complete job.
+ *
+ * @throws ApiError `invalid_request` if no step has the name, or the result of that step is not kept for clients
+ */
+export const outputOfStep = (job: Job, name: string, refuse: Refuse<'invalid_request'>): JobOutput => {
+  const { steps } = job;
+  const index = steps?.list.findIndex((step) => step.name === name) ?? -1;
+  const output = steps === undefined ? undefined : stepOutput(job, steps, index);
+  if (output !== undefined) return output;
+  const fault = index < 0 ? `${job.jobId} has no step` : 'no result is kept of the step';
+  return refuse(
+    'invalid_request',
+    `step: ${fault} ${JSON.stringify(name)}. Name the last step, or one with "output": true.`,
+  );
+};

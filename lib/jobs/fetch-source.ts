@@ -1,0 +1,110 @@
+import { maxBytesOfJob } from '../api/limits.ts';
+import { detectFormat } from '../conversions/detection/detect.ts';
+import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
+import { canBeReadAs } from '../conversions/formats.ts';
+import { ConversionError } from '../errors.ts';
+import { fetchRemote } from '../files/fetch-remote.ts';
+import { fileObjectKey, type StoredFile } from '../files/file.ts';
+import type { ObjectStore } from '../files/objects.ts';
+import type { Job } from './job.ts';
+import { currentStep, type StepInput } from './job-steps.ts';
+import { downloadSeconds } from './job-times.ts';
+import type { Work } from './run-job.ts';
+import { inputsOf } from './step-task.ts';
+
+/** One document, read. */
+type Part = { readonly bytes: Uint8Array; readonly filename: string; readonly format: string };
+
+const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal): Promise<Part> => {
+  const { bytes, filename } = await fetchRemote(address, {
+    maxBytes: job.maxFileBytes,
+    timeoutSeconds: downloadSeconds,
+    signal,
+  });
+  const detected = await detectFormat(bytes, job.from ?? filename);
+  if (detected === undefined) {
+    throw new ConversionError(
+      'unsupported_content',
+      `file_url: the file is ${await describeUnsupported(bytes)}. GET /formats lists the formats that are supported.`,
+    );
+  }
+  if (job.from !== undefined && !canBeReadAs(detected, job.from)) {
+    throw new ConversionError(
+      'unsupported_content',
+      `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or leave it out.`,
+    );
+  }
+  return { bytes, filename, format: job.from ?? detected };
+};
+
+type Objects = Pick<ObjectStore, 'get'>;
+
+const readFile = async (objects: Objects, file: StoredFile | undefined): Promise<Part> => {
+  if (file === undefined)
+    throw new ConversionError(
+      'source_unreachable',
+      'The file was deleted before the job read it. Upload it again.',
+    );
+  const bytes = await objects.get(fileObjectKey(file.accountId, file.fileId));
+  if (bytes === undefined || file.format === undefined)
+    throw new ConversionError('internal_error', 'The uploaded file is missing. Upload it again.');
+  return { bytes, filename: file.filename, format: file.format };
+};
+
+const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+const tooLarge = (): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    `The documents have more than ${maxBytesOfJob} bytes in total. Send fewer or smaller ones.`,
+  );
+
+/** Reads the result of an earlier step. */
+const readResultOf = async (objects: Objects, { steps }: Job, index: number): Promise<Part> => {
+  const [step, result] = [steps?.list[index], steps?.done[index]];
+  const { output } = result ?? {};
+  if (output?.mimeType === 'application/zip') {
+    throw new ConversionError(
+      'unsupported_content',
+      `The result of ${JSON.stringify(step?.name)} is a ZIP of several files, which no step can read. Make one file of it, for example with "pages", or end with this step.`,
+    );
+  }
+  if ((output?.sizeBytes ?? 0) > maxBytesOfJob) throw tooLarge();
+  const bytes = output === undefined ? undefined : await objects.get(output.objectKey);
+  if (bytes === undefined || output === undefined || step === undefined)
+    throw new ConversionError(
+      'internal_error',
+      'The result of an earlier step is missing. Submit the job again.',
+    );
+  return { bytes, filename: output.filename, format: step.target };
+};
+
+/** Reads the documents of jobs and their steps from the object store, or from the public address of the job. */
+export const sourceFetcher =
+  (objects: Objects): Work['fetchSource'] =>
+  async (job, files, signal) => {
+    const storedFiles = files.values();
+    const read = (input: StepInput): Promise<Part> => {
+      if ('step' in input) return readResultOf(objects, job, input.step);
+      if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
+      return readFile(objects, storedFiles.next().value);
+    };
+    const parts: Part[] = [];
+    for (const input of inputsOf(job)) {
+      const part = await read(input);
+      const [first = part] = parts;
+      const expected = currentStep(job)?.from ?? first.format;
+      if (!canBeReadAs(part.format, expected)) {
+        throw new ConversionError(
+          'unsupported_content',
+          `Document ${parts.length + 1} is ${part.format}, not ${expected}. Send documents of one format.`,
+        );
+      }
+      parts.push(part);
+      if (parts.length > 1 && sizeOf(parts) > maxBytesOfJob) throw tooLarge();
+    }
+    const [first, ...further] = parts;
+    if (first === undefined) throw new Error('A job has no documents');
+    const from = currentStep(job)?.from ?? (job.steps === undefined ? job.from : undefined) ?? first.format;
+    return { bytes: first.bytes, further: further.map(({ bytes }) => bytes), filename: first.filename, from };
+  };

@@ -1,0 +1,40 @@
+import type { Job } from './job.ts';
+import type { JobStore, Lease, Work } from './run-job.ts';
+
+/** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
+const renewAfterMs = 1500;
+
+/** Renews the lease while a job runs, and aborts the job if the lease is lost. */
+export const keepLease = (lease: Lease, store: JobStore, work: Work) => {
+  const lost = new AbortController();
+  let progress: Job['progress'];
+  let written: Job['progress'];
+  let renewedAt = work.clock();
+  let renewing = false;
+  const leaseMs = work.leaseSeconds * 1000;
+  const pauseMs = Math.min(renewAfterMs, leaseMs / 3);
+  const renew = async (): Promise<void> => {
+    if (renewing || (progress === written && work.clock() - renewedAt < pauseMs)) return;
+    renewing = true;
+    const now = work.clock();
+    const reported = progress;
+    try {
+      if (await store.renew(lease, now + leaseMs, reported)) {
+        renewedAt = now;
+        written = reported;
+      } else lost.abort(new Error('The lease was lost'));
+    } catch {
+      // The next tick retries. If the lease expires meanwhile, another worker can claim the job.
+    } finally {
+      renewing = false;
+    }
+  };
+  const timer = setInterval(() => void renew(), Math.min(1000, leaseMs / 4));
+  return {
+    signal: lost.signal,
+    progress: (next: NonNullable<Job['progress']>) => {
+      progress = next;
+    },
+    stop: () => clearInterval(timer),
+  };
+};

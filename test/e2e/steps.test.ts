@@ -1,0 +1,143 @@
+import { expect, inject, test } from 'vitest';
+import { simplePdf } from './support/documents.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+import { withFile } from './support/with-file.ts';
+
+const stack = inject('stack');
+
+const run = async (tenant: Tenant, token: string, body: object) =>
+  tenant.finish(token, await tenant.submit(token, '/convert', body));
+
+const states = (job: { steps: { status: string }[] }): string[] => job.steps.map(({ status }) => status);
+
+const pngSignature = '89504e470d0a1a0a';
+
+test('a text becomes a document, its PDF, the watermarked PDF and its text, in two workers', async () => {
+  const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
+
+  const job = await run(tenant, token, {
+    file_id: fileId,
+    steps: [
+      { name: 'document', to: 'docx', output: true },
+      { to: 'pdf' },
+      { name: 'marked', to: 'pdf', options: { watermark: 'DRAFT' }, output: true },
+      { format: 'text' },
+    ],
+  });
+
+  expect([job.status, states(job), job.error, job.attempts]).toEqual([
+    'complete',
+    ['complete', 'complete', 'complete', 'complete'],
+    null,
+    4,
+  ]);
+  expect(
+    job.steps.map(({ from, report }: { from: string; report: { engine: string } }) => [from, report.engine]),
+  ).toEqual([
+    ['text', expect.stringContaining('docx-writer')],
+    ['docx', expect.stringContaining('libreoffice')],
+    ['pdf', 'qpdf-pdf-to-pdf'],
+    ['pdf', expect.stringContaining('liteparse')],
+  ]);
+  const text = (await tenant.download(job)).toString();
+  expect(text).toContain('The harvest of 2026.');
+  expect(text).toMatch(/D ?R ?A ?F ?T/);
+  expect(job.output.filename).toBe('harvest.txt');
+  const results = await Promise.all(
+    job.steps.map((step: { output_url?: string }) => step.output_url && tenant.download(step)),
+  );
+  expect(results.map((bytes) => bytes?.subarray(0, 4).toString('latin1'))).toEqual([
+    'PK\u0003\u0004',
+    undefined,
+    '%PDF',
+    'The ',
+  ]);
+  const { status, headers } = await tenant.call({ path: `/job/${job.job_id}/result?step=marked`, token });
+  expect(status).toBe(303);
+  expect(Buffer.from(await (await fetch(headers.location ?? '')).arrayBuffer())).toEqual(results[2]);
+  const { json: usage } = await tenant.call({ path: '/usage', token });
+  expect([usage.operations.used, usage.jobs.active]).toEqual([5, 0]);
+  const key = new URL(job.steps[0].output_url);
+  expect((await tenant.call({ method: 'DELETE', path: `/job/${job.job_id}`, token })).status).toBe(204);
+  // S3 reports a missing object as forbidden to a signer that may not list the bucket.
+  expect((await fetch(key)).status).toBe(403);
+});
+
+test('a web page is printed by the browser and drawn by another worker', async () => {
+  const { tenant, token, fileId } = await withFile('<!doctype html><h1>Harvest</h1>', 'a.html');
+
+  const job = await run(tenant, token, { file_id: fileId, steps: [{ to: 'pdf' }, { to: 'png' }] });
+
+  expect([job.status, job.steps[0].report.engine]).toEqual(['complete', expect.stringContaining('chromium')]);
+  expect((await tenant.download(job)).toString('hex', 0, 8)).toBe(pngSignature);
+});
+
+test('files of two formats are converted and joined', async () => {
+  const { tenant, token, fileId } = await withFile('<!doctype html><h1>Cover</h1>', 'a.html');
+  const other = await tenant.upload(token, simplePdf(['Chapter']), 'b.pdf');
+
+  const job = await run(tenant, token, {
+    file_ids: [fileId, other],
+    steps: [
+      { name: 'cover', to: 'pdf', inputs: [fileId] },
+      { name: 'chapter', to: 'pdf', inputs: [other], options: { rotate: 180 } },
+      { name: 'joined', to: 'pdf', inputs: ['chapter', 'cover', other] },
+      { format: 'metadata' },
+    ],
+  });
+
+  expect([job.status, job.error]).toEqual(['complete', null]);
+  expect(JSON.parse((await tenant.download(job)).toString())).toMatchObject({ pages: 3 });
+});
+
+test('an error names its step, and its operations count', async () => {
+  const { tenant, token, fileId } = await withFile(simplePdf(['Secret']), 'a.pdf');
+
+  const job = await run(tenant, token, {
+    file_id: fileId,
+    steps: [
+      { name: 'locked', to: 'pdf', options: { user_password: 'secret' }, output: true },
+      { name: 'read', format: 'text', output: true },
+      { name: 'drawn', to: 'png', inputs: ['locked'] },
+    ],
+  });
+
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: { code: 'encrypted_document', step: 'read', message: expect.stringMatching(/^Step "read": /) },
+    output: null,
+  });
+  expect(states(job)).toEqual(['complete', 'failed', 'cancelled']);
+  expect(job.steps[0]).not.toHaveProperty('output_url');
+  expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(4);
+});
+
+test('a ZIP of several images cannot be the input of a step', async () => {
+  const { tenant, token, fileId } = await withFile(simplePdf(['One', 'Two']), 'a.pdf');
+
+  const job = await run(tenant, token, { file_id: fileId, steps: [{ to: 'png' }, { to: 'pdf' }] });
+
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: {
+      code: 'unsupported_content',
+      step: 'step_2',
+      message: expect.stringContaining('The result of "step_1" is a ZIP of several files'),
+    },
+  });
+});
+
+test('a dry run of steps creates nothing', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const fileId = await tenant.upload(token, '<p>A', 'a.html');
+
+  const { status, json } = await tenant.call({
+    path: '/convert',
+    token,
+    json: { file_id: fileId, steps: [{ to: 'pdf' }, { format: 'text' }], dry_run: true },
+  });
+
+  expect([status, json.operations.counted, json.steps.length]).toEqual([200, 2, 2]);
+  expect((await tenant.call({ path: '/jobs', token })).json.data).toEqual([]);
+});

@@ -57,7 +57,9 @@ export const openLocal = async (): Promise<Backend> => {
   const library = (await load('docforge-conversions', '../lib/conversions/index.ts')) as typeof Library;
   return {
     maxParallel: 1,
-    run: async ({ operation, sources, target, from, options }, { onProgress }) => {
+    run: async ({ operation, sources, target, from, options, steps }, { onProgress }) => {
+      if (steps !== undefined)
+        throw usageError('--local runs one conversion. Leave out --steps, or use a service.');
       const [first, ...further] = await Promise.all(sources.map(read));
       if (first === undefined) throw new TypeError('A task has at least one document.');
       if (first.bytes.length === 0) throw new DocForgeError('empty_file', 'The file is empty.');

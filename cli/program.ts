@@ -1,6 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type ExitCode, exitCodes, usageError } from './command-error.ts';
-import { type Context, mergeTarget, runConversions, type TaskOptions } from './commands/convert.ts';
+import {
+  type Context,
+  conversionPlan,
+  mergeTarget,
+  runConversions,
+  type TaskOptions,
+} from './commands/convert.ts';
 import { listFormats, listJobs } from './commands/list.ts';
 import { login, logout } from './commands/login.ts';
 import { completionScript, shells } from './completion.ts';
@@ -68,10 +74,11 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .command('convert')
     .description('convert each file to another format')
     .argument('[inputs...]', 'files, URLs, or - for standard input')
-    .requiredOption('-t, --to <format>', 'target format; docforge formats lists them');
+    .option('-t, --to <format>', 'target format; docforge formats lists them')
+    .option('--steps <file>', 'JSON file of steps that follow each other, in place of --to');
   withParallel(taskCommand(convert)).action(
-    async (inputs: string[], options: TaskOptions & { to: string }) => {
-      finish(await runConversions({ operation: 'convert', target: options.to }, inputs, options, context));
+    async (inputs: string[], options: TaskOptions & { to?: string; steps?: string }) => {
+      finish(await runConversions(await conversionPlan(options), inputs, options, context));
     },
   );
 

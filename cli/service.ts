@@ -24,11 +24,10 @@ export const openService = async (environment: Environment): Promise<Backend> =>
   });
 
   const run: Backend['run'] = async (
-    { operation, sources, target, from, options }: Task,
+    { operation, sources, target, from, options, steps }: Task,
     { signal, onProgress },
   ) => {
     const common = {
-      options,
       signal,
       ...(onProgress === undefined
         ? {}
@@ -38,15 +37,17 @@ export const openService = async (environment: Environment): Promise<Backend> =>
             },
           }),
     };
-    if (operation === 'extract' && from !== undefined)
+    if (operation === 'extract' && steps === undefined && from !== undefined)
       throw usageError('The service detects the format of what it extracts from. Leave out --from.');
     const inputs = sources.map(inputOf);
     const [first] = inputs;
     if (first === undefined) throw new TypeError('A task has at least one document.');
     const result =
-      operation === 'convert'
-        ? await docforge.convert(inputs, { to: target, from, ...common })
-        : await docforge.extract(first, { format: target, ...common });
+      steps !== undefined
+        ? await docforge.convert(inputs, { steps, from, ...common })
+        : operation === 'convert'
+          ? await docforge.convert(inputs, { to: target, from, options, ...common })
+          : await docforge.extract(first, { format: target, options, ...common });
     const { report } = result.job;
     return {
       extension: extensionOf(result.filename),

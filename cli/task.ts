@@ -1,3 +1,5 @@
+import type { ConversionStep } from '../client/types.ts';
+
 /** A document of a task. */
 export type Source =
   | { readonly kind: 'file'; readonly path: string }
@@ -12,6 +14,8 @@ export type Task = {
   readonly target: string;
   readonly from?: string | undefined;
   readonly options: Readonly<Record<string, unknown>>;
+  /** The steps that end with the target, in its place. */
+  readonly steps?: readonly ConversionStep[] | undefined;
 };
 
 /** The result of a task. */

@@ -7,6 +7,8 @@ import type { Fetch, Sender } from './send.ts';
 import type { TokenCache } from './token.ts';
 import type {
   AcceptedJob,
+  ConversionStep,
+  DryRun,
   ExtractFormat,
   Format,
   Formats,
@@ -49,10 +51,16 @@ export type RunOptions = WaitOptions & {
   readonly cancelOnAbort?: boolean | undefined;
 };
 
-export type ConvertOptions = RunOptions & {
-  /** Target format. */
-  readonly to: Format;
-};
+/** The target format of a conversion, or the steps that follow each other in its place. Steps have options of their own. */
+export type ConversionTarget =
+  | { readonly to: Format; readonly options?: Options | undefined; readonly steps?: undefined }
+  | {
+      readonly steps: readonly ConversionStep[];
+      readonly to?: undefined;
+      readonly options?: undefined;
+    };
+
+export type ConvertOptions = Omit<RunOptions, 'options'> & ConversionTarget;
 
 export type ExtractOptions = Omit<RunOptions, 'from'> & {
   /** What to extract. Default: `text`. */
@@ -103,14 +111,15 @@ export class DocForge {
   }
 
   /**
-   * Converts a document, or combines several into one result, and waits for the result.
+   * Converts a document, or combines several into one result, and waits for the result. With `steps`, runs several
+   * conversions as one job; `result` also returns the results that steps keep.
    *
    * @throws JobFailedError if the document cannot be converted, DocForgeError if a request is refused
    */
   async convert(input: DocumentInput | readonly DocumentInput[], options: ConvertOptions): Promise<Result> {
     const source = await this.#sourceOf(input, options);
-    const { from, to, options: jobOptions } = options;
-    return this.#run('/convert', { ...source, from, to, options: jobOptions }, options);
+    const { from, to, steps, options: jobOptions } = options;
+    return this.#run('/convert', { ...source, from, to, steps, options: jobOptions }, options);
   }
 
   /**
@@ -134,7 +143,7 @@ export class DocForge {
 
   /** Submits a conversion without waiting for it. */
   submitConversion(
-    request: JobSource & { readonly from?: Format; readonly to: Format; readonly options?: Options },
+    request: JobSource & ConversionTarget & { readonly from?: Format },
     { signal }: Abortable = {},
   ): Promise<AcceptedJob> {
     return this.#submit('/convert', request, signal);
@@ -149,6 +158,29 @@ export class DocForge {
     { signal }: Abortable = {},
   ): Promise<AcceptedJob> {
     return this.#submit('/extract', request, signal);
+  }
+
+  /**
+   * Returns what a conversion would do, or an extraction if the request has neither `to` nor `steps`. Creates and counts
+   * nothing.
+   *
+   * @throws DocForgeError if the request would be refused; a limit of the plan is in `limit_reached`
+   */
+  dryRun(
+    request: JobSource &
+      (
+        | (ConversionTarget & { readonly from?: Format })
+        | {
+            readonly format?: ExtractFormat;
+            readonly options?: Options;
+            readonly to?: undefined;
+            readonly steps?: undefined;
+          }
+      ),
+    { signal }: Abortable = {},
+  ): Promise<DryRun> {
+    const path = request.to === undefined && request.steps === undefined ? '/extract' : '/convert';
+    return this.#call({ method: 'POST', path, json: { ...request, dry_run: true }, signal });
   }
 
   /** Reads a job. */
@@ -176,9 +208,13 @@ export class DocForge {
     }
   }
 
-  /** Returns the result of a job that has ended. @throws JobFailedError if it has none */
-  result(job: Job, { signal }: Abortable = {}): Result {
-    return resultOf(this.#sender, job, () => this.job(job.job_id, { signal }), signal);
+  /**
+   * Returns the result of a job that has ended, or that of a `step` that keeps it.
+   *
+   * @throws JobFailedError if the job has none
+   */
+  result(job: Job, { step, signal }: Abortable & { readonly step?: string | undefined } = {}): Result {
+    return resultOf(this.#sender, job, () => this.job(job.job_id, { signal }), signal, step);
   }
 
   /** Lists the jobs of the last 30 days, the newest first. */
@@ -249,7 +285,7 @@ export class DocForge {
     return this.#call({ method: 'POST', path, json, idempotencyKey, signal, completesRequest });
   }
 
-  async #fileIdOf(input: DocumentInput, options: RunOptions): Promise<string> {
+  async #fileIdOf(input: DocumentInput, options: Omit<RunOptions, 'options'>): Promise<string> {
     if (typeof input === 'object' && 'fileId' in input) return input.fileId;
     if (typeof input === 'object' && 'fileUrl' in input)
       throw new TypeError('A fileUrl cannot be combined with other documents. Upload its bytes instead.');
@@ -258,7 +294,7 @@ export class DocForge {
 
   async #sourceOf(
     input: DocumentInput | readonly DocumentInput[],
-    options: Omit<RunOptions, 'from'>,
+    options: Omit<RunOptions, 'from' | 'options'>,
   ): Promise<JobSource> {
     const inputs: readonly DocumentInput[] = isList(input) ? input : [input];
     const [only] = inputs;
@@ -292,7 +328,7 @@ export class DocForge {
   async #run(
     path: '/convert' | '/extract',
     request: object,
-    { signal, onProgress, cancelOnAbort = true }: RunOptions,
+    { signal, onProgress, cancelOnAbort = true }: Omit<RunOptions, 'options'>,
   ): Promise<Result> {
     signal?.throwIfAborted();
     const submission = this.#submit(path, request, signal, cancelOnAbort);

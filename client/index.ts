@@ -1,6 +1,7 @@
 /** The package `docforge-client`. */
 export type { Credentials } from './api.ts';
 export {
+  type ConversionTarget,
   type ConvertOptions,
   DocForge,
   type DocForgeSettings,
@@ -16,12 +17,16 @@ export type { Fetch } from './send.ts';
 export type { SavedToken, TokenCache } from './token.ts';
 export type {
   AcceptedJob,
+  ConversionStep,
+  DryRun,
   ExtractFormat,
   Format,
   Formats,
   Job,
+  JobOutput,
   JobReport,
   JobStatus,
+  JobStep,
   Options,
   Progress,
   StoredFile,

@@ -30,8 +30,18 @@ const safeName = (filename: string): string => {
 const expired = (): DocForgeError =>
   new DocForgeError('result_expired', 'The result has been deleted. Submit the job again.', { status: 410 });
 
+/** The part of a job that describes its result, or that of a step. */
+const partOf = (job: Job, step: string | undefined): Pick<Job, 'output' | 'output_url'> => {
+  if (step === undefined) return job;
+  const found = job.steps?.find(({ name }) => name === step);
+  if (found !== undefined && (found.output !== null || job.status !== 'complete')) return found;
+  throw new TypeError(
+    `The job keeps no result of the step ${JSON.stringify(step)}. Name the last step, or one with "output": true.`,
+  );
+};
+
 /**
- * Returns the result of a job that has ended. `readJob` reads it again, for a new signed URL.
+ * Returns the result of a job that has ended, or of one of its steps. `readJob` reads it again, for a new signed URL.
  *
  * @throws JobFailedError if the job failed or was cancelled
  */
@@ -40,14 +50,16 @@ export const resultOf = (
   first: Job,
   readJob: () => Promise<Job>,
   signal: AbortSignal | undefined,
+  step?: string,
 ): Result => {
-  if (first.output === null || first.status !== 'complete') throw new JobFailedError(first);
-  const { filename, mime_type: mimeType, size_bytes: sizeBytes } = first.output;
-  let url = first.output_url;
+  const { output, output_url: firstUrl } = partOf(first, step);
+  if (output === null || first.status !== 'complete') throw new JobFailedError(first);
+  const { filename, mime_type: mimeType, size_bytes: sizeBytes } = output;
+  let url = firstUrl;
 
   const readUrl = async (): Promise<string> => {
     try {
-      const { output_url: fresh } = await readJob();
+      const { output_url: fresh } = partOf(await readJob(), step);
       if (fresh !== undefined) return fresh;
     } catch (error) {
       if (!(error instanceof DocForgeError) || error.status !== 404) throw error;

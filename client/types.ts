@@ -65,6 +65,48 @@ export type JobReport = {
   timings_ms?: { queued: number; download: number; engine: number; store: number } | undefined;
 };
 
+/** A conversion or extraction of a job with several: one of `to` and `format`. */
+export type ConversionStep = {
+  /** Default: `step_1` for the first, and so on. */
+  readonly name?: string | undefined;
+  readonly to?: Format | undefined;
+  /** What to extract. No other step can read it. */
+  readonly format?: ExtractFormat | undefined;
+  readonly options?: Options | undefined;
+  /** Names of earlier steps, ids of files, and `source` for all files. Default: the step before. */
+  readonly inputs?: readonly string[] | undefined;
+  /** Keeps the result of the step next to that of the last one. */
+  readonly output?: boolean | undefined;
+};
+
+/** Whether text is recognized; `if_needed`: on pages that are images without text. */
+type TextRecognition = 'always' | 'if_needed' | 'never';
+
+/** What a step would do. */
+export type DryRunStep = {
+  name: string;
+  from: string | null;
+  to?: string | undefined;
+  format?: string | undefined;
+  engines: string[] | null;
+  text_recognition: TextRecognition | null;
+};
+
+/** What a request would do; null if only reading the public URL decides it. */
+export type DryRun = {
+  dry_run: true;
+  type: 'conversion' | 'extraction';
+  from: string | null;
+  to?: string | undefined;
+  format?: string | undefined;
+  engines: string[] | null;
+  text_recognition: TextRecognition | null;
+  steps?: DryRunStep[] | undefined;
+  password_needed: boolean | null;
+  operations: { counted: number; left: number; limit: number; resets_at: string };
+  limit_reached: 'monthly_limit_reached' | 'active_jobs_limit_reached' | 'engine_time_limit_reached' | null;
+};
+
 /** The result of a job or of a step. */
 export type JobOutput = { filename: string; mime_type: string; size_bytes: number; sha256: string };
 

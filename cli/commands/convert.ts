@@ -8,6 +8,7 @@ import { openLocal } from '../local.ts';
 import { createOutputs, expectedExtension, isFolder } from '../outputs.ts';
 import { runTasks } from '../run-tasks.ts';
 import { openService } from '../service.ts';
+import { readSteps } from '../steps.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { arrivals } from '../watch.ts';
 
@@ -51,7 +52,7 @@ const writeToStdout = async ({ stdout }: Terminal, bytes: Uint8Array): Promise<s
   return '-';
 };
 
-type Plan = { readonly operation: 'convert' | 'extract'; readonly target: string };
+type Plan = Pick<Task, 'operation' | 'target' | 'steps'>;
 
 const checkCombination = (inputs: readonly string[], { out, json, watch }: TaskOptions): void => {
   if (inputs.filter((input) => input === '-').length > 1)
@@ -134,6 +135,26 @@ const watchFolder = async (
   }
   // Ctrl-C is how watching ends.
   return exitCode;
+};
+
+/** What `docforge convert` does: `--to`, or the steps of the file of `--steps`. */
+export const conversionPlan = async ({
+  to,
+  steps: path,
+  option,
+}: Pick<TaskOptions, 'option'> & {
+  readonly to?: string;
+  readonly steps?: string;
+}): Promise<Plan> => {
+  if ((to === undefined) === (path === undefined))
+    throw usageError('Name the target format with --to, or a file of steps with --steps.');
+  if (path === undefined) return { operation: 'convert', target: to ?? '' };
+  if (option !== undefined)
+    throw usageError('Steps have their own options. Write those in the file of --steps.');
+  const { steps, last } = await readSteps(path);
+  return last.to === undefined
+    ? { operation: 'extract', target: last.format ?? '', steps }
+    : { operation: 'convert', target: last.to, steps };
 };
 
 /** The target of a merge: `--to`, or the extension of the output. */

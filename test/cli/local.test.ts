@@ -10,6 +10,8 @@ beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'docforge-local-'));
   await writeFile(join(cwd, 'a.md'), '# Title\n\nText\n');
   await writeFile(join(cwd, 'b "ü".html'), '<p>Grüße</p>');
+  await writeFile(join(cwd, 'steps.json'), '[{"to":"pdf"}]');
+  await writeFile(join(cwd, 'empty.json'), '[]');
 });
 
 afterAll(() => rm(cwd, { recursive: true, force: true }));
@@ -129,7 +131,13 @@ it('refuses two results with one path, and a result that is its input', async ()
 it.each([
   [[], 0, /Exit codes/],
   [['--help'], 0, /Exit codes/],
-  [['convert', 'a.md'], 2, /required option/],
+  [['convert', 'a.md'], 2, /--to, or a file of steps/],
+  [['convert', 'a.md', '-t', 'pdf', '--steps', 'steps.json'], 2, /--to, or a file of steps/],
+  [['convert', 'a.md', '--steps', 'none.json'], 2, /none\.json cannot be read/],
+  [['convert', 'a.md', '--steps', 'a.md'], 2, /a\.md is not JSON/],
+  [['convert', 'a.md', '--steps', 'empty.json'], 2, /not a list of steps/],
+  [['convert', 'a.md', '--steps', 'steps.json', '-O', 'toc:=true'], 2, /have their own options/],
+  [['convert', 'a.md', '--steps', 'steps.json', '--local'], 2, /use a service/],
   [['convrt'], 2, /unknown command/],
   [['convert', '-t', 'pdf', '--local'], 2, /Name at least one file/],
   [['convert', '-', '-', '-t', 'pdf', '--local'], 2, /read once/],

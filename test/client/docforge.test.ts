@@ -16,6 +16,7 @@ const never = (signalOf: () => AbortSignal | undefined) => (): Promise<Response>
 
 it('has the types of the contract', () => {
   expectTypeOf<types.Job>().toEqualTypeOf<z.infer<typeof schemas.job>>();
+  expectTypeOf<types.DryRun>().toEqualTypeOf<z.infer<typeof schemas.dryRun>>();
   expectTypeOf<types.StoredFile>().toEqualTypeOf<z.infer<typeof schemas.file>>();
   expectTypeOf<types.UploadedFile>().toEqualTypeOf<z.infer<typeof schemas.uploadedFile>>();
   expectTypeOf<types.PresignedUpload>().toEqualTypeOf<z.infer<typeof schemas.presignedUpload>>();
@@ -59,6 +60,75 @@ it('submits several files in their order, and URLs without an upload', async () 
   await expect(docforge.convert([bytes, { fileUrl: 'https://a.test' }], { to: 'pdf' })).rejects.toThrow(
     'fileUrl',
   );
+});
+
+describe('steps', () => {
+  const output = (name: string) => ({
+    filename: name,
+    mime_type: 'application/pdf',
+    size_bytes: 4,
+    sha256: '0',
+  });
+  const step = (name: string, kept: boolean) => ({
+    name,
+    from: 'docx',
+    to: 'pdf',
+    status: 'complete' as const,
+    progress: null,
+    ...(kept ? { output_url: `https://storage.test/${name}` } : {}),
+    output: kept ? output(`${name}.pdf`) : null,
+    report: null,
+  });
+  const ended = jobOf({ steps: [step('first', true), step('second', false), step('third', true)] });
+
+  it('are one job, whose steps keep results', async () => {
+    const { docforge, to } = fakeService({
+      'GET /job/job_1': [reply(200, ended)],
+      'GET /first': [new Response('kept')],
+    });
+    const steps = [
+      { name: 'first', to: 'pdf', output: true },
+      { to: 'pdf', options: { watermark: 'Draft' } },
+      { to: 'png', inputs: ['first'] },
+    ];
+
+    const result = await docforge.convert({ fileId: 'file_1' }, { steps });
+    const kept = docforge.result(result.job, { step: 'first' });
+
+    expect(to('/convert')[0]?.body).toEqual({ file_id: 'file_1', steps });
+    expect([result.filename, kept.filename, await kept.text()]).toEqual(['a.pdf', 'first.pdf', 'kept']);
+    expect(() => docforge.result(result.job, { step: 'second' })).toThrow(
+      'keeps no result of the step "second"',
+    );
+    expect(() => docforge.result(result.job, { step: 'fourth' })).toThrow(
+      'keeps no result of the step "fourth"',
+    );
+  });
+
+  it('of a failed job have no results', () => {
+    const { docforge } = fakeService();
+    const error = { code: 'corrupt_document', message: 'Step "first": m', step: 'first', retryable: false };
+    const failed = jobOf({ status: 'failed', output: null, error, steps: [step('first', false)] });
+
+    expect(() => docforge.result(failed, { step: 'first' })).toThrow('Step "first": m');
+  });
+});
+
+it('sends dry runs to the endpoint of the request', async () => {
+  const { docforge, to } = fakeService({
+    'POST /convert': [reply(200, { dry_run: true }), reply(200, { dry_run: true })],
+    'POST /extract': [reply(200, { dry_run: true })],
+  });
+
+  await docforge.dryRun({ file_id: 'file_1', to: 'pdf' });
+  await docforge.dryRun({ file_id: 'file_1', steps: [{ to: 'pdf' }] });
+  await docforge.dryRun({ file_url: 'https://a.test/', format: 'text' });
+
+  expect(to('/convert').map(({ body }) => body)).toEqual([
+    { file_id: 'file_1', to: 'pdf', dry_run: true },
+    { file_id: 'file_1', steps: [{ to: 'pdf' }], dry_run: true },
+  ]);
+  expect(to('/extract')[0]?.body).toEqual({ file_url: 'https://a.test/', format: 'text', dry_run: true });
 });
 
 describe('retries', () => {

@@ -90,6 +90,19 @@ test('extracts, merges and lists', async () => {
   expect(formats.stdout).toMatch(/^pdf +convert +markdown /m);
 });
 
+test('runs the steps of a file', async () => {
+  await writeFile(join(cwd, 'c.pdf'), simplePdf(['First']));
+  await writeFile(join(cwd, 'steps.json'), '[{"to":"pdf","options":{"watermark":"X"}},{"format":"text"}]');
+  await writeFile(join(cwd, 'wrong.json'), '[{"to":"pdf"},{"to":"pdf","inputs":["nothing"]}]');
+
+  const run = await docforge('convert', 'c.pdf', '--steps', 'steps.json', '--out', 'steps/');
+  const wrong = await docforge('convert', 'c.pdf', '--steps', 'wrong.json', '--out', 'steps/');
+
+  expect([run.code, run.stderr]).toEqual([0, '']);
+  expect(await readFile(join(cwd, 'steps', 'c.txt'), 'utf8')).toContain('First');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('steps.1.inputs: "nothing"')]);
+});
+
 test('sends a stored key to its own service only', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -62,9 +62,11 @@ test('the examples in TypeScript run', async () => {
     outputs.push(stdout);
   }
 
-  expect(outputs).toHaveLength(3);
+  expect(outputs).toHaveLength(4);
   expect(outputs[0]).toMatch(/rows.*\.pdf 2\n$/s);
-  expect(outputs[1]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
+  expect(outputs[1]).toMatch(/^[\s\S]*Report[\s\S]*office[\s\S]* \d+\n$/);
+  expect(outputs[2]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
+  expect((await readFile(join(cwd, 'draft.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   expect((await readFile(join(cwd, 'report.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
 });
 

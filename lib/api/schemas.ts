@@ -210,7 +210,9 @@ export const convertBody = z
       .max(maxFilesOfJob)
       .refine((ids) => new Set(ids).size === ids.length, 'contains the same file twice')
       .optional()
-      .describe('Alternative to file_id: files of one format to combine into one result, in this order'),
+      .describe(
+        'Alternative to file_id: files of one format to combine into one result, in this order; with steps, files of any formats',
+      ),
     from: formatName
       .optional()
       .describe(

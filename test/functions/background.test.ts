@@ -26,8 +26,8 @@ beforeEach(async () => {
   tenant = await createTenant(service.table);
 });
 
-const bodyOf = ({ accountId, jobId }: Job): string =>
-  JSON.stringify({ account_id: accountId, job_id: jobId });
+const bodyOf = ({ accountId, jobId }: Job, step?: number): string =>
+  JSON.stringify({ account_id: accountId, job_id: jobId, step });
 
 const receive = (...bodies: string[]): Promise<SQSBatchResponse> => {
   const Records = bodies.map((body, index) => ({ messageId: `message-${index}`, body }));
@@ -44,6 +44,29 @@ test('fails the jobs of dead letters and deletes those without a job id', async 
   expect(answer).toEqual({ batchItemFailures: [] });
   expect(await read(job)).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
   expect(await tenant.account()).toMatchObject({ operations: 0, activeJobs: 0 });
+});
+
+test('leaves a job alone at the dead letter of an earlier step', async () => {
+  const step = {
+    name: 'a',
+    type: 'conversion',
+    target: 'pdf',
+    from: 'text',
+    options: {},
+    worker: 'standard',
+    inputs: [{ file: 0 }],
+    isOutput: false,
+  } as const;
+  const output = { objectKey: 'k', filename: 'a', mimeType: 'application/pdf', sizeBytes: 1, sha256: '' };
+  const done = [{ attempt: 1, output, report: {}, endedAt: 1 }];
+  const job = await submitJob(service.table, tenant, Date.now(), { steps: { list: [step, step], done } });
+
+  const late = await receive(bodyOf(job, 0), bodyOf(job));
+  const status = (await read(job))?.status;
+  await receive(bodyOf(job, 1));
+
+  expect([late, status]).toEqual([{ batchItemFailures: [] }, 'queued']);
+  expect(await read(job)).toMatchObject({ status: 'failed', error: { step: 'a' } });
 });
 
 test('keeps only the dead letters that could not be processed', async () => {

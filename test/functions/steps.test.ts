@@ -193,11 +193,14 @@ describe('a job with steps', () => {
 
     const answers = [await convert({ steps }, headers), await convert({ steps }, headers)];
     const other = await convert({ steps: steps.slice(0, 2) }, headers);
+    const changed = await convert({ steps: [steps[0], { to: 'pdf' }, steps[2]] }, headers);
     const plain = await convert({ to: 'pdf' }, headers);
 
     expect(new Set(answers.map(({ json }) => json.job_id)).size).toBe(1);
     expect(answers[1]?.headers['Idempotency-Replayed']).toBe('true');
-    expect([other.json.error, plain.json.error]).toEqual(['idempotency_mismatch', 'idempotency_mismatch']);
+    expect([other, changed, plain].map(({ json }) => json.error)).toEqual(
+      Array.from({ length: 3 }, () => 'idempotency_mismatch'),
+    );
     expect((await tenant.account()).operations).toBe(4);
   });
 

@@ -386,7 +386,10 @@ export const job = z
       .describe('Source format; null until the job starts if the request omitted it'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
-    steps: z.array(jobStep).optional().describe('Of a job with steps'),
+    steps: z
+      .array(jobStep)
+      .optional()
+      .describe('Of a job with steps, whose type, to, format, output and report are those of the last one'),
     progress: jobProgress
       .nullable()
       .describe('Progress of the job, in steps if it has several; total is null if it is unknown'),

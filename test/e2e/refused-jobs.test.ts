@@ -71,7 +71,13 @@ const badConversions = [
     error: 'invalid_request',
     says: '"too"',
   },
-  { title: 'no target', json: {}, status: 400, error: 'invalid_request', says: 'to is required' },
+  {
+    title: 'no target',
+    json: {},
+    status: 400,
+    error: 'invalid_request',
+    says: 'one of to, steps is required',
+  },
   { title: 'a target that is a number', json: { to: 5 }, status: 400, error: 'invalid_request', says: 'to' },
   {
     title: 'no source',

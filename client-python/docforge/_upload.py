@@ -1,0 +1,94 @@
+"""Uploads."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Optional, cast
+
+from ._api import Api, ApiRequest
+from ._errors import DocForgeError
+from ._input import Content
+from ._multipart import multipart_of
+from ._retry import with_retries
+from ._send import Request, Sender, send
+from ._signal import Signal
+from .types import PresignedUpload, UploadedFile, Usage
+
+# The largest file that POST /upload of every deployment accepts. Lambda's 6 MB event limits it.
+_SMALL_UPLOAD_BYTES = 4_500_000
+
+# Ten minutes: 25 MB at 350 kbit/s.
+_UPLOAD_SECONDS = 600
+
+
+class Uploader:
+    """
+    Uploads documents: multipart to the API if the deployment accepts the size there, else a presigned form
+    directly to storage. The limit of the deployment is read for the first larger file.
+    """
+
+    def __init__(self, sender: Sender, api: Api) -> None:
+        self._sender = sender
+        self._api = api
+        self._limit: Optional[int] = None
+
+    def upload(self, content: Content, signal: Signal) -> str:
+        """Uploads a document and returns its id."""
+        if content.size_bytes <= _SMALL_UPLOAD_BYTES or content.size_bytes <= self._read_limit(signal):
+            return self._send_multipart(content, signal)
+        return self._send_to_storage(content, signal)
+
+    def _read_limit(self, signal: Signal) -> int:
+        if self._limit is None:
+            usage: Usage = self._api.call(ApiRequest("GET", "/usage", signal))
+            self._limit = usage["files"]["max_upload_bytes"]
+        return self._limit
+
+    def _send_multipart(self, content: Content, signal: Signal) -> str:
+        request = ApiRequest(
+            "POST",
+            "/upload",
+            signal,
+            body=multipart_of(content, {}),
+            idempotency_key=str(uuid.uuid4()),
+            timeout_seconds=_UPLOAD_SECONDS,
+        )
+        return cast(UploadedFile, self._api.call(request))["file_id"]
+
+    def _send_to_storage(self, content: Content, signal: Signal) -> str:
+        announced = {"filename": content.name, "size_bytes": content.size_bytes}
+        key = str(uuid.uuid4())
+        request = ApiRequest("POST", "/uploads", signal, json=announced, idempotency_key=key)
+        form: PresignedUpload = self._api.call(request)
+        is_expired = False
+
+        def attempt(_: int) -> None:
+            nonlocal form, is_expired
+            if is_expired:
+                # The same key returns a new form for the same file.
+                form = self._api.call(request)
+            try:
+                self._send_form(form, content, signal)
+            except DocForgeError as error:
+                is_expired = error.status == 403
+                raise
+
+        with_retries(attempt, self._sender.clock, signal)
+        return form["file_id"]
+
+    def _send_form(self, form: PresignedUpload, content: Content, signal: Signal) -> None:
+        body = multipart_of(content, form["upload"]["fields"])
+        headers = {"Content-Type": body.type}
+        request = Request("POST", form["upload"]["url"], headers, body.content, _UPLOAD_SECONDS)
+        try:
+            send(self._sender, request, lambda response: response.read(), signal)
+        except DocForgeError as error:
+            if error.status is None or error.retryable:
+                raise
+            raise DocForgeError(
+                "upload_rejected",
+                f"Storage rejected the upload of {content.name} with status {error.status}.",
+                status=error.status,
+                # The form is valid for 15 minutes, and the next try requests a new one.
+                retryable=error.status == 403,
+            ) from error

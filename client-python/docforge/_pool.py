@@ -6,6 +6,7 @@ import gzip
 import http.client
 import ssl
 import threading
+import weakref
 import zlib
 from typing import Mapping, NamedTuple, Optional
 from urllib.parse import urlsplit
@@ -86,6 +87,13 @@ class Response:
             self._connection.close()
 
 
+def _close_all(connections: dict[Origin, list[Connection]]) -> None:
+    for idle in connections.values():
+        for connection in idle:
+            connection.close()
+    connections.clear()
+
+
 class Pool:
     """The connections of a client. Threads can share it."""
 
@@ -93,6 +101,8 @@ class Pool:
         self._lock = threading.Lock()
         self._idle: dict[Origin, list[Connection]] = {}
         self._context: Optional[ssl.SSLContext] = None
+        # Programs that do not close their client leave no open sockets.
+        weakref.finalize(self, _close_all, self._idle)
 
     def request(
         self, method: str, url: str, headers: Mapping[str, str], body: Optional[bytes], check: Check
@@ -127,10 +137,7 @@ class Pool:
     def close(self) -> None:
         """Closes the idle connections. Later requests open new ones."""
         with self._lock:
-            connections = [each for idle in self._idle.values() for each in idle]
-            self._idle.clear()
-        for connection in connections:
-            connection.close()
+            _close_all(self._idle)
 
     def _take(self, origin: Origin, check: Check) -> Connection:
         while True:

@@ -2,8 +2,10 @@
 
 import socket
 import threading
+import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 from docforge import Cancelled, DocForge
 from fake_service import FakeService, Reply, job_of
@@ -37,9 +39,18 @@ class Aborting(unittest.TestCase):
             self.assertEqual(len(service.to("/job/job_1/cancel")), 1)
 
     def test_cancels_the_job_after_its_timeout(self):
-        with FakeService({"GET /job/job_1": [self.hanging]}) as service:
-            with self.assertRaises(TimeoutError):
-                service.docforge.extract({"file_id": "a"}, timeout=0.3)
+        monotonic = time.monotonic
+        passed = 0.0
+
+        def hang():
+            nonlocal passed
+            passed = 3600.0
+            return self.hanging()
+
+        with FakeService({"GET /job/job_1": [hang]}) as service:
+            with mock.patch("time.monotonic", lambda: monotonic() + passed):
+                with self.assertRaises(TimeoutError):
+                    service.docforge.extract({"file_id": "a"}, timeout=600)
             self.assertEqual(len(service.to("/job/job_1/cancel")), 1)
 
     def test_cancels_the_job_after_ctrl_c(self):

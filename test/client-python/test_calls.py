@@ -14,7 +14,8 @@ class Conversions(unittest.TestCase):
                 b"text", to="pdf", from_="text", options={"toc": True}, filename="a.txt"
             )
 
-            self.assertEqual((result.filename, result.mime_type, result.size_bytes), ("a.pdf", "application/pdf", 4))
+            output = (result.filename, result.mime_type, result.size_bytes)
+            self.assertEqual(output, ("a.pdf", "application/pdf", 4))
             self.assertEqual(result.text(), "done")
             self.assertEqual(
                 [f"{request.method} {request.path}" for request in service.sent],
@@ -37,7 +38,8 @@ class Conversions(unittest.TestCase):
                 service.to("/convert")[0].json(), {"file_ids": ["file_9", "file_1", "file_3"], "to": "pdf"}
             )
             self.assertEqual(
-                service.to("/extract")[0].json(), {"file_url": "https://example.com/a.pdf", "format": "tables"}
+                service.to("/extract")[0].json(),
+                {"file_url": "https://example.com/a.pdf", "format": "tables"},
             )
             with self.assertRaisesRegex(ValueError, "at least one document"):
                 docforge.convert([], to="pdf")

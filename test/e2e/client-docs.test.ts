@@ -10,6 +10,7 @@ import { buildClient } from '../../client/build.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath } from '../support/run-command.ts';
+import { runPython } from '../support/run-python.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -67,6 +68,21 @@ test('the examples in TypeScript run', async () => {
   expect(outputs[1]).toMatch(/^[\s\S]*Report[\s\S]*office[\s\S]* \d+\n$/);
   expect(outputs[2]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
   expect((await readFile(join(cwd, 'draft.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await readFile(join(cwd, 'report.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('the examples in Python run', async () => {
+  await rm(join(cwd, 'report.pdf'), { force: true });
+  const outputs: string[] = [];
+  for (const code of blocks('python')) {
+    const { stdout, stderr } = await runPython(['-c', code], { cwd, env });
+    expect(stderr).toBe('');
+    outputs.push(stdout);
+  }
+
+  expect(outputs).toHaveLength(3);
+  expect(outputs[0]).toMatch(/rows.*\.pdf 2\n$/s);
+  expect(outputs[1]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
   expect((await readFile(join(cwd, 'report.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
 });
 

@@ -1,0 +1,268 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { largestFileBytes, type PlanName } from '../../lib/plans.ts';
+import { runPython } from '../support/run-python.ts';
+import { startBreakingProxy } from './support/breaking-proxy.ts';
+import { simplePdf } from './support/documents.ts';
+import { startIdleStack } from './support/idle-stack.ts';
+import { createTenant } from './support/tenant.ts';
+
+const stack = inject('stack');
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-python-'));
+  await writeFile(join(folder, 'two.pdf'), simplePdf(['Page one', 'Page two']));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const prelude = `
+import json, os, sys, threading
+from concurrent.futures import ThreadPoolExecutor
+from docforge import Cancelled, DocForge, DocForgeError, JobFailedError
+
+def client(**settings):
+    url = os.environ["DOCFORGE_URL"]
+    return DocForge(**{"base_url": url, "access_token": lambda: os.environ["DOCFORGE_TOKEN"], **settings})
+
+def refused(call):
+    try:
+        call()
+    except DocForgeError as error:
+        return error
+    raise AssertionError("no error")
+`;
+
+/** Runs a Python program for a new account and returns the JSON that it prints. Its client has a token of the account. */
+const python = async (
+  program: string,
+  { plan = 'pro', url = stack.baseUrl }: { plan?: PlanName; url?: string } = {},
+) => {
+  const tenant = await createTenant(stack, plan);
+  const env = {
+    DOCFORGE_URL: url,
+    DOCFORGE_API_KEY: tenant.apiKey,
+    DOCFORGE_TOKEN: await tenant.authorize(),
+  };
+  const { stdout, stderr } = await runPython(['-c', `${prelude}${program}`], { cwd: folder, env });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+};
+
+test('signs in with a key, converts a file with any name, and saves the result under it', async () => {
+  const name = `Übersicht "1" & 'zwei' (日本)`;
+  await writeFile(join(folder, `${name}.txt`), 'Grüße\n');
+
+  const answer = await python(`
+with DocForge(base_url=os.environ["DOCFORGE_URL"] + "/", api_key=os.environ["DOCFORGE_API_KEY"]) as docforge:
+    result = docforge.convert(${JSON.stringify(`${name}.txt`)}, to="html")
+    print(json.dumps([result.save("saved/"), result.mime_type, result.job["status"], result.job["from"]]))
+`);
+
+  expect(answer).toEqual([`saved/${name}.html`, 'text/html; charset=utf-8', 'complete', 'text']);
+  expect(await readFile(join(folder, answer[0]), 'utf8')).toContain('Grüße');
+  expect(await readdir(join(folder, 'saved'))).toEqual([`${name}.html`]);
+});
+
+test('extracts, reports progress, and lists and deletes what it made', async () => {
+  const answer = await python(`
+states = []
+docforge = client()
+with open("two.pdf", "rb") as file:
+    result = docforge.extract(
+        file, format="text", options={"pages": "2"}, on_progress=lambda job: states.append(job["status"])
+    )
+text = result.text()
+job_id, file_id = result.job["job_id"], result.job["file_id"]
+listed = [job["job_id"] for job in docforge.jobs()] == [job_id]
+stored = [file["filename"] for file in docforge.files()]
+docforge.delete_job(job_id)
+docforge.delete_file(file_id)
+print(json.dumps([text, states[-1], listed, stored, list(docforge.files()), refused(result.bytes).code]))
+`);
+
+  expect(answer).toEqual([
+    expect.stringMatching(/^(?!.*Page one).*Page two/s),
+    'complete',
+    true,
+    ['two.pdf'],
+    [],
+    'result_expired',
+  ]);
+});
+
+test('combines several documents in their order, and does each step by itself', async () => {
+  const pages = ['First', 'Second', 'Third'];
+  for (const each of pages) await writeFile(join(folder, `${each}.pdf`), simplePdf([each]));
+
+  const answer = await python(`
+docforge = client()
+joined = docforge.convert(["First.pdf", "Second.pdf", "Third.pdf"], to="pdf")
+file_id = docforge.upload(joined.bytes(), filename="joined.pdf")
+extraction = docforge.wait_for(docforge.submit_extraction(file_id=file_id)["job_id"])
+conversion = docforge.submit_conversion(file_id=file_id, to="html", from_="pdf")
+docforge.wait_for(conversion["job_id"])
+with docforge.result(docforge.job(conversion["job_id"])).stream() as stream:
+    start = stream.read(15).decode()
+ended = refused(lambda: docforge.cancel(conversion["job_id"])).code
+sources = {conversion["from"] for conversion in docforge.formats(from_="pdf")["conversions"]}
+print(json.dumps([
+    docforge.result(extraction).text(), start, ended, docforge.file(file_id)["filename"],
+    sorted(sources), docforge.usage()["plan"],
+]))
+`);
+
+  expect(answer).toEqual([
+    expect.stringMatching(/First.*Second.*Third/s),
+    '<!DOCTYPE html>',
+    'job_not_active',
+    'joined.pdf',
+    ['pdf'],
+    'pro',
+  ]);
+});
+
+test('uploads 25 MB in one call, or directly to storage where the deployment does not accept them', async () => {
+  const answer = await python(`
+docforge = client()
+content = (b"The quick brown fox jumps over the lazy dog.\\n" * 600_000)[:${largestFileBytes}]
+whole = docforge.upload(content, filename="large.txt")
+# As a deployment without large uploads.
+docforge._uploader._limit = 4_500_000
+direct = docforge.upload(content, filename='direct "ä".txt')
+report = docforge.extract({"file_id": direct}, format="metadata").job["report"]
+files = [docforge.file(file_id) for file_id in (whole, direct)]
+too_large = refused(lambda: docforge.upload(content + b".", filename="too-large.txt"))
+print(json.dumps([
+    report["input"]["size_bytes"], [[file["filename"], file["size_bytes"]] for file in files],
+    too_large.code, too_large.status,
+]))
+`);
+
+  expect(answer).toEqual([
+    largestFileBytes,
+    [
+      ['large.txt', largestFileBytes],
+      ['direct "ä".txt', largestFileBytes],
+    ],
+    'file_too_large',
+    413,
+  ]);
+});
+
+test('raises the error of a document, of a request and of a key', async () => {
+  const answer = await python(`
+docforge = client()
+failed = refused(lambda: docforge.convert(b"%PDF-1.4\\ngarbage", to="text"))
+empty = refused(lambda: docforge.convert(b"", to="text"))
+unknown = refused(lambda: docforge.convert(b"text", to="mp3"))
+stranger = refused(client(access_token=None, api_key="df_live_" + "A" * 32).usage)
+print(json.dumps([
+    type(failed).__name__, failed.code, failed.job["status"], empty.code,
+    unknown.status, unknown.request_id, stranger.code, stranger.status,
+]))
+`);
+
+  expect(answer).toEqual([
+    'JobFailedError',
+    'corrupt_document',
+    'failed',
+    'empty_file',
+    422,
+    expect.any(String),
+    'invalid_api_key',
+    401,
+  ]);
+});
+
+test('recognizes the monthly limit and does not retry it', async () => {
+  const answer = await python(
+    `
+docforge = client()
+with ThreadPoolExecutor(5) as executor:
+    list(executor.map(lambda _: docforge.upload(b"text"), range(50)))
+limit = refused(lambda: docforge.upload(b"text"))
+print(json.dumps([limit.code, limit.status, limit.retryable]))
+`,
+    { plan: 'free' },
+  );
+
+  expect(answer).toEqual(['monthly_limit_reached', 429, false]);
+});
+
+test('waits for slots: more conversions at once than the plan has', async () => {
+  const answer = await python(
+    `
+docforge = client()
+with ThreadPoolExecutor(8) as executor:
+    texts = executor.map(lambda index: docforge.convert(b"Text %d" % index, to="html").text(), range(8))
+    print(json.dumps([f"Text {index}" in text for index, text in enumerate(texts)]))
+`,
+    { plan: 'free' },
+  );
+
+  expect(answer).toEqual(Array.from({ length: 8 }, () => true));
+});
+
+test('continues after its token was ended', async () => {
+  const tenant = await createTenant(stack);
+  const [ended = '', valid = ''] = [await tenant.authorize(), await tenant.authorize()];
+  // A key has twenty tokens at most, and the oldest ends.
+  for (let count = 0; count < 19; count += 1) await tenant.authorize();
+
+  const { plan } = await python(`
+tokens = [${JSON.stringify(ended)}, ${JSON.stringify(valid)}]
+docforge = client(access_token=lambda: tokens.pop(0))
+print(json.dumps(docforge.usage()))
+`);
+
+  expect(plan).toBe('pro');
+});
+
+test('submits once if responses are lost', async () => {
+  let lost = 0;
+  const proxy = await startBreakingProxy(stack.baseUrl, () => {
+    lost += 1;
+    return lost <= 2;
+  });
+
+  const answer = await python(
+    `
+docforge = client()
+text = docforge.convert(b"Once", to="html").text()
+print(json.dumps(["Once" in text, docforge.usage()["operations"]["used"]]))
+`,
+    { url: proxy.url },
+  );
+
+  expect(answer).toEqual([true, 2]);
+  expect(lost).toBeGreaterThan(2);
+  proxy.close();
+});
+
+test('cancels the job when its event is set', async () => {
+  // Its jobs stay queued, so that the end of the call comes before that of any job.
+  const idle = await startIdleStack();
+  try {
+    const description = idle.describe();
+    const { apiKey } = await createTenant(description);
+    const env = { DOCFORGE_URL: description.baseUrl, DOCFORGE_API_KEY: apiKey };
+    const program = `${prelude}
+docforge = client(access_token=None, api_key=os.environ["DOCFORGE_API_KEY"])
+cancel = threading.Event()
+try:
+    docforge.convert(b"A line of a text.\\n", to="pdf", cancel=cancel, on_progress=lambda job: cancel.set())
+except Cancelled as error:
+    print(json.dumps([str(error), [job["status"] for job in docforge.jobs()]]))
+`;
+
+    const { stdout } = await runPython(['-c', program], { cwd: folder, env });
+
+    expect(JSON.parse(stdout)).toEqual(['The call was cancelled.', ['cancelled']]);
+  } finally {
+    await idle.close();
+  }
+});

@@ -17,6 +17,7 @@ export type { Fetch } from './send.ts';
 export type { SavedToken, TokenCache } from './token.ts';
 export type {
   AcceptedJob,
+  Chunk,
   ConversionStep,
   DryRun,
   ExtractFormat,
@@ -28,6 +29,7 @@ export type {
   JobStatus,
   JobStep,
   Options,
+  Place,
   Progress,
   StoredFile,
   Usage,

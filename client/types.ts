@@ -172,6 +172,25 @@ export type Formats = {
   extractions: { from: string; format: string; engines: string[]; options: Record<string, unknown> }[];
 };
 
+/** A rectangle on a page, in points from its top left corner (left, top, right, bottom), or cells of a sheet. */
+export type Place = { page: number; box: number[] } | { sheet: string; cells: string };
+
+/** A chunk of the result of `extract` to `chunks`. */
+export type Chunk = {
+  index: number;
+  text: string;
+  heading: string | null;
+  /** The headings above the start of the chunk, outermost first. */
+  path: string[];
+  kinds: string[];
+  page_start: number | null;
+  page_end: number | null;
+  places: Place[];
+  char_start: number;
+  char_end: number;
+  token_count: number;
+};
+
 /** The usage of the account's plan. */
 export type Usage = {
   plan: string;

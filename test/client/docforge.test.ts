@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type * as types from '../../client/types.ts';
+import type * as results from '../../lib/api/result-schemas.ts';
 import type * as schemas from '../../lib/api/schemas.ts';
 import { fakeService, jobOf, reply } from './fake-service.ts';
 
@@ -22,6 +23,7 @@ it('has the types of the contract', () => {
   expectTypeOf<types.PresignedUpload>().toEqualTypeOf<z.infer<typeof schemas.presignedUpload>>();
   expectTypeOf<types.AcceptedJob>().toEqualTypeOf<z.infer<typeof schemas.acceptedJob>>();
   expectTypeOf<types.Formats>().toEqualTypeOf<z.infer<typeof schemas.formats>>();
+  expectTypeOf<types.Chunk>().toEqualTypeOf<z.infer<typeof results.chunk>>();
   expectTypeOf<types.Usage>().toEqualTypeOf<z.infer<typeof schemas.usage>>();
 });
 

@@ -18,9 +18,10 @@ beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'docforge-examples-'));
   const client = join(cwd, 'node_modules', 'docforge-client');
   await mkdir(join(cwd, 'node_modules'));
-  for (const name of ['@langchain'])
+  for (const name of ['@langchain', '@llamaindex'])
     await symlink(join(root, 'node_modules', name), join(cwd, 'node_modules', name));
-  for (const name of ['langchain.ts']) await copyFile(join(root, 'examples', name), join(cwd, name));
+  for (const name of ['langchain.ts', 'llamaindex.ts'])
+    await copyFile(join(root, 'examples', name), join(cwd, name));
   await buildClient(client);
   addClientTypes(client);
   await writeFile(join(cwd, 'two.pdf'), simplePdf(['Page one', 'Page two']));
@@ -69,6 +70,19 @@ console.log(JSON.stringify([file, page]));`);
       },
     ],
   ]);
+});
+
+test('the reader for LlamaIndex returns the chunks with their pages and boxes', async () => {
+  const documents = await runProgram(`import { MetadataMode } from '@llamaindex/core/schema';
+import { DocForgeReader } from './llamaindex.ts';
+const reader = new DocForgeReader(docforge);
+const documents = await reader.loadData('two.pdf', { options: { pages: '2' } });
+console.log(JSON.stringify(documents.map((document) => [
+  document.text, document.metadata, document.getContent(MetadataMode.EMBED),
+])));`);
+
+  const metadata = { ...chunk, source: 'two.pdf', page_start: 2, boxes: chunk.boxes.slice(1) };
+  expect(documents).toEqual([['Page two', metadata, 'path: \nsource: two.pdf\n\nPage two']]);
 });
 
 test('the examples have the types of their libraries', async () => {

@@ -42,8 +42,12 @@ _CANCEL_SECONDS = 5
 
 
 def _base_url_of(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(text)
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_valid = False
+    if not is_valid:
         raise ValueError(f"base_url must be an http or https URL, not {text!r}.")
     return text.rstrip("/")
 

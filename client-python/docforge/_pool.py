@@ -87,6 +87,14 @@ class Response:
             self._connection.close()
 
 
+def _origin_of(url: str) -> Origin:
+    parts = urlsplit(url)
+    try:
+        return Origin(parts.scheme, parts.hostname or "", parts.port or _DEFAULT_PORTS[parts.scheme])
+    except (KeyError, ValueError) as error:
+        raise http.client.InvalidURL(f"{url} is not an http or https URL.") from error
+
+
 def _close_all(connections: dict[Origin, list[Connection]]) -> None:
     for idle in connections.values():
         for connection in idle:
@@ -109,8 +117,7 @@ class Pool:
     ) -> Response:
         """Sends a request and returns the response once its headers have arrived."""
         parts = urlsplit(url)
-        port = parts.port or _DEFAULT_PORTS[parts.scheme]
-        origin = Origin(parts.scheme, parts.hostname or "", port)
+        origin = _origin_of(url)
         target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
         connection = self._take(origin, check)
         try:

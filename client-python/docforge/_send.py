@@ -17,10 +17,12 @@ from ._signal import Signal
 
 Value = TypeVar("Value")
 
-# Storage redirects within a new bucket once.
+# Storage redirects the requests to a new bucket.
 _MAX_REDIRECTS = 5
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# Those after which a request is sent again as it is. A GET is so after the others too.
+_SAME_REQUEST = frozenset({307, 308})
+_REDIRECTS = _SAME_REQUEST | {301, 302, 303}
 
 
 class Sender(NamedTuple):
@@ -82,6 +84,7 @@ def open_response(sender: Sender, request: Request, signal: Signal) -> Response:
     signal.throw_if_ended()
     method, url, headers, body, _, follows_redirects = request
     redirects = _MAX_REDIRECTS if follows_redirects else 0
+    followed = _REDIRECTS if method == "GET" else _SAME_REQUEST
     while True:
         with network_faults(url, signal):
             response = sender.pool.request(method, url, headers, body, check)
@@ -89,7 +92,7 @@ def open_response(sender: Sender, request: Request, signal: Signal) -> Response:
                 return response
             content = _read_and_close(response)
         location = response.headers.get("location")
-        if redirects == 0 or response.status not in _REDIRECTS or location is None:
+        if redirects == 0 or response.status not in followed or location is None:
             raise response_error(response.status, response.headers, content, sender.clock.now())
         redirects -= 1
         url = urljoin(url, location)

@@ -79,7 +79,8 @@ class Uploader:
     def _send_form(self, form: PresignedUpload, content: Content, signal: Signal) -> None:
         body = multipart_of(content, form["upload"]["fields"])
         headers = {"Content-Type": body.type}
-        request = Request("POST", form["upload"]["url"], headers, body.content, _UPLOAD_SECONDS)
+        url = form["upload"]["url"]
+        request = Request("POST", url, headers, body.content, _UPLOAD_SECONDS, follows_redirects=True)
         try:
             send(self._sender, request, lambda response: response.read(), signal)
         except DocForgeError as error:

@@ -82,6 +82,8 @@ class Aborting(unittest.TestCase):
     def test_cancels_a_job_that_is_accepted_while_the_call_ends(self):
         def accept():
             self.cancel.set()
+            # Long enough for the client to notice the event.
+            self.gate.wait(0.3)
             return Reply(202, {"job_id": "job_1", "status": "queued"})
 
         with FakeService({"POST /convert": [accept]}) as service:

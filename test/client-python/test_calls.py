@@ -115,8 +115,8 @@ class Steps(unittest.TestCase):
             self.assertEqual(service.paths()[1:], ["/formats?from=a%26b", "/job/..%2Fa%20b"])
 
     def test_refuses_settings_that_cannot_work(self):
-        for settings in ({"base_url": "api.test"}, {"base_url": "ftp://api.test"}, {"base_url": "https://"}):
+        for base_url in ("api.test", "ftp://api.test", "https://", "http://a:99999", "http://[::1"):
             with self.assertRaisesRegex(ValueError, "base_url"):
-                DocForge(api_key="df_live_test", **settings)
+                DocForge(api_key="df_live_test", base_url=base_url)
         with self.assertRaisesRegex(ValueError, "api_key"):
             DocForge(base_url="https://api.test")

@@ -5,7 +5,7 @@ import threading
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
-from docforge import DocForge
+from docforge import DocForge, DocForgeError
 from fake_service import FakeService, Reply
 
 
@@ -33,7 +33,8 @@ class Connections(unittest.TestCase):
             self.assertEqual(len(ports_of(service)), 3)
 
     def test_replaces_a_connection_that_the_service_has_ended(self):
-        closing = Reply(200, {}, {"Connection": "close"})
+        # Longer than what arrives with the headers.
+        closing = Reply(200, {"plan": "x" * 1_000_000}, {"Connection": "close"})
         with FakeService({"GET /usage": [closing, Reply(200, {}), Reply(200, {})]}) as service:
             service.docforge.usage()
             service.docforge.usage()
@@ -52,6 +53,25 @@ class Connections(unittest.TestCase):
                 stream.read(10)
             service.docforge.job("job_1")
             self.assertEqual(len(ports_of(service)), 2)
+
+    def test_reads_the_refusal_of_a_body_that_the_service_does_not_read(self):
+        body = b'{"error": "request_blocked", "message": "why"}'
+
+        def refuse(server):
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(1000)
+                head = f"HTTP/1.1 403 Forbidden\r\nContent-Length: {len(body)}\r\n\r\n"
+                connection.sendall(head.encode() + body)
+
+        with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as executor:
+            executor.submit(refuse, server)
+            url = f"http://127.0.0.1:{server.getsockname()[1]}"
+            with DocForge(access_token=lambda: "mine", base_url=url) as docforge:
+                with self.assertRaises(DocForgeError) as caught:
+                    docforge.upload(bytes(4_500_000), timeout=60)
+
+            self.assertEqual((caught.exception.code, caught.exception.status), ("request_blocked", 403))
 
     def test_closes_its_connections(self):
         with FakeService() as service:

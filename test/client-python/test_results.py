@@ -39,6 +39,15 @@ class Results(unittest.TestCase):
             service.replies["GET /moved"] = [Reply(200, b"moved")]
             self.assertEqual(self.convert(service).bytes(), b"moved")
 
+    def test_refuses_redirects_to_other_protocols_and_in_circles(self):
+        replies = [Reply(302, b"", {"Location": "file:///etc/passwd"})] * 6
+        replies += [Reply(302, b"", {"Location": "/result"})] * 6
+        with FakeService({"GET /result": replies}) as service:
+            result = self.convert(service)
+
+            self.assertEqual(self.refused(result.bytes).code, "network_error")
+            self.assertEqual(self.refused(result.bytes).code, "invalid_response")
+
     def test_never_uses_the_folders_of_a_name(self):
         output = {"filename": "../../etc/passwd", "mime_type": "text/plain", "size_bytes": 1, "sha256": "0"}
         with FakeService({"GET /job/job_1": [Reply(200, job_of(output=output))]}) as service:
@@ -51,6 +60,7 @@ class Results(unittest.TestCase):
 
             self.assertEqual(result.save(self.folder), os.path.join(self.folder, "a.pdf"))
             self.assertEqual(result.save(new), new)
+            self.assertEqual(result.save(new), new)
             self.assertEqual(result.save(f"{self.folder}/other/"), f"{self.folder}/other/a.pdf")
 
             with open(new, "rb") as file:
@@ -58,12 +68,13 @@ class Results(unittest.TestCase):
             self.assertEqual(os.listdir(os.path.dirname(new)), ["b.pdf"])
 
     def test_repeats_a_truncated_download_and_leaves_no_part_of_it(self):
-        truncated = [Reply(200, b"do", truncated=True), LOST]
-        with FakeService({"GET /result": truncated}) as service:
+        content = os.urandom(1_000_000)
+        replies = [Reply(200, bytes(2_000_000), truncated=True), LOST, Reply(200, content)]
+        with FakeService({"GET /result": replies}) as service:
             path = self.convert(service).save(os.path.join(self.folder, "a.pdf"))
 
             with open(path, "rb") as file:
-                self.assertEqual(file.read(), b"done")
+                self.assertEqual(file.read(), content)
             self.assertEqual(os.listdir(self.folder), ["a.pdf"])
 
     def test_keeps_an_existing_file_if_the_download_fails(self):

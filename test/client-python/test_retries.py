@@ -80,11 +80,11 @@ class Retries(unittest.TestCase):
             self.assertEqual(len(service.to("/convert")), 1)
 
     def test_returns_a_long_retry_after_to_the_caller(self):
-        reply = limited("engine_time_limit_reached", "No engine minutes left", "1800")
+        reply = limited("engine_time_limit_reached", "No engine minutes left", "91")
         with FakeService({"POST /convert": [reply]}) as service:
             error = self.refused(lambda: service.docforge.submit_conversion(file_id="a", to="pdf"))
 
-            self.assertEqual((error.code, error.retry_after_seconds), ("engine_time_limit_reached", 1800))
+            self.assertEqual((error.code, error.retry_after_seconds), ("engine_time_limit_reached", 91))
             self.assertEqual(service.clock.slept, [])
 
     def test_does_not_retry_other_refusals(self):

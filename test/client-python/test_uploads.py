@@ -61,6 +61,15 @@ class Uploads(unittest.TestCase):
             self.assertTrue(head.endswith(b'Content-Disposition: form-data; name="key"'))
             self.assertIn(b'name="file"; filename="x.bin"', rest)
 
+    def test_follows_the_redirect_of_a_new_bucket(self):
+        with self.service_with_storage(Reply(307, b"", {"Location": "/region"})) as service:
+            service.replies["POST /region"] = [Reply(204)]
+
+            self.assertEqual(service.docforge.upload(bytes(4_500_001)), "file_2")
+
+            [first], [second] = service.to("/bucket"), service.to("/region")
+            self.assertEqual(first.content, second.content)
+
     def test_does_not_retry_what_storage_rejects(self):
         with self.service_with_storage(Reply(400, b"<Error/>")) as service:
             error = self.refused(lambda: service.docforge.upload(bytes(4_500_001)))

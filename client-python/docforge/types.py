@@ -69,12 +69,40 @@ class JobReport(TypedDict, total=False):
     timings_ms: JobReportTimingsMs
 
 
-class JobError(TypedDict):
+class _JobErrorRequired(TypedDict):
     code: JobErrorCode
     # What is wrong with the document and what to do
     message: str
     # Whether the same request can succeed later
     retryable: bool
+
+
+class JobError(_JobErrorRequired, total=False):
+    # The step that failed, of a job with steps
+    step: str
+
+
+_JobStepKeywords = TypedDict("_JobStepKeywords", {"from": "Optional[FormatName]"})
+
+
+class _JobStepRequired(_JobStepKeywords):
+    name: str
+    # As of a job; a step that the job did not reach is cancelled with it
+    status: JobStatus
+    # Progress of the current step
+    progress: Optional[JobProgress]
+    # The result, of the same steps
+    output: Optional[JobOutput]
+    report: Optional[JobReport]
+
+
+class JobStep(_JobStepRequired, total=False):
+    # Target format of a conversion
+    to: FormatName
+    # Extract format of an extraction
+    format: ExtractFormat
+    # As of a job, of the last step and of those with `output`
+    output_url: str
 
 
 _JobKeywords = TypedDict("_JobKeywords", {"from": "Optional[FormatName]"})
@@ -87,7 +115,7 @@ class _JobRequired(_JobKeywords):
     status: JobStatus
     # null if the source is a public URL
     file_id: Optional[str]
-    # Progress of the job; total is null if it is unknown
+    # Progress of the job, in steps if it has several; total is null if it is unknown
     progress: Optional[JobProgress]
     # ISO 8601, UTC, milliseconds
     created_at: str
@@ -110,6 +138,8 @@ class Job(_JobRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
+    # Of a job with steps, whose type, to, format, output and report are those of the last one
+    steps: list[JobStep]
     # Signed URL of the result, new with each read; only of a complete job
     output_url: str
 

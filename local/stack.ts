@@ -22,6 +22,7 @@ import { loadTemplate, resourcesOfType, type Template } from './template/load.ts
 import type { LocalScope } from './template/local-values.ts';
 import type { RestApi } from './template/routes.ts';
 import { startTriggers } from './triggers/start-triggers.ts';
+import { createStreamClient, type StreamClient } from './triggers/stream-client.ts';
 
 /** Settings of a local stack. */
 export type StackOptions = {
@@ -147,7 +148,20 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     undo.push(() => client.destroy());
     return client;
   };
-  undo.push(startTriggers(wiring, { clientOf, queueUrlOf, invoke, ...place, report, graceMilliseconds }));
+  const streamClientOf = (functionName: string): StreamClient =>
+    createStreamClient(aws.endpoints.dynamodb, region, credentialsOf(functionName));
+  undo.push(
+    startTriggers(wiring, {
+      clientOf,
+      streamClientOf,
+      queueUrlOf,
+      invoke,
+      ...place,
+      dataDirectory,
+      report,
+      graceMilliseconds,
+    }),
+  );
 
   const describe = (): StackDescription => ({
     pid: process.pid,

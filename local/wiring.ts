@@ -7,12 +7,20 @@ import { resourcesOfType, type Template } from './template/load.ts';
 import type { LocalScope } from './template/local-values.ts';
 import { resolve } from './template/resolve.ts';
 import { type RestApi, readRestApi } from './template/routes.ts';
-import { type QueueMapping, readQueueMappings, readSchedules, type Schedule } from './template/triggers.ts';
+import {
+  type QueueMapping,
+  readQueueMappings,
+  readSchedules,
+  readStreamMappings,
+  type Schedule,
+  type StreamMapping,
+} from './template/triggers.ts';
 
 /** The functions of a template and everything that invokes them. */
 export type Wiring = {
   readonly api: RestApi | undefined;
   readonly mappings: readonly QueueMapping[];
+  readonly streams: readonly StreamMapping[];
   readonly schedules: readonly Schedule[];
   readonly functions: readonly FunctionDefinition[];
 };
@@ -29,9 +37,11 @@ const defaultConcurrency = 10;
 export function readWiring(template: Template, scope: LocalScope): Wiring {
   const api = readRestApi(template, scope);
   const mappings = readQueueMappings(template, scope);
+  const streams = readStreamMappings(template, scope);
   const schedules = readSchedules(template, scope);
   const routed = (api?.routes ?? []).map(({ integration }) => integration.functionName);
-  const needed = new Set([...routed, ...[...mappings, ...schedules].map(({ functionName }) => functionName)]);
+  const triggered = [...mappings, ...streams, ...schedules].map(({ functionName }) => functionName);
+  const needed = new Set([...routed, ...triggered]);
   const functions = resourcesOfType(template, 'AWS::Lambda::Function').flatMap((resource) => {
     try {
       return [readFunction(template, scope, resource)];
@@ -46,7 +56,7 @@ export function readWiring(template: Template, scope: LocalScope): Wiring {
       `A route or trigger invokes ${name}, which is not a function of ${template.stackName}`,
     );
   }
-  return { api, mappings, schedules, functions };
+  return { api, mappings, streams, schedules, functions };
 }
 
 /** Returns the number of concurrent batches of a mapping, limited by the machine's processors. */
@@ -55,15 +65,15 @@ export function concurrentBatches(mapping: QueueMapping): number {
 }
 
 /**
- * Returns how a function's invocations share processes. Functions of queues and schedules run each invocation in a process of
- * its own, with enough processes for all of their mappings. Other functions share one process.
+ * Returns how a function's invocations share processes. Functions of queues, streams and schedules run each invocation in
+ * a process of its own, with enough processes for all of their mappings. Other functions share one process.
  */
-export function sharingOf(name: string, { mappings, schedules }: Wiring): Sharing {
+export function sharingOf(name: string, { mappings, streams, schedules }: Wiring): Sharing {
   const own = mappings.filter(({ functionName }) => functionName === name);
-  const scheduled = schedules.some(({ functionName }) => functionName === name);
-  if (own.length === 0 && !scheduled) return 'shared';
+  const hasOther = [...streams, ...schedules].some(({ functionName }) => functionName === name);
+  if (own.length === 0 && !hasOther) return 'shared';
   const batches = own.reduce((sum, mapping) => sum + concurrentBatches(mapping), 0);
-  // Schedules and tools need processes besides the batches.
+  // Streams, schedules and tools need processes besides the batches.
   return { maximumProcesses: batches + availableParallelism() };
 }
 

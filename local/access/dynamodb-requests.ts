@@ -99,12 +99,34 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
         },
       ];
     }
+    case 'DescribeStream':
+    case 'GetShardIterator':
+    case 'GetRecords':
+    case 'ListStreams': {
+      const name = streamedTable(body);
+      return [{ action: `dynamodb:${operation}`, resource: `${arnOf(name ?? '*')}/stream/local` }];
+    }
     case 'ExecuteStatement':
     case 'ExecuteTransaction':
     case 'BatchExecuteStatement':
       throw new Error(`${operation} is not supported by the local permission check`);
     default:
       return [{ action: `dynamodb:${operation}`, resource: table === '' ? '*' : arnOf(table) }];
+  }
+}
+
+/** Returns the table of a call to its stream. The emulator's shard iterators contain it. */
+function streamedTable({ ShardIterator, StreamArn, TableName }: JsonRecord): string | undefined {
+  const fromArn = /:table\/([^/]+)\/stream\//.exec(textOf(StreamArn) ?? '')?.[1];
+  return textOf(TableName) ?? fromArn ?? tableOfIterator(textOf(ShardIterator) ?? '');
+}
+
+function tableOfIterator(iterator: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(iterator, 'base64').toString('utf8'));
+    return isRecord(parsed) ? textOf(parsed.table_name) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -6,8 +6,8 @@ import type { AccessRequest } from './policy.ts';
 export type JsonService = {
   /** The service name in the credential scope. */
   readonly name: 'dynamodb' | 'sqs';
-  /** The part of `X-Amz-Target` before the operation. */
-  readonly targetPrefix: string;
+  /** What `X-Amz-Target` has before the operation. */
+  readonly targetPrefixes: readonly string[];
   /** The maximum size of a request, in bytes. */
   readonly maxBodyBytes: number;
   readonly requestsOf: (operation: string, body: JsonRecord) => readonly AccessRequest[];
@@ -62,10 +62,10 @@ const sqsCodes: Readonly<Record<RefusalKind, { readonly type: string; readonly c
   'wrong-signature': { type: 'InvalidSignatureException', code: 'SignatureDoesNotMatch' },
 };
 
-/** DynamoDB. A batch request may have 16 MB. */
+/** DynamoDB with its streams. A batch request may have 16 MB. */
 export const dynamoDbService = (requestsOf: JsonService['requestsOf']): JsonService => ({
   name: 'dynamodb',
-  targetPrefix: 'DynamoDB_20120810.',
+  targetPrefixes: ['DynamoDB_20120810.', 'DynamoDBStreams_20120810.'],
   maxBodyBytes: 16 * 1024 * 1024,
   requestsOf,
   refuse: (kind, message) => ({
@@ -78,7 +78,7 @@ export const dynamoDbService = (requestsOf: JsonService['requestsOf']): JsonServ
 /** SQS. A request may have 1 MiB of messages, plus the JSON around them. */
 export const sqsService = (requestsOf: JsonService['requestsOf']): JsonService => ({
   name: 'sqs',
-  targetPrefix: 'AmazonSQS.',
+  targetPrefixes: ['AmazonSQS.'],
   maxBodyBytes: 8 * 1024 * 1024,
   requestsOf,
   refuse: (kind, message) => {
@@ -93,8 +93,12 @@ export const sqsService = (requestsOf: JsonService['requestsOf']): JsonService =
 });
 
 /** Returns the operation in a request's `X-Amz-Target` header. Undefined if it is not one of this service. */
-export function operationOf({ targetPrefix }: JsonService, headers: IncomingHttpHeaders): string | undefined {
+export function operationOf(
+  { targetPrefixes }: JsonService,
+  headers: IncomingHttpHeaders,
+): string | undefined {
   const target = headers['x-amz-target'];
-  if (typeof target !== 'string' || !target.startsWith(targetPrefix)) return undefined;
-  return target.slice(targetPrefix.length);
+  if (typeof target !== 'string') return undefined;
+  const prefix = targetPrefixes.find((each) => target.startsWith(each));
+  return prefix === undefined ? undefined : target.slice(prefix.length);
 }

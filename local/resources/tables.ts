@@ -10,6 +10,8 @@ import {
   ResourceInUseException,
   ResourceNotFoundException,
   type ScalarAttributeType,
+  type StreamSpecification,
+  type StreamViewType,
   type TableDescription,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
@@ -22,8 +24,8 @@ import type { LocalScope } from '../template/local-values.ts';
 const pollMilliseconds = 20;
 
 /**
- * Creates an AWS::DynamoDB::Table, with on-demand capacity. Adds missing indexes and the TTL attribute to an existing
- * table, and removes nothing.
+ * Creates an AWS::DynamoDB::Table, with on-demand capacity. Adds missing indexes, the stream and the TTL attribute to an
+ * existing table, and removes nothing.
  *
  * @throws {TemplateError} if a table of this name has another key
  */
@@ -37,6 +39,7 @@ export async function ensureTable(
   const KeySchema = readKeySchema(property('KeySchema'));
   const AttributeDefinitions = listOf(property('AttributeDefinitions')).map(readAttribute);
   const indexes = listOf(property('GlobalSecondaryIndexes')).map((index) => readIndex(index));
+  const StreamSpecification = readStream(property('StreamSpecification'));
 
   let table = await describe(client, TableName);
   if (table === undefined) {
@@ -46,6 +49,7 @@ export async function ensureTable(
       AttributeDefinitions,
       BillingMode: 'PAY_PER_REQUEST',
       ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
+      ...(StreamSpecification === undefined ? {} : { StreamSpecification }),
     });
     await client.send(command).catch((error: unknown) => {
       if (!(error instanceof ResourceInUseException)) throw error;
@@ -64,6 +68,10 @@ export async function ensureTable(
     await client.send(
       new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }),
     );
+    await waitUntilActive(client, TableName);
+  }
+  if (StreamSpecification !== undefined && table.StreamSpecification?.StreamEnabled !== true) {
+    await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
     await waitUntilActive(client, TableName);
   }
   const ttl = textOf(recordOf(property('TimeToLiveSpecification')).AttributeName);
@@ -107,6 +115,11 @@ function readIndex(value: Json): GlobalSecondaryIndex {
     KeySchema: readKeySchema(index.KeySchema),
     Projection: recordOf(index.Projection),
   };
+}
+
+function readStream(value: Json | undefined): StreamSpecification | undefined {
+  const view = textOf(recordOf(value).StreamViewType);
+  return view === undefined ? undefined : { StreamEnabled: true, StreamViewType: view as StreamViewType };
 }
 
 function readKeySchema(value: Json | undefined): KeySchemaElement[] {

@@ -31,8 +31,18 @@ const named = (service: string, prefix = ''): Kind['value'] => {
   return (name, arn) => ({ ref: name, attributes: { Arn: arn(service, `${prefix}${name}`) } });
 };
 
+/** A table has one stream. The label of a stream on AWS is the time of its creation. */
+const streamArnOf = (table: string, arn: (service: string, rest: string) => string): string =>
+  arn('dynamodb', `table/${table}/stream/local`);
+
 const kinds: Readonly<Record<string, Kind>> = {
-  'AWS::DynamoDB::Table': { nameProperty: 'TableName', value: named('dynamodb', 'table/') },
+  'AWS::DynamoDB::Table': {
+    nameProperty: 'TableName',
+    value: (name, arn) => ({
+      ref: name,
+      attributes: { Arn: arn('dynamodb', `table/${name}`), StreamArn: streamArnOf(name, arn) },
+    }),
+  },
   'AWS::S3::Bucket': {
     nameProperty: 'BucketName',
     maxLength: 63,

@@ -1,3 +1,4 @@
+import { type EventPattern, readEventPattern } from './event-pattern.ts';
 import { functionNameOf } from './functions.ts';
 import { booleanOf, type Json, listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import { type Resource, resourcesOfType, type Template } from './load.ts';
@@ -22,19 +23,45 @@ export type Schedule = {
   readonly intervalSeconds: number;
 };
 
+/** An AWS::Lambda::EventSourceMapping on the stream of a table. */
+export type StreamMapping = {
+  readonly logicalId: string;
+  readonly functionName: string;
+  readonly streamArn: string;
+  readonly tableName: string;
+  readonly batchSize: number;
+  /** Only records that match one of these reach the function. Undefined if the mapping has no filters. */
+  readonly filters: readonly EventPattern[] | undefined;
+  /** Whether a failed batch is halved. */
+  readonly bisects: boolean;
+  readonly reportsItemFailures: boolean;
+};
+
+/** The enabled event source mappings whose source is an ARN of this form. */
+function enabledMappings(template: Template, scope: LocalScope, source: RegExp): readonly Resource[] {
+  return resourcesOfType(template, 'AWS::Lambda::EventSourceMapping').filter((resource) => {
+    if (booleanOf(scope.property(resource, 'Enabled')) === false) return false;
+    const arn = textOf(scope.property(resource, 'EventSourceArn')) ?? '';
+    if (!queueSource.test(arn) && !streamSource.test(arn)) {
+      throw new TemplateError(
+        `${resource.logicalId}: only queues and the streams of tables are supported locally as event sources`,
+      );
+    }
+    return source.test(arn);
+  });
+}
+
+const queueSource = /^arn:aws:sqs:/;
+const streamSource = /^arn:aws:dynamodb:[^:]+:[^:]+:table\/([^/]+)\/stream\//;
+
 /**
  * Returns the enabled queue mappings. As on Lambda, the default is 10 messages per batch.
  *
- * @throws {TemplateError} if a mapping is not on a queue, or has filters or a batching window
+ * @throws {TemplateError} if a mapping is neither on a queue nor on a stream, or has filters or a batching window
  */
 export function readQueueMappings(template: Template, scope: LocalScope): readonly QueueMapping[] {
-  return resourcesOfType(template, 'AWS::Lambda::EventSourceMapping').flatMap((resource) => {
+  return enabledMappings(template, scope, queueSource).map((resource) => {
     const property = (name: string) => scope.property(resource, name);
-    if (booleanOf(property('Enabled')) === false) return [];
-    const queueArn = textOf(property('EventSourceArn')) ?? '';
-    if (!queueArn.startsWith('arn:aws:sqs:')) {
-      throw new TemplateError(`${resource.logicalId}: only queues are supported locally as event sources`);
-    }
     for (const name of ['FilterCriteria', 'MaximumBatchingWindowInSeconds']) {
       if (property(name) === undefined) continue;
       throw new TemplateError(`${resource.logicalId}: ${name} is not supported locally`);
@@ -42,9 +69,41 @@ export function readQueueMappings(template: Template, scope: LocalScope): readon
     return {
       logicalId: resource.logicalId,
       functionName: functionNameOf(textOf(property('FunctionName')) ?? ''),
-      queueArn,
+      queueArn: textOf(property('EventSourceArn')) ?? '',
       batchSize: numberOf(property('BatchSize')) ?? 10,
       maximumConcurrency: numberOf(recordOf(property('ScalingConfig')).MaximumConcurrency),
+      reportsItemFailures: listOf(property('FunctionResponseTypes')).includes('ReportBatchItemFailures'),
+    };
+  });
+}
+
+/**
+ * Returns the enabled mappings on streams. As on Lambda, the default is 100 records per batch. Locally a batch is retried until it
+ * succeeds, so the limits of retries and the failure destination have no effect.
+ *
+ * @throws {TemplateError} if a mapping starts elsewhere than at the oldest record, or has filters with operators
+ */
+export function readStreamMappings(template: Template, scope: LocalScope): readonly StreamMapping[] {
+  return enabledMappings(template, scope, streamSource).map((resource) => {
+    const property = (name: string) => scope.property(resource, name);
+    const streamArn = textOf(property('EventSourceArn')) ?? '';
+    if (property('StartingPosition') !== 'TRIM_HORIZON') {
+      throw new TemplateError(`${resource.logicalId}: a stream is read locally only from TRIM_HORIZON`);
+    }
+    const filters = recordOf(property('FilterCriteria')).Filters;
+    return {
+      logicalId: resource.logicalId,
+      functionName: functionNameOf(textOf(property('FunctionName')) ?? ''),
+      streamArn,
+      tableName: streamSource.exec(streamArn)?.[1] ?? '',
+      batchSize: numberOf(property('BatchSize')) ?? 100,
+      filters:
+        filters === undefined
+          ? undefined
+          : listOf(filters).map((filter) =>
+              readEventPattern(textOf(recordOf(filter).Pattern) ?? '', resource.logicalId),
+            ),
+      bisects: booleanOf(property('BisectBatchOnFunctionError')) === true,
       reportsItemFailures: listOf(property('FunctionResponseTypes')).includes('ReportBatchItemFailures'),
     };
   });

@@ -1,22 +1,29 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Outcome } from '../function-host/host.ts';
 import type { Report } from '../function-host/log.ts';
 import { concurrentBatches, type Wiring } from '../wiring.ts';
 import { pollQueue } from './poll-queue.ts';
+import { pollStream } from './poll-stream.ts';
 import { runSchedule, type SchedulePlace } from './run-schedule.ts';
+import type { StreamClient } from './stream-client.ts';
 
 /**
- * Starts a stack's queue mappings and schedules.
+ * Starts a stack's mappings on queues and streams, and its schedules.
  *
  * @param queueUrlOf the URL of the queue with this ARN
  * @returns a function that stops them and waits for running batches, at most `graceMilliseconds`
  */
 export function startTriggers(
-  { mappings, schedules }: Wiring,
+  { mappings, streams, schedules }: Wiring,
   options: SchedulePlace & {
     /** The client of a function's role: Lambda polls a queue with the role of the function. */
     readonly clientOf: (functionName: string) => SQSClient;
+    /** The same for the stream of a table. */
+    readonly streamClientOf: (functionName: string) => StreamClient;
+    /** Contains the positions in the streams. */
+    readonly dataDirectory: string;
     readonly queueUrlOf: (arn: string) => string;
     readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
     readonly report: Report;
@@ -35,6 +42,16 @@ export function startTriggers(
       report,
     }),
   );
+  const stopStreams = streams.map((mapping) =>
+    pollStream({
+      client: options.streamClientOf(mapping.functionName),
+      mapping,
+      positionFile: join(options.dataDirectory, 'streams', `${mapping.logicalId}.json`),
+      region,
+      invoke: (payload) => invoke(mapping.functionName, payload),
+      report,
+    }),
+  );
   const stopSchedules = schedules.map((schedule) =>
     runSchedule(schedule, options, (payload) => invoke(schedule.functionName, payload)),
   );
@@ -42,7 +59,7 @@ export function startTriggers(
     for (const stop of stopSchedules) stop();
     const graceOver = new AbortController();
     await Promise.race([
-      Promise.all(stopPolling.map((stop) => stop())),
+      Promise.all([...stopPolling, ...stopStreams].map((stop) => stop())),
       sleep(options.graceMilliseconds, undefined, { signal: graceOver.signal }).catch(() => undefined),
     ]);
     graceOver.abort();

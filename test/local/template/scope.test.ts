@@ -25,7 +25,10 @@ describe('createScope', () => {
 
     expect(scope.valueOf(template.resources.get('T')!)).toEqual({
       ref: 'Test-jobs',
-      attributes: { Arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Test-jobs' },
+      attributes: {
+        Arn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Test-jobs',
+        StreamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/Test-jobs/stream/local',
+      },
     });
   });
 });

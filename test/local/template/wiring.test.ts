@@ -118,6 +118,52 @@ describe('readWiring', () => {
     ]);
   });
 
+  const onStream = (more: JsonRecord) => ({
+    Fn: runnable,
+    Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 't' } },
+    Map: {
+      ...mapping,
+      Properties: {
+        FunctionName: { Ref: 'Fn' },
+        EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
+        StartingPosition: 'TRIM_HORIZON',
+        ...more,
+      },
+    },
+  });
+  const filter = (Pattern: string) => ({ FilterCriteria: { Filters: [{ Pattern }] } });
+
+  it('reads a mapping on the stream of a table with the defaults of Lambda', () => {
+    expect(read(templateOf(onStream({}))).streams).toEqual([
+      {
+        logicalId: 'Map',
+        functionName: 'Test-Fn',
+        streamArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/t/stream/local',
+        tableName: 't',
+        batchSize: 100,
+        filters: undefined,
+        bisects: false,
+        reportsItemFailures: false,
+      },
+    ]);
+    const own = { BatchSize: 7, BisectBatchOnFunctionError: true, ...filter('{"eventName":["MODIFY"]}') };
+    expect(read(templateOf(onStream(own))).streams).toMatchObject([
+      { batchSize: 7, bisects: true, filters: [{ eventName: ['MODIFY'] }] },
+    ]);
+  });
+
+  it.each([
+    [{ StartingPosition: 'LATEST' }, 'Map: a stream is read locally only from TRIM_HORIZON'],
+    [filter('{'), 'Map: a filter is not JSON'],
+    [filter('{"eventName":"MODIFY"}'), 'Map: eventName of a filter is not an array'],
+    [
+      filter('{"eventName":[{"prefix":"M"}]}'),
+      'Map: eventName of a filter has an operator, which is not supported locally',
+    ],
+  ])('refuses a mapping on a stream that would run differently on AWS: %j', (more, message) => {
+    expect(() => read(templateOf(onStream(more)))).toThrow(message);
+  });
+
   it('does not poll for a disabled mapping', () => {
     const off = { ...mapping, Properties: { ...mapping.Properties, Enabled: false } };
 
@@ -169,18 +215,18 @@ describe('readWiring', () => {
   });
   it.each([
     [
-      'a stream mapping',
+      'a mapping on a Kinesis stream',
       {
         Fn: runnable,
         Map: {
           ...mapping,
           Properties: {
             ...mapping.Properties,
-            EventSourceArn: 'arn:aws:dynamodb:us-east-1:0:table/t/stream/1',
+            EventSourceArn: 'arn:aws:kinesis:us-east-1:0:stream/s',
           },
         },
       },
-      'Map: only queues are supported locally as event sources',
+      'Map: only queues and the streams of tables are supported locally as event sources',
     ],
     [
       'a filter',

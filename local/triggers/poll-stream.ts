@@ -1,0 +1,175 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '../function-host/host.ts';
+import type { Report } from '../function-host/log.ts';
+import { matchesPattern } from '../template/event-pattern.ts';
+import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '../template/json.ts';
+import type { StreamMapping } from '../template/triggers.ts';
+import { writeAtomically } from '../write-atomically.ts';
+import { type StreamClient, StreamError } from './stream-client.ts';
+import { buildStreamEvent, failedSequences, sequenceOf } from './stream-event.ts';
+
+/** Lambda polls each shard four times a second. */
+const pollMilliseconds = 250;
+
+/** The delay before a failed poll or batch is retried. */
+const retryMilliseconds = 1000;
+
+/** The largest number of records of one read (DynamoDB API reference, "GetRecords"). */
+const maxRecords = 1000;
+
+/** The settings of a running mapping on a stream. */
+export type StreamOptions = {
+  readonly client: StreamClient;
+  readonly mapping: StreamMapping;
+  /** Stores the position in the stream, so that a restart goes on from there. */
+  readonly positionFile: string;
+  readonly region: string;
+  readonly invoke: (payload: string) => Promise<Outcome>;
+  readonly report: Report;
+};
+
+/** The sequence number of the last record of each shard that was processed. */
+type Positions = Readonly<Record<string, string>>;
+
+/**
+ * Polls the stream of a table and invokes the function with each batch of records that match a filter, as Lambda's event source
+ * mapping does: in the order of the stream, and again until the batch succeeds.
+ *
+ * @returns a function that stops polling and waits for the running batch
+ */
+export function pollStream(options: StreamOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  const loop = async (): Promise<void> => {
+    let positions = await readPositions(options.positionFile);
+    while (!signal.aborted) {
+      try {
+        const before = positions;
+        for (const shard of await listShards(options, signal)) {
+          const position = await readShard(options, shard, positions[shard], signal);
+          if (position === undefined || position === positions[shard]) continue;
+          positions = { ...positions, [shard]: position };
+          await writePositions(options.positionFile, positions);
+        }
+        if (positions === before) await pause(pollMilliseconds);
+      } catch (error) {
+        if (signal.aborted) return;
+        options.report(`${options.mapping.logicalId}: cannot read ${options.mapping.streamArn}: ${error}`);
+        await pause(retryMilliseconds);
+      }
+    }
+  };
+  const ended = loop();
+  return async () => {
+    stopping.abort();
+    await ended;
+  };
+}
+
+async function readPositions(file: string): Promise<Positions> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const kept: unknown = JSON.parse(text);
+  return Object.fromEntries(
+    Object.entries(isRecord(kept) ? kept : {}).map(([shard, position]) => [shard, textOf(position) ?? '']),
+  );
+}
+
+async function writePositions(file: string, positions: Positions): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeAtomically(file, JSON.stringify(positions));
+}
+
+const streams = new WeakMap<StreamClient, string>();
+
+/** The ARN of the table's stream. The emulator assigns another one than the template's. */
+async function streamOf({ client, mapping }: StreamOptions, signal: AbortSignal): Promise<string> {
+  const known = streams.get(client);
+  if (known !== undefined) return known;
+  const { Streams = [] } = await client('ListStreams', { TableName: mapping.tableName }, signal);
+  const arn = textOf(recordOf(listOf(Streams).at(-1)).StreamArn);
+  if (arn === undefined) throw new Error('the table has no stream');
+  streams.set(client, arn);
+  return arn;
+}
+
+async function listShards(options: StreamOptions, signal: AbortSignal): Promise<readonly string[]> {
+  const StreamArn = await streamOf(options, signal);
+  const { StreamDescription = {} } = await options.client('DescribeStream', { StreamArn }, signal);
+  return listOf(recordOf(StreamDescription).Shards).flatMap((shard) => textOf(recordOf(shard).ShardId) ?? []);
+}
+
+/** Processes the next records of a shard. Returns the position after them. */
+async function readShard(
+  options: StreamOptions,
+  ShardId: string,
+  position: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const StreamArn = await streamOf(options, signal);
+  const start: JsonRecord =
+    position === undefined
+      ? { ShardIteratorType: 'TRIM_HORIZON' }
+      : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position };
+  const { ShardIterator = null } = await options
+    .client('GetShardIterator', { StreamArn, ShardId, ...start }, signal)
+    .catch((error: unknown) => {
+      // The stack was stopped for longer than the stream keeps its records.
+      if (!(error instanceof StreamError && error.code === 'TrimmedDataAccessException')) throw error;
+      return options.client(
+        'GetShardIterator',
+        { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' },
+        signal,
+      );
+    });
+  const { Records = [] } = await options.client('GetRecords', { ShardIterator, Limit: maxRecords }, signal);
+  const records = listOf(Records);
+  const { filters } = options.mapping;
+  const wanted = records.filter(
+    (record) => filters === undefined || filters.some((pattern) => matchesPattern(pattern, record)),
+  );
+  const failed = await runBatches(options, wanted, signal);
+  if (failed === undefined) return sequenceOf(records.at(-1));
+  // Stopped: what precedes the first record that was not processed is done.
+  const index = records.indexOf(failed);
+  return index === 0 ? position : sequenceOf(records[index - 1]);
+}
+
+/** Invokes the function with the records, in batches. Returns the first record that was not processed when polling stopped. */
+async function runBatches(
+  options: StreamOptions,
+  records: readonly Json[],
+  signal: AbortSignal,
+): Promise<Json | undefined> {
+  const { mapping } = options;
+  let size = mapping.batchSize;
+  let next = 0;
+  while (next < records.length) {
+    if (signal.aborted) return records[next];
+    const batch = records.slice(next, next + size);
+    const done = await runBatch(options, batch);
+    next += done;
+    if (done === batch.length) size = mapping.batchSize;
+    else {
+      if (mapping.bisects) size = Math.max(1, Math.ceil((batch.length - done) / 2));
+      await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+/** Invokes the function with one batch. Returns how many of its records, from the first, were processed. */
+async function runBatch(options: StreamOptions, batch: readonly Json[]): Promise<number> {
+  const outcome = await options.invoke(buildStreamEvent(batch, options.mapping.streamArn, options.region));
+  if (!outcome.ok) return 0;
+  if (!options.mapping.reportsItemFailures) return batch.length;
+  const failed = failedSequences(outcome.payload);
+  if (failed === undefined) return 0;
+  // Lambda retries everything from the lowest failed sequence number on.
+  const first = batch.findIndex((record) => failed.has(sequenceOf(record) ?? ''));
+  if (first >= 0) return first;
+  return failed.size === 0 ? batch.length : 0;
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
+import type { Emulator } from '../../../local/emulators/loopback.ts';
+import type { Outcome } from '../../../local/function-host/host.ts';
+import type { StreamMapping } from '../../../local/template/triggers.ts';
+import { pollStream } from '../../../local/triggers/poll-stream.ts';
+import { createStreamClient } from '../../../local/triggers/stream-client.ts';
+import { createClient, key } from '../emulators/dynamodb-client.ts';
+
+type StreamEvent = {
+  Records: {
+    eventSourceARN: string;
+    dynamodb: { SequenceNumber: string; NewImage: { pk: { S: string } } };
+  }[];
+};
+
+let emulator: Emulator;
+let client: DynamoDBClient;
+let directory: string;
+let mapping: StreamMapping;
+let tables = 0;
+
+beforeAll(async () => {
+  emulator = await startDynamoDb();
+  client = createClient(emulator.endpoint);
+  directory = await mkdtemp(join(tmpdir(), 'docforge-stream-'));
+});
+afterAll(async () => {
+  client.destroy();
+  await emulator.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  tables += 1;
+  const tableName = `table-${tables}`;
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  mapping = {
+    logicalId: 'Map',
+    functionName: 'f',
+    streamArn: `arn:aws:dynamodb:us-east-1:000000000000:table/${tableName}/stream/local`,
+    tableName,
+    batchSize: 3,
+    filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { wanted: { S: ['yes'] } } } }],
+    bisects: true,
+    reportsItemFailures: true,
+  };
+});
+
+const put = async (...names: string[]): Promise<void> => {
+  for (const name of names)
+    await client.send(
+      new PutItemCommand({
+        TableName: mapping.tableName,
+        Item: { ...key(name), wanted: { S: name.startsWith('x') ? 'no' : 'yes' } },
+      }),
+    );
+};
+
+const namesOf = ({ Records }: StreamEvent): string[] => Records.map(({ dynamodb }) => dynamodb.NewImage.pk.S);
+
+/** Polls until the function has been invoked `count` times, and returns the names in each event. */
+const pollFor = async (
+  count: number,
+  answer: (event: StreamEvent) => Outcome = () => ({ ok: true, payload: 'null' }),
+): Promise<string[][]> => {
+  const events: StreamEvent[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = pollStream({
+    client: createStreamClient(emulator.endpoint, 'us-east-1', { accessKeyId: 'a', secretAccessKey: 'b' }),
+    mapping,
+    positionFile: join(directory, `${mapping.tableName}.json`),
+    region: 'us-east-1',
+    invoke: async (payload) => {
+      const event: StreamEvent = JSON.parse(payload);
+      events.push(event);
+      if (events.length === count) resolve();
+      return answer(event);
+    },
+    report: (line) => expect.fail(line),
+  });
+  await promise;
+  await stop();
+  for (const { Records } of events)
+    for (const { eventSourceARN } of Records) expect(eventSourceARN).toBe(mapping.streamArn);
+  return events.map(namesOf);
+};
+
+it('passes the records that match a filter, in order and in batches', async () => {
+  await put('a', 'x1', 'b', 'c', 'x2', 'd');
+
+  expect(await pollFor(2)).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+it('goes on after a restart where it stopped', async () => {
+  await put('a', 'b', 'x1');
+  expect(await pollFor(1)).toEqual([['a', 'b']]);
+  await put('x2', 'c');
+
+  expect(await pollFor(1)).toEqual([['c']]);
+});
+
+it('retries a batch that failed, in halves, before it passes the next one', async () => {
+  await put('a', 'b', 'c', 'd');
+  let faults = 1;
+
+  const events = await pollFor(3, () => {
+    faults -= 1;
+    return faults >= 0
+      ? { ok: false, failure: { errorType: 'Error', errorMessage: 'once' } }
+      : { ok: true, payload: 'null' };
+  });
+
+  expect(events).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+it('retries from the first record that the function reports as failed', async () => {
+  await put('a', 'b', 'c');
+  let isFirst = true;
+
+  const events = await pollFor(2, ({ Records }) => {
+    const failed = isFirst ? Records.slice(1, 2) : [];
+    isFirst = false;
+    const batchItemFailures = failed.map(({ dynamodb }) => ({ itemIdentifier: dynamodb.SequenceNumber }));
+    return { ok: true, payload: JSON.stringify({ batchItemFailures }) };
+  });
+
+  expect(events[0]).toEqual(['a', 'b', 'c']);
+  expect(events[1]?.[0]).toBe('b');
+});

@@ -32,6 +32,7 @@ const endedJob = (accountId: string, createdAt: number): Record<string, unknown>
     fileId: newId('file', createdAt),
     furtherFileIds: [],
     sourceUrl: undefined,
+    webhookUrl: undefined,
     from: 'pdf',
     target: 'text',
     worker: 'standard',

@@ -15,6 +15,8 @@ export type Watched = {
   readonly deadLetters: IQueue;
   readonly failAbandonedJob: IFunction;
   readonly reconcile: IFunction;
+  readonly announceJob: IFunction;
+  readonly webhookQueue: IQueue;
   readonly table: Table;
   readonly restApi: RestApi;
   /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
@@ -35,6 +37,9 @@ export type AlarmRow = {
 };
 
 const period = Duration.minutes(5);
+
+/** Webhooks leave within seconds. */
+const lateWebhookSeconds = 900;
 
 /** A percentage of the quota that leaves time to raise it. */
 const concurrencyShare = 0.8;
@@ -147,6 +152,19 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
     name: 'ReconcilerErrors',
     metric: watched.reconcile.metricErrors({ period }),
     threshold: { atLeast: 3 },
+    periods: 1,
+  },
+  // The age of the oldest change of the table that it has not read.
+  {
+    name: 'AnnouncementsLate',
+    metric: watched.announceJob.metric('IteratorAge', { period, statistic: Stats.MAXIMUM }),
+    threshold: { atLeast: lateWebhookSeconds * 1000 },
+    periods: 1,
+  },
+  {
+    name: 'WebhooksLate',
+    metric: watched.webhookQueue.metricApproximateAgeOfOldestMessage({ period }),
+    threshold: { atLeast: lateWebhookSeconds },
     periods: 1,
   },
   {

@@ -73,6 +73,9 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
 const callsPerSecond = 200;
 const callsAtOnce = 400;
 
+/** One permission of a function for the whole API instead of two for each of its methods: a stack has at most 500 resources. */
+const onePermission = { allowTestInvoke: false, scopePermissionToMethod: false } as const;
+
 /** Every path of the contract with its parent paths, `/` included. */
 const allPaths = (): ReadonlySet<string> => {
   const prefixes = routeNames.flatMap((name) => {
@@ -130,15 +133,14 @@ export class Api extends Construct {
   addRoutes(functions: Readonly<Record<RouteName, IFunction>>, unrouted: IFunction): void {
     for (const name of routeNames) {
       const { path, method } = routes[name];
-      const integration = new LambdaIntegration(functions[name], { timeout: Duration.seconds(29) });
+      const integration = new LambdaIntegration(functions[name], {
+        timeout: Duration.seconds(29),
+        ...onePermission,
+      });
       const resource = this.restApi.root.resourceForPath(path);
       for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) resource.addMethod(each, integration);
     }
-    const refuse = new LambdaIntegration(unrouted, {
-      // One permission for the whole API instead of two for each path.
-      allowTestInvoke: false,
-      scopePermissionToMethod: false,
-    });
+    const refuse = new LambdaIntegration(unrouted, onePermission);
     for (const path of allPaths()) this.restApi.root.resourceForPath(path).addMethod('ANY', refuse);
     this.restApi.root.addProxy({ defaultIntegration: refuse });
   }

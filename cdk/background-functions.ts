@@ -1,8 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
@@ -18,14 +24,20 @@ import { createFunction, type FunctionSetting, pascalCase } from './create-funct
 /** The queues of the deployment. */
 export type Queues = Readonly<Record<QueueName, Queue>>;
 
-/** A deployed function that a queue or a schedule starts. */
+/** A deployed function that a queue, the table's stream or a schedule starts. */
 export type DeployedFunction = {
   readonly name: BackgroundFunctionName;
   readonly row: BackgroundFunction;
   readonly lambda: LambdaFunction;
-  /** The queue that starts it, unless a schedule does. */
+  /** The queue that starts it, if one does. */
   readonly queue: Queue | undefined;
 };
+
+/**
+ * Hours for which a batch is retried. The stream keeps its records for 24, so an operator has the other half to repeat it by
+ * hand; docs/operating.md describes how.
+ */
+const streamRetryHours = 12;
 
 const queueOf = ({ trigger }: BackgroundFunction, queues: Queues): Queue | undefined =>
   trigger.on === 'queue' ? queues[trigger.queue] : undefined;
@@ -44,6 +56,27 @@ const consumeQueue = (
   );
 };
 
+const consumeStream = (
+  scope: Construct,
+  { name, lambda }: DeployedFunction,
+  trigger: Extract<BackgroundFunction['trigger'], { on: 'stream' }>,
+  table: Table,
+  deadLetters: Queue,
+): void => {
+  new EventSourceMapping(scope, `${pascalCase(name)}Stream`, {
+    target: lambda,
+    // The table of the stack has a stream.
+    eventSourceArn: table.tableStreamArn ?? '',
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: trigger.batchSize,
+    filters: [FilterCriteria.filter(structuredClone(trigger.filter))],
+    bisectBatchOnError: true,
+    reportBatchItemFailures: true,
+    maxRecordAge: Duration.hours(streamRetryHours),
+    onFailure: new SqsDlq(deadLetters),
+  });
+};
+
 /** The next run is the retry of a failed one. */
 const runOnSchedule = (scope: Construct, { name, lambda }: DeployedFunction, everyMinutes: number): void => {
   lambda.configureAsyncInvoke({ retryAttempts: 0 });
@@ -53,15 +86,16 @@ const runOnSchedule = (scope: Construct, { name, lambda }: DeployedFunction, eve
   });
 };
 
-/** Creates the functions that queues and schedules start, with their triggers. */
+/** Creates the functions that queues, the table's stream and schedules start, with their triggers. */
 export const createBackgroundFunctions = (
   scope: Construct,
   queues: Queues,
+  table: Table,
   setting: FunctionSetting,
 ): { deployed: readonly DeployedFunction[]; accountConcurrency: number | undefined } => {
   const rows = backgroundFunctionNames
     .map((name) => ({ name, row: backgroundFunctions[name] as BackgroundFunction }))
-    .filter(({ row }) => row.trigger.on === 'schedule' || queueOf(row, queues) !== undefined);
+    .filter(({ row }) => row.trigger.on !== 'queue' || queueOf(row, queues) !== undefined);
   const reserved = rows.reduce((sum, { row }) => sum + row.concurrency, 0);
   const accountConcurrency = readAccountConcurrency(scope, reserved);
   const deployed = rows.map(({ name, row }): DeployedFunction => {
@@ -69,6 +103,8 @@ export const createBackgroundFunctions = (
     const lambda = createFunction(scope, name, row, setting, reservation);
     const created = { name, row, lambda, queue: queueOf(row, queues) };
     if (row.trigger.on === 'queue') consumeQueue(created, row.trigger);
+    else if (row.trigger.on === 'stream')
+      consumeStream(scope, created, row.trigger, table, queues.deadLetters);
     else runOnSchedule(scope, created, row.trigger.everyMinutes);
     return created;
   });

@@ -2,7 +2,11 @@ import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
-import type { BackgroundFunctionName, QueueName } from '../lib/functions/background-functions.ts';
+import {
+  type BackgroundFunctionName,
+  backgroundFunctions,
+  type QueueName,
+} from '../lib/functions/background-functions.ts';
 import { objectFolders } from '../lib/functions/grants.ts';
 import { largestFileBytes } from '../lib/plans.ts';
 import type { Watched } from './alarm-rows.ts';
@@ -21,12 +25,14 @@ import { readFlag } from './read-flag.ts';
 import { Storage } from './storage.ts';
 import { UploadService } from './upload-service.ts';
 
-/** The dead letters, and a queue for each worker. */
+/** The dead letters, a queue for each worker, and one for webhooks. */
 const createQueues = (scope: Construct): Readonly<Record<QueueName, Queue>> => {
   const { queue: standard, deadLetters } = new JobQueue(scope, 'Jobs');
   const { queue: browser } = new JobQueue(scope, 'WebPageJobs', { deadLetters });
   const { queue: office } = new JobQueue(scope, 'OfficeJobs', { deadLetters });
-  return { standard, browser, office, deadLetters };
+  const { timeoutSeconds } = backgroundFunctions.deliverWebhook;
+  const { queue: webhooks } = new JobQueue(scope, 'Webhooks', { deadLetters, timeoutSeconds });
+  return { standard, browser, office, webhooks, deadLetters };
 };
 
 const lambdaOf = (
@@ -50,8 +56,8 @@ export class DocForgeStack extends Stack {
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
     const queues = createQueues(this);
-    const { deadLetters, ...workerQueues } = queues;
-    const resources = { table, bucket, jobQueues: Object.values(workerQueues) };
+    const { deadLetters, webhooks: webhookQueue, ...workerQueues } = queues;
+    const resources = { table, bucket, jobQueues: Object.values(workerQueues), webhookQueue };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
     const originSecret = new OriginSecret(this, 'OriginSecret');
@@ -81,12 +87,14 @@ export class DocForgeStack extends Stack {
     const setting = { code: functionCode(this), resources, environment };
     const { endpoints, unrouted } = createEndpointFunctions(this, setting);
     api.addRoutes(endpoints, unrouted);
-    const { deployed, accountConcurrency } = createBackgroundFunctions(this, queues, setting);
+    const { deployed, accountConcurrency } = createBackgroundFunctions(this, queues, table, setting);
     const { topic } = new Alarms(this, 'Alarms', {
       workers: watchedWorkers(deployed),
       deadLetters,
       failAbandonedJob: lambdaOf(deployed, 'failAbandonedJob'),
       reconcile: lambdaOf(deployed, 'reconcile'),
+      announceJob: lambdaOf(deployed, 'announceJob'),
+      webhookQueue,
       table,
       restApi: api.restApi,
       accountConcurrency,
@@ -113,16 +121,21 @@ export class DocForgeStack extends Stack {
       ],
       ['BrowserQueueUrl', queues.browser.queueUrl, 'BROWSER_QUEUE_URL'],
       ['OfficeQueueUrl', queues.office.queueUrl, 'OFFICE_QUEUE_URL'],
+      ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
       ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
     ]);
   }
 
-  private acknowledgeFindings({ bucketLogicalId }: Storage): void {
+  private acknowledgeFindings({ bucketLogicalId, tableLogicalId }: Storage): void {
     Validations.of(this).acknowledge(
       ...objectFolders.map((folder) => ({
         id: `AwsSolutions-IAM5[Resource::<${bucketLogicalId}.Arn>/accounts/*/${folder}/*]`,
         reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
       })),
+      {
+        id: `AwsSolutions-IAM5[Resource::<${tableLogicalId}.Arn>/stream/*]`,
+        reason: 'The name of the stream of the table is the time of its creation',
+      },
     );
   }
 

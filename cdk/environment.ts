@@ -61,6 +61,7 @@ export const functionEnvironment = (
   queueUrl: queues.standard.queueUrl,
   browserQueueUrl: queues.browser.queueUrl,
   officeQueueUrl: queues.office.queueUrl,
+  webhookQueueUrl: queues.webhooks.queueUrl,
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),

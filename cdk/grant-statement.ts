@@ -11,12 +11,13 @@ export type GrantResources = {
   readonly bucket: Bucket;
   /** The queues of all deployed workers. */
   readonly jobQueues: readonly IQueue[];
+  readonly webhookQueue: IQueue;
 };
 
 /** The statement of a role's policy for a grant. */
 export const grantStatement = (
   grant: Grant,
-  { table, bucket, jobQueues }: GrantResources,
+  { table, bucket, jobQueues, webhookQueue }: GrantResources,
 ): PolicyStatement => {
   switch (grant.on) {
     case 'items':
@@ -42,6 +43,19 @@ export const grantStatement = (
       return new PolicyStatement({
         actions: ['sqs:SendMessage'],
         resources: jobQueues.map((queue) => queue.queueArn),
+      });
+    case 'webhookQueue':
+      return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [webhookQueue.queueArn] });
+    case 'stream':
+      // Lambda polls with the role of the function (Lambda developer guide, "Process DynamoDB records").
+      return new PolicyStatement({
+        actions: [
+          'dynamodb:DescribeStream',
+          'dynamodb:GetRecords',
+          'dynamodb:GetShardIterator',
+          'dynamodb:ListStreams',
+        ],
+        resources: [`${table.tableArn}/stream/*`],
       });
     case 'dueIndex':
       return new PolicyStatement({

@@ -1,16 +1,27 @@
 import { CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 
+const logicalIdOf = ({ node: { defaultChild } }: Construct): string =>
+  CfnElement.isCfnElement(defaultChild) ? Stack.of(defaultChild).getLogicalId(defaultChild) : '';
+
 /** The table and the bucket, which are retained if the stack is deleted. */
 export class Storage extends Construct {
   readonly table: Table;
   readonly bucket: Bucket;
-  /** The bucket's logical id, which cdk-nag's findings contain. */
+  /** The logical ids, which cdk-nag's findings contain. */
   readonly bucketLogicalId: string;
+  readonly tableLogicalId: string;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -21,6 +32,8 @@ export class Storage extends Construct {
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       timeToLiveAttribute: ttlAttribute,
+      // The old image shows that a job has ended just now.
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.table.addGlobalSecondaryIndex({
@@ -53,10 +66,8 @@ export class Storage extends Construct {
       ],
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    const { defaultChild } = this.bucket.node;
-    this.bucketLogicalId = CfnElement.isCfnElement(defaultChild)
-      ? Stack.of(this).getLogicalId(defaultChild)
-      : '';
+    this.bucketLogicalId = logicalIdOf(this.bucket);
+    this.tableLogicalId = logicalIdOf(this.table);
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:

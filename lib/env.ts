@@ -7,6 +7,13 @@ const fixedNames = {
   /** The queues of the worker with Chromium and of the one with LibreOffice, if they are deployed. Optional. */
   browserQueueUrl: 'BROWSER_QUEUE_URL',
   officeQueueUrl: 'OFFICE_QUEUE_URL',
+  /** The queue of webhooks to deliver. */
+  webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
+  /**
+   * A host name that stands for this machine in the URLs of webhooks, for receivers of a local stack. Never set by the stack, and
+   * ignored by a function whose table is not on this machine: see `readLocalReceiverHost`.
+   */
+  localReceiverHost: 'LOCAL_RECEIVER_HOST',
   /** Seconds after which a file or a result expires. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** Seconds after which a lease expires unless its worker renews it. */
@@ -88,3 +95,13 @@ export const readEnvironmentNumber = (name: EnvironmentName): number => {
 /** Returns the endpoint of S3 that the SDK would use in place of the region's; undefined on AWS. */
 export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
+
+/**
+ * The host name that webhooks may address on this machine, over http too. Undefined unless the database is an emulator on this
+ * machine, so that a deployed function never calls an internal address, whatever its environment contains.
+ */
+export const readLocalReceiverHost = (): string | undefined => {
+  const database = URL.parse(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  const isLocal = database !== null && /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(database.hostname);
+  return isLocal ? readOptionalEnvironment('localReceiverHost') : undefined;
+};

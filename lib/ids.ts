@@ -43,7 +43,14 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** The SHA-256 of a secret in base64url; the only form in which keys and tokens are stored. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-const idKinds = { account: 'acct', apiKey: 'key', file: 'file', job: 'job' } as const;
+const idKinds = {
+  account: 'acct',
+  apiKey: 'key',
+  file: 'file',
+  job: 'job',
+  webhook: 'whk',
+  delivery: 'msg',
+} as const;
 
 /** What an id can name. */
 export type IdKind = keyof typeof idKinds;
@@ -54,6 +61,17 @@ export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${
 /** The smallest possible id of a kind created at `time` (ms) or later. */
 export const firstIdAt = (kind: IdKind, time: number): string =>
   `${idKinds[kind]}_${encodeTime(time)}${'0'.repeat(16)}`;
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The id of a kind created at `time` (ms) whose other 80 bits are the first ones of a digest, so that it can be derived again. */
+export const idOfDigest = (kind: IdKind, time: number, digest: Uint8Array): string => {
+  const bits = [...digest.subarray(0, 10)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = Array.from({ length: 16 }, (_, place) =>
+    crockford.charAt(Number.parseInt(bits.slice(place * 5, place * 5 + 5), 2)),
+  );
+  return `${idKinds[kind]}_${encodeTime(time)}${digits.join('')}`;
+};
 
 const ulidForm = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 

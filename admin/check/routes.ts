@@ -20,6 +20,19 @@ const reads =
     expectAnswer(await call('GET', path, { token }), '200');
   };
 
+const posts =
+  (path: string, expected: string) =>
+  async ({ call, token }: Session): Promise<void> => {
+    expectAnswer(await call('POST', path, { token }), expected);
+  };
+
+/** Calls a route of the endpoint that an earlier check has added. */
+const onWebhook =
+  (method: string, path: string, expected: string) =>
+  async ({ call, token, webhookId }: Session): Promise<void> => {
+    expectAnswer(await call(method, `/webhooks/${webhookId}${path}`, { token }), expected);
+  };
+
 /** Uploads a file by the presigned form of `POST /uploads` and extracts its text. */
 const createUpload = async (session: Session): Promise<void> => {
   const { call, token } = session;
@@ -86,6 +99,23 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   cancelJob: async ({ call, token, jobId }) => {
     expectAnswer(await call('POST', `/job/${jobId}/cancel`, { token }), '409 job_not_active');
   },
+  createWebhook: async (session) => {
+    const { call, token } = session;
+    // A name that never resolves (RFC 2606), so that nobody receives anything.
+    const json = { url: 'https://docforge-check.invalid/' };
+    session.webhookId = textOf(
+      expectAnswer(await call('POST', '/webhooks', { token, json }), '201'),
+      'webhook_id',
+    );
+  },
+  listWebhooks: reads('/webhooks'),
+  rotateAccountSecret: posts('/webhooks/secret', '201'),
+  rotateWebhookSecret: onWebhook('POST', '/rotate', '200'),
+  enableWebhook: onWebhook('POST', '/enable', '200'),
+  testWebhook: onWebhook('POST', '/test', '202'),
+  listDeliveries: onWebhook('GET', '/deliveries', '200'),
+  resendDelivery: onWebhook('POST', '/deliveries/msg_0/resend', '404 delivery_not_found'),
+  deleteWebhook: onWebhook('DELETE', '', '204'),
   getDashboardConfig: reads('/account/config'),
   openSession: withoutIdentity('openSession'),
   closeSession: withoutIdentity('closeSession'),

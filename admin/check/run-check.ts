@@ -62,6 +62,7 @@ export const runCheck = async (
     token: '',
     fileId: '',
     jobId: '',
+    webhookId: '',
   };
   const lines: Line[] = [];
   const add = (line: Line): void => {

@@ -13,6 +13,7 @@ export type Session = {
   token: string;
   fileId: string;
   jobId: string;
+  webhookId: string;
 };
 
 /** A check. `run` throws an error if it fails, and returns the reason if it does not apply. */

@@ -11,8 +11,15 @@ const { windows, answer, answerDryRun } = openJobEndpoint();
 export const handler = apiHandler(routes.extract, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, extractForm, plans[operation.plan].maxFileBytes, refuse);
-  const { format, options = {}, dry_run } = form?.fields ?? body;
-  const request = { ...operation, type: 'extraction', from: undefined, target: format, options } as const;
+  const { format, options = {}, dry_run, webhook_url: webhookUrl } = form?.fields ?? body;
+  const request = {
+    ...operation,
+    type: 'extraction',
+    from: undefined,
+    target: format,
+    options,
+    webhookUrl,
+  } as const;
   const source = form ?? sourceOf(body);
   return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

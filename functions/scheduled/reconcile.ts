@@ -1,19 +1,24 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { toDeliveryRef } from '../../lib/aws/delivery-item.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { type ReconcileCounts, type ReconciledKind, reconcile } from '../../lib/jobs/reconcile.ts';
 
 const log = new Logger({ serviceName: 'reconcile' });
 const table = openTable();
+const sendWebhook = openWebhookQueue();
 const dependencies = {
   due: dueStore(table),
   jobs: jobStore(table),
   objects: openObjectStore(),
   send: openJobQueues().send,
+  sendDelivery: ({ accountId, id }: { accountId: string; id: string }) =>
+    sendWebhook(toDeliveryRef(accountId, id)),
   onFault: (error: unknown, { kind, id }: { kind: ReconciledKind; id?: string }) =>
     log.error('A scheduled item could not be reconciled', { error, kind, id }),
 };

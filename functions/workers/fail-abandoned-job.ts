@@ -10,12 +10,16 @@ import { isCurrent } from '../../lib/jobs/job-steps.ts';
 const log = new Logger({ serviceName: 'fail-abandoned-job' });
 const store = jobStore(openTable());
 
-/** Fails the jobs of dead letters. Leaves a job alone if a worker has claimed it in the meantime, or ended that step. */
+/**
+ * Fails the jobs of dead letters. Leaves a job alone if a worker has claimed it in the meantime, or ended that step. Logs the other
+ * dead letters: a webhook, which the reconciler sends again, and the position of ended jobs in the stream that were not announced,
+ * for docs/operating.md.
+ */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const settle = async (record: SQSRecord): Promise<void> => {
     const message = toJobMessage(record.body);
     if (message === undefined)
-      return log.error('A dead letter contains no job', { messageId: record.messageId });
+      return log.error('A dead letter contains no job', { messageId: record.messageId, body: record.body });
     const job = await store.get(message.accountId, message.jobId);
     const ended =
       job !== undefined && isCurrent(message, job) && (await failAbandonedJob(job, store, Date.now()));

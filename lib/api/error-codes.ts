@@ -25,6 +25,8 @@ export const errorCodes = {
   file_not_found: { status: 404, meaning: 'No file with this id in this account.' },
   job_not_found: { status: 404, meaning: 'No job with this id in this account.' },
   key_not_found: { status: 404, meaning: 'No API key with this id in this account.' },
+  webhook_not_found: { status: 404, meaning: 'No webhook endpoint with this id in this account.' },
+  delivery_not_found: { status: 404, meaning: 'No delivery with this id to this webhook endpoint.' },
   account_not_found: {
     status: 404,
     meaning: 'The user has no account yet. POST /account/session creates it.',
@@ -41,6 +43,14 @@ export const errorCodes = {
   key_limit_reached: {
     status: 409,
     meaning: 'The plan allows no more API keys. Revoke one or change the plan.',
+  },
+  webhook_limit_reached: {
+    status: 409,
+    meaning: 'The account has the most webhook endpoints that it can have. Delete one first.',
+  },
+  webhook_disabled: {
+    status: 409,
+    meaning: 'The webhook endpoint is turned off, because it responded with 410. Turn it on first.',
   },
   job_active: { status: 409, meaning: 'The job is queued or processing. Cancel it first.' },
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },

@@ -1,6 +1,11 @@
 import { type ErrorCode, errorCodes, titleOfCode } from './error-codes.ts';
 
-import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
+import {
+  exampleDeliveryId as deliveryId,
+  exampleFileId as fileId,
+  exampleJobId as jobId,
+  exampleWebhookId as webhookId,
+} from './example-ids.ts';
 
 /** A message of each error code that clients of the public API receive. */
 const messages: readonly (readonly [ErrorCode, string])[] = [
@@ -20,6 +25,13 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
   ],
   ['file_not_found', `No file "${fileId}" in this account.`],
   ['job_not_found', `No job "${jobId}" in this account.`],
+  ['webhook_not_found', `No webhook endpoint "${webhookId}" in this account.`],
+  ['delivery_not_found', `No delivery "${deliveryId}" to this webhook endpoint.`],
+  ['webhook_limit_reached', 'The account has 10 webhook endpoints, the maximum. Delete one first.'],
+  [
+    'webhook_disabled',
+    `${webhookId} is turned off, because it responded with 410. Turn it on first with POST /webhooks/${webhookId}/enable.`,
+  ],
   [
     'request_timeout',
     'No byte of the body arrived for 30 seconds. Send the file again, over a faster connection if possible.',

@@ -1,5 +1,6 @@
 import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
 import type { routes } from './routes.ts';
+import { webhookRouteExamples } from './webhook-route-examples.ts';
 
 /** A value of a request or a response, by the name of the example. */
 type Values = Readonly<Record<string, unknown>>;
@@ -94,6 +95,8 @@ const failedJob = {
   },
   attempts: 1,
 };
+
+const cancelledJob = { ...queuedJob, status: 'cancelled', completed_at: '2026-11-20T09:12:09.000Z' };
 
 const processingJob = {
   ...queuedJob,
@@ -259,6 +262,9 @@ const formatRows = {
   extractions: [{ ...pdfToText, format: 'text', options: pdfOptions }],
 };
 
+/** A job in each terminal state. */
+export const exampleJobs = { complete: completeJob, failed: failedJob, cancelled: cancelledJob };
+
 /** The examples of each endpoint that clients call. Errors have their own. */
 export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
   authorize: {
@@ -330,7 +336,11 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
       [json]: {
         file: { file_id: fileId, to: 'markdown', options: { pages: '1-3' } },
         joined: { file_ids: [fileId, 'file_01KAGBZ0A2B4C6D8E1F3G5H7J9'], from: 'pdf', to: 'pdf' },
-        url: { file_url: 'https://docs.example/report.pdf', to: 'text' },
+        url: {
+          file_url: 'https://docs.example/report.pdf',
+          to: 'text',
+          webhook_url: 'https://hooks.example/docforge',
+        },
         dry_run: { file_id: fileId, to: 'markdown', dry_run: true },
         steps: { file_id: fileId, steps: stepsRequest },
       },
@@ -382,12 +392,13 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
     responses: {
       200: {
         [json]: {
-          cancelled: { ...queuedJob, status: 'cancelled', completed_at: '2026-11-20T09:12:09.000Z' },
+          cancelled: cancelledJob,
         },
       },
     },
   },
   deleteJob: { responses: {} },
+  ...webhookRouteExamples,
   getFormats: {
     responses: {
       200: {

@@ -4,6 +4,12 @@ export const maxFilesOfJob = 20;
 /** Steps of one job. */
 export const maxStepsOfJob = 10;
 
+/** Webhook endpoints of an account. */
+export const maxWebhooks = 10;
+
+/** Deliveries of an endpoint that a list contains, the newest. */
+export const listedDeliveries = 50;
+
 /** Items of a page of a list, unless the request asks for another number. */
 export const defaultPageItems = 20;
 

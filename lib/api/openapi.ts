@@ -11,15 +11,28 @@ import { accessRoutes } from './routes/access.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { routes } from './routes.ts';
 import * as schemas from './schemas.ts';
+import { webhookEventExamples } from './webhook-event-examples.ts';
+import { webhookEvents } from './webhook-events.ts';
+import * as webhookSchemas from './webhook-schemas.ts';
 
-const pathIds: Readonly<Record<string, z.ZodType>> = { file: schemas.fileId, job: schemas.jobId };
+/** The parameter `id` of the paths below each resource. */
+const pathIds: Readonly<Record<string, z.ZodType>> = {
+  file: schemas.fileId,
+  job: schemas.jobId,
+  webhooks: webhookSchemas.webhookId,
+};
 
 const pathParameters = (route: Route) => {
   const [, resource = ''] = route.path.split('/');
   const id = pathIds[resource];
-  return id === undefined || !route.path.includes('{id}') ? undefined : z.object({ id });
+  if (id === undefined || !route.path.includes('{id}')) return undefined;
+  return z.object({
+    id,
+    ...(route.path.includes('{delivery_id}') ? { delivery_id: webhookSchemas.deliveryId } : {}),
+  });
 };
 
 /** The limit that is in force at `POST /upload`, which differs between deployments. */
@@ -33,6 +46,7 @@ const tags: Readonly<Record<string, { readonly description: string; readonly rou
   Access: { description: 'Exchange an API key for a bearer token', routes: accessRoutes },
   Files: { description: 'Upload, read and delete files', routes: fileRoutes },
   Jobs: { description: 'Convert files and extract content from them', routes: jobRoutes },
+  Webhooks: { description: 'Receive an event when a job ends', routes: webhookRoutes },
   Service: { description: 'Formats, usage, health and descriptions', routes: serviceRoutes },
 };
 
@@ -81,12 +95,40 @@ const operation = (
   };
 };
 
+/** The webhooks that the service sends, one for each event. */
+const sentWebhooks = Object.fromEntries(
+  webhookEvents.map((type) => [
+    type,
+    {
+      post: {
+        operationId: `receive-${type}`,
+        tags: ['Webhooks'],
+        summary: `A job has ended: ${type}`,
+        description:
+          'Verify the signature with the secret of the endpoint (Standard Webhooks 1.0), and respond with 2xx within 10 seconds. Anything else is tried again, ten times in about three days; 410 turns the endpoint off. Redirects are not followed. A webhook can arrive twice, and in another order than the jobs ended.',
+        security: [],
+        requestParams: { header: webhookSchemas.webhookHeaders },
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: webhookSchemas.jobEvent,
+              examples: examplesOf(webhookEventExamples[type]),
+            },
+          },
+        },
+        responses: { '2XX': { description: 'The receiver has the event' } },
+      } satisfies ZodOpenApiOperationObject,
+    },
+  ]),
+);
+
 const description = `Converts documents from one format to another and extracts content from them.
 
 1. Exchange an API key for a bearer token: \`POST /authorize\`.
 2. Upload a file: \`POST /upload\`, or \`POST /uploads\` for a presigned form.
 3. Submit a job: \`POST /convert\` or \`POST /extract\`.
-4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`.
+4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`. Or receive a webhook when it ends: \`POST /webhooks\`, or \`webhook_url\` in the request.
 
 Steps 2 to 4 can be one call: send the file to \`POST /convert\` or \`POST /extract\` with \`Prefer: wait=25\`.
 
@@ -168,6 +210,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
         examples: exampleComponents,
       },
       paths,
+      webhooks: sentWebhooks,
     },
     {
       override: ({ jsonSchema, zodSchema, io }) => {

@@ -4,6 +4,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /**
  * Every endpoint, one row each. The handlers, the stack with its permissions, the OpenAPI document and the tests are made
@@ -13,6 +14,7 @@ export const routes = {
   ...accessRoutes,
   ...fileRoutes,
   ...jobRoutes,
+  ...webhookRoutes,
   ...serviceRoutes,
   ...accountRoutes,
   ...billingRoutes,

@@ -152,6 +152,18 @@ const dryRunInForm = z
   .describe('As in JSON. The file is not stored')
   .transform((text) => text === 'true');
 
+/** The URL of a receiver of webhooks. */
+export const receiverUrl = z
+  .string()
+  .max(2048, 'must be at most 2048 characters')
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an https URL' }));
+
+const webhookUrl = receiverUrl
+  .optional()
+  .describe(
+    'An https URL that receives a webhook when the job ends, signed with the secret of POST /webhooks/secret. Endpoints of POST /webhooks receive theirs regardless',
+  );
+
 /** Rejects a body unless it has exactly one of the fields that identify a document. */
 const requireOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
@@ -229,6 +241,7 @@ export const convertBody = z
         'In place of `to`: conversions and extractions that follow each other. Each counts as an operation',
       ),
     dry_run: dryRunField,
+    webhook_url: webhookUrl,
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
   .superRefine(requireOneOf('to', 'steps'))
@@ -248,6 +261,7 @@ export const extractBody = z
     format: formatToExtract,
     options: options.optional(),
     dry_run: dryRunField,
+    webhook_url: webhookUrl,
   })
   .superRefine(requireOneOf('file_id', 'file_url'))
   .meta({ id: 'ExtractRequest', description: 'Exactly one of file_id and file_url is required' });
@@ -265,6 +279,7 @@ export const convertForm = z
     from: formatName.optional().describe('Source format. Default: detected from the bytes'),
     options: optionsInForm,
     dry_run: dryRunInForm,
+    webhook_url: webhookUrl,
   })
   .meta({ id: 'ConvertForm', description: 'The file part is required' });
 
@@ -275,6 +290,7 @@ export const extractForm = z
     format: formatToExtract,
     options: optionsInForm,
     dry_run: dryRunInForm,
+    webhook_url: webhookUrl,
   })
   .meta({ id: 'ExtractForm', description: 'The file part is required' });
 

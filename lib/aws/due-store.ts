@@ -31,6 +31,7 @@ const keyOf = {
   JOB: keys.job,
   FILE: keys.file,
   RESULT: keys.job,
+  WEBHOOK: keys.delivery,
 } as const satisfies Record<DueKind, (accountId: string, id: string) => ItemKey>;
 
 /** The schedule of the reconciler in the table. */

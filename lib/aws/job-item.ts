@@ -44,6 +44,7 @@ const jobItem = z.object({
   file_id: z.string().optional(),
   further_file_ids: z.array(z.string()).default([]),
   source_url: z.string().optional(),
+  webhook_url: z.string().optional(),
   source_format: z.string().optional(),
   target: z.string(),
   steps: z.array(stepItem).optional(),
@@ -87,6 +88,7 @@ export const toJob = (item: unknown): Job => {
     fileId: job.file_id,
     furtherFileIds: job.further_file_ids,
     sourceUrl: job.source_url,
+    webhookUrl: job.webhook_url,
     from: job.source_format,
     target: job.target,
     steps: job.steps && {
@@ -133,6 +135,7 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   file_id: job.fileId,
   ...(job.furtherFileIds.length === 0 ? {} : { further_file_ids: job.furtherFileIds }),
   source_url: job.sourceUrl,
+  webhook_url: job.webhookUrl,
   source_format: job.from,
   target: job.target,
   ...(job.steps === undefined ? {} : fromSteps(job.steps)),

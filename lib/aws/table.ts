@@ -7,7 +7,16 @@ export type Table = { readonly client: DynamoDBDocumentClient; readonly name: st
 export type ItemKey = { readonly pk: string; readonly sk: string };
 
 /** The partitions of a tenant, one per kind of item, so that a function can be granted access to one of them only. */
-type TenantPartition = 'ACCOUNT' | 'KEYS' | 'FILES' | 'JOBS' | 'USAGE' | 'BILLING' | 'LIMITS' | 'IDEMPOTENCY';
+type TenantPartition =
+  | 'ACCOUNT'
+  | 'KEYS'
+  | 'FILES'
+  | 'JOBS'
+  | 'USAGE'
+  | 'BILLING'
+  | 'LIMITS'
+  | 'IDEMPOTENCY'
+  | 'WEBHOOKS';
 
 const tenantPartition = (accountId: string, kind: TenantPartition): string => `ACCOUNT#${accountId}#${kind}`;
 
@@ -15,7 +24,7 @@ const tenantPartition = (accountId: string, kind: TenantPartition): string => `A
 export const accountOfPartition = (partition: string): string | undefined =>
   /^ACCOUNT#([^#]+)#/.exec(partition)?.[1];
 
-/** The id in the sort key of a file or a job. */
+/** The id in the sort key of a file or a job; of a delivery, the ids of its endpoint and its own, joined by `#`. */
 export const idOfKey = (sortKey: string): string => sortKey.slice(sortKey.indexOf('#') + 1);
 
 /**
@@ -38,6 +47,21 @@ export const keys = {
   job: (accountId: string, jobId: string): ItemKey => ({
     pk: tenantPartition(accountId, 'JOBS'),
     sk: `JOB#${jobId}`,
+  }),
+  /** The number of webhook endpoints of an account, and the secret that signs what is sent to URLs of its requests. */
+  webhookSettings: (accountId: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'WEBHOOKS'),
+    sk: 'SETTINGS',
+  }),
+  /** A webhook endpoint with its secrets. */
+  webhook: (accountId: string, webhookId: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'WEBHOOKS'),
+    sk: `ENDPOINT#${webhookId}`,
+  }),
+  /** A delivery by the ids of its endpoint and its own, joined by `#`. */
+  delivery: (accountId: string, id: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'WEBHOOKS'),
+    sk: `DELIVERY#${id}`,
   }),
   /** The rate window of all tokens of an account. */
   calls: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'CALLS' }),
@@ -83,6 +107,7 @@ export const partitions = {
   usage: 'ACCOUNT#*#USAGE',
   limits: 'ACCOUNT#*#LIMITS',
   idempotency: 'ACCOUNT#*#IDEMPOTENCY',
+  webhooks: 'ACCOUNT#*#WEBHOOKS',
   keyHashes: 'KEYHASH#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',
@@ -100,7 +125,7 @@ export const ttlAttribute = 'ttl';
 export const dueIndex = { name: 'due', partitionKey: 'due', sortKey: 'due_at' } as const;
 
 /** The kinds of items in the due index. */
-export const dueKinds = ['JOB', 'FILE', 'RESULT'] as const;
+export const dueKinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK'] as const;
 
 /** A kind of item in the due index. */
 export type DueKind = (typeof dueKinds)[number];

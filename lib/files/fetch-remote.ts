@@ -1,29 +1,29 @@
-import { lookup as lookupName } from 'node:dns/promises';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { byteSize } from '../byte-size.ts';
 import { ConversionError } from '../errors.ts';
 import { cleanFilename } from './file.ts';
-import { isPublicAddress } from './public-address.ts';
+import {
+  AddressError,
+  type AddressRule,
+  type PinnedAddress,
+  pinAddress,
+  requestPinned,
+  UpgradeError,
+} from './public-request.ts';
 
 /** The limits of a download. A test replaces `isAllowed` and `resolve` in place of the internet. */
-export type FetchLimits = {
+export type FetchLimits = AddressRule & {
   readonly maxBytes: number;
   readonly timeoutSeconds: number;
   /** Stops the download, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
-  readonly isAllowed?: (address: string) => boolean;
-  readonly resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 };
 
 const longestRedirectChain = 3;
 
 const unreachable = (message: string, cause?: unknown): ConversionError =>
   new ConversionError('source_unreachable', `file_url: ${message}`, { cause });
-
-const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
 
 /** Removes the address and any bytes read from a Node error, because neither may be logged. */
 const withoutBytes = (cause: unknown): Error =>
@@ -43,52 +43,26 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-/** Resolves the host to the one address to connect to. Refuses a name with any private address, to prevent rebinding. */
-const pinAddress = async (url: URL, limits: FetchLimits): Promise<{ address: string; family: number }> => {
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  const isAllowed = limits.isAllowed ?? isPublicAddress;
-  const literal = isIP(hostname);
-  const addresses =
-    literal === 0
-      ? await (limits.resolve ?? resolveAll)(hostname).catch((cause: unknown) => {
-          throw unreachable('the host name does not resolve. Check the address.', cause);
-        })
-      : [{ address: hostname, family: literal }];
-  const [first] = addresses;
-  if (first === undefined || addresses.some(({ address }) => !isAllowed(address))) {
-    throw unreachable('the address is not on the public internet. Upload the file instead.');
-  }
-  return first;
-};
+const addressProblems = {
+  unresolved: 'the host name does not resolve. Check the address.',
+  not_public: 'the address is not on the public internet. Upload the file instead.',
+} as const;
+
+const pin = (url: URL, limits: FetchLimits): Promise<PinnedAddress> =>
+  pinAddress(url, limits).catch((error: unknown) => {
+    if (!(error instanceof AddressError)) throw error;
+    throw unreachable(addressProblems[error.reason], error.cause);
+  });
 
 const badStatus = (status: number | undefined): ConversionError =>
   unreachable(`the host responded with status ${status}. The address must return the document itself.`);
 
-const get = (
-  url: URL,
-  pinned: { address: string; family: number },
-  signal: AbortSignal,
-): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
-      url,
-      {
-        signal,
-        agent: false,
-        headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'DocForge' },
-        lookup: (_hostname, options, callback) =>
-          options.all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family),
-      },
-      resolve,
-    );
-    request.on('error', reject);
-    request.on('upgrade', (response, socket) => {
-      socket.destroy();
-      reject(badStatus(response.statusCode));
-    });
-    request.on('close', () => reject(new Error('The connection was closed before a response')));
-    request.end();
-  });
+const get = (url: URL, pinned: PinnedAddress, signal: AbortSignal): Promise<IncomingMessage> =>
+  requestPinned(url, pinned, { signal, headers: { accept: '*/*', 'accept-encoding': 'identity' } }).catch(
+    (error: unknown) => {
+      throw error instanceof UpgradeError ? badStatus(error.status) : error;
+    },
+  );
 
 const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   const tooLarge = () =>
@@ -115,7 +89,7 @@ const download = async (
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw unreachable('a redirect uses a scheme other than http or https.');
-    const pinned = await pinAddress(url, limits);
+    const pinned = await pin(url, limits);
     signal.throwIfAborted();
     const response = await get(url, pinned, signal);
     try {

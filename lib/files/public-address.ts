@@ -46,16 +46,24 @@ export const isPublicAddress = (address: string): boolean => {
 /** Names that always resolve to the machine itself (RFC 6761, 6.3). */
 const isLocalName = (hostname: string): boolean => /(?:^|\.)localhost\.?$/i.test(hostname);
 
+/** The host of a URL, an IPv6 address without its brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
 /**
- * Refuses an address whose host is obviously not public: a private or local IP address, or `localhost`. Other names are
- * resolved and checked when the document is fetched.
+ * Whether a host is obviously not public: a private or local IP address, or `localhost`. Other names are resolved and checked
+ * when they are called.
+ */
+export const isLocalHost = (host: string): boolean =>
+  isIP(host) === 0 ? isLocalName(host) : !isPublicAddress(host);
+
+/**
+ * Refuses the address of a document whose host is obviously not public.
  *
  * @throws ApiError `invalid_request`
  */
 export const refuseLocalAddress = (address: string): void => {
-  const hostname = new URL(address).hostname.replace(/^\[|\]$/g, '');
-  const isLocal = isIP(hostname) === 0 ? isLocalName(hostname) : !isPublicAddress(hostname);
-  if (!isLocal) return;
+  const hostname = hostOf(new URL(address));
+  if (!isLocalHost(hostname)) return;
   throw new ApiError(
     'invalid_request',
     `file_url: ${hostname} is not on the public internet. Upload the file instead and send its file_id.`,

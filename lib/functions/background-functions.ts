@@ -1,23 +1,27 @@
 import type { WorkerName } from '../conversions/engine/engine.ts';
 import { workerTimeoutSeconds } from '../jobs/job-times.ts';
+import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
+import { endedJobs, type StreamFilter } from './ended-jobs.ts';
 import { queueEnvironment } from './environment-groups.ts';
 import type { FunctionRow } from './function-row.ts';
-import { items, missingObjects, objects, readDue, sendJobs } from './grants.ts';
+import { items, missingObjects, objects, readDue, readStream, sendJobs, sendWebhooks } from './grants.ts';
 
 export type { WorkerName };
 
-/** A queue of the stack: one per worker, and one for all dead letters. */
-export type QueueName = WorkerName | 'deadLetters';
+/** A queue of the stack: one per worker, one for webhooks, and one for all dead letters. */
+export type QueueName = WorkerName | 'webhooks' | 'deadLetters';
 
 /** What starts a background function. */
 export type Trigger =
   | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
+  /** The stream of the table: only records of the form of `filter`. */
+  | { readonly on: 'stream'; readonly batchSize: number; readonly filter: StreamFilter }
   | { readonly on: 'schedule'; readonly everyMinutes: number };
 
-/** A function that a queue or a schedule starts. */
+/** A function that a queue, the table's stream or a schedule starts. */
 export type BackgroundFunction = FunctionRow & {
   readonly trigger: Trigger;
-  /** Concurrent executions: the maximum of its queue, and the reservation if the operator states the account's quota. */
+  /** Concurrent executions: the maximum of its queue, of its stream for each shard, and the reservation if the operator states the account's quota. */
   readonly concurrency: number;
   /** Megabytes of its /tmp. Default: Lambda's 512. */
   readonly scratchMegabytes?: number;
@@ -89,16 +93,38 @@ export const backgroundFunctions = {
     timeoutSeconds: 30,
     concurrency: attendantConcurrency,
   },
+  // Its records are few and small, and it only writes deliveries, so a batch takes less than a second.
+  announceJob: {
+    file: 'workers/announce-job',
+    trigger: { on: 'stream', batchSize: 100, filter: endedJobs },
+    environment: ['tableName', 'webhookQueueUrl'],
+    grants: [readStream, items('Query', 'webhooks'), items('PutItem', 'webhooks'), sendWebhooks],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+    // One for each shard of the stream; a table on demand starts with four.
+    concurrency: 10,
+  },
+  deliverWebhook: {
+    file: 'workers/deliver-webhook',
+    trigger: { on: 'queue', queue: 'webhooks', batchSize: 10 },
+    environment: ['tableName', 'localReceiverHost'],
+    grants: [items('GetItem', 'webhooks'), items('UpdateItem', 'webhooks')],
+    memoryMegabytes: 512,
+    timeoutSeconds: deliveryTimeoutSeconds,
+    // Each sends ten webhooks at a time, so 200 receivers can be slow at once.
+    concurrency: 20,
+  },
   reconcile: {
     file: 'scheduled/reconcile',
     trigger: { on: 'schedule', everyMinutes: 1 },
-    environment: ['tableName', 'bucketName', ...queueEnvironment],
+    environment: ['tableName', 'bucketName', ...queueEnvironment, 'webhookQueueUrl'],
     grants: [
       readDue,
       items('GetItem', 'jobs'),
-      items('UpdateItem', 'jobs', 'account', 'usage', 'files'),
+      items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'webhooks'),
       objects('DeleteObject', 'files', 'incoming', 'results'),
       sendJobs,
+      sendWebhooks,
     ],
     memoryMegabytes: 512,
     timeoutSeconds: 60,

@@ -14,6 +14,8 @@ export type Grant =
   | { readonly on: 'objects'; readonly action: ObjectAction; readonly folders: readonly ObjectFolder[] }
   | { readonly on: 'bucket' }
   | { readonly on: 'jobQueues' }
+  | { readonly on: 'webhookQueue' }
+  | { readonly on: 'stream' }
   | { readonly on: 'dueIndex' };
 
 /** Allows an action on the items of these partitions only. */
@@ -35,6 +37,12 @@ export const missingObjects: Grant = { on: 'bucket' };
 
 /** Allows sending messages to the workers' queues. */
 export const sendJobs: Grant = { on: 'jobQueues' };
+
+/** Allows sending messages to the queue of webhooks. */
+export const sendWebhooks: Grant = { on: 'webhookQueue' };
+
+/** Allows reading the stream of the table. */
+export const readStream: Grant = { on: 'stream' };
 
 /** Allows querying the index of items that are scheduled for reconciliation. */
 export const readDue: Grant = { on: 'dueIndex' };

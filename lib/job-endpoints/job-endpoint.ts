@@ -7,7 +7,7 @@ import { fileStore } from '../aws/file-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
-import { readEnvironmentNumber } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHost } from '../env.ts';
 import { UsageLimitError } from '../errors.ts';
 import { formatDetector } from '../files/format-detector.ts';
 import { answerJob, type JobAnswer } from '../http/answer-job.ts';
@@ -22,6 +22,7 @@ import type { JobRequest } from '../jobs/job-request.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
 import { submitUpload, type UploadRequest } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
+import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
 import { openJobWaiting } from './job-waiting.ts';
 
 /** A call that submits a job. */
@@ -55,6 +56,7 @@ export const openJobEndpoint = () => {
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   };
   const waitForJob = openJobWaiting(table);
+  const localReceiverHost = readLocalReceiverHost();
   const accounts = accountStore(table);
   const dryRunAccess = {
     ...submission,
@@ -82,10 +84,15 @@ export const openJobEndpoint = () => {
     }
   };
 
+  const checkWebhook = ({ webhookUrl }: UploadRequest): void => {
+    if (webhookUrl !== undefined) checkReceiverAddress('webhook_url', webhookUrl, localReceiverHost);
+  };
+
   return {
     windows: rateWindows(table),
     /** Submits the job of a request, and waits for it if the client prefers that. */
     answer: async (call: SubmittingCall, request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
+      checkWebhook(request);
       const now = Date.now();
       const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
       const submitted = await submit(request, source, now);
@@ -94,6 +101,7 @@ export const openJobEndpoint = () => {
     },
     /** Responds with what a request would do. */
     answerDryRun: async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
+      checkWebhook(request);
       const now = Date.now();
       const outcome = await ('content' in source
         ? dryRunUpload(source, request, dryRunAccess, formats, now)

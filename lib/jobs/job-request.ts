@@ -8,6 +8,8 @@ export type JobRequest = Operation & {
   /** Files of the account. Several files are combined into one result. Empty if `fileUrl` is set. */
   readonly fileIds: readonly string[];
   readonly fileUrl: string | undefined;
+  /** Where the end of the job is announced, besides the endpoints of the account. */
+  readonly webhookUrl?: string | undefined;
   readonly from: string | undefined;
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;

@@ -32,6 +32,8 @@ export type Job = {
   /** The other files, in order, of a job that combines several files into one result. */
   readonly furtherFileIds: readonly string[];
   readonly sourceUrl: string | undefined;
+  /** Where the end of the job is announced, besides the endpoints of the account. */
+  readonly webhookUrl: string | undefined;
   /** Canonical source format; undefined until a worker detects it, if the request left it out. */
   readonly from: string | undefined;
   /** The target format of a conversion, or the kind of extraction; of the last step if there are several. */

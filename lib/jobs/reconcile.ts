@@ -1,5 +1,6 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
+import { resendSeconds } from '../webhooks/delivery-times.ts';
 import { failAbandonedJob } from './abandoned-job.ts';
 import { isActive, type Job, type JobMessage, resultObjectKey } from './job.ts';
 import { maxAttemptsOf, messageOf } from './job-steps.ts';
@@ -7,7 +8,7 @@ import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './j
 import type { JobStore } from './run-job.ts';
 
 /** The kinds of items that are scheduled for reconciliation. */
-const kinds = ['JOB', 'FILE', 'RESULT'] as const;
+const kinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK'] as const;
 
 /** A kind of item that is scheduled for reconciliation. */
 export type ReconciledKind = (typeof kinds)[number];
@@ -41,6 +42,8 @@ export type ReconcileDependencies = {
   readonly jobs: Pick<JobStore, 'get' | 'end'>;
   readonly objects: Pick<ObjectStore, 'remove'>;
   send(message: JobMessage, worker: Job['worker']): Promise<void>;
+  /** Sends a delivery whose next try is due, or whose message or function was lost. */
+  sendDelivery(due: Pick<Due, 'accountId' | 'id'>): Promise<void>;
   /** Reports a fault with an item, or with the list of a kind. */
   onFault(fault: unknown, about: { readonly kind: ReconciledKind; readonly id?: string }): void;
   /** Seconds left of the invocation. */
@@ -109,10 +112,21 @@ const reconcileResult = async (due: Due, { due: store, jobs, objects }: Reconcil
   return 'deleted' as const;
 };
 
+const reconcileWebhook = async (
+  due: Due,
+  { due: store, sendDelivery }: ReconcileDependencies,
+  now: number,
+) => {
+  if (!(await store.postpone(due, now + resendSeconds * 1000))) return undefined;
+  await sendDelivery(due);
+  return 'sent' as const;
+};
+
 const reconcilers = {
   JOB: reconcileJob,
   FILE: reconcileFile,
   RESULT: reconcileResult,
+  WEBHOOK: reconcileWebhook,
 } as const satisfies Record<
   ReconciledKind,
   (due: Due, dependencies: ReconcileDependencies, now: number) => Promise<keyof ReconcileCounts | undefined>
@@ -174,8 +188,8 @@ const reconcileKind = async (
 };
 
 /**
- * Reconciles the scheduled items: sends jobs whose message or worker was lost again or fails them, and deletes expired files
- * and results.
+ * Reconciles the scheduled items: sends jobs whose message or worker was lost again or fails them, deletes expired files and
+ * results, and sends the webhooks whose next try is due.
  *
  * The kinds run in parallel. A fault with an item does not affect the other items, and a list that cannot be read does not
  * affect the other kinds.

@@ -12,7 +12,7 @@ let full: Json;
 beforeAll(() => {
   plain = synthesizeStack();
   full = synthesizeStack({
-    accountConcurrency: 284,
+    accountConcurrency: 314,
     largeUploads: 'true',
     alarmEmail: 'operator@example.com',
   });
@@ -136,18 +136,20 @@ describe('concurrency', () => {
       ConvertWebPage: 60,
       ConvertOfficeDocument: 60,
       FailAbandonedJob: 2,
+      AnnounceJob: 10,
+      DeliverWebhook: 20,
       Reconcile: 2,
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 228,
+      Threshold: 252,
     });
   });
 
-  it.each(['283', '10', '-1', '1000.5', 'many'])(
+  it.each(['313', '10', '-1', '1000.5', 'many'])(
     'cannot be reserved from a quota of %s',
     (accountConcurrency) => {
-      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 284');
+      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 314');
     },
   );
 });

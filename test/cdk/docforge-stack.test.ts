@@ -121,8 +121,8 @@ describe('the functions', () => {
         Properties.Handler === 'index.handler' && Properties.LoggingConfig !== undefined && !isDeployment(id),
     );
 
-  it('are one for each route, one for everything else, and four for jobs', () => {
-    expect(own()).toHaveLength(Object.keys(routes).length + 6);
+  it('are one for each route, one for everything else, and seven in the background', () => {
+    expect(own()).toHaveLength(Object.keys(routes).length + 8);
   });
 
   it('run on Node.js 24 with source maps', () => {
@@ -174,6 +174,7 @@ describe('the functions', () => {
         'QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
+        'LOCAL_RECEIVER_HOST',
       ],
     ],
     ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
@@ -214,7 +215,7 @@ describe('the worker with LibreOffice', () => {
 it('keeps no log indefinitely', () => {
   const groups = propertiesOf('AWS::Logs::LogGroup');
 
-  expect(groups).toHaveLength(Object.keys(routes).length + 9);
+  expect(groups).toHaveLength(Object.keys(routes).length + 11);
   for (const { RetentionInDays } of groups) expect(RetentionInDays).toBe(30);
 });
 

@@ -32,7 +32,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, unknown>>
     ...domain,
     ...google,
     ...broker,
-    accountConcurrency: '284',
+    accountConcurrency: '314',
     alarmEmail: 'operator@example.com',
     stripeSecretName: 'docforge/stripe',
     cognitoDomainPrefix: 'example-docforge',

@@ -68,7 +68,7 @@ describe('storage', () => {
 
   it.each([
     ['AWS::S3::BucketPolicy', 2],
-    ['AWS::SQS::QueuePolicy', 4],
+    ['AWS::SQS::QueuePolicy', 5],
   ])('is accessible over TLS only (%s)', (type, count) => {
     for (const { PolicyDocument } of propertiesOf(type)) {
       expect(PolicyDocument.Statement).toContainEqual(
@@ -93,7 +93,7 @@ describe('the queues', () => {
   it('moves a message to the dead-letter queue after five receives', () => {
     const waiting = queues().filter(([id]) => id !== redrivesTo());
 
-    expect(waiting).toHaveLength(3);
+    expect(waiting).toHaveLength(4);
     for (const [, { Properties }] of waiting) {
       expect(Properties.RedrivePolicy.maxReceiveCount).toBe(5);
       expect(nameOf(Properties.RedrivePolicy.deadLetterTargetArn)).toBe(redrivesTo());
@@ -109,12 +109,9 @@ describe('the queues', () => {
   });
 
   it('is encrypted, including dead letters', () => {
-    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
   });
 
   const mappingOf = (construct: string): Json =>
@@ -135,6 +132,40 @@ describe('the queues', () => {
     const taken = ['ConvertDocument', 'ConvertWebPage'].map((name) => nameOf(mappingOf(name).EventSourceArn));
     expect(new Set(taken).size).toBe(2);
     expect(taken).not.toContain(redrivesTo());
+  });
+
+  it('passes announce-job the ends of jobs from the stream of the table, and retries them for half of its life', () => {
+    const { StreamSpecification } = only('AWS::DynamoDB::Table')[1].Properties;
+    const { FilterCriteria, ...mapping } = mappingOf('AnnounceJob');
+
+    expect(StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    expect(mapping).toMatchObject({
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 12 * 3600,
+      StartingPosition: 'TRIM_HORIZON',
+    });
+    expect(nameOf(mapping.EventSourceArn)).toBe(only('AWS::DynamoDB::Table')[0]);
+    expect(nameOf(mapping.DestinationConfig.OnFailure.Destination)).toBe(redrivesTo());
+    expect(FilterCriteria.Filters.map(({ Pattern }: Json) => JSON.parse(Pattern))).toEqual([
+      {
+        eventName: ['MODIFY'],
+        dynamodb: {
+          OldImage: { job_status: { S: ['queued', 'processing'] } },
+          NewImage: { job_status: { S: ['complete', 'failed', 'cancelled'] } },
+        },
+      },
+    ]);
+  });
+
+  it('never allows a deployed function to send webhooks to itself or its network', () => {
+    const values = propertiesOf('AWS::Lambda::Function').flatMap(({ Environment }) => {
+      const value = Environment?.Variables?.LOCAL_RECEIVER_HOST;
+      return value === undefined ? [] : [value];
+    });
+
+    expect(values).toEqual(['', '', '', '']);
   });
 
   it('has its dead letters processed', () => {

@@ -1,4 +1,5 @@
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, test } from 'vitest';
 import { createAccount, setPlan } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
@@ -125,6 +126,41 @@ const newUser = async (): Promise<{ email: string; call: (request: Request) => P
   const client = createClient(stack.baseUrl);
   return { email, call: (request) => client({ ...request, token }) };
 };
+/** A name that never resolves (RFC 2606). */
+const receiver = { url: 'https://receiver.invalid/' };
+const webhook: string = (await asTenant({ path: '/webhooks', json: receiver }))[0]?.json.webhook_id;
+/** The record of the table's stream in which a job has ended. */
+const endOf = async (jobId: string) => {
+  const { client, name } = tenant.table;
+  const { Item = {} } = await client.send(
+    new GetCommand({ TableName: name, Key: keys.job(tenant.accountId, jobId) }),
+  );
+  const dynamodb = { SequenceNumber: '1', NewImage: marshall(Item) };
+  return { Records: [{ eventName: 'MODIFY', eventSource: 'aws:dynamodb', dynamodb }] };
+};
+/** Announces the end of a job to the URL of its request and returns the id of the delivery. */
+const announceToUrl = async (): Promise<string> => {
+  const job = keys.job(tenant.accountId, finished);
+  await changeItem(tenant.table, job, { webhook_url: receiver.url, completed_at: Date.now() });
+  await stack.invoke(functionId('AnnounceJob'), await endOf(finished));
+  const { client, name } = tenant.table;
+  const { pk, sk } = keys.delivery(tenant.accountId, 'request#');
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: name,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+      ScanIndexForward: false,
+    }),
+  );
+  return Items[0]?.delivery_id;
+};
+const deliver = (webhookId: string, deliveryId: string): Promise<Outcome> => {
+  const body = { account_id: tenant.accountId, webhook_id: webhookId, delivery_id: deliveryId };
+  return stack.invoke(functionId('DeliverWebhook'), {
+    Records: [{ messageId: '1', eventSource: 'aws:sqs', body: JSON.stringify(body) }],
+  });
+};
 const openSession: Request = { method: 'POST', path: '/account/session' };
 const stranger = await newUser();
 const member = await newUser();
@@ -219,6 +255,24 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
     await asNobody({ path: '/authorize', json: { api_key: json.key } });
     return [await member.call({ method: 'DELETE', path: `/account/keys/${json.key_id}` })];
   },
+  CreateWebhook: () => both({ path: '/webhooks', json: receiver }),
+  ListWebhooks: () => both({ path: '/webhooks' }),
+  RotateAccountSecret: () => both({ method: 'POST', path: '/webhooks/secret' }),
+  RotateWebhookSecret: () => both({ method: 'POST', path: `/webhooks/${webhook}/rotate` }),
+  EnableWebhook: () => both({ method: 'POST', path: `/webhooks/${webhook}/enable` }),
+  TestWebhook: () => both({ method: 'POST', path: `/webhooks/${webhook}/test` }),
+  ListDeliveries: () => both({ path: `/webhooks/${webhook}/deliveries` }),
+  ResendDelivery: async () => {
+    const [test] = await asTenant({ method: 'POST', path: `/webhooks/${webhook}/test` });
+    return both({
+      method: 'POST',
+      path: `/webhooks/${webhook}/deliveries/${test?.json.delivery_id}/resend`,
+    });
+  },
+  DeleteWebhook: async () => {
+    const [added] = await asTenant({ path: '/webhooks', json: receiver });
+    return both({ method: 'DELETE', path: `/webhooks/${added?.json.webhook_id}` });
+  },
   GetUsageHistory: async () => [await member.call({ path: '/account/usage' })],
   // A user without an account is refused before any call to Stripe.
   OpenCheckout: async () => [
@@ -235,7 +289,17 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
   ConvertWebPage: () => workOnSteps('ConvertWebPage'),
   ConvertOfficeDocument: () => workOnSteps('ConvertOfficeDocument'),
   FailAbandonedJob: () => workOnJob('FailAbandonedJob'),
+  AnnounceJob: async () => [await stack.invoke(functionId('AnnounceJob'), await endOf(finished))],
+  DeliverWebhook: async () => {
+    const [test] = await asTenant({ method: 'POST', path: `/webhooks/${webhook}/test` });
+    const { delivery_id } = test?.json ?? {};
+    // Its receiver does not exist; the other one has no endpoint.
+    return [await deliver(webhook, delivery_id), await deliver('request', await announceToUrl())];
+  },
   Reconcile: async () => {
+    const [test] = await asTenant({ method: 'POST', path: `/webhooks/${webhook}/test` });
+    const delivery = keys.delivery(tenant.accountId, `${webhook}#${test?.json.delivery_id}`);
+    await changeItem(tenant.table, delivery, { due_at: Date.now() - 1 });
     const [jobId, ended, fileId] = await Promise.all([submitJob(), submitJob(), uploadFile()]);
     await work('ConvertDocument', ended);
     const past = { due_at: Date.now() - 1, expires_at: Date.now() - 1 };

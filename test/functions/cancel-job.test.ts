@@ -71,6 +71,7 @@ describe('a job that is cancelled', () => {
       jobs: store,
       objects: { remove: async (key: string) => void removed.push(key) },
       send: async () => undefined,
+      sendDelivery: async () => undefined,
       secondsLeft: () => 60,
       onFault: (fault: unknown) => {
         throw fault;

@@ -110,6 +110,7 @@ describe('DELETE /job/{id}', () => {
         jobs: jobStore(service.table),
         objects,
         send: async () => undefined,
+        sendDelivery: async () => undefined,
         secondsLeft: () => 60,
         onFault: (fault) => {
           throw fault;

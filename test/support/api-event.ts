@@ -16,6 +16,7 @@ export type TestRequest = {
   readonly body?: Buffer;
   readonly query?: Readonly<Record<string, string>>;
   readonly id?: string;
+  readonly deliveryId?: string;
   readonly address?: string;
 };
 
@@ -34,7 +35,10 @@ export const apiEvent = (request: TestRequest): APIGatewayProxyEvent => {
       ...request.headers,
     },
     queryStringParameters: query ?? null,
-    pathParameters: id === undefined ? null : { id },
+    pathParameters:
+      id === undefined
+        ? null
+        : { id, ...(request.deliveryId === undefined ? {} : { delivery_id: request.deliveryId }) },
     body: body?.toString('base64') ?? text ?? (json === undefined ? null : JSON.stringify(json)),
     isBase64Encoded: body !== undefined,
     requestContext: { path: `/v1${path}`, requestId, identity: { sourceIp: address } },

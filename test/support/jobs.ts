@@ -21,6 +21,7 @@ export const newJob = (
   fileId: undefined,
   furtherFileIds: [],
   sourceUrl: 'https://documents.example/a.txt',
+  webhookUrl: undefined,
   from: 'text',
   target: 'pdf',
   worker: 'standard',

@@ -28,8 +28,8 @@ export type TestService = {
   readonly sqs: AwsProxy;
   /** Returns the calls since it was last called. */
   takeCalls(): AwsCall[];
-  /** The bodies of the messages in the queue, which are gone from it then. */
-  takeMessages(): Promise<unknown[]>;
+  /** The bodies of the messages in a queue, by default that of jobs, which are gone from it then. */
+  takeMessages(of?: 'jobs' | 'webhooks'): Promise<unknown[]>;
   close(): Promise<void>;
 };
 
@@ -56,7 +56,9 @@ export const startTestService = async (): Promise<TestService> => {
   await bucketClient.send(new CreateBucketCommand({ Bucket: bucketName }));
   bucketClient.destroy();
   const queueClient = new SQSClient({ region, credentials: { ...credentials }, endpoint: queues.endpoint });
-  const { QueueUrl = '' } = await queueClient.send(new CreateQueueCommand({ QueueName: 'jobs' }));
+  const createQueue = async (QueueName: string): Promise<string> =>
+    (await queueClient.send(new CreateQueueCommand({ QueueName }))).QueueUrl ?? '';
+  const [QueueUrl, webhookQueueUrl] = [await createQueue('jobs'), await createQueue('webhooks')];
 
   const environmentBefore = { ...process.env };
   Object.assign(process.env, {
@@ -70,6 +72,7 @@ export const startTestService = async (): Promise<TestService> => {
     [environmentNames.tableName]: database.table.name,
     [environmentNames.bucketName]: bucketName,
     [environmentNames.queueUrl]: QueueUrl,
+    [environmentNames.webhookQueueUrl]: webhookQueueUrl,
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.uploadLimitBytes]: '4500000',
     [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
@@ -83,16 +86,17 @@ export const startTestService = async (): Promise<TestService> => {
     s3,
     sqs,
     takeCalls: () => calls.splice(0),
-    takeMessages: async () => {
+    takeMessages: async (of = 'jobs') => {
       const taken: unknown[] = [];
+      const url = of === 'jobs' ? QueueUrl : webhookQueueUrl;
       for (;;) {
         const { Messages = [] } = await queueClient.send(
-          new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+          new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
         );
         if (Messages.length === 0) return taken;
         for (const { Body = '', ReceiptHandle } of Messages) {
           taken.push(JSON.parse(Body));
-          await queueClient.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
+          await queueClient.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
         }
       }
     },

@@ -9,7 +9,7 @@ const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 724
 
 /** What the handlers that submit a job share. */
 const submits = {
-  environment: ['bucketName', 'retentionSeconds', ...queueEnvironment],
+  environment: ['bucketName', 'retentionSeconds', ...queueEnvironment, 'localReceiverHost'],
   grants: [
     // The account, for dry runs and steps, is in the grants of the rate limit.
     items('GetItem', 'files', 'idempotency', 'jobs'),

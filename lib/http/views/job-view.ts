@@ -2,7 +2,7 @@ import { jobReport } from '../../api/schemas.ts';
 import { jobErrors } from '../../errors.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { isActive, type Job } from '../../jobs/job.ts';
-import { isResultAlive, outputView, signResult } from './result-view.ts';
+import { downloadView, outputView } from './result-view.ts';
 import { stepsProgress, stepsView } from './steps-view.ts';
 
 /** The report with its members in the order of the contract. */
@@ -11,10 +11,13 @@ const reportView = jobReport.partial();
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
 
-/** The body of `GET /job/{id}`, with a newly signed URL of the result. `now` is in ms since the epoch. */
-export const jobView = async (job: Job, objects: Downloads, now: number) => {
+/**
+ * The body of `GET /job/{id}`, with a newly signed URL of the result. Without `objects` it has no URLs, as in a webhook. `now` is in
+ * ms since the epoch.
+ */
+export const jobView = async (job: Job, objects: Downloads | undefined, now: number) => {
   const { output, error, steps } = job;
-  const downloadable = job.status === 'complete' && output !== undefined && isResultAlive(job, now);
+  const download = job.status === 'complete' ? output : undefined;
   return {
     job_id: job.jobId,
     type: job.type,
@@ -28,7 +31,7 @@ export const jobView = async (job: Job, objects: Downloads, now: number) => {
     started_at: timeOrNull(job.startedAt),
     completed_at: timeOrNull(job.completedAt),
     expires_at: timeOrNull(job.expiresAt),
-    ...(downloadable ? { output_url: await signResult(job, output, objects, now) } : {}),
+    ...(await downloadView(job, download, objects, now)),
     output: output === undefined ? null : outputView(output),
     report: job.report === undefined ? null : reportView.parse(job.report),
     error: error === undefined ? null : { ...error, retryable: jobErrors[error.code].retryable },

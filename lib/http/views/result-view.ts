@@ -13,6 +13,17 @@ export const signResult = (job: Job, output: JobOutput, objects: Downloads, now:
   return objects.signDownload(output.objectKey, { filename: output.filename, seconds });
 };
 
+/** The signed URL of a result that clients can download; nothing without `objects`, or once the result has expired. */
+export const downloadView = async (
+  job: Job,
+  output: JobOutput | undefined,
+  objects: Downloads | undefined,
+  now: number,
+): Promise<{ readonly output_url?: string }> =>
+  objects === undefined || output === undefined || !isResultAlive(job, now)
+    ? {}
+    : { output_url: await signResult(job, output, objects, now) };
+
 /** A result as it is described in responses. */
 export const outputView = ({ filename, mimeType, sizeBytes, sha256 }: JobOutput) => ({
   filename,

@@ -2,7 +2,7 @@ import { jobReport } from '../../api/schemas.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { isActive, type Job, type JobOutput, type JobStatus } from '../../jobs/job.ts';
 import type { JobSteps } from '../../jobs/job-steps.ts';
-import { isResultAlive, outputView, signResult } from './result-view.ts';
+import { downloadView, outputView } from './result-view.ts';
 
 /** The report with its members in the order of the contract. */
 const reportView = jobReport.partial();
@@ -22,7 +22,7 @@ export const stepOutput = (job: Job, { list, done }: JobSteps, index: number): J
 };
 
 /** The members of a job view that only a job with steps has. */
-export const stepsView = async (job: Job, steps: JobSteps, objects: Downloads, now: number) => ({
+export const stepsView = async (job: Job, steps: JobSteps, objects: Downloads | undefined, now: number) => ({
   steps: await Promise.all(
     steps.list.map(async ({ name, type, target, from }, index) => {
       const output = stepOutput(job, steps, index);
@@ -33,9 +33,7 @@ export const stepsView = async (job: Job, steps: JobSteps, objects: Downloads, n
         ...(type === 'conversion' ? { to: target } : { format: target }),
         status: statusOf(job, steps, index),
         progress: index === steps.done.length && isActive(job) ? (job.progress ?? null) : null,
-        ...(output !== undefined && isResultAlive(job, now)
-          ? { output_url: await signResult(job, output, objects, now) }
-          : {}),
+        ...(await downloadView(job, output, objects, now)),
         output: output === undefined ? null : outputView(output),
         report: report === undefined ? null : reportView.parse(report),
       };

@@ -6,6 +6,7 @@ import { describeSummary } from '../../../local/access/record.ts';
 import { readRecords } from '../../../local/access/record-file.ts';
 import type { StackDescription } from '../../../local/description.ts';
 import { startStackProcess } from './stack-process.ts';
+import { receiverHost } from './webhook-receiver.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +28,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-e2e-'));
   const recordDirectory = await mkdtemp(join(tmpdir(), 'docforge-permissions-'));
   process.env.DOCFORGE_RECORD_DIR = recordDirectory;
-  const stack = await startStackProcess(dataDirectory);
+  const stack = await startStackProcess(dataDirectory, { LOCAL_RECEIVER_HOST: receiverHost });
   project.provide('stack', stack.description);
   return async () => {
     await stack.stop();

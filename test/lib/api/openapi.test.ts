@@ -211,7 +211,7 @@ describe.each(all)('the description of %s', (_name, route) => {
   it('describes each parameter, and those of the path by an example', () => {
     for (const { description, schema, in: place } of operation.parameters ?? []) {
       expect(description).toMatch(/\w/);
-      if (place === 'path') expect(schema.example).toMatch(/^(file|job)_/);
+      if (place === 'path') expect(schema.example).toMatch(/^(file|job|whk|msg)_/);
     }
   });
 

@@ -71,6 +71,7 @@ const runReconciler = (now: number, bytes: Objects = objects) =>
       jobs: jobStore(database.table),
       objects: bytes,
       send: async () => undefined,
+      sendDelivery: async () => undefined,
       secondsLeft: () => 60,
       onFault: (fault) => {
         throw fault;

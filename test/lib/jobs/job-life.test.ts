@@ -203,6 +203,7 @@ const act = async (world: World, action: Action): Promise<void> => {
         jobs,
         objects,
         send: async () => undefined,
+        sendDelivery: async () => undefined,
         onFault,
         secondsLeft: () => 60,
       };

@@ -56,6 +56,7 @@ export const useReconciler = (): void => {
       jobs: store,
       objects: { remove: async (key) => void removed.push(key) },
       send: async (message) => void sent.push(message),
+      sendDelivery: async () => undefined,
       onFault: (_fault, { kind, id = kind }) => faults.push(id),
       secondsLeft: () => 60,
     };

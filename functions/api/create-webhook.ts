@@ -1,0 +1,22 @@
+import { routes } from '../../lib/api/routes.ts';
+import { webhookEvents } from '../../lib/api/webhook-events.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { webhookStore } from '../../lib/aws/webhook-store.ts';
+import { readLocalReceiverHost } from '../../lib/env.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { webhookView } from '../../lib/http/views/webhook-view.ts';
+import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
+import { checkReceiverAddress } from '../../lib/webhooks/receiver-address.ts';
+
+const table = openTable();
+const store = webhookStore(table);
+const localHost = readLocalReceiverHost();
+
+/** `POST /webhooks` */
+export const handler = apiHandler(routes.createWebhook, rateWindows(table), async ({ caller, body }) => {
+  const { url, events = webhookEvents } = body;
+  checkReceiverAddress('url', url, localHost);
+  const created = await createWebhook({ accountId: caller.accountId, url, events }, store, Date.now());
+  return { body: { ...webhookView(created), secret: created.secret } };
+});

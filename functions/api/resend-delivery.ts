@@ -1,0 +1,25 @@
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
+import { webhookStore } from '../../lib/aws/webhook-store.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { deliveryView } from '../../lib/http/views/webhook-view.ts';
+import { deliveryIdOf, deliveryNotFound, findWebhook } from '../../lib/http/webhook-path.ts';
+import { resendDelivery } from '../../lib/webhooks/manage-webhooks.ts';
+
+const table = openTable();
+const store = webhookStore(table);
+const send = openWebhookQueue();
+
+/** `POST /webhooks/{id}/deliveries/{delivery_id}/resend` */
+export const handler = apiHandler(
+  routes.resendDelivery,
+  rateWindows(table),
+  async ({ event, caller, refuse }) => {
+    const webhook = await findWebhook(event, caller.accountId, store, refuse);
+    const deliveryId = deliveryIdOf(event, refuse);
+    const delivery = await resendDelivery(webhook, deliveryId, store, send, Date.now());
+    return delivery === undefined ? deliveryNotFound(deliveryId, refuse) : { body: deliveryView(delivery) };
+  },
+);

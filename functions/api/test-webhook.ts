@@ -1,0 +1,23 @@
+import { routes } from '../../lib/api/routes.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
+import { webhookStore } from '../../lib/aws/webhook-store.ts';
+import { apiHandler } from '../../lib/http/api-handler.ts';
+import { deliveryView } from '../../lib/http/views/webhook-view.ts';
+import { findWebhook } from '../../lib/http/webhook-path.ts';
+import { testWebhook } from '../../lib/webhooks/manage-webhooks.ts';
+
+const table = openTable();
+const store = webhookStore(table);
+const send = openWebhookQueue();
+
+/** `POST /webhooks/{id}/test` */
+export const handler = apiHandler(
+  routes.testWebhook,
+  rateWindows(table),
+  async ({ event, caller, refuse }) => {
+    const webhook = await findWebhook(event, caller.accountId, store, refuse);
+    return { body: deliveryView(await testWebhook(webhook, store, send, Date.now())) };
+  },
+);

@@ -1,0 +1,34 @@
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { deliverStore } from '../../lib/aws/deliver-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { toDeliveryMessage } from '../../lib/aws/webhook-queue.ts';
+import { readLocalReceiverHost } from '../../lib/env.ts';
+import { deliverWebhook } from '../../lib/webhooks/deliver-webhook.ts';
+import { answerSeconds } from '../../lib/webhooks/delivery-times.ts';
+import { createPostWebhook } from '../../lib/webhooks/post-webhook.ts';
+import { receiverRule } from '../../lib/webhooks/receiver-address.ts';
+
+const log = new Logger({ serviceName: 'deliver-webhook' });
+const localHost = readLocalReceiverHost();
+const dependencies = {
+  store: deliverStore(openTable()),
+  post: createPostWebhook((url) => receiverRule(url, localHost), answerSeconds),
+};
+
+/** Sends the webhooks of a batch in parallel, so that a slow receiver delays no other. */
+export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+  const deliver = async (record: SQSRecord): Promise<void> => {
+    const message = toDeliveryMessage(record.body);
+    if (message === undefined)
+      return log.error('A message contains no delivery', { messageId: record.messageId });
+    const outcome = await deliverWebhook(message, dependencies, Date.now);
+    const { webhookId, deliveryId } = message;
+    log.info('A delivery was tried', { webhookId, deliveryId, outcome });
+  };
+  return processPartialResponse(event, deliver, new BatchProcessor(EventType.SQS), {
+    context,
+    throwOnFullBatchFailure: false,
+  });
+};

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { exampleDeliveryId, exampleWebhookId } from './example-ids.ts';
+import { maxWebhooks } from './limits.ts';
+import { job, jobId, receiverUrl, timestamp } from './schemas.ts';
+import { testEvent, webhookEvents } from './webhook-events.ts';
+
+/** The id of a webhook endpoint. */
+export const webhookId = z.string().describe('The id of the endpoint').meta({ example: exampleWebhookId });
+
+/** The id of a delivery. */
+export const deliveryId = z
+  .string()
+  .describe('The id of the delivery, which is the webhook-id header of each try')
+  .meta({ example: exampleDeliveryId });
+
+const eventType = z.enum(webhookEvents).meta({ id: 'WebhookEventType', description: 'The end of a job' });
+
+/** Body of `POST /webhooks`. */
+export const webhookBody = z
+  .strictObject({
+    url: receiverUrl.describe('An https URL on the public internet'),
+    events: z
+      .array(eventType)
+      .min(1, 'must have at least one event')
+      .max(webhookEvents.length)
+      .refine((events) => new Set(events).size === events.length, 'contains the same event twice')
+      .optional()
+      .describe('The events to receive. Default: all'),
+  })
+  .meta({ id: 'CreateWebhookRequest' });
+
+const webhookMembers = {
+  webhook_id: webhookId,
+  url: z.string(),
+  events: z.array(eventType),
+  status: z.enum(['enabled', 'disabled']).describe('disabled: the endpoint responded with 410'),
+  created_at: timestamp,
+  disabled_at: timestamp.nullable(),
+};
+
+const secret = z
+  .string()
+  .describe('Verifies the signature of each webhook: whsec_ and base64. It is not returned again');
+
+const previousUntil = timestamp
+  .nullable()
+  .describe('Until when the secret before this one signs too; null if there was none');
+
+/** A webhook endpoint. */
+export const webhook = z.object(webhookMembers).meta({ id: 'Webhook' });
+
+/** Response of `POST /webhooks`. */
+export const newWebhook = z.object({ ...webhookMembers, secret }).meta({ id: 'NewWebhook' });
+
+/** Response of `POST /webhooks/{id}/rotate`. */
+export const rotatedWebhook = z
+  .object({ ...webhookMembers, secret, previous_secret_expires_at: previousUntil })
+  .meta({ id: 'RotatedWebhook' });
+
+/** Response of `POST /webhooks/secret`. */
+export const accountSecret = z
+  .object({ secret, previous_secret_expires_at: previousUntil })
+  .meta({ id: 'WebhookSecret' });
+
+/** Response of `GET /webhooks`. */
+export const webhooks = z
+  .object({ data: z.array(webhook), max: z.int().describe(`Endpoints of an account: ${maxWebhooks}`) })
+  .meta({ id: 'Webhooks' });
+
+/** A delivery. */
+export const delivery = z
+  .object({
+    delivery_id: deliveryId,
+    webhook_id: webhookId,
+    type: z.string().describe(`The type of its event, or ${testEvent}`),
+    job_id: jobId.nullable().describe('null if it is a test'),
+    status: z
+      .enum(['pending', 'delivered', 'failed'])
+      .describe('pending: another try follows. failed: no try is left, or the endpoint responded with 410'),
+    attempts: z.int().describe('Tries so far, at most ten'),
+    created_at: timestamp,
+    last_attempt_at: timestamp.nullable(),
+    next_attempt_at: timestamp.nullable().describe('The time of the next try; null if none follows'),
+    response: z
+      .object({ status: z.int(), body: z.string().describe('At most the first 500 characters') })
+      .meta({ id: 'WebhookResponse' })
+      .nullable()
+      .describe('The response to the last try'),
+    error: z.string().nullable().describe('Why the last try had no response'),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+/** Response of `GET /webhooks/{id}/deliveries`. */
+export const deliveries = z.object({ data: z.array(delivery) }).meta({ id: 'WebhookDeliveries' });
+
+/** The body of a webhook. */
+export const jobEvent = z
+  .object({
+    type: eventType,
+    timestamp: timestamp.describe('When the job ended'),
+    data: job.omit({ output_url: true }).meta({
+      id: 'EndedJob',
+      description:
+        'The job as GET /job/{id} returns it, without output_url, which would have expired by a late try: GET /job/{id}/result redirects to the result',
+    }),
+  })
+  .meta({ id: 'JobEvent' });
+
+/** The headers of a webhook. */
+export const webhookHeaders = z.object({
+  'webhook-id': deliveryId.describe(
+    'The id of the delivery, the same in each try: ignore one that you have processed',
+  ),
+  'webhook-timestamp': z.string().describe('The time of this try, in seconds since the epoch'),
+  'webhook-signature': z
+    .string()
+    .describe('One or two signatures, v1,<base64>, separated by a space (Standard Webhooks 1.0)'),
+});

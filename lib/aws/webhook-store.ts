@@ -1,0 +1,178 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
+import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
+import type { Delivery, Webhook } from '../webhooks/webhook.ts';
+import { updateIf } from './conditional-update.ts';
+import { deliveryKey, firstCheckAt, fromNewDelivery, toDelivery } from './delivery-item.ts';
+import { putNew } from './put-new.ts';
+import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { readTenantItems } from './tenant-items.ts';
+import { transact } from './transaction.ts';
+import { fromNewWebhook, toWebhook } from './webhook-item.ts';
+
+/** The endpoints of an account, oldest first. */
+export const listWebhooks = async (table: Table, accountId: string): Promise<readonly Webhook[]> => {
+  const { pk, sk } = keys.webhook(accountId, '');
+  return (await readTenantItems(table, pk, sk)).map(toWebhook);
+};
+
+/** Stores a new delivery. Does nothing if it is stored already. */
+export const createDelivery = async (table: Table, delivery: Delivery): Promise<void> => {
+  try {
+    await table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...fromNewDelivery(delivery) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
+
+const replaceSecret = {
+  UpdateExpression: 'SET previous_secret = secret, previous_until = :until, secret = :secret',
+};
+
+const secretValues = ({ secret, previousUntil }: NewSecret) => ({
+  ':secret': secret,
+  ':until': previousUntil ?? 0,
+});
+
+/** The endpoints of accounts and their deliveries in the table. */
+export const webhookStore = (table: Table): WebhookStore => ({
+  create: async (webhook, secret, max) => {
+    const refusals = await transact(table, [
+      [
+        'count',
+        {
+          Update: {
+            TableName: table.name,
+            Key: keys.webhookSettings(webhook.accountId),
+            UpdateExpression: 'SET endpoints = if_not_exists(endpoints, :none) + :one',
+            ConditionExpression: 'attribute_not_exists(endpoints) OR endpoints < :max',
+            ExpressionAttributeValues: { ':none': 0, ':one': 1, ':max': max },
+          },
+        },
+      ],
+      ['webhook', putNew(table, fromNewWebhook(webhook, secret))],
+    ]);
+    return refusals === undefined;
+  },
+
+  list: (accountId) => listWebhooks(table, accountId),
+
+  get: async (accountId, webhookId) => {
+    const { Item } = await table.client.send(
+      new GetCommand({
+        TableName: table.name,
+        Key: keys.webhook(accountId, webhookId),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : toWebhook(Item);
+  },
+
+  remove: async (accountId, webhookId) => {
+    const refusals = await transact(table, [
+      [
+        'webhook',
+        {
+          Delete: {
+            TableName: table.name,
+            Key: keys.webhook(accountId, webhookId),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+      ],
+      [
+        'count',
+        {
+          Update: {
+            TableName: table.name,
+            Key: keys.webhookSettings(accountId),
+            UpdateExpression: 'SET endpoints = endpoints - :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
+      ],
+    ]);
+    return refusals === undefined;
+  },
+
+  turnOn: async (accountId, webhookId) => {
+    const outcome = await updateIf(table, {
+      Key: keys.webhook(accountId, webhookId),
+      UpdateExpression: 'REMOVE disabled_at, paused_until',
+      ConditionExpression: 'attribute_exists(pk)',
+    });
+    return outcome.updated ? toWebhook(outcome.item) : undefined;
+  },
+
+  rotate: async (accountId, webhookId, secret) => {
+    const outcome = await updateIf(table, {
+      Key: keys.webhook(accountId, webhookId),
+      ...replaceSecret,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: secretValues(secret),
+    });
+    return outcome.updated ? toWebhook(outcome.item) : undefined;
+  },
+
+  rotateAccountSecret: async (accountId, secret) => {
+    const Key = keys.webhookSettings(accountId);
+    const replaced = await updateIf(table, {
+      Key,
+      ...replaceSecret,
+      ConditionExpression: 'attribute_exists(secret)',
+      ExpressionAttributeValues: secretValues(secret),
+    });
+    if (replaced.updated) return true;
+    const created = await updateIf(table, {
+      Key,
+      UpdateExpression: 'SET secret = :secret',
+      ConditionExpression: 'attribute_not_exists(secret)',
+      ExpressionAttributeValues: { ':secret': secret.secret },
+    });
+    // Another request has created it in the meantime, so it can be replaced now.
+    return created.updated ? false : webhookStore(table).rotateAccountSecret(accountId, secret);
+  },
+
+  createDelivery: (delivery) => createDelivery(table, delivery),
+
+  listDeliveries: async (accountId, webhookId, limit) => {
+    const { pk, sk } = keys.delivery(accountId, `${webhookId}#`);
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': pk, ':prefix': sk },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    );
+    return Items.map(toDelivery);
+  },
+
+  restart: async (ref, now) => {
+    const outcome = await updateIf(table, {
+      Key: deliveryKey(ref),
+      UpdateExpression:
+        'SET delivery_status = :pending, attempts = :none, next_try_at = :now, due = :due, due_at = :check, #ttl = :ttl',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#ttl': ttlAttribute },
+      ExpressionAttributeValues: {
+        ':pending': 'pending',
+        ':none': 0,
+        ':now': now,
+        ':due': 'WEBHOOK' satisfies DueKind,
+        ':check': firstCheckAt(now),
+        ':ttl': ttlAfter(now, deliveryRecordSeconds),
+      },
+    });
+    return outcome.updated ? toDelivery(outcome.item) : undefined;
+  },
+});

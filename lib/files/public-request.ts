@@ -1,0 +1,103 @@
+import { lookup as lookupName } from 'node:dns/promises';
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { hostOf, isPublicAddress } from './public-address.ts';
+
+/** An IP address, and its family as `net.isIP` returns it. */
+export type PinnedAddress = { readonly address: string; readonly family: number };
+
+/** Which addresses may be called, and how names resolve. Default: public ones, by DNS. A test replaces both in place of the internet. */
+export type AddressRule = {
+  readonly isAllowed?: (address: string) => boolean;
+  readonly resolve?: (hostname: string) => Promise<readonly PinnedAddress[]>;
+};
+
+/** A host that has no address, or one that may not be called. */
+export class AddressError extends Error {
+  readonly reason: 'unresolved' | 'not_public';
+
+  constructor(reason: AddressError['reason'], options: { cause?: unknown } = {}) {
+    super(`The host is ${reason.replace('_', ' ')}`, options);
+    this.name = 'AddressError';
+    this.reason = reason;
+  }
+}
+
+/** The server changed the protocol, which nobody asked for. */
+export class UpgradeError extends Error {
+  readonly status: number | undefined;
+
+  constructor(status: number | undefined) {
+    super('The server changed the protocol');
+    this.name = 'UpgradeError';
+    this.status = status;
+  }
+}
+
+const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
+
+/**
+ * Resolves the host of a URL to the one address to connect to. Refuses a name with any address that is not allowed, to prevent
+ * rebinding.
+ *
+ * @throws AddressError
+ */
+export const pinAddress = async (
+  url: URL,
+  { isAllowed = isPublicAddress, resolve = resolveAll }: AddressRule,
+): Promise<PinnedAddress> => {
+  const host = hostOf(url);
+  const literal = isIP(host);
+  const addresses =
+    literal === 0
+      ? await resolve(host).catch((cause: unknown) => {
+          throw new AddressError('unresolved', { cause });
+        })
+      : [{ address: host, family: literal }];
+  const [first] = addresses;
+  if (first === undefined || addresses.some(({ address }) => !isAllowed(address)))
+    throw new AddressError('not_public');
+  return first;
+};
+
+/** A request to a pinned address. Default: GET without a body. */
+export type PinnedRequest = {
+  readonly signal: AbortSignal;
+  readonly method?: 'GET' | 'POST';
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+};
+
+/**
+ * Sends a request to the pinned address of a URL's host, on a connection of its own, and returns the response with its unread
+ * body. Follows no redirect.
+ *
+ * @throws UpgradeError; the errors of Node; the reason of the signal
+ */
+export const requestPinned = (
+  url: URL,
+  pinned: PinnedAddress,
+  { signal, method = 'GET', headers, body }: PinnedRequest,
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      {
+        signal,
+        method,
+        agent: false,
+        headers: { 'user-agent': 'DocForge', ...headers },
+        lookup: (_hostname, options, callback) =>
+          options.all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family),
+      },
+      resolve,
+    );
+    request.on('error', reject);
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      reject(new UpgradeError(response.statusCode));
+    });
+    request.on('close', () => reject(new Error('The connection was closed before a response')));
+    request.end(body);
+  });

@@ -1,0 +1,88 @@
+import { nextTryAt, slowReceiverPauseSeconds, tryLeaseSeconds } from './delivery-times.ts';
+import type { PostOutcome, PostWebhook } from './post-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { type Delivery, type DeliveryRef, requestWebhookId } from './webhook.ts';
+
+/** Where a delivery is sent, and what signs it. Times are in ms since the epoch. */
+export type Receiver = {
+  readonly url: string;
+  /** The current secret, and the one before it while both sign. */
+  readonly secrets: readonly string[];
+  /** Until when no delivery is tried, because the receiver was slow. */
+  readonly pausedUntil: number;
+};
+
+/** The result of a try, as it is stored. */
+export type TryResult = Pick<Delivery, 'status' | 'answer' | 'problem'> & {
+  readonly nextTryAt: number | undefined;
+};
+
+/** The database operations of a delivery. */
+export type DeliverStore = {
+  /** Starts a try and counts it. Returns undefined if none is due: another function has it, or it has ended. */
+  claim(ref: DeliveryRef, now: number, leaseUntil: number): Promise<Delivery | undefined>;
+  /** Returns the receiver of a delivery. Undefined if the endpoint was deleted or is turned off. */
+  receiver(delivery: Delivery, now: number): Promise<Receiver | undefined>;
+  /** Stores the result of a try, unless the delivery has been started anew since. */
+  finish(delivery: Delivery, result: TryResult, now: number): Promise<void>;
+  /** Takes back a try that was not made. */
+  postpone(delivery: Delivery, until: number): Promise<void>;
+  turnOff(delivery: DeliveryRef, now: number): Promise<void>;
+  pause(delivery: DeliveryRef, until: number): Promise<void>;
+};
+
+/** What became of the message of a delivery. */
+export type DeliverOutcome = 'skipped' | 'paused' | Delivery['status'];
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The status with which a receiver says that it wants no more webhooks (Standard Webhooks 1.0). */
+const gone = 410;
+
+const resultOf = ({ attempts }: Delivery, outcome: PostOutcome, now: number): TryResult => {
+  const answer = 'status' in outcome ? { status: outcome.status, excerpt: outcome.excerpt } : undefined;
+  const problem = 'problem' in outcome ? outcome.problem : undefined;
+  if (answer !== undefined && isSuccess(answer.status))
+    return { status: 'delivered', answer, problem, nextTryAt: undefined };
+  const next =
+    answer?.status === gone
+      ? undefined
+      : nextTryAt(attempts, now, 'status' in outcome ? outcome.retryAfterSeconds : undefined);
+  return { status: next === undefined ? 'failed' : 'pending', answer, problem, nextTryAt: next };
+};
+
+/**
+ * Tries a delivery once, if it is due. The message that asks for it is a hint: the table decides, so that two messages rarely make
+ * two requests. A function that dies after its request makes another one, with the same webhook-id.
+ *
+ * A response with 2xx ends the delivery, one with 410 also turns off its endpoint. Anything else is tried again, ten times in all.
+ */
+export const deliverWebhook = async (
+  ref: DeliveryRef,
+  { store, post }: { readonly store: DeliverStore; readonly post: PostWebhook },
+  clock: () => number,
+): Promise<DeliverOutcome> => {
+  const now = clock();
+  const delivery = await store.claim(ref, now, now + tryLeaseSeconds * 1000);
+  if (delivery === undefined) return 'skipped';
+  const receiver = await store.receiver(delivery, now);
+  if (receiver === undefined) {
+    const problem = 'The endpoint was deleted or is turned off.';
+    await store.finish(delivery, { status: 'failed', answer: undefined, problem, nextTryAt: undefined }, now);
+    return 'failed';
+  }
+  if (receiver.pausedUntil > now) {
+    await store.postpone(delivery, receiver.pausedUntil);
+    return 'paused';
+  }
+  const headers = signWebhook(delivery.deliveryId, delivery.payload, receiver.secrets, now);
+  const outcome = await post(receiver.url, headers, delivery.payload);
+  const result = resultOf(delivery, outcome, clock());
+  await store.finish(delivery, result, now);
+  if (ref.webhookId !== requestWebhookId) {
+    if (result.answer?.status === gone) await store.turnOff(ref, clock());
+    if ('problem' in outcome && outcome.isSlow)
+      await store.pause(ref, clock() + slowReceiverPauseSeconds * 1000);
+  }
+  return result.status;
+};

@@ -1,0 +1,139 @@
+import { maxWebhooks } from '../api/limits.ts';
+import { testEvent } from '../api/webhook-events.ts';
+import { ApiError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { secretOverlapSeconds } from './delivery-times.ts';
+import { newWebhookSecret } from './sign-webhook.ts';
+import { type Delivery, type DeliveryRef, newDelivery, type Webhook } from './webhook.ts';
+
+/** A new secret, and until when the one before it signs too, in ms since the epoch; undefined if there was none. */
+export type NewSecret = { readonly secret: string; readonly previousUntil: number | undefined };
+
+/** The database operations of endpoints and of the deliveries that their owner sees. */
+export type WebhookStore = {
+  /** Stores an endpoint. Returns false if the account has `max` endpoints. */
+  create(webhook: Webhook, secret: string, max: number): Promise<boolean>;
+  list(accountId: string): Promise<readonly Webhook[]>;
+  get(accountId: string, webhookId: string): Promise<Webhook | undefined>;
+  /** Returns false if there is no such endpoint. */
+  remove(accountId: string, webhookId: string): Promise<boolean>;
+  /** Returns undefined if there is no such endpoint. */
+  turnOn(accountId: string, webhookId: string): Promise<Webhook | undefined>;
+  /** Replaces the secret of an endpoint. Returns undefined if there is no such endpoint. */
+  rotate(accountId: string, webhookId: string, secret: NewSecret): Promise<Webhook | undefined>;
+  /** Replaces the secret that signs what is sent to the `webhook_url` of requests. Returns whether there was one before. */
+  rotateAccountSecret(accountId: string, secret: NewSecret): Promise<boolean>;
+  createDelivery(delivery: Delivery): Promise<void>;
+  /** The newest deliveries of an endpoint. */
+  listDeliveries(accountId: string, webhookId: string, limit: number): Promise<readonly Delivery[]>;
+  /** Makes a delivery due with all of its tries. Returns undefined if there is no such delivery. */
+  restart(ref: DeliveryRef, now: number): Promise<Delivery | undefined>;
+};
+
+/** What sends a delivery at once. */
+export type SendDelivery = (ref: DeliveryRef) => Promise<void>;
+
+/**
+ * Adds an endpoint with a secret of its own, which is returned only here.
+ *
+ * @throws ApiError `webhook_limit_reached`
+ */
+export const createWebhook = async (
+  { accountId, url, events }: Pick<Webhook, 'accountId' | 'url' | 'events'>,
+  store: Pick<WebhookStore, 'create'>,
+  now: number,
+): Promise<Webhook & { readonly secret: string }> => {
+  const webhook = {
+    accountId,
+    webhookId: newId('webhook', now),
+    url,
+    events,
+    createdAt: now,
+    disabledAt: undefined,
+  };
+  const secret = newWebhookSecret();
+  if (await store.create(webhook, secret, maxWebhooks)) return { ...webhook, secret };
+  throw new ApiError(
+    'webhook_limit_reached',
+    `The account has ${maxWebhooks} webhook endpoints, the maximum. Delete one first.`,
+  );
+};
+
+const newSecret = (now: number): NewSecret & { readonly previousUntil: number } => ({
+  secret: newWebhookSecret(),
+  previousUntil: now + secretOverlapSeconds * 1000,
+});
+
+/** Replaces the secret of an endpoint; the one before it signs for another day. Undefined if there is no such endpoint. */
+export const rotateSecret = async (
+  accountId: string,
+  webhookId: string,
+  store: Pick<WebhookStore, 'rotate'>,
+  now: number,
+): Promise<(Webhook & NewSecret) | undefined> => {
+  const secret = newSecret(now);
+  const webhook = await store.rotate(accountId, webhookId, secret);
+  return webhook && { ...webhook, ...secret };
+};
+
+/** Creates or replaces the secret of the account; the one before it signs for another day. */
+export const rotateAccountSecret = async (
+  accountId: string,
+  store: Pick<WebhookStore, 'rotateAccountSecret'>,
+  now: number,
+): Promise<NewSecret> => {
+  const created = newSecret(now);
+  const hadOne = await store.rotateAccountSecret(accountId, created);
+  return hadOne ? created : { secret: created.secret, previousUntil: undefined };
+};
+
+/** Throws `webhook_disabled` unless the endpoint is on. */
+const requireOn = ({ webhookId, disabledAt }: Webhook): void => {
+  if (disabledAt === undefined) return;
+  throw new ApiError(
+    'webhook_disabled',
+    `${webhookId} is turned off, because it responded with 410. Turn it on first with POST /webhooks/${webhookId}/enable.`,
+  );
+};
+
+/**
+ * Sends a test to an endpoint, as a delivery like any other.
+ *
+ * @throws ApiError `webhook_disabled`
+ */
+export const testWebhook = async (
+  webhook: Webhook,
+  store: Pick<WebhookStore, 'createDelivery'>,
+  send: SendDelivery,
+  now: number,
+): Promise<Delivery> => {
+  requireOn(webhook);
+  const { accountId, webhookId } = webhook;
+  const ref = { accountId, webhookId, deliveryId: newId('delivery', now) };
+  const timestamp = new Date(now).toISOString();
+  const payload = JSON.stringify({ type: testEvent, timestamp, data: { webhook_id: webhookId } });
+  const delivery = newDelivery(ref, { url: undefined, type: testEvent, jobId: undefined, payload }, now);
+  await store.createDelivery(delivery);
+  // Without a message the reconciler sends it, within two minutes.
+  await send(ref).catch(() => undefined);
+  return delivery;
+};
+
+/**
+ * Sends a delivery again, with the same id and body and with all of its tries. Undefined if there is no such delivery.
+ *
+ * @throws ApiError `webhook_disabled`
+ */
+export const resendDelivery = async (
+  webhook: Webhook,
+  deliveryId: string,
+  store: Pick<WebhookStore, 'restart'>,
+  send: SendDelivery,
+  now: number,
+): Promise<Delivery | undefined> => {
+  requireOn(webhook);
+  const ref = { accountId: webhook.accountId, webhookId: webhook.webhookId, deliveryId };
+  const delivery = await store.restart(ref, now);
+  if (delivery !== undefined) await send(ref).catch(() => undefined);
+  return delivery;
+};

@@ -1,0 +1,30 @@
+import { ApiError } from '../errors.ts';
+import { hostOf, isLocalHost } from '../files/public-address.ts';
+import type { AddressRule } from '../files/public-request.ts';
+
+/**
+ * Refuses the URL of a receiver that is not https, contains credentials, or is obviously not public. Other names are resolved and
+ * checked at each delivery.
+ *
+ * @param field the field of the request that contains it
+ * @param localHost a host name that stands for this machine, only of a local stack; http is accepted too
+ * @throws ApiError `invalid_request`
+ */
+export const checkReceiverAddress = (field: string, address: string, localHost: string | undefined): void => {
+  const url = new URL(address);
+  const refuse = (problem: string): never => {
+    throw new ApiError('invalid_request', `${field}: ${problem}`);
+  };
+  if (url.username !== '' || url.password !== '')
+    refuse('must not contain a user name or password. Verify the signature instead.');
+  if (url.hostname === localHost) return;
+  if (url.protocol !== 'https:') refuse('must be an https URL.');
+  const host = hostOf(url);
+  if (isLocalHost(host)) refuse(`${host} is not on the public internet. Use a public host name.`);
+};
+
+/** Which addresses a delivery may be sent to: those of this machine only for the host name that stands for it. */
+export const receiverRule = (url: URL, localHost: string | undefined): AddressRule =>
+  url.hostname === localHost
+    ? { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true }
+    : {};

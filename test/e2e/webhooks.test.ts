@@ -1,0 +1,363 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, expect, inject, test } from 'vitest';
+import { keys } from '../../lib/aws/table.ts';
+import { changeItem, readItem } from '../support/table.ts';
+import type { Answer, Request } from './support/client.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+import { type Received, type Receiver, startReceiver } from './support/webhook-receiver.ts';
+
+const stack = inject('stack');
+const receivers: Receiver[] = [];
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())));
+
+const newReceiver = async (): Promise<Receiver> => {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  return receiver;
+};
+
+/** A tenant whose calls have one token. */
+const newTenant = async (): Promise<Tenant & { send(request: Request): Promise<Answer>; token: string }> => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  return { ...tenant, token, send: (request) => tenant.call({ ...request, token }) };
+};
+
+type TestTenant = Awaited<ReturnType<typeof newTenant>>;
+
+const addWebhook = async (
+  tenant: TestTenant,
+  { url }: Receiver,
+  events?: readonly string[],
+): Promise<{ webhook_id: string; secret: string }> => {
+  const answer = await tenant.send({ path: '/webhooks', json: { url, ...(events && { events }) } });
+  expect(answer.status).toBe(201);
+  return answer.json;
+};
+
+const extract = async (tenant: TestTenant, content = 'Some text.', more = {}): Promise<string> => {
+  const file_id = await tenant.upload(tenant.token, content, 'a.txt');
+  return tenant.submit(tenant.token, '/extract', { file_id, ...more });
+};
+
+const verified = ({ headers, body }: Received, secret: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as {
+    type: string;
+    timestamp: string;
+    data: Record<string, unknown>;
+  };
+
+const deliveriesOf = async (tenant: TestTenant, webhookId: string): Promise<Answer['json'][]> =>
+  (await tenant.send({ path: `/webhooks/${webhookId}/deliveries` })).json.data;
+
+/** Waits until the deliveries of the endpoint are as wanted, and returns them. */
+const untilDeliveries = async (
+  tenant: TestTenant,
+  webhookId: string,
+  wanted: (deliveries: readonly Answer['json'][]) => boolean,
+): Promise<Answer['json'][]> => {
+  for (;;) {
+    const deliveries = await deliveriesOf(tenant, webhookId);
+    if (wanted(deliveries)) return deliveries;
+    // A token has 60 calls a minute.
+    await delay(1100);
+  }
+};
+
+/** The same for one of them. */
+const untilDelivery = (
+  tenant: TestTenant,
+  webhookId: string,
+  wanted: (delivery: Answer['json']) => boolean,
+): Promise<Answer['json'][]> => untilDeliveries(tenant, webhookId, (deliveries) => deliveries.some(wanted));
+
+/** Makes the next try of deliveries due, as their pause would, and runs the reconciler, which sends them. */
+const passPause = async (tenant: TestTenant, deliveries: readonly Answer['json'][]): Promise<void> => {
+  const past = { next_try_at: Date.now(), due_at: Date.now() };
+  for (const { webhook_id, delivery_id } of deliveries) {
+    const key = keys.delivery(tenant.accountId, `${webhook_id}#${delivery_id}`);
+    await changeItem(tenant.table, key, past);
+  }
+  const reconcile = Object.keys(stack.functions).find((id) => id.startsWith('ReconcileFunction'));
+  const run = await fetch(`${stack.endpoints.lambda}/2015-03-31/functions/${reconcile}/invocations`, {
+    method: 'POST',
+    body: '{}',
+  });
+  expect(run.headers.get('x-amz-function-error')).toBeNull();
+};
+
+test('announces the end of each job to the endpoints of its account, with a verifiable signature', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { secret } = await addWebhook(tenant, receiver);
+
+  const complete = await extract(tenant);
+  const failed = await tenant.submit(tenant.token, '/extract', {
+    file_id: await tenant.upload(tenant.token, '%PDF-1.7 nothing else', 'a.pdf'),
+  });
+  const arrived = await receiver.take(2);
+
+  const events = arrived.map((each) => verified(each, secret));
+  const jobs = await Promise.all(
+    [complete, failed].map(async (jobId) => (await tenant.send({ path: `/job/${jobId}` })).json),
+  );
+  for (const { output_url: _, ...job } of jobs) {
+    expect(events).toContainEqual({
+      type: job.status === 'complete' ? 'job.completed' : 'job.failed',
+      timestamp: job.completed_at,
+      data: job,
+    });
+  }
+  expect(jobs.map(({ status }) => status)).toEqual(['complete', 'failed']);
+  expect(new Set(arrived.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  expect(arrived[0]?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'DocForge',
+    'webhook-id': expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+  });
+});
+
+test('announces a cancelled job, only to endpoints that receive the event', async () => {
+  const tenant = await newTenant();
+  const [cancelled, completed] = [await newReceiver(), await newReceiver()];
+  const { secret } = await addWebhook(tenant, cancelled, ['job.cancelled', 'job.failed']);
+  await addWebhook(tenant, completed, ['job.completed']);
+  const jobId = await extract(tenant);
+  await completed.take(1);
+  // As if a worker still had it, so that it cannot end before it is cancelled.
+  await changeItem(tenant.table, keys.job(tenant.accountId, jobId), { job_status: 'processing' });
+
+  const answer = await tenant.send({ method: 'POST', path: `/job/${jobId}/cancel` });
+  const [arrived] = await cancelled.take(1);
+
+  if (arrived === undefined) return expect.fail();
+  expect(answer.status).toBe(200);
+  expect(verified(arrived, secret)).toMatchObject({
+    type: 'job.cancelled',
+    data: { job_id: jobId, status: 'cancelled', completed_at: answer.json.completed_at },
+  });
+  expect(completed.received).toHaveLength(1);
+});
+
+test('sends to the webhook_url of a request, of JSON and of a form, signed with the secret of the account', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const created = await tenant.send({ method: 'POST', path: '/webhooks/secret' });
+
+  const ofJson = await extract(tenant, 'Some text.', { webhook_url: receiver.url });
+  const form = new FormData();
+  form.set('webhook_url', receiver.url);
+  form.set('file', new Blob(['Other text.']), 'b.txt');
+  const sent = await fetch(`${stack.baseUrl}/extract`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.token}` },
+    body: form,
+  });
+  const { job_id: ofForm } = (await sent.json()) as { job_id: string };
+  const arrived = await receiver.take(2);
+
+  expect(created).toMatchObject({
+    status: 201,
+    json: { secret: expect.stringMatching(/^whsec_/), previous_secret_expires_at: null },
+  });
+  const events = arrived.map((each) => verified(each, created.json.secret));
+  expect(events.map(({ data }) => data.job_id).toSorted()).toEqual([ofJson, ofForm].toSorted());
+});
+
+test('delivers everything to a receiver that was down, with the same ids and bodies', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { webhook_id, secret } = await addWebhook(tenant, receiver);
+  const hasStatus = (wanted: number) => (deliveries: readonly Answer['json'][]) =>
+    deliveries.length === 5 && deliveries.every(({ response }) => response?.status === wanted);
+  receiver.answerWith(503);
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => extract(tenant)));
+  const refused = await receiver.take(5);
+  const pending = await untilDeliveries(tenant, webhook_id, hasStatus(503));
+
+  receiver.answerWith(200);
+  await passPause(tenant, pending);
+  const second = (await receiver.take(10)).slice(5);
+  const delivered = await untilDeliveries(tenant, webhook_id, hasStatus(200));
+
+  const all = (of: readonly Received[]) =>
+    new Set(of.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
+  expect(pending.map(({ status, attempts }) => [status, attempts])).toEqual(
+    Array.from({ length: 5 }, () => ['pending', 1]),
+  );
+  expect(all(second)).toEqual(all(refused));
+  expect(new Set(second.map((each) => verified(each, secret).data.job_id))).toEqual(new Set(jobs));
+  expect(delivered.map(({ status, attempts }) => [status, attempts])).toEqual(
+    Array.from({ length: 5 }, () => ['delivered', 2]),
+  );
+});
+
+test('does not hold back the deliveries of one receiver while another one hangs', async () => {
+  const [slow, quick] = [await newTenant(), await newTenant()];
+  const [hanging, receiver, neighbour] = [await newReceiver(), await newReceiver(), await newReceiver()];
+  hanging.answerWith('hang');
+  const { webhook_id } = await addWebhook(slow, hanging);
+  await addWebhook(slow, neighbour);
+  await addWebhook(quick, receiver);
+
+  const jobs = await Promise.all(Array.from({ length: 4 }, () => extract(slow)));
+  await hanging.take(1);
+  const job = await extract(quick);
+  await Promise.all([receiver.take(1), neighbour.take(4)]);
+  const deliveries = await untilDelivery(slow, webhook_id, ({ error }) => error !== null);
+
+  expect(JSON.parse(receiver.received[0]?.body ?? '').data.job_id).toBe(job);
+  expect(new Set(neighbour.received.map(({ body }) => JSON.parse(body).data.job_id))).toEqual(new Set(jobs));
+  expect(deliveries.find(({ error }) => error !== null)).toMatchObject({
+    status: 'pending',
+    response: null,
+    error: 'No response within 10 seconds.',
+  });
+});
+
+test('turns an endpoint off that responds with 410, until its owner turns it on', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { webhook_id } = await addWebhook(tenant, receiver);
+  receiver.answerWith(410);
+  await extract(tenant);
+  await receiver.take(1);
+  const [delivery] = await untilDelivery(tenant, webhook_id, ({ status }) => status === 'failed');
+
+  for (;;) {
+    const { data } = (await tenant.send({ path: '/webhooks' })).json;
+    if (data[0].status === 'disabled') break;
+    await delay(200);
+  }
+  const paths = [
+    `/webhooks/${webhook_id}/test`,
+    `/webhooks/${webhook_id}/deliveries/${delivery.delivery_id}/resend`,
+  ];
+  const refused = [];
+  for (const path of paths) refused.push(await tenant.send({ method: 'POST', path }));
+  const enabled = await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/enable` });
+  receiver.answerWith(204);
+  const again = await tenant.send({ method: 'POST', path: paths[1] ?? '' });
+  await receiver.take(2);
+
+  expect(delivery).toMatchObject({
+    attempts: 1,
+    next_attempt_at: null,
+    response: { status: 410, body: 'status 410' },
+  });
+  expect(refused.map(({ status, json }) => [status, json.error])).toEqual([
+    [409, 'webhook_disabled'],
+    [409, 'webhook_disabled'],
+  ]);
+  expect(enabled).toMatchObject({ status: 200, json: { status: 'enabled', disabled_at: null } });
+  expect(again).toMatchObject({ status: 202, json: { status: 'pending', attempts: 0 } });
+  const [first, second] = receiver.received;
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+});
+
+test('signs with both secrets after a rotation, and sends a test', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { webhook_id, secret } = await addWebhook(tenant, receiver);
+
+  const rotated = await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/rotate` });
+  const sent = await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/test` });
+  const [arrived] = await receiver.take(1);
+  await changeItem(tenant.table, keys.webhook(tenant.accountId, webhook_id), { previous_until: Date.now() });
+  await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/test` });
+  const [, later] = await receiver.take(2);
+
+  if (arrived === undefined || later === undefined) return expect.fail();
+  expect(rotated.json.secret).not.toBe(secret);
+  expect(Date.parse(rotated.json.previous_secret_expires_at) - Date.now()).toBeGreaterThan(86_000_000);
+  expect(arrived.headers['webhook-id']).toBe(sent.json.delivery_id);
+  for (const each of [secret, rotated.json.secret])
+    expect(verified(arrived, each)).toMatchObject({ type: 'webhook.test', data: { webhook_id } });
+  expect(verified(later, rotated.json.secret)).toMatchObject({ type: 'webhook.test' });
+  expect(() => verified(later, secret)).toThrow('No matching signature');
+});
+
+test('shows no tenant the endpoints of another', async () => {
+  const [tenant, other, receiver] = [await newTenant(), await newTenant(), await newReceiver()];
+  const { webhook_id } = await addWebhook(tenant, receiver);
+  const { json: sent } = await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/test` });
+
+  const answers = [];
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/rotate'],
+    ['POST', '/enable'],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+    ['POST', `/deliveries/${sent.delivery_id}/resend`],
+  ] as const)
+    answers.push(await other.send({ method, path: `/webhooks/${webhook_id}${path}` }));
+
+  expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
+    Array.from({ length: 6 }, () => [404, 'webhook_not_found']),
+  );
+  expect((await other.send({ path: '/webhooks' })).json.data).toEqual([]);
+  const unknown = await tenant.send({
+    method: 'POST',
+    path: `/webhooks/${webhook_id}/deliveries/msg_01KAGBX8Y4A6C8E0G2J4M6P8R0/resend`,
+  });
+  expect([unknown.status, unknown.json.error]).toEqual([404, 'delivery_not_found']);
+});
+
+test('refuses receivers that are not on the public internet, when they are added and at each delivery', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { port } = new URL(receiver.url);
+  const file_id = await tenant.upload(tenant.token, 'Some text.', 'a.txt');
+
+  const refused = [];
+  for (const url of [
+    `https://127.0.0.1:${port}/`,
+    `https://localhost:${port}/`,
+    `https://[::1]:${port}/`,
+    'https://169.254.169.254/latest',
+    'https://10.0.0.1/',
+    `https://0x7f000001:${port}/`,
+    'http://hooks.example/',
+    'https://user:secret@hooks.example/',
+    'ftp://hooks.example/',
+    'nonsense',
+  ]) {
+    const added = await tenant.send({ path: '/webhooks', json: { url } });
+    const submitted = await tenant.send({ path: '/extract', json: { file_id, webhook_url: url } });
+    for (const { status, json } of [added, submitted]) refused.push([url, status, json.error]);
+  }
+  expect(refused).toEqual(refused.map(([url]) => [url, 400, 'invalid_request']));
+
+  // Its name does not show that it is this machine, as one whose address changes later.
+  const local = { ...receiver, url: `https://${hostname()}:${port}/` };
+  const { webhook_id } = await addWebhook(tenant, local);
+  await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/test` });
+  const [delivery] = await untilDelivery(
+    tenant,
+    webhook_id,
+    ({ attempts, error }) => attempts > 0 && error !== null,
+  );
+  expect(delivery.error).toBe('The host is not on the public internet.');
+  expect(receiver.received).toEqual([]);
+});
+
+test('sends a delivery once although its message arrives twice, and nothing to a deleted endpoint', async () => {
+  const [tenant, receiver] = [await newTenant(), await newReceiver()];
+  const { webhook_id } = await addWebhook(tenant, receiver);
+  const jobId = await extract(tenant);
+  await receiver.take(1);
+  await untilDelivery(tenant, webhook_id, ({ status }) => status === 'delivered');
+
+  // The record of the stream arrives again: the job's item changes back and forth.
+  const job = keys.job(tenant.accountId, jobId);
+  await changeItem(tenant.table, job, { job_status: 'processing' });
+  await changeItem(tenant.table, job, { job_status: 'complete' });
+  await tenant.send({ method: 'POST', path: `/webhooks/${webhook_id}/test` });
+  await receiver.take(2);
+  const deliveries = await deliveriesOf(tenant, webhook_id);
+  const deleted = await tenant.send({ method: 'DELETE', path: `/webhooks/${webhook_id}` });
+  await extract(tenant).then((id) => tenant.finish(tenant.token, id));
+
+  expect(deliveries.map(({ type }) => type).toSorted()).toEqual(['job.completed', 'webhook.test']);
+  expect(deleted.status).toBe(204);
+  expect((await tenant.send({ path: `/webhooks/${webhook_id}/deliveries` })).status).toBe(404);
+  expect(await readItem(tenant.table, keys.webhook(tenant.accountId, webhook_id))).toBeUndefined();
+});

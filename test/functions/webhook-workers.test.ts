@@ -1,0 +1,158 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type {
+  Context,
+  DynamoDBBatchResponse,
+  DynamoDBStreamEvent,
+  ScheduledEvent,
+  SQSBatchResponse,
+  SQSEvent,
+} from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deliveryKey } from '../../lib/aws/delivery-item.ts';
+import { listWebhooks, webhookStore } from '../../lib/aws/webhook-store.ts';
+import type { Job } from '../../lib/jobs/job.ts';
+import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
+import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
+import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
+import { jobItem, submitJob } from '../support/jobs.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { changeItem, readItem } from '../support/table.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let announceJob: (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
+let deliverWebhook: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
+let tenant: TestTenant;
+let webhook: Webhook;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ handler: announceJob } = await import('../../functions/workers/announce-job.ts'));
+  ({ handler: deliverWebhook } = await import('../../functions/workers/deliver-webhook.ts'));
+  ({ handler: reconcile } = await import('../../functions/scheduled/reconcile.ts'));
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  const { accountId } = tenant;
+  const request = { accountId, url: 'https://receiver.invalid/', events: ['job.failed'] } as const;
+  webhook = await createWebhook(request, webhookStore(service.table), Date.now());
+  await service.takeMessages('webhooks');
+});
+
+const failedJob = async (): Promise<Job> => {
+  const job = await submitJob(service.table, tenant, Date.now());
+  const end = { job_status: 'failed', completed_at: Date.now() + 1, due_at: Date.now() + 3_600_000 };
+  await changeItem(service.table, { pk: `ACCOUNT#${job.accountId}#JOBS`, sk: `JOB#${job.jobId}` }, end);
+  return job;
+};
+
+const recordOf = async (job: Job, SequenceNumber: string) => ({
+  eventName: 'MODIFY',
+  dynamodb: { SequenceNumber, NewImage: marshall((await jobItem(service.table, job)) ?? {}) },
+});
+
+const announce = (...Records: object[]): Promise<DynamoDBBatchResponse> =>
+  announceJob({ Records } as DynamoDBStreamEvent, {} as Context);
+
+const deliver = (...bodies: string[]): Promise<SQSBatchResponse> => {
+  const Records = bodies.map((body, index) => ({ messageId: `message-${index}`, body }));
+  return deliverWebhook({ Records } as SQSEvent, {} as Context);
+};
+
+const bodyOf = ({ accountId, webhookId, deliveryId }: DeliveryRef): string =>
+  JSON.stringify({ account_id: accountId, webhook_id: webhookId, delivery_id: deliveryId });
+
+const deliveries = () => webhookStore(service.table).listDeliveries(tenant.accountId, webhook.webhookId, 50);
+
+test('announces every job of a batch, and asks again only for those that it cannot read', async () => {
+  const jobs = [await failedJob(), await failedJob()];
+  const [first, second] = await Promise.all(jobs.map((job, index) => recordOf(job, String(index))));
+  const broken = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '7', NewImage: {} } };
+
+  const answer = await announce(first ?? {}, broken, second ?? {});
+
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
+  const stored = await deliveries();
+  expect(new Set(stored.map(({ jobId }) => jobId))).toEqual(new Set(jobs.map(({ jobId }) => jobId)));
+  const messages = await service.takeMessages('webhooks');
+  expect(new Set(messages.map((each) => JSON.stringify(each)))).toEqual(new Set(stored.map(bodyOf)));
+});
+
+test('makes the calls that docs/architecture.md lists to announce and to deliver', async () => {
+  const record = await recordOf(await failedJob(), '1');
+  service.takeCalls();
+  await announce(record);
+  const announced = service.takeCalls().map(({ operation }) => operation);
+  const [delivery] = await deliveries();
+  await deliver(bodyOf(delivery ?? expect.fail()));
+  const delivered = service.takeCalls().map(({ operation }) => operation);
+
+  expect(announced).toEqual(['Query', 'PutItem', 'SendMessage']);
+  expect(delivered).toEqual(['UpdateItem', 'GetItem', 'UpdateItem']);
+});
+
+test('stores why a receiver could not be reached, and skips messages without a delivery', async () => {
+  await announce(await recordOf(await failedJob(), '1'));
+  const [delivery] = await deliveries();
+  if (delivery === undefined) return expect.fail();
+
+  const answer = await deliver(
+    'nonsense',
+    '{"account_id":7}',
+    bodyOf(delivery),
+    bodyOf({ ...delivery, deliveryId: 'msg_1' }),
+  );
+
+  expect(answer).toEqual({ batchItemFailures: [] });
+  expect(await deliveries()).toMatchObject([
+    { status: 'pending', attempts: 1, problem: 'The host name does not resolve.' },
+  ]);
+});
+
+test('ignores the host name of a local stack unless its database is on this machine', async () => {
+  const { readLocalReceiverHost } = await import('../../lib/env.ts');
+  const database = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  process.env.LOCAL_RECEIVER_HOST = 'receiver.test';
+
+  const found = [];
+  for (const endpoint of [
+    database,
+    undefined,
+    '',
+    'https://dynamodb.eu-west-1.amazonaws.com',
+    'http://127.0.0.1.example.com:80',
+    'http://localhost.example:80',
+  ]) {
+    if (endpoint === undefined) delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+    else process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+    found.push(readLocalReceiverHost());
+  }
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = database;
+  delete process.env.LOCAL_RECEIVER_HOST;
+
+  expect(found).toEqual(['receiver.test', undefined, undefined, undefined, undefined, undefined]);
+});
+
+test('sends deliveries whose message was lost or whose pause has passed again, but not before', async () => {
+  await announce(await recordOf(await failedJob(), '1'));
+  const [delivery] = await deliveries();
+  if (delivery === undefined) return expect.fail();
+  await service.takeMessages('webhooks');
+  const run = () => reconcile({} as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 } as Context);
+
+  const early = await run();
+  await changeItem(service.table, deliveryKey(delivery), { due_at: Date.now() - 1 });
+  const due = await run();
+  const messages = await service.takeMessages('webhooks');
+  const again = await run();
+
+  expect([early.sent, due.sent, again.sent]).toEqual([0, 1, 0]);
+  expect(messages).toEqual([JSON.parse(bodyOf(delivery))]);
+  const stored = await readItem(service.table, deliveryKey(delivery));
+  expect(stored?.due_at).toBeGreaterThan(Date.now() + 290_000);
+  expect(await listWebhooks(service.table, tenant.accountId)).toHaveLength(1);
+});

@@ -1,6 +1,7 @@
+import { Resolver } from 'node:dns/promises';
 import { ApiError } from '../errors.ts';
 import { hostOf, isLocalHost } from '../files/public-address.ts';
-import type { AddressRule } from '../files/public-request.ts';
+import type { AddressRule, PinnedAddress } from '../files/public-request.ts';
 
 /**
  * Refuses the URL of a receiver that is not https, contains credentials, or is obviously not public. Other names are resolved and
@@ -23,8 +24,22 @@ export const checkReceiverAddress = (field: string, address: string, localHost: 
   if (isLocalHost(host)) refuse(`${host} is not on the public internet. Use a public host name.`);
 };
 
+/**
+ * The addresses of a host name by DNS, IPv4 first. Not by `dns.lookup`, which waits for one of four threads: a few names whose servers
+ * do not respond would delay the webhooks of all other receivers.
+ */
+const resolveName = async (hostname: string): Promise<readonly PinnedAddress[]> => {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
+  return [
+    ...(ipv4.status === 'fulfilled' ? ipv4.value : []).map((address) => ({ address, family: 4 })),
+    ...(ipv6.status === 'fulfilled' ? ipv6.value : []).map((address) => ({ address, family: 6 })),
+  ];
+};
+
 /** Which addresses a delivery may be sent to: those of this machine only for the host name that stands for it. */
 export const receiverRule = (url: URL, localHost: string | undefined): AddressRule =>
   url.hostname === localHost
     ? { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true }
-    : {};
+    : { resolve: resolveName };

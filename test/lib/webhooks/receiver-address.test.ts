@@ -36,6 +36,11 @@ it('sends to this machine only what is addressed to the host name that stands fo
   expect(await receiverRule(new URL('http://receiver.test/'), 'receiver.test').resolve?.('')).toEqual([
     { address: '127.0.0.1', family: 4 },
   ]);
-  expect(receiverRule(new URL('http://other.test/'), 'receiver.test')).toEqual({});
-  expect(receiverRule(new URL('http://receiver.test/'), undefined)).toEqual({});
+  for (const rule of [
+    receiverRule(new URL('http://other.test/'), 'receiver.test'),
+    receiverRule(new URL('http://receiver.test/'), undefined),
+  ]) {
+    expect(rule).not.toHaveProperty('isAllowed');
+    await expect(rule.resolve?.('receiver.invalid')).rejects.toThrow();
+  }
 });

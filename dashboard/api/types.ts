@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type * as accounts from '../../lib/api/account-schemas.ts';
 import type * as schemas from '../../lib/api/schemas.ts';
+import type * as hooks from '../../lib/api/webhook-schemas.ts';
 
 /** The responses of the endpoints. Only types, so that the schemas are not in the bundle. */
 export type DashboardConfig = z.infer<typeof accounts.dashboardConfig>;
@@ -16,4 +17,10 @@ export type Formats = z.infer<typeof schemas.formats>;
 export type UploadedFile = z.infer<typeof schemas.uploadedFile>;
 export type PresignedUpload = z.infer<typeof schemas.presignedUpload>;
 export type AcceptedJob = z.infer<typeof schemas.acceptedJob>;
+export type Webhook = z.infer<typeof hooks.webhook>;
+export type Webhooks = z.infer<typeof hooks.webhooks>;
+export type NewWebhook = z.infer<typeof hooks.newWebhook>;
+export type WebhookSecret = z.infer<typeof hooks.accountSecret>;
+export type Delivery = z.infer<typeof hooks.delivery>;
+export type Deliveries = z.infer<typeof hooks.deliveries>;
 export type BillingRedirect = z.infer<typeof accounts.billingRedirect>;

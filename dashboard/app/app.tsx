@@ -19,6 +19,7 @@ const pages: Readonly<Record<SectionId, ComponentType>> = {
   keys: KeysPage,
   playground: lazy(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
   jobs: lazy(async () => (await import('../jobs/jobs-page.tsx')).JobsPage),
+  webhooks: lazy(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage),
   plan: lazy(async () => (await import('../plan/plan-page.tsx')).PlanPage),
 };
 

@@ -4,6 +4,7 @@ export const sections = [
   { id: 'keys', title: 'API keys' },
   { id: 'playground', title: 'Playground' },
   { id: 'jobs', title: 'Jobs' },
+  { id: 'webhooks', title: 'Webhooks' },
   { id: 'plan', title: 'Plan' },
 ] as const;
 

@@ -3,6 +3,7 @@ const paths = {
   keys: 'M8 10.5a4.5 4.5 0 1 0 4.3 6L13 15h2.5v-2.5H18V10l2.5-2.5V4H17l-6.5 6.700A4.5 4.5 0 0 0 8 10.5zM7.5 15.5h.01',
   playground: 'M7 4.5v15l12-7.5z',
   jobs: 'M4 6h16M4 12h16M4 18h10',
+  webhooks: 'M4 6h16v12H4zM4 7l8 6 8-6',
   plan: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 12.5l4.5 4.5L19 7.5',

@@ -161,7 +161,7 @@ export const webhookStore = (table: Table): WebhookStore => ({
     const outcome = await updateIf(table, {
       Key: deliveryKey(ref),
       UpdateExpression:
-        'SET delivery_status = :pending, attempts = :none, next_try_at = :now, due = :due, due_at = :check, #ttl = :ttl',
+        'SET delivery_status = :pending, attempts = :none, next_try_at = :now, due = :due, due_at = :check, #ttl = :ttl REMOVE answer, problem',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#ttl': ttlAttribute },
       ExpressionAttributeValues: {

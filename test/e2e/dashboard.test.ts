@@ -215,8 +215,12 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor();
       await checkPage('sign-in');
       await signInByHand(page, stack, email);
-      for (const section of ['Usage', 'API keys', 'Jobs', 'Plan']) {
+      for (const section of ['Usage', 'API keys', 'Jobs', 'Webhooks', 'Plan']) {
         await openSection(page, section);
+        if (section === 'Webhooks') {
+          await page.getByRole('button', { name: 'Deliveries' }).first().click();
+          await page.getByText('No response within 10 seconds.').waitFor();
+        }
         await checkPage(section.toLowerCase().replace(' ', '-'));
       }
       await openSection(page, 'API keys');

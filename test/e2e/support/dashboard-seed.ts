@@ -4,10 +4,16 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import Pdf from 'pdfkit';
 import { dayOf } from '../../../lib/accounts/account.ts';
 import { createKey, setPlan } from '../../../lib/accounts/manage-accounts.ts';
+import { type WebhookEventType, webhookEvents } from '../../../lib/api/webhook-events.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
-import { keys } from '../../../lib/aws/table.ts';
+import { fromNewDelivery } from '../../../lib/aws/delivery-item.ts';
+import { keys, type Table } from '../../../lib/aws/table.ts';
+import { webhookStore } from '../../../lib/aws/webhook-store.ts';
+import { newId } from '../../../lib/ids.ts';
+import { createWebhook } from '../../../lib/webhooks/manage-webhooks.ts';
+import { newDelivery } from '../../../lib/webhooks/webhook.ts';
 import type { StackDescription } from '../../../local/description.ts';
-import { changeItem } from '../../support/table.ts';
+import { changeItem, putItem } from '../../support/table.ts';
 import { createClient, multipart } from './client.ts';
 import { encryptedPdf } from './documents.ts';
 import { tableOf } from './tenant.ts';
@@ -30,7 +36,47 @@ const reportPdf = async (): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** Creates a year of usage, keys and jobs for a signed-in user, and writes `annual-report.pdf` to a folder. */
+/** Two endpoints, one with a delivery in each state; nothing is sent to them. */
+const seedWebhooks = async (table: Table, accountId: string, now: number): Promise<void> => {
+  const store = webhookStore(table);
+  const add = (url: string, events: readonly WebhookEventType[], createdAt: number) =>
+    createWebhook({ accountId, url, events }, store, createdAt);
+  const { webhookId } = await add('https://hooks.example/docforge', webhookEvents, now);
+  const old = await add('https://old.example/documents', ['job.failed'], now + 1);
+  await changeItem(table, keys.webhook(accountId, old.webhookId), { disabled_at: now - 3_600_000 });
+  const ended = { last_tried_at: now - 60_000, due: undefined, due_at: undefined };
+  for (const [type, age, attributes] of [
+    [
+      'job.completed',
+      1,
+      { ...ended, delivery_status: 'delivered', attempts: 1, answer: { status: 204, excerpt: '' } },
+    ],
+    [
+      'job.completed',
+      2,
+      {
+        delivery_status: 'pending',
+        attempts: 3,
+        next_try_at: now + 1_500_000,
+        due_at: now + 86_400_000,
+        answer: { status: 503, excerpt: 'Service Unavailable' },
+      },
+    ],
+    [
+      'job.failed',
+      3,
+      { ...ended, delivery_status: 'failed', attempts: 10, problem: 'No response within 10 seconds.' },
+    ],
+  ] as const) {
+    const at = now - age * 3_600_000;
+    const ref = { accountId, webhookId, deliveryId: newId('delivery', at) };
+    const message = { url: undefined, type, jobId: newId('job', at), payload: '{}' };
+    const item = Object.entries({ ...fromNewDelivery(newDelivery(ref, message, at)), ...attributes });
+    await putItem(table, Object.fromEntries(item.filter(([, value]) => value !== undefined)));
+  }
+};
+
+/** Creates a year of usage, keys, webhooks and jobs for a signed-in user, and writes `annual-report.pdf` to a folder. */
 export const seedDashboard = async (
   stack: StackDescription,
   email: string,
@@ -82,4 +128,6 @@ export const seedDashboard = async (
   await submit('locked.pdf', await encryptedPdf('Secret', 'password'), '/convert', { to: 'text' });
   await submit('notes.txt', 'Notes of a meeting\n'.repeat(2000), '/convert', { to: 'pdf' });
   await submit('annual-report.pdf', report, '/convert', { to: 'text' });
+  // Afterwards, so that the jobs are not announced.
+  await seedWebhooks(table, accountId, Date.now());
 };

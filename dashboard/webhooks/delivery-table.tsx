@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Deliveries, Delivery } from '../api/types.ts';
+import { useLoad } from '../api/use-load.ts';
+import { useDashboard } from '../app/context.ts';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { RelativeTime } from '../ui/time.tsx';
+import { deliveryStates, eventLabel, outcomeOf } from './webhook-labels.ts';
+
+/** The pause before the list is loaded again while a delivery is under way. */
+const refreshMs = 3000;
+
+/** A try under way counts as lost after a minute, which is its next try until then. */
+const tryMs = 61_000;
+
+const isUnderWay = ({ next_attempt_at: next }: Delivery): boolean =>
+  next !== null && Date.parse(next) < Date.now() + tryMs;
+
+const DeliveryRow = ({ delivery, onResend }: { delivery: Delivery; onResend: (() => void) | undefined }) => {
+  const { label, badge } = deliveryStates[delivery.status];
+  return (
+    <tr>
+      <th scope="row">
+        <span>{eventLabel(delivery.type)}</span>{' '}
+        <span class="fine mono">{delivery.job_id ?? delivery.delivery_id}</span>
+      </th>
+      <td data-label="State">
+        <span class={`badge state-${badge}`}>{label}</span>
+      </td>
+      <td data-label="Response">{outcomeOf(delivery)}</td>
+      <td data-label="Tries">{delivery.attempts}</td>
+      <td data-label="Next try">
+        {delivery.next_attempt_at === null ? (
+          <span class="fine">none</span>
+        ) : (
+          <RelativeTime iso={delivery.next_attempt_at} />
+        )}
+      </td>
+      <td class="actions">
+        {onResend === undefined ? null : (
+          <button
+            type="button"
+            class="button small"
+            aria-label={`Send again: ${eventLabel(delivery.type)} ${delivery.job_id ?? delivery.delivery_id}`}
+            onClick={onResend}
+          >
+            Send again
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+/** The last deliveries to an endpoint. */
+export const DeliveryTable = ({ webhookId, mayResend }: { webhookId: string; mayResend: boolean }) => {
+  const { client, announce } = useDashboard();
+  const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
+  const { data, error, reload } = useLoad<Deliveries>(path);
+  const [problem, setProblem] = useState<unknown>();
+  const isWaiting = data?.data.some(isUnderWay) === true;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(reload, refreshMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting, data, reload]);
+
+  const resend = async ({ delivery_id: id }: Delivery): Promise<void> => {
+    setProblem(undefined);
+    try {
+      await client.call(`${path}/${encodeURIComponent(id)}/resend`, { method: 'POST' });
+      announce('The delivery is sent again');
+      await reload();
+    } catch (cause) {
+      setProblem(cause);
+    }
+  };
+
+  if (data === undefined && error === undefined)
+    return (
+      <>
+        <Loading what="the deliveries" />
+        <Skeleton kind="rows" />
+      </>
+    );
+  return (
+    <>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      {problem === undefined ? null : <ErrorNotice error={problem} />}
+      {data?.data.length === 0 ? <p class="fine">Nothing was sent in the last seven days.</p> : null}
+      {data !== undefined && data.data.length > 0 ? (
+        <table class="data">
+          <caption class="visually-hidden">Deliveries, newest first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">State</th>
+              <th scope="col">Response</th>
+              <th scope="col">Tries</th>
+              <th scope="col">Next try</th>
+              <th scope="col">
+                <span class="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.data.map((delivery) => (
+              <DeliveryRow
+                key={delivery.delivery_id}
+                delivery={delivery}
+                onResend={mayResend ? () => void resend(delivery) : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { WebhookSecret } from '../api/types.ts';
+import { useDashboard } from '../app/context.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { SecretField } from './secret-field.tsx';
+
+/** Confirms that a secret is replaced, by a POST to `path`, and shows the new one once. */
+export const RotateSecretDialog = ({
+  title,
+  text,
+  path,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  path: string;
+  onClose: () => void;
+}) => {
+  const { client } = useDashboard();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [secret, setSecret] = useState<string | undefined>();
+  const [isCopied, setCopied] = useState(false);
+
+  const rotate = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      setSecret((await client.call<WebhookSecret>(path, { method: 'POST' })).secret);
+    } catch (problem) {
+      setError(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (secret !== undefined)
+    return (
+      <Dialog key="secret" title="Your new secret" onClose={onClose} preventEscape={!isCopied}>
+        <SecretField secret={secret} onCopied={() => setCopied(true)} onDone={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog key="confirm" title={title} onClose={onClose}>
+      {error === undefined ? null : <ErrorNotice error={error} />}
+      <p>{text} The secret before it, if there is one, keeps signing too for 24 hours.</p>
+      <div class="dialog-actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="button primary" disabled={isBusy} onClick={rotate}>
+          {isBusy ? 'Creating…' : 'Create secret'}
+        </button>
+      </div>
+    </Dialog>
+  );
+};

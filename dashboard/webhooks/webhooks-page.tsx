@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import type { Webhook, Webhooks } from '../api/types.ts';
+import { useLoad } from '../api/use-load.ts';
+import { useDashboard } from '../app/context.ts';
+import { formatCount, formatNumber } from '../text/format.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { AddWebhookDialog } from './add-webhook-dialog.tsx';
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+import { WebhookCard } from './webhook-card.tsx';
+
+type Open =
+  | { readonly dialog: 'add' | 'account-secret' }
+  | { readonly dialog: 'rotate' | 'delete'; readonly webhook: Webhook };
+
+const OpenDialog = ({
+  open,
+  onChanged,
+  onClose,
+}: {
+  open: Open;
+  onChanged: (message: string) => void;
+  onClose: () => void;
+}) => {
+  switch (open.dialog) {
+    case 'add':
+      return <AddWebhookDialog onAdded={() => onChanged('Endpoint added')} onClose={onClose} />;
+    case 'account-secret':
+      return (
+        <RotateSecretDialog
+          title="Create the secret of webhook_url?"
+          text="It signs the webhooks to the webhook_url of requests."
+          path="/webhooks/secret"
+          onClose={onClose}
+        />
+      );
+    case 'rotate':
+      return (
+        <RotateSecretDialog
+          title="Rotate the secret?"
+          text={`Webhooks to ${open.webhook.url} are signed with a new secret.`}
+          path={`/webhooks/${encodeURIComponent(open.webhook.webhook_id)}/rotate`}
+          onClose={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteWebhookDialog
+          webhook={open.webhook}
+          onDeleted={() => onChanged('Endpoint deleted')}
+          onClose={onClose}
+        />
+      );
+  }
+};
+
+/** The page for adding, testing and deleting webhook endpoints, and for their deliveries. */
+export const WebhooksPage = () => {
+  const { announce } = useDashboard();
+  const { data, error, reload } = useLoad<Webhooks>('/webhooks');
+  const [open, setOpen] = useState<Open | undefined>();
+  const used = data?.data.length ?? 0;
+  return (
+    <>
+      <PageHeader title="Webhooks" lead="Endpoints of yours that receive a signed request when a job ends.">
+        <button type="button" class="button" onClick={() => setOpen({ dialog: 'account-secret' })}>
+          Secret of webhook_url
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          disabled={data === undefined || used >= data.max}
+          onClick={() => setOpen({ dialog: 'add' })}
+        >
+          <Icon name="plus" />
+          Add endpoint
+        </button>
+      </PageHeader>
+      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined ? (
+        <>
+          <Loading what="your endpoints" />
+          <Skeleton kind="rows" />
+        </>
+      ) : null}
+      {data !== undefined && used === 0 ? (
+        <Empty icon="webhooks" title="No endpoints yet">
+          <p>Add one to learn of the end of each job without polling.</p>
+        </Empty>
+      ) : null}
+      {data !== undefined && used > 0 ? (
+        <>
+          <ul class="webhooks">
+            {data.data.map((webhook) => (
+              <WebhookCard
+                key={webhook.webhook_id}
+                webhook={webhook}
+                onRotate={() => setOpen({ dialog: 'rotate', webhook })}
+                onDelete={() => setOpen({ dialog: 'delete', webhook })}
+                onChanged={() => void reload()}
+              />
+            ))}
+          </ul>
+          <p class="fine">
+            {formatNumber(used)} of {formatCount(data.max, 'endpoint')} in use.
+          </p>
+        </>
+      ) : null}
+      {open === undefined ? null : (
+        <OpenDialog
+          open={open}
+          onChanged={(message) => {
+            announce(message);
+            void reload();
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  );
+};

@@ -5,7 +5,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { deliveryView } from '../../lib/http/views/webhook-view.ts';
-import { findWebhook } from '../../lib/http/webhook-path.ts';
+import { findReceiver } from '../../lib/http/webhook-path.ts';
 
 const table = openTable();
 const store = webhookStore(table);
@@ -15,7 +15,7 @@ export const handler = apiHandler(
   routes.listDeliveries,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
-    const { accountId, webhookId } = await findWebhook(event, caller.accountId, store, refuse);
+    const { accountId, webhookId } = await findReceiver(event, caller.accountId, store, refuse);
     const deliveries = await store.listDeliveries(accountId, webhookId, listedDeliveries);
     return { body: { data: deliveries.map(deliveryView) } };
   },

@@ -5,7 +5,7 @@ import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { deliveryView } from '../../lib/http/views/webhook-view.ts';
-import { deliveryIdOf, deliveryNotFound, findWebhook } from '../../lib/http/webhook-path.ts';
+import { deliveryIdOf, deliveryNotFound, findReceiver } from '../../lib/http/webhook-path.ts';
 import { resendDelivery } from '../../lib/webhooks/manage-webhooks.ts';
 
 const table = openTable();
@@ -17,9 +17,9 @@ export const handler = apiHandler(
   routes.resendDelivery,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
-    const webhook = await findWebhook(event, caller.accountId, store, refuse);
+    const receiver = await findReceiver(event, caller.accountId, store, refuse);
     const deliveryId = deliveryIdOf(event, refuse);
-    const delivery = await resendDelivery(webhook, deliveryId, store, send, Date.now());
+    const delivery = await resendDelivery(receiver, deliveryId, store, send, Date.now());
     return delivery === undefined ? deliveryNotFound(deliveryId, refuse) : { body: deliveryView(delivery) };
   },
 );

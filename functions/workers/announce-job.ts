@@ -22,7 +22,17 @@ const dependencies = {
 /** Announces the jobs that have ended to the webhooks of their accounts. */
 export const handler = (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const announce = async (record: DynamoDBRecord): Promise<void> => {
-    await announceJob(toEndedJob(record), jobEvent, dependencies, Date.now());
+    try {
+      await announceJob(toEndedJob(record), jobEvent, dependencies, Date.now());
+    } catch (error) {
+      // The position identifies the record in the stream; its images contain secrets.
+      const { SequenceNumber: sequenceNumber } = record.dynamodb ?? {};
+      log.error('The end of a job was not announced; Lambda will repeat the record', {
+        error,
+        sequenceNumber,
+      });
+      throw error;
+    }
   };
   return processPartialResponse(event, announce, new BatchProcessor(EventType.DynamoDBStreams), {
     context,

@@ -23,9 +23,14 @@ export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResp
     const message = toDeliveryMessage(record.body);
     if (message === undefined)
       return log.error('A message contains no delivery', { messageId: record.messageId });
-    const outcome = await deliverWebhook(message, dependencies, Date.now);
     const { webhookId, deliveryId } = message;
-    log.info('A delivery was tried', { webhookId, deliveryId, outcome });
+    try {
+      const outcome = await deliverWebhook(message, dependencies, Date.now);
+      log.info('A delivery was tried', { webhookId, deliveryId, outcome });
+    } catch (error) {
+      log.error('A delivery could not be tried; its message arrives again', { webhookId, deliveryId, error });
+      throw error;
+    }
   };
   return processPartialResponse(event, deliver, new BatchProcessor(EventType.SQS), {
     context,

@@ -71,7 +71,9 @@ export const webhooks = z
 export const delivery = z
   .object({
     delivery_id: deliveryId,
-    webhook_id: webhookId,
+    webhook_id: webhookId.describe(
+      'The id of the endpoint; `request` if it is to the `webhook_url` of a request',
+    ),
     type: z.string().describe(`The type of its event, or ${testEvent}`),
     job_id: jobId.nullable().describe('null if it is a test'),
     status: z

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Refuse } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { WebhookStore } from '../webhooks/manage-webhooks.ts';
-import type { Webhook } from '../webhooks/webhook.ts';
+import type { DeliveryReceiver, WebhookStore } from '../webhooks/manage-webhooks.ts';
+import { requestWebhookId, type Webhook } from '../webhooks/webhook.ts';
 
 // Longer ids are cut in messages.
 const longestShown = 100;
@@ -35,6 +35,21 @@ export const findWebhook = async (
   const webhookId = webhookIdOf(event, refuse);
   return (await store.get(accountId, webhookId)) ?? webhookNotFound(webhookId, refuse);
 };
+
+/**
+ * The receiver in the path of deliveries: an endpoint, or `request` for the `webhook_url` of all requests.
+ *
+ * @throws ApiError `webhook_not_found`
+ */
+export const findReceiver = async (
+  event: APIGatewayProxyEvent,
+  accountId: string,
+  store: Pick<WebhookStore, 'get'>,
+  refuse: Refuse<'webhook_not_found'>,
+): Promise<DeliveryReceiver> =>
+  event.pathParameters?.id === requestWebhookId
+    ? { accountId, webhookId: requestWebhookId, disabledAt: undefined }
+    : findWebhook(event, accountId, store, refuse);
 
 /** Refuses an id of no delivery to the endpoint. */
 export const deliveryNotFound = (deliveryId: string, refuse: Refuse<'delivery_not_found'>): never =>

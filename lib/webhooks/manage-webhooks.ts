@@ -30,6 +30,9 @@ export type WebhookStore = {
   restart(ref: DeliveryRef, now: number): Promise<Delivery | undefined>;
 };
 
+/** The receiver of deliveries: an endpoint, or the URLs of requests, which are never off. */
+export type DeliveryReceiver = Pick<Webhook, 'accountId' | 'webhookId' | 'disabledAt'>;
+
 /** What sends a delivery at once. */
 export type SendDelivery = (ref: DeliveryRef) => Promise<void>;
 
@@ -88,7 +91,7 @@ export const rotateAccountSecret = async (
 };
 
 /** Throws `webhook_disabled` unless the endpoint is on. */
-const requireOn = ({ webhookId, disabledAt }: Webhook): void => {
+const requireOn = ({ webhookId, disabledAt }: DeliveryReceiver): void => {
   if (disabledAt === undefined) return;
   throw new ApiError(
     'webhook_disabled',
@@ -125,14 +128,14 @@ export const testWebhook = async (
  * @throws ApiError `webhook_disabled`
  */
 export const resendDelivery = async (
-  webhook: Webhook,
+  receiver: DeliveryReceiver,
   deliveryId: string,
   store: Pick<WebhookStore, 'restart'>,
   send: SendDelivery,
   now: number,
 ): Promise<Delivery | undefined> => {
-  requireOn(webhook);
-  const ref = { accountId: webhook.accountId, webhookId: webhook.webhookId, deliveryId };
+  requireOn(receiver);
+  const ref = { accountId: receiver.accountId, webhookId: receiver.webhookId, deliveryId };
   const delivery = await store.restart(ref, now);
   if (delivery !== undefined) await send(ref).catch(() => undefined);
   return delivery;

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxWebhooks } from '../../lib/api/limits.ts';
 import { deliveryKey } from '../../lib/aws/delivery-item.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
+import { newDelivery } from '../../lib/webhooks/webhook.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
 import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -291,6 +293,28 @@ describe('the webhook_url of a request', () => {
       expect((await tenant.account()).operations).toBe(operations);
     },
   );
+
+  it('has its deliveries under the id request, which no endpoint has', async () => {
+    const ref = {
+      accountId: tenant.accountId,
+      webhookId: 'request',
+      deliveryId: newId('delivery', Date.now()),
+    };
+    const message = { url, type: 'job.completed', jobId: newId('job', 0), payload: '{}' };
+    await webhookStore(service.table).createDelivery(newDelivery(ref, message, Date.now()));
+
+    const listed = await call('list-deliveries', { id: 'request' });
+    const again = await post('resend-delivery', 'request', ref.deliveryId);
+    const others = [
+      await post('test-webhook', 'request'),
+      await post('rotate-webhook-secret', 'request'),
+      await call('delete-webhook', { method: 'DELETE', id: 'request' }),
+    ];
+
+    expect(listed.json.data).toMatchObject([{ delivery_id: ref.deliveryId, webhook_id: 'request' }]);
+    expect(again).toMatchObject({ status: 202, json: { status: 'pending', attempts: 0 } });
+    expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
 
   it('is part of what an idempotency key repeats', async () => {
     const file_id = await uploadFile();

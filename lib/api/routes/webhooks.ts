@@ -105,7 +105,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     summary: 'List the deliveries to a webhook endpoint',
-    description: `The last ${listedDeliveries}, newest first, with the response to the last try of each. They are kept for seven days.`,
+    description: `The last ${listedDeliveries}, newest first, with the response to the last try of each. They are kept for seven days. The id \`request\` lists those to the \`webhook_url\` of requests.`,
     success: { status: 200, description: 'The deliveries', schema: schemas.deliveries },
     errors: ['webhook_not_found'],
   },
@@ -117,7 +117,8 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery_id}/resend',
     summary: 'Send a delivery again',
-    description: 'With the same webhook-id and body, and with all of its tries.',
+    description:
+      'With the same webhook-id and body, and with all of its tries. The id `request` is that of deliveries to the `webhook_url` of requests.',
     success: { status: 202, description: 'The delivery, which is pending', schema: schemas.delivery },
     errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   },

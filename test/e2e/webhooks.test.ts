@@ -224,7 +224,7 @@ test('turns an endpoint off that responds with 410, until its owner turns it on'
   for (;;) {
     const { data } = (await tenant.send({ path: '/webhooks' })).json;
     if (data[0].status === 'disabled') break;
-    await delay(200);
+    await delay(500);
   }
   const paths = [
     `/webhooks/${webhook_id}/test`,

@@ -67,6 +67,7 @@ const reconcileAll = async (job: Job, removed: string[] = []) => {
       send: async ({ jobId, step }, worker) => {
         if (jobId === job.jobId) messages.push([step, worker]);
       },
+      sendDelivery: async () => undefined,
       onFault: (fault) => faults.push(fault),
       secondsLeft: () => 60,
     },

@@ -92,6 +92,7 @@ const act = async (world: World, each: typeof action extends fc.Arbitrary<infer 
       jobs: store,
       objects: { remove: async () => undefined },
       send: async () => undefined,
+      sendDelivery: async () => undefined,
       onFault: (fault: unknown) => {
         throw fault;
       },

@@ -136,3 +136,27 @@ it('contains the job without a signed address and without its options', async ()
   expect(data).not.toHaveProperty('output_url');
   expect(delivery?.payload).not.toContain('secret');
 });
+
+it('contains the steps of a job, without a signed address either', async () => {
+  const output = { objectKey: 'key', filename: 'a.md', mimeType: 'text/markdown', sizeBytes: 3, sha256: 'f' };
+  const step = { type: 'conversion', from: 'pdf', options: {}, worker: 'standard', isOutput: true } as const;
+  const job = ended({
+    output,
+    expiresAt: now + 7_200_000,
+    steps: {
+      list: [
+        { ...step, name: 'read', target: 'markdown', inputs: [{ file: 0 }] },
+        { ...step, name: 'write', target: 'html', inputs: [{ step: 0 }] },
+      ],
+      done: [{ attempt: 1, output, report: {}, endedAt: now }],
+    },
+  });
+
+  const { data } = JSON.parse(await jobEvent(job, 'job.completed'));
+
+  expect(data.steps).toMatchObject([
+    { name: 'read', status: 'complete', output: { filename: 'a.md' } },
+    { name: 'write', status: 'complete', output: { filename: 'a.md' } },
+  ]);
+  expect(JSON.stringify(data)).not.toContain('output_url');
+});

@@ -24,6 +24,19 @@ const newFileId = async (): Promise<string> => {
   return json.file_id;
 };
 
+const receiver = { json: { url: 'https://hooks.example/docforge' } };
+const newWebhookId = async (): Promise<string> => {
+  const { handler } = await import('../../functions/api/create-webhook.ts');
+  const { json } = await callFunction(handler, { token: await tenant.newToken(), ...receiver });
+  return json.webhook_id;
+};
+const newDeliveryIds = async (): Promise<Pick<TestRequest, 'id' | 'deliveryId'>> => {
+  const { handler } = await import('../../functions/api/test-webhook.ts');
+  const id = await newWebhookId();
+  const { json } = await callFunction(handler, { token: await tenant.newToken(), id });
+  return { id, deliveryId: json.delivery_id };
+};
+
 /** A request that each endpoint with a bearer token accepts. */
 const requests: Readonly<Record<string, () => Promise<TestRequest>>> = {
   upload: async () => filePart('Some text.'),
@@ -40,6 +53,15 @@ const requests: Readonly<Record<string, () => Promise<TestRequest>>> = {
   cancelJob: async () => ({ id: await newJobId() }),
   getFormats: async () => ({}),
   getUsage: async () => ({}),
+  createWebhook: async () => receiver,
+  listWebhooks: async () => ({}),
+  rotateAccountSecret: async () => ({}),
+  enableWebhook: async () => ({ id: await newWebhookId() }),
+  rotateWebhookSecret: async () => ({ id: await newWebhookId() }),
+  testWebhook: async () => ({ id: await newWebhookId() }),
+  listDeliveries: async () => ({ id: await newWebhookId() }),
+  resendDelivery: newDeliveryIds,
+  deleteWebhook: async () => ({ id: await newWebhookId() }),
 };
 
 const endpoints = Object.entries<Route>(routes).filter(([, { access }]) => access === 'token');

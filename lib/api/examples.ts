@@ -344,7 +344,10 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
         dry_run: { file_id: fileId, to: 'markdown', dry_run: true },
         steps: { file_id: fileId, steps: stepsRequest },
       },
-      [form]: { file: { file: fileBytes, to: 'markdown', options: '{"pages":"1-3"}' } },
+      [form]: {
+        file: { file: fileBytes, to: 'markdown', options: '{"pages":"1-3"}' },
+        steps: { file: fileBytes, steps: JSON.stringify(stepsRequest) },
+      },
     },
     responses: { 202: { [json]: queued }, 200: ended },
   },

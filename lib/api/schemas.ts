@@ -212,6 +212,18 @@ const conversionStep = z
   .superRefine(requireOneOf('to', 'format'))
   .meta({ id: 'ConversionStep', description: 'Exactly one of to and format is required' });
 
+const conversionSteps = z.array(conversionStep).min(1).max(maxStepsOfJob).optional();
+
+/** Rejects options next to steps, which have their own. */
+const rejectOptionsOfSteps = (
+  body: { readonly steps?: unknown; readonly options?: unknown },
+  context: z.RefinementCtx,
+): void => {
+  if (body.steps === undefined || body.options === undefined) return;
+  const message = 'cannot be combined with steps; send the options of each step in it';
+  context.addIssue({ code: 'custom', path: ['options'], message, input: body });
+};
+
 /** Body of `POST /convert`. */
 export const convertBody = z
   .strictObject({
@@ -232,23 +244,15 @@ export const convertBody = z
       ),
     to: formatName.optional(),
     options: options.optional(),
-    steps: z
-      .array(conversionStep)
-      .min(1)
-      .max(maxStepsOfJob)
-      .optional()
-      .describe(
-        'In place of `to`: conversions and extractions that follow each other. Each counts as an operation',
-      ),
+    steps: conversionSteps.describe(
+      'In place of `to`: conversions and extractions that follow each other. Each counts as an operation',
+    ),
     dry_run: dryRunField,
     webhook_url: webhookUrl,
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
   .superRefine(requireOneOf('to', 'steps'))
-  .refine(({ steps, options }) => steps === undefined || options === undefined, {
-    path: ['options'],
-    message: 'cannot be combined with steps; send the options of each step in it',
-  })
+  .superRefine(rejectOptionsOfSteps)
   .meta({
     id: 'ConvertRequest',
     description: 'Exactly one of file_id, file_ids and file_url, and one of to and steps, is required',
@@ -275,13 +279,25 @@ const optionsInForm = options.optional().meta({
 export const convertForm = z
   .object({
     file: formFile.optional(),
-    to: formatName,
+    to: formatName.optional(),
     from: formatName.optional().describe('Source format. Default: detected from the bytes'),
     options: optionsInForm,
+    steps: conversionSteps.meta({
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+        for (const keyword of ['items', 'minItems', 'maxItems']) delete jsonSchema[keyword];
+        Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/json' });
+      },
+      description: 'As in JSON, as a JSON array. The only file is `source`',
+    }),
     dry_run: dryRunInForm,
     webhook_url: webhookUrl,
   })
-  .meta({ id: 'ConvertForm', description: 'The file part is required' });
+  .superRefine(requireOneOf('to', 'steps'))
+  .superRefine(rejectOptionsOfSteps)
+  .meta({
+    id: 'ConvertForm',
+    description: 'The file part is required, and exactly one of to and steps',
+  });
 
 /** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
 export const extractForm = z

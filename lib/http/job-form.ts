@@ -21,15 +21,26 @@ type FormError =
   | 'multiple_files'
   | 'file_too_large';
 
-/** The options of a form, as a JSON object in a text field. */
-const optionsOf = (text: string | undefined, refuse: Refuse<FormError>): unknown => {
+/** The fields of a form that are JSON, with their kind and an example of each. */
+const jsonFields = {
+  options: { kind: 'a JSON object', example: '{"pages":"1-3"}' },
+  steps: { kind: 'a JSON array', example: '[{"to":"pdf"},{"format":"text"}]' },
+} as const;
+
+/** The value of a JSON field of a form; undefined if it is missing or empty. */
+const parseField = (
+  name: keyof typeof jsonFields,
+  text: string | undefined,
+  refuse: Refuse<FormError>,
+): unknown => {
   if (text === undefined || text.trim() === '') return undefined;
   if (Buffer.byteLength(text) > maxBodyBytes)
-    return refuse('invalid_request', `options: has more than ${maxBodyBytes} bytes. Send fewer options.`);
+    return refuse('invalid_request', `${name}: has more than ${maxBodyBytes} bytes. Send fewer ${name}.`);
   try {
     return parseJson(Buffer.from(text));
   } catch (cause) {
-    return refuse('invalid_request', 'options: must be a JSON object, such as {"pages":"1-3"}.', { cause });
+    const { kind, example } = jsonFields[name];
+    return refuse('invalid_request', `${name}: must be ${kind}, such as ${example}.`, { cause });
   }
 };
 
@@ -50,10 +61,10 @@ export const readJobForm = async <Fields>(
   const onField = (name: string, text: string) => received.set(name, text);
   const reception = { receive: receiveInMemory, maxBytes, onField };
   const { filename, content } = await readFilePart(event, reception, refuse);
-  const { options, ...texts } = Object.fromEntries(received);
-  return {
-    filename,
-    content,
-    fields: parseWith(schema, { ...texts, options: optionsOf(options, refuse) }, 'field'),
+  const { options, steps, ...texts } = Object.fromEntries(received);
+  const parsed = {
+    options: parseField('options', options, refuse),
+    steps: parseField('steps', steps, refuse),
   };
+  return { filename, content, fields: parseWith(schema, { ...texts, ...parsed }, 'field') };
 };

@@ -23,6 +23,9 @@ export type DryRun = {
 /** What a dry run reads. */
 export type DryRunAccess = RequestAccess & { getAccount(accountId: string): Promise<Account> };
 
+/** Operations of a job, without those of uploads. */
+const operationsOf = ({ steps }: Pick<JobRequest, 'steps'>): number => steps?.length ?? 1;
+
 const dryRunOf = async (
   job: PreparedJob,
   operations: number,
@@ -49,7 +52,7 @@ export const dryRun = async (
   table: FormatTable,
   now: number,
 ): Promise<DryRun> =>
-  dryRunOf(await prepareJob(request, access, table, now), request.steps?.length ?? 1, access, now);
+  dryRunOf(await prepareJob(request, access, table, now), operationsOf(request), access, now);
 
 /**
  * Checks a request for a job whose file is in its body, which is not stored.
@@ -76,5 +79,5 @@ export const dryRunUpload = async (
   };
   const inBody: JobRequest = { ...request, fileIds: [file.fileId], fileUrl: undefined };
   const job = await prepareJob(inBody, { ...access, getFile: async () => file }, table, now);
-  return dryRunOf(job, 2, access, now);
+  return dryRunOf(job, 1 + operationsOf(request), access, now);
 };

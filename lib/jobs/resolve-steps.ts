@@ -36,9 +36,11 @@ const inputsOf = (
     const step = earlier.indexOf(name);
     if (step >= 0) return [{ step }];
     const known = [source, ...earlier].join(', ');
-    throw invalid(
-      `${field}: ${JSON.stringify(name)} is no earlier step and no file of file_ids. Known: ${known}, and the ids in file_ids.`,
-    );
+    const [fault, ids] =
+      request.fileIds.length > 1
+        ? ['is no earlier step and no file of file_ids', ', and the ids in file_ids']
+        : ['is no earlier step', ''];
+    throw invalid(`${field}: ${JSON.stringify(name)} ${fault}. Known: ${known}${ids}.`);
   });
   const extraction = inputs.find((input) => 'step' in input && steps[input.step]?.type === 'extraction');
   if (extraction !== undefined && 'step' in extraction) {

@@ -1,8 +1,11 @@
 import { ApiError, UsageLimitError } from '../errors.ts';
+import type { ReadyFile } from '../files/file.ts';
 import { storeUpload, type Upload, type UploadDependencies, withdrawUpload } from '../files/upload.ts';
 import type { Operation } from '../limits/operation.ts';
 import { canonicalRequest, checkFiles, planFor } from './check-request.ts';
 import type { FormatTable, JobRequest } from './job-request.ts';
+import { planSteps } from './plan-steps.ts';
+import { resolveSteps } from './resolve-steps.ts';
 import { type JobSubmission, type SubmittedJob, submitJob } from './submit-job.ts';
 
 /** A request for a job whose file is in its body. */
@@ -16,8 +19,16 @@ const uploadOperation = (operation: Operation): Operation => ({
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof UsageLimitError;
 
+/** Checks a request against the file in its body, before it is stored. Throws ApiError. */
+const checkUpload = (request: JobRequest, file: ReadyFile, table: FormatTable): void => {
+  const { steps, from = file.format } = request;
+  const named: JobRequest = { ...request, fileIds: [file.fileId] };
+  if (steps !== undefined) planSteps(named, resolveSteps(named, steps, table), [file], table);
+  else checkFiles(request, [file], planFor(request, from, table), table);
+};
+
 /**
- * Stores a file and submits its job: two operations. A request that is refused counts as none: everything that the file
+ * Stores a file and submits its job: an operation for the upload and those of the job. A request that is refused counts as none: everything that the file
  * alone decides is checked before it is stored, and if its job is refused, the upload is taken back.
  *
  * @throws ApiError as `storeUpload` and `submitJob`; UsageLimitError
@@ -36,8 +47,7 @@ export const submitUpload = async (
     operation: uploadOperation(request),
     filename,
     content,
-    check: (file) =>
-      checkFiles(canonical, [file], planFor(canonical, canonical.from ?? file.format, table), table),
+    check: (file) => checkUpload(canonical, file, table),
   };
   const { file, isRepeat } = await storeUpload(upload, uploads, now);
   try {

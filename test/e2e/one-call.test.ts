@@ -44,6 +44,49 @@ test('converts a file in one call, which redirects to the result', async () => {
   expect(json.operations.used).toBe(2);
 });
 
+test('runs the steps of a file in one call, which redirects to the last result', async () => {
+  const { tenant, token } = await signedIn();
+  const sent = form('# Harvest\n\nSome text.\n', 'harvest.md', {
+    from: 'markdown',
+    steps: JSON.stringify([
+      { name: 'plain', to: 'pdf', output: true },
+      { name: 'marked', to: 'pdf', options: { watermark: 'DRAFT' } },
+      { format: 'text' },
+    ]),
+  });
+
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
+  const result = await fetch(String(answer.headers.location));
+
+  expect(answer.status).toBe(303);
+  expect(result.headers.get('content-disposition')).toContain('harvest.txt');
+  expect(await result.text()).toMatch(/Harvest[\s\S]*D ?R ?A ?F ?T|D ?R ?A ?F ?T[\s\S]*Harvest/);
+  const [job] = (await tenant.call({ path: '/jobs', token })).json.data;
+  const kept = await tenant.call({ path: `/job/${job.job_id}/result?step=plain`, token });
+  expect(kept.status).toBe(303);
+  const { json } = await tenant.call({ path: '/usage', token });
+  expect(json.operations.used).toBe(4);
+});
+
+test('refuses steps of a file in one call by their field, and stores nothing', async () => {
+  const { tenant, token } = await signedIn();
+  const steps = JSON.stringify([{ to: 'pdf' }, { to: 'png', options: { pages: 'first' } }]);
+  const sent = form('Some text.', 'a.txt', { steps });
+
+  const answer = await tenant.call({ path: '/convert', token, ...sent });
+
+  expect([answer.status, answer.json]).toEqual([
+    400,
+    { error: 'invalid_request', message: expect.stringMatching(/^steps\.1\.options: /) },
+  ]);
+  expect((await tenant.call({ path: '/files', token })).json.data).toEqual([]);
+});
+
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
   const { tenant, token } = await signedIn();
   const sent = form('# A title\n\nSome **bold** text.\n\n- one\n- two\n', 'a.md', { format: 'chunks' });

@@ -115,6 +115,23 @@ describe('a dry run', () => {
     expect((await dryRun('convert', { file_id: fileId, to: 'text' })).json.password_needed).toBeNull();
   });
 
+  it('of steps with the file in the body counts the upload and each step, and stores nothing', async () => {
+    const before = await state();
+    const steps = JSON.stringify([{ to: 'pdf' }, { format: 'text' }]);
+
+    const { status, json } = await call('convert', {
+      method: 'POST',
+      ...form({ steps, dry_run: 'true' }, 'Some text.'),
+    });
+
+    expect([status, json.from, json.format, json.operations.counted]).toEqual([200, 'text', 'text', 3]);
+    expect(json.steps.map(({ name, from }: { name: string; from: string }) => [name, from])).toEqual([
+      ['step_1', 'text'],
+      ['step_2', 'pdf'],
+    ]);
+    expect(await state()).toEqual(before);
+  });
+
   it('of a public URL leaves open what only reading it decides', async () => {
     const { json } = await dryRun('convert', { file_url: 'https://docs.example/a', to: 'text' });
 

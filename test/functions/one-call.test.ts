@@ -83,6 +83,83 @@ describe('a request for a job with its file', () => {
     expect([(await jobItem(text))?.target, (await jobItem(chunks))?.target]).toEqual(['text', 'chunks']);
   });
 
+  test('runs the steps of a form, each as an operation next to the upload', async () => {
+    const steps = [
+      { name: 'report', to: 'pdf', output: true },
+      { to: 'png', inputs: ['report'] },
+      { format: 'text', inputs: ['source'] },
+    ];
+    const sent = { ...form({ steps: JSON.stringify([steps[0], { format: 'text' }]) }) };
+
+    const answer = await call('convert', sent, { 'Idempotency-Key': 'key-1' });
+    const again = await call('convert', sent, { 'Idempotency-Key': 'key-1' });
+    const other = await call('convert', form({ steps: JSON.stringify([{ to: 'pdf' }]) }), {
+      'Idempotency-Key': 'key-1',
+    });
+    const unused = await call('convert', form({ steps: JSON.stringify(steps) }));
+
+    expect([answer.status, jobIdOf(again)]).toEqual([202, jobIdOf(answer)]);
+    expect([other.status, other.json.error]).toEqual([422, 'idempotency_mismatch']);
+    expect([unused.status, unused.json.message]).toEqual([
+      400,
+      'steps.1: no later step reads its result. Name it in the inputs of one, set "output" to true, or remove it.',
+    ]);
+    expect(await charged()).toEqual({ operations: 3, activeJobs: 1, refunds: 0 });
+    const [fileId] = await files();
+    expect(await jobItem(answer)).toMatchObject({
+      file_id: fileId,
+      steps: [
+        { name: 'report', target: 'pdf' },
+        { name: 'step_2', target: 'text' },
+      ],
+    });
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, number, string]>([
+    ['that are no JSON', { steps: '[' }, 400, 'steps: must be a JSON array, such as [{'],
+    ['that are no list', { steps: '{"to":"pdf"}' }, 400, 'steps: '],
+    ['without any', { steps: '[]' }, 400, 'steps: '],
+    ['with more than 64 KB', { steps: `[${' '.repeat(65_536)}]` }, 400, 'steps: has more than 65536 bytes'],
+    [
+      'of which one has no target',
+      { steps: '[{"to":"pdf"},{}]' },
+      400,
+      'steps.1: one of to, format is required',
+    ],
+    ['next to a target', { to: 'pdf', steps: '[{"to":"pdf"}]' }, 400, 'steps: cannot be combined with to'],
+    [
+      'next to options',
+      { options: '{}', steps: '[{"to":"pdf"}]' },
+      400,
+      'options: cannot be combined with steps',
+    ],
+    [
+      'with an unknown option',
+      { steps: '[{"to":"pdf"},{"to":"pdf","options":{"colour":1}}]' },
+      400,
+      'steps.1.options: ',
+    ],
+    [
+      'that convert to nothing',
+      { steps: '[{"to":"pdf"},{"to":"mp3"}]' },
+      422,
+      'steps.1.to: cannot convert pdf to "mp3"',
+    ],
+    [
+      'with an unknown input',
+      { steps: '[{"to":"pdf","inputs":["file_1"]}]' },
+      400,
+      'steps.0.inputs: "file_1" is no earlier step. Known: source.',
+    ],
+    ['from another format', { from: 'docx', steps: '[{"to":"pdf"}]' }, 422, 'from: the content of '],
+  ])('is refused for steps %s, and counts as nothing', async (_, fields, status, message) => {
+    const answer = await call('convert', form(fields));
+
+    expect([answer.status, answer.json.message.slice(0, message.length)]).toEqual([status, message]);
+    expect(await charged()).toEqual({ operations: 0, activeJobs: 0, refunds: 0 });
+    expect(await files()).toEqual([]);
+  });
+
   test.each<[string, TestRequest, number, string]>([
     ['without a target', form({}), 400, 'invalid_request'],
     ['to an unknown format', form({ to: 'wpd' }), 422, 'unsupported_conversion'],

@@ -72,7 +72,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields, whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result. With `dry_run: true` it checks the request and responds with what it would do; a limit of the plan is then part of the response (`limit_reached`) instead of a 429.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON), whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result. With `dry_run: true` it checks the request and responds with what it would do; a limit of the plan is then part of the response (`limit_reached`) instead of a 429.';
 
 /** What the handlers that read one job share. */
 const readsJob = {

@@ -193,7 +193,7 @@ describe('steps are refused', () => {
       'for an unknown name',
       [{ to: pdf }, { to: pdf, inputs: ['cover'] }],
       'invalid_request',
-      'steps.1.inputs: "cover" is no earlier step and no file of file_ids. Known: source, step_1, and the ids in file_ids.',
+      'steps.1.inputs: "cover" is no earlier step. Known: source, step_1.',
     ],
     [
       'for its own name',
@@ -271,6 +271,16 @@ describe('steps are refused', () => {
       'invalid_request',
       `file_ids: no step reads ${other}. Remove it, or add it to the inputs of a step.`,
     ]);
+  });
+
+  it('for an unknown name next to several files', async () => {
+    const [, message] = (await submit([{ to: 'pdf', inputs: ['cover'] }], {
+      fileIds: [fileOf('docx'), fileOf('docx')],
+    })) as [string, string];
+
+    expect(message).toBe(
+      'steps.0.inputs: "cover" is no earlier step and no file of file_ids. Known: source, and the ids in file_ids.',
+    );
   });
 
   it('for a file of another format than "from"', async () => {

@@ -15,6 +15,8 @@ const roots = [
   'ErrorCode',
   'JobErrorCode',
   'AcceptedJob',
+  'ConversionStep',
+  'DryRun',
   'Job',
   'JobPage',
   'UploadedFile',

@@ -2,7 +2,7 @@
 export type Schema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly const?: string | number;
+  readonly const?: string | number | boolean;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -29,18 +29,28 @@ const keywords = new Set(['as', 'class', 'def', 'from', 'global', 'import', 'in'
 /** The longest line of the Python code, in characters. */
 const lineLength = 110;
 
-const quoted = (value: string | number): string =>
-  typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : String(value);
+const quoted = (value: string | number | boolean): string => {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return typeof value === 'string' ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : String(value);
+};
 
 const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[_-])([a-z0-9])/gi, (_, first: string) => first.toUpperCase());
 
-const literal = (values: readonly (string | number)[]): string => `Literal[${values.map(quoted).join(', ')}]`;
+const literal = (values: readonly (string | number | boolean)[]): string =>
+  `Literal[${values.map(quoted).join(', ')}]`;
 
 const union = (types: readonly string[]): string => {
   const others = [...new Set(types)].filter((type) => type !== 'None');
   const joined = others.length > 1 ? `Union[${others.join(', ')}]` : (others[0] ?? 'None');
   return others.length < types.length && others.length > 0 ? `Optional[${joined}]` : joined;
+};
+
+/** The line of a member, broken inside the outer brackets of its type if it is too long. */
+const memberLine = (member: string, type: string): string => {
+  const line = `    ${member}: ${type}\n`;
+  if (line.length <= lineLength) return line;
+  return line.replace(/^(.*?\[)(.*)\]\n$/, '$1\n        $2\n    ]\n');
 };
 
 /** Breaks a text into lines with a prefix. */
@@ -111,7 +121,9 @@ export const pythonTypes = (schemas: Readonly<Record<string, Schema>>, roots: re
       if (!required.has(member)) throw new Error(`${name}.${member} is a keyword of Python and not required`);
     const body = (list: readonly [string, string, string][]): string =>
       list
-        .map(([member, type, text]) => `${text === '' ? '' : wrap(text, '    # ')}    ${member}: ${type}\n`)
+        .map(
+          ([member, type, text]) => `${text === '' ? '' : wrap(text, '    # ')}${memberLine(member, type)}`,
+        )
         .join('');
     const always = members(name, schema, (member) => required.has(member) && !keywords.has(member));
     const sometimes = members(name, schema, (member) => !required.has(member));

@@ -1,6 +1,6 @@
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type DocumentInput, openContent } from './input.ts';
+import { type DocumentInput, openContent, type UploadInput } from './input.ts';
 import { itemsOf } from './pages.ts';
 import { type Result, resultOf } from './result.ts';
 import type { Fetch, Sender } from './send.ts';
@@ -19,7 +19,7 @@ import type {
   Usage,
 } from './types.ts';
 import { untilAborted } from './until-aborted.ts';
-import { createUpload, type Upload } from './upload.ts';
+import { createUpload, dryRunForm, type Upload, uploadSeconds } from './upload.ts';
 
 /** Settings of a client. */
 export type DocForgeSettings = Credentials & {
@@ -72,6 +72,22 @@ export type JobSource =
   | { readonly file_id: string }
   | { readonly file_ids: readonly string[] }
   | { readonly file_url: string };
+
+/** What a dry run checks: a conversion, or an extraction without `to` and `steps`. */
+export type DryRunRequest = (
+  | JobSource
+  /** Sent with the request. `filename` names a file that has no name. */
+  | { readonly file: UploadInput; readonly filename?: string | undefined }
+) &
+  (
+    | (ConversionTarget & { readonly from?: Format | undefined })
+    | {
+        readonly format?: ExtractFormat | undefined;
+        readonly options?: Options | undefined;
+        readonly to?: undefined;
+        readonly steps?: undefined;
+      }
+  );
 
 /** The longest wait of one `GET /job/{id}`, and the shortest while progress is reported, in seconds. */
 const longestWaitSeconds = 25;
@@ -135,7 +151,7 @@ export class DocForge {
 
   /** Uploads a document and returns its `file_id`. */
   async upload(
-    input: Exclude<DocumentInput, { fileId: string } | { fileUrl: string }>,
+    input: UploadInput,
     { filename, signal }: Abortable & { readonly filename?: string | undefined } = {},
   ): Promise<string> {
     return this.#upload(await openContent(input, filename, signal), signal);
@@ -162,25 +178,18 @@ export class DocForge {
 
   /**
    * Returns what a conversion would do, or an extraction if the request has neither `to` nor `steps`. Creates and counts
-   * nothing.
+   * nothing. A `file` of at most 4.5 MB is sent with the request and not stored.
    *
-   * @throws DocForgeError if the request would be refused; a limit of the plan is in `limit_reached`
+   * @throws DocForgeError if the request would be refused, `file_too_large` for a larger file, which is not sent; a limit of
+   * the plan is in `limit_reached`
    */
-  dryRun(
-    request: JobSource &
-      (
-        | (ConversionTarget & { readonly from?: Format })
-        | {
-            readonly format?: ExtractFormat;
-            readonly options?: Options;
-            readonly to?: undefined;
-            readonly steps?: undefined;
-          }
-      ),
-    { signal }: Abortable = {},
-  ): Promise<DryRun> {
+  async dryRun(request: DryRunRequest, { signal }: Abortable = {}): Promise<DryRun> {
     const path = request.to === undefined && request.steps === undefined ? '/extract' : '/convert';
-    return this.#call({ method: 'POST', path, json: { ...request, dry_run: true }, signal });
+    if (!('file' in request))
+      return this.#call({ method: 'POST', path, json: { ...request, dry_run: true }, signal });
+    const { file, filename, ...fields } = request;
+    const body = await dryRunForm(await openContent(file, filename, signal), fields);
+    return this.#call({ method: 'POST', path, body, signal, timeoutSeconds: uploadSeconds });
   }
 
   /** Reads a job. */

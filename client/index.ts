@@ -5,13 +5,14 @@ export {
   type ConvertOptions,
   DocForge,
   type DocForgeSettings,
+  type DryRunRequest,
   type ExtractOptions,
   type JobSource,
   type RunOptions,
   type WaitOptions,
 } from './docforge.ts';
 export { DocForgeError, type ErrorCode, JobFailedError } from './errors.ts';
-export type { DocumentInput } from './input.ts';
+export type { DocumentInput, UploadInput } from './input.ts';
 export type { Result } from './result.ts';
 export type { Fetch } from './send.ts';
 export type { SavedToken, TokenCache } from './token.ts';

@@ -13,6 +13,9 @@ export type DocumentInput =
   /** A public http or https URL, or the `file_url` of an upload. */
   | { readonly fileUrl: string };
 
+/** A document to upload. */
+export type UploadInput = Exclude<DocumentInput, { fileId: string } | { fileUrl: string }>;
+
 /** A document that can be uploaded any number of times. */
 export type Content = { readonly blob: Blob; readonly name: string };
 
@@ -57,7 +60,7 @@ const readStream = async (
  * @throws DocForgeError `unreadable_input` if there is no file at the path, `file_too_large` for a stream over 25 MB
  */
 export const openContent = async (
-  input: Exclude<DocumentInput, { fileId: string } | { fileUrl: string }>,
+  input: UploadInput,
   filename: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Content> => {

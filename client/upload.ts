@@ -1,7 +1,7 @@
 import type { CallApi } from './api.ts';
 import { DocForgeError } from './errors.ts';
 import type { Content } from './input.ts';
-import { multipartOf } from './multipart.ts';
+import { type Body, multipartOf } from './multipart.ts';
 import { withRetries } from './retry.ts';
 import { type Sender, send } from './send.ts';
 import type { PresignedUpload, UploadedFile, Usage } from './types.ts';
@@ -9,11 +9,32 @@ import type { PresignedUpload, UploadedFile, Usage } from './types.ts';
 /** Uploads a document and returns its id. */
 export type Upload = (content: Content, signal: AbortSignal | undefined) => Promise<string>;
 
-/** The largest file, in bytes, that `POST /upload` of every deployment accepts. Lambda's 6 MB event limits it. */
+/** The largest file, in bytes, that a request to a function of every deployment accepts. Lambda's 6 MB event limits it. */
 const smallUploadBytes = 4_500_000;
 
 /** Ten minutes: 25 MB at 350 kbit/s. */
-const uploadSeconds = 600;
+export const uploadSeconds = 600;
+
+/**
+ * The form of a dry run with a document, which the service does not store.
+ *
+ * @throws DocForgeError `file_too_large` if the document does not fit into one call
+ */
+export const dryRunForm = (content: Content, request: Readonly<Record<string, unknown>>): Promise<Body> => {
+  const { blob, name } = content;
+  if (blob.size > smallUploadBytes) {
+    const megabytes = (blob.size / 1_000_000).toFixed(1);
+    throw new DocForgeError(
+      'file_too_large',
+      `${name} has ${megabytes} MB; a dry run accepts a file of up to 4.5 MB. Upload it, which counts as an operation, and pass its file_id.`,
+    );
+  }
+  const fields = Object.entries({ ...request, dry_run: 'true' }).flatMap(
+    ([field, value]): [string, string][] =>
+      value === undefined ? [] : [[field, typeof value === 'string' ? value : JSON.stringify(value)]],
+  );
+  return multipartOf(content, Object.fromEntries(fields));
+};
 
 /**
  * Creates the upload of a client: multipart to the API if the deployment accepts the size there, else a presigned form

@@ -5,7 +5,7 @@ Client of DocForge, a document conversion and extraction service.
     docforge.convert("report.docx", to="pdf").save("report.pdf")
 """
 
-from ._client import DocForge, Extract, Format, OnProgress, Options
+from ._client import DocForge, Extract, Format, OnProgress, Options, Step
 from ._errors import Cancelled, DocForgeError, ErrorCode, JobFailedError
 from ._input import DocumentInput, FileId, FileUrl, UploadInput
 from ._result import Result
@@ -29,6 +29,7 @@ __all__ = [
     "Options",
     "Result",
     "SavedToken",
+    "Step",
     "TokenCache",
     "UploadInput",
     "WebhookHeaders",

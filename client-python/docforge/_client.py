@@ -18,8 +18,20 @@ from ._result import Result
 from ._send import Sender
 from ._signal import Event, Grace, Signal
 from ._tokens import TokenCache
-from ._upload import Uploader
-from .types import AcceptedJob, ExtractFormat, File, FormatName, Formats, Job, JobStatus, JobType, Usage
+from ._upload import UPLOAD_SECONDS, Uploader, form_of_dry_run
+from .types import (
+    AcceptedJob,
+    ConversionStep,
+    DryRun,
+    ExtractFormat,
+    File,
+    FormatName,
+    Formats,
+    Job,
+    JobStatus,
+    JobType,
+    Usage,
+)
 
 # A document format, by its name or an alias, and what to extract. A newer service may have more of them.
 Format = Union[FormatName, str]
@@ -27,6 +39,9 @@ Extract = Union[ExtractFormat, str]
 
 # Options of a conversion or extraction. `formats()` returns the JSON Schema of each pair.
 Options = Mapping[str, Any]
+
+# A conversion or extraction of a job with several. A newer service may accept more members.
+Step = Union[ConversionStep, Mapping[str, Any]]
 
 OnProgress = Callable[[Job], None]
 
@@ -61,6 +76,25 @@ def _given(**members: Any) -> dict[str, Any]:
     Returns the members that are not None. `from` is a keyword of Python, so its member ends in an underscore.
     """
     return {name.rstrip("_"): value for name, value in members.items() if value is not None}
+
+
+def _source(
+    file_id: Optional[str], file_ids: Optional[Sequence[str]], file_url: Optional[str]
+) -> dict[str, Any]:
+    return _given(
+        file_id=file_id, file_ids=None if file_ids is None else list(file_ids), file_url=file_url
+    )
+
+
+def _target_of(
+    to: Optional[Format], steps: Optional[Sequence[Step]], options: Optional[Options]
+) -> dict[str, Any]:
+    """Returns the members of a request that name its target, or the steps in its place."""
+    if (to is None) == (steps is None):
+        raise ValueError("Pass either to or steps.")
+    if steps is not None and options is not None:
+        raise ValueError("Steps have options of their own. Pass the options in each step.")
+    return _given(to=to, steps=None if steps is None else [dict(step) for step in steps], options=options)
 
 
 def _reference_of(document: object, name: str) -> Optional[str]:
@@ -119,7 +153,8 @@ class DocForge:
         self,
         document: Union[DocumentInput, Sequence[DocumentInput]],
         *,
-        to: Format,
+        to: Optional[Format] = None,
+        steps: Optional[Sequence[Step]] = None,
         from_: Optional[Format] = None,
         options: Optional[Options] = None,
         filename: Optional[str] = None,
@@ -129,7 +164,8 @@ class DocForge:
         cancel: Optional[Event] = None,
     ) -> Result:
         """
-        Converts a document, or combines several into one result, and waits for the result.
+        Converts a document, or combines several into one result, and waits for the result. With `steps` in
+        place of `to`, runs several conversions as one job; `result` also returns the results that steps keep.
 
         `from_` is the source format, by default detected from the bytes. `filename` names a document without
         a name. `on_progress` is called with the job's state each time that the service returns it. A call
@@ -137,9 +173,10 @@ class DocForge:
 
         Raises JobFailedError if the document cannot be converted, DocForgeError if a request is refused.
         """
+        target = _target_of(to, steps, options)
         signal = Signal(timeout, cancel)
         source = self._source_of(document, filename, signal)
-        request = {**source, **_given(from_=from_, to=to, options=options)}
+        request = {**source, **_given(from_=from_), **target}
         return self._run("/convert", request, signal, cancel, on_progress, cancel_on_abort)
 
     def extract(
@@ -179,7 +216,8 @@ class DocForge:
     def submit_conversion(
         self,
         *,
-        to: Format,
+        to: Optional[Format] = None,
+        steps: Optional[Sequence[Step]] = None,
         file_id: Optional[str] = None,
         file_ids: Optional[Sequence[str]] = None,
         file_url: Optional[str] = None,
@@ -191,9 +229,8 @@ class DocForge:
         """
         Submits a conversion of one `file_id`, several `file_ids` or a `file_url` without waiting for it.
         """
-        ids = None if file_ids is None else list(file_ids)
-        source = _given(file_id=file_id, file_ids=ids, file_url=file_url)
-        request = {**source, **_given(from_=from_, to=to, options=options)}
+        source = _source(file_id, file_ids, file_url)
+        request = {**source, **_given(from_=from_), **_target_of(to, steps, options)}
         return self._submit("/convert", request, Signal(timeout, cancel))
 
     def submit_extraction(
@@ -210,6 +247,48 @@ class DocForge:
         request = _given(file_id=file_id, file_url=file_url, format=format, options=options)
         return self._submit("/extract", request, Signal(timeout, cancel))
 
+    def dry_run(
+        self,
+        *,
+        file: Optional[UploadInput] = None,
+        file_id: Optional[str] = None,
+        file_ids: Optional[Sequence[str]] = None,
+        file_url: Optional[str] = None,
+        to: Optional[Format] = None,
+        steps: Optional[Sequence[Step]] = None,
+        format: Optional[Extract] = None,
+        from_: Optional[Format] = None,
+        options: Optional[Options] = None,
+        filename: Optional[str] = None,
+        timeout: Optional[float] = None,
+        cancel: Optional[Event] = None,
+    ) -> DryRun:
+        """
+        Returns what a conversion would do, or an extraction if the request has neither `to` nor `steps`.
+        Creates and counts nothing.
+
+        A `file` of at most 4.5 MB is sent with the request and not stored; `filename` names one without a
+        name. Raises DocForgeError if the request would be refused, and with `file_too_large` for a larger
+        file, without sending it. A limit of the plan is in `limit_reached`.
+        """
+        if to is None and steps is None:
+            path, target = "/extract", _given(format=format, options=options)
+        elif format is None:
+            path, target = "/convert", _target_of(to, steps, options)
+        else:
+            raise ValueError("Pass only one of to, steps and format.")
+        signal = Signal(timeout, cancel)
+        request = {**_source(file_id, file_ids, file_url), **_given(from_=from_), **target}
+        if file is None:
+            call = ApiRequest("POST", path, signal, json={**request, "dry_run": True})
+        elif file_id is None and file_ids is None and file_url is None:
+            signal.throw_if_ended()
+            body = form_of_dry_run(open_content(file, filename, signal), request)
+            call = ApiRequest("POST", path, signal, body=body, timeout_seconds=UPLOAD_SECONDS)
+        else:
+            raise ValueError("Pass only one of file, file_id, file_ids and file_url.")
+        return cast(DryRun, self._api.call(call))
+
     def job(self, job_id: str, *, timeout: Optional[float] = None, cancel: Optional[Event] = None) -> Job:
         """Reads a job."""
         return self._job(job_id, Signal(timeout, cancel))
@@ -225,9 +304,13 @@ class DocForge:
         """Waits until a job has ended and returns it, also if it failed."""
         return self._wait_for(job_id, on_progress, Signal(timeout, cancel))
 
-    def result(self, job: Job, *, cancel: Optional[Event] = None) -> Result:
-        """Returns the result of a job that has ended. Raises JobFailedError if it has none."""
-        return Result(self._sender, job, lambda signal: self._job(job["job_id"], signal), cancel)
+    def result(self, job: Job, *, step: Optional[str] = None, cancel: Optional[Event] = None) -> Result:
+        """
+        Returns the result of a job that has ended, or that of a `step` that keeps it.
+
+        Raises JobFailedError if the job has none.
+        """
+        return Result(self._sender, job, lambda signal: self._job(job["job_id"], signal), cancel, step)
 
     def jobs(
         self,

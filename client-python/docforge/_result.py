@@ -15,7 +15,7 @@ from ._pool import Response
 from ._retry import with_retries
 from ._send import Request, Sender, network_faults, open_response
 from ._signal import Event, Signal
-from .types import Job
+from .types import Job, JobStep
 
 Value = TypeVar("Value")
 
@@ -29,6 +29,19 @@ def _safe_name(filename: str) -> str:
     """The name is part of a path of this machine, whatever the service returns."""
     name = re.sub(r"[\\/\0]", "_", filename)
     return "result" if name in ("", ".", "..") else name
+
+
+def _part_of(job: Job, step: Optional[str]) -> Union[Job, JobStep]:
+    """Returns the part of a job that describes its result, or that of a step."""
+    if step is None:
+        return job
+    found = next((each for each in job.get("steps", []) if each["name"] == step), None)
+    if found is not None and (found["output"] is not None or job["status"] != "complete"):
+        return found
+    raise ValueError(
+        f"The job keeps no result of the step {json.dumps(step)}."
+        ' Name the last step, or one with "output": True.'
+    )
 
 
 class _ResultStream(io.RawIOBase):
@@ -54,17 +67,24 @@ class _ResultStream(io.RawIOBase):
 
 class Result:
     """
-    The result of a complete job. Each method downloads it, until the job's `expires_at`.
+    The result of a complete job, or of one of its steps. Each method downloads it, until the job's
+    `expires_at`.
 
     A download ends with the `timeout` of its method in seconds, or with the event that ends the call that
     returned the result.
     """
 
     def __init__(
-        self, sender: Sender, job: Job, read_job: Callable[[Signal], Job], cancel: Optional[Event]
+        self,
+        sender: Sender,
+        job: Job,
+        read_job: Callable[[Signal], Job],
+        cancel: Optional[Event],
+        step: Optional[str] = None,
     ) -> None:
         """`read_job` reads the job again, for a new signed URL."""
-        output = job["output"]
+        part = _part_of(job, step)
+        output = part["output"]
         if output is None or job["status"] != "complete":
             raise JobFailedError(job)
         self.job = job
@@ -75,7 +95,8 @@ class Result:
         self._sender = sender
         self._read_job = read_job
         self._cancel = cancel
-        self._url = job.get("output_url")
+        self._step = step
+        self._url = part.get("output_url")
 
     def bytes(self, *, timeout: Optional[float] = None) -> bytes:
         """Returns the result."""
@@ -143,7 +164,7 @@ class Result:
 
     def _read_url(self, signal: Signal) -> str:
         try:
-            fresh = self._read_job(signal).get("output_url")
+            fresh = _part_of(self._read_job(signal), self._step).get("output_url")
         except DocForgeError as error:
             if error.status != 404:
                 raise

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+import json
 import uuid
-from typing import Optional, cast
+from typing import Any, Mapping, Optional, cast
 
 from ._api import Api, ApiRequest
 from ._errors import DocForgeError
 from ._input import Content
-from ._multipart import multipart_of
+from ._multipart import Body, multipart_of
 from ._retry import with_retries
 from ._send import Request, Sender, send
 from ._signal import Signal
 from .types import PresignedUpload, UploadedFile, Usage
 
-# The largest file that POST /upload of every deployment accepts. Lambda's 6 MB event limits it.
+# The largest file that a request to a function of every deployment accepts. Lambda's 6 MB event limits it.
 _SMALL_UPLOAD_BYTES = 4_500_000
 
 # Ten minutes: 25 MB at 350 kbit/s.
-_UPLOAD_SECONDS = 600
+UPLOAD_SECONDS = 600
+
+
+def form_of_dry_run(content: Content, request: Mapping[str, Any]) -> Body:
+    """
+    Returns the form of a dry run with a document, which the service does not store.
+
+    Raises DocForgeError with `file_too_large` if the document does not fit into one call.
+    """
+    if content.size_bytes > _SMALL_UPLOAD_BYTES:
+        megabytes = content.size_bytes / 1_000_000
+        raise DocForgeError(
+            "file_too_large",
+            f"{content.name} has {megabytes:.1f} MB; a dry run accepts a file of up to 4.5 MB."
+            " Upload it, which counts as an operation, and pass its file_id.",
+        )
+    fields = {
+        name: value if isinstance(value, str) else json.dumps(value) for name, value in request.items()
+    }
+    return multipart_of(content, {**fields, "dry_run": "true"})
 
 
 class Uploader:
@@ -51,7 +71,7 @@ class Uploader:
             signal,
             body=multipart_of(content, {}),
             idempotency_key=str(uuid.uuid4()),
-            timeout_seconds=_UPLOAD_SECONDS,
+            timeout_seconds=UPLOAD_SECONDS,
         )
         return cast(UploadedFile, self._api.call(request))["file_id"]
 
@@ -80,7 +100,7 @@ class Uploader:
         body = multipart_of(content, form["upload"]["fields"])
         headers = {"Content-Type": body.type}
         url = form["upload"]["url"]
-        request = Request("POST", url, headers, body.content, _UPLOAD_SECONDS, follows_redirects=True)
+        request = Request("POST", url, headers, body.content, UPLOAD_SECONDS, follows_redirects=True)
         try:
             send(self._sender, request, lambda response: response.read(), signal)
         except DocForgeError as error:

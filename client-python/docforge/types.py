@@ -11,6 +11,79 @@ class AcceptedJob(TypedDict):
     status: Literal["queued"]
 
 
+class ConversionStep(TypedDict, total=False):
+    """Exactly one of to and format is required."""
+
+    # Default: step_1 for the first, and so on
+    name: str
+    to: FormatName
+    # In place of `to`: what to extract. No other step can read it
+    format: ExtractFormat
+    # Options of this conversion; GET /formats lists them. An unknown option is rejected
+    options: dict[str, Any]
+    # Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined
+    # into one result. Default: the step before, or the source for the first
+    inputs: list[str]
+    # Keeps the result of the step with that of the job. That of the last step always is
+    output: bool
+
+
+class DryRunOperations(TypedDict):
+    # Operations that the request would count
+    counted: int
+    # Operations that are left this month
+    left: int
+    limit: int
+    # ISO 8601, UTC, milliseconds
+    resets_at: str
+
+
+_DryRunStepKeywords = TypedDict("_DryRunStepKeywords", {"from": "Optional[FormatName]"})
+
+
+class _DryRunStepRequired(_DryRunStepKeywords):
+    name: str
+    # As in GET /formats, without those that do not accept the options; null as `from`
+    engines: Optional[list[str]]
+    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`
+    text_recognition: Optional[Literal["always", "if_needed", "never"]]
+
+
+class DryRunStep(_DryRunStepRequired, total=False):
+    to: FormatName
+    format: ExtractFormat
+
+
+_DryRunKeywords = TypedDict("_DryRunKeywords", {"from": "Optional[FormatName]"})
+
+
+class _DryRunRequired(_DryRunKeywords):
+    dry_run: Literal[True]
+    type: JobType
+    # As in GET /formats, without those that do not accept the options; null as `from`
+    engines: Optional[list[str]]
+    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`
+    text_recognition: Optional[Literal["always", "if_needed", "never"]]
+    # Whether a file opens only with a password; null if only reading it decides that
+    password_needed: Optional[bool]
+    operations: DryRunOperations
+    # The limit of the plan that would refuse the request now, as the code of a 429 names it
+    limit_reached: Optional[
+        Literal["monthly_limit_reached", "active_jobs_limit_reached", "engine_time_limit_reached"]
+    ]
+
+
+class DryRun(_DryRunRequired, total=False):
+    """What a request would do."""
+
+    # Target format of a conversion
+    to: FormatName
+    # Extract format of an extraction
+    format: ExtractFormat
+    # Of a request with steps. engines and text_recognition of the request are those of the first
+    steps: list[DryRunStep]
+
+
 class JobProgress(TypedDict):
     done: float
     total: Optional[float]

@@ -1,9 +1,11 @@
 """Conversions, extractions, and the single steps."""
 
+import email
 import gzip
+import json
 import unittest
 
-from docforge import DocForge, JobFailedError
+from docforge import DocForge, DocForgeError, JobFailedError
 from fake_service import FakeService, Reply, job_of
 
 
@@ -71,7 +73,150 @@ class Conversions(unittest.TestCase):
             self.assertEqual(service.to("/job/job_1")[0].path, "/job/job_1?wait=4")
 
 
-class Steps(unittest.TestCase):
+def step_of(name, kept, url=None):
+    """Returns a complete step of a job, which keeps its result or not."""
+    output = {"filename": f"{name}.pdf", "mime_type": "application/pdf", "size_bytes": 4, "sha256": "0"}
+    step = {"name": name, "from": "docx", "to": "pdf", "status": "complete", "progress": None, "report": None}
+    return {**step, "output": output if kept else None, **({"output_url": url} if kept else {})}
+
+
+class StepsOfAJob(unittest.TestCase):
+    STEPS = (
+        {"name": "first", "to": "pdf", "output": True},
+        {"to": "pdf", "options": {"watermark": "Draft"}},
+        {"to": "png", "inputs": ["first"]},
+    )
+
+    def test_are_one_job_whose_steps_keep_results(self):
+        with FakeService({"GET /first": [Reply(200, b"kept")]}) as service:
+            url = f"{service.url}/first"
+            steps = [step_of("first", True, url), step_of("second", False), step_of("third", True)]
+            service.replies["GET /job/job_1"] = [Reply(200, service.complete_job(steps=steps))]
+            docforge = service.docforge
+
+            result = docforge.convert({"file_id": "file_1"}, steps=self.STEPS)
+            kept = docforge.result(result.job, step="first")
+
+            self.assertEqual(
+                service.to("/convert")[0].json(), {"file_id": "file_1", "steps": list(self.STEPS)}
+            )
+            self.assertEqual(
+                [result.filename, kept.filename, kept.text()], ["a.pdf", "first.pdf", "kept"]
+            )
+            for name in ("second", "fourth"):
+                with self.assertRaisesRegex(ValueError, f'keeps no result of the step "{name}"'):
+                    docforge.result(result.job, step=name)
+
+    def test_a_kept_result_is_downloaded_again_with_the_url_of_its_own_step(self):
+        replies = {"GET /old": [Reply(403, b"<Error/>")], "GET /new": [Reply(200, b"kept")]}
+        with FakeService(replies) as service:
+            old = service.complete_job(steps=[step_of("first", True, f"{service.url}/old")])
+            new = service.complete_job(steps=[step_of("first", True, f"{service.url}/new")])
+            service.replies["GET /job/job_1"] = [Reply(200, new)]
+
+            self.assertEqual(service.docforge.result(old, step="first").bytes(), b"kept")
+            self.assertEqual(service.to("/result"), [])
+
+    def test_of_a_failed_job_have_no_results(self):
+        error = {
+            "code": "corrupt_document",
+            "message": 'Step "first": m',
+            "step": "first",
+            "retryable": False,
+        }
+        failed = job_of(status="failed", output=None, error=error, steps=[step_of("first", False)])
+        with FakeService() as service:
+            with self.assertRaisesRegex(JobFailedError, 'Step "first": m'):
+                service.docforge.result(failed, step="first")
+
+    def test_are_submitted_without_waiting(self):
+        with FakeService() as service:
+            service.docforge.submit_conversion(file_ids=("a", "b"), steps=self.STEPS)
+
+            self.assertEqual(
+                service.to("/convert")[0].json(), {"file_ids": ["a", "b"], "steps": list(self.STEPS)}
+            )
+
+    def test_need_their_own_options_and_no_target_beside_them(self):
+        with FakeService() as service:
+            docforge = service.docforge
+            for settings in ({}, {"to": "pdf", "steps": self.STEPS}):
+                with self.assertRaisesRegex(ValueError, "either to or steps"):
+                    docforge.convert(b"text", **settings)
+                with self.assertRaisesRegex(ValueError, "either to or steps"):
+                    docforge.submit_conversion(file_id="a", **settings)
+            with self.assertRaisesRegex(ValueError, "options in each step"):
+                docforge.convert(b"text", steps=self.STEPS, options={"pages": "1"})
+
+            self.assertEqual(service.sent, [])
+
+
+class DryRuns(unittest.TestCase):
+    def replies(self):
+        reply = Reply(200, {"dry_run": True})
+        return {"POST /convert": [reply] * 3, "POST /extract": [reply] * 3}
+
+    def test_are_sent_to_the_endpoint_of_the_request(self):
+        with FakeService(self.replies()) as service:
+            docforge = service.docforge
+
+            self.assertEqual(docforge.dry_run(file_ids=("a", "b"), to="pdf"), {"dry_run": True})
+            docforge.dry_run(file_id="a", steps=[{"to": "pdf"}], from_="text")
+            docforge.dry_run(file_url="https://a.test", format="text", options={"pages": "1"})
+
+            self.assertEqual(
+                [request.json() for request in service.to("/convert") + service.to("/extract")],
+                [
+                    {"file_ids": ["a", "b"], "to": "pdf", "dry_run": True},
+                    {"file_id": "a", "from": "text", "steps": [{"to": "pdf"}], "dry_run": True},
+                    {
+                        "file_url": "https://a.test",
+                        "format": "text",
+                        "options": {"pages": "1"},
+                        "dry_run": True,
+                    },
+                ],
+            )
+
+    def test_send_a_file_with_the_request_instead_of_uploading_it(self):
+        with FakeService(self.replies()) as service:
+            steps = [{"to": "pdf", "options": {"title": "ü"}}, {"format": "text"}]
+
+            service.docforge.dry_run(file=b"text", filename="a.txt", steps=steps)
+
+            (request,) = service.to("/convert")
+            self.assertEqual(service.paths(), ["/authorize", "/convert"])
+            parts = email.message_from_bytes(
+                b"Content-Type: " + request.headers["content-type"].encode() + b"\r\n\r\n" + request.content
+            ).get_payload()
+            fields = {
+                part.get_param("name", header="content-disposition"): part.get_payload(decode=True)
+                for part in parts
+            }
+            self.assertEqual(json.loads(fields.pop("steps")), steps)
+            self.assertEqual(fields, {"dry_run": b"true", "file": b"text"})
+            self.assertEqual(parts[-1].get_filename(), "a.txt")
+
+    def test_of_a_file_that_does_not_fit_into_one_call_send_nothing(self):
+        with FakeService(self.replies()) as service:
+            with self.assertRaisesRegex(DocForgeError, "a.txt has 4.6 MB.*4.5 MB.*file_id") as caught:
+                service.docforge.dry_run(file=bytes(4_600_000), filename="a.txt", to="pdf")
+
+            self.assertEqual((caught.exception.code, service.sent), ("file_too_large", []))
+            service.docforge.dry_run(file=bytes(4_500_000), to="pdf")
+            self.assertEqual(len(service.to("/convert")), 1)
+
+    def test_need_one_document_and_one_target(self):
+        with FakeService() as service:
+            with self.assertRaisesRegex(ValueError, "only one of file, file_id"):
+                service.docforge.dry_run(file=b"text", file_id="a", to="pdf")
+            with self.assertRaisesRegex(ValueError, "only one of to, steps and format"):
+                service.docforge.dry_run(file=b"text", to="pdf", format="text")
+
+            self.assertEqual(service.sent, [])
+
+
+class SingleSteps(unittest.TestCase):
     def test_submits_without_waiting(self):
         with FakeService() as service:
             docforge = service.docforge

@@ -133,6 +133,33 @@ it('sends dry runs to the endpoint of the request', async () => {
   expect(to('/extract')[0]?.body).toEqual({ file_url: 'https://a.test/', format: 'text', dry_run: true });
 });
 
+it('sends the file of a dry run with the request, and none that does not fit into one call', async () => {
+  const { docforge, sent, to } = fakeService({
+    'POST /convert': [reply(200, { dry_run: true }), reply(200, { dry_run: true })],
+  });
+  const steps = [{ to: 'pdf', options: { title: 'ü' } }, { format: 'text' }];
+  const sized = (size: number) => new File([new Uint8Array(size)], 'large.txt');
+
+  await docforge.dryRun({ file: bytes, filename: 'a.txt', from: undefined, steps });
+  await docforge.dryRun({ file: sized(4_500_000), to: 'pdf' });
+  const tooLarge = await docforge.dryRun({ file: sized(4_600_000), to: 'pdf' }).catch((error) => error);
+
+  expect(sent.map(({ path }) => path)).toEqual(['/authorize', '/convert', '/convert']);
+  const { headers, body } = to('/convert')[0] ?? expect.fail();
+  const form = await new Response(body as Uint8Array<ArrayBuffer>, {
+    headers: { 'content-type': headers.get('content-type') ?? '' },
+  }).formData();
+  expect([...form.keys()]).toEqual(['steps', 'dry_run', 'file']);
+  expect([JSON.parse(String(form.get('steps'))), form.get('dry_run')]).toEqual([steps, 'true']);
+  const file = form.get('file') as File;
+  expect([file.name, await file.bytes()]).toEqual(['a.txt', bytes]);
+  expect(headers.has('idempotency-key')).toBe(false);
+  expect(tooLarge).toMatchObject({
+    code: 'file_too_large',
+    message: expect.stringMatching(/^large\.txt has 4\.6 MB; .*4\.5 MB.*file_id/),
+  });
+});
+
 describe('retries', () => {
   it('sends faults again with the same key and a doubling pause', async () => {
     const { docforge, to, slept } = fakeService({

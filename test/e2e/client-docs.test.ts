@@ -72,7 +72,7 @@ test('the examples in TypeScript run', async () => {
 });
 
 test('the examples in Python run', async () => {
-  await rm(join(cwd, 'report.pdf'), { force: true });
+  for (const name of ['report.pdf', 'draft.pdf']) await rm(join(cwd, name), { force: true });
   const outputs: string[] = [];
   for (const code of blocks('python')) {
     const { stdout, stderr } = await runPython(['-c', code], { cwd, env });
@@ -80,14 +80,16 @@ test('the examples in Python run', async () => {
     outputs.push(stdout);
   }
 
-  expect(outputs).toHaveLength(3);
+  expect(outputs).toHaveLength(4);
   expect(outputs[0]).toMatch(/rows.*\.pdf 2\n$/s);
-  expect(outputs[1]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
+  expect(outputs[1]).toMatch(/^[\s\S]*Report[\s\S]*office[\s\S]* 2 \d+\n$/);
+  expect(outputs[2]).toMatch(/^complete .*^job_\w+ docx pdf$/ms);
+  expect((await readFile(join(cwd, 'draft.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   expect((await readFile(join(cwd, 'report.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
 test('the examples of the command line run', async () => {
-  await rm(join(cwd, 'report.pdf'), { force: true });
+  for (const name of ['report.pdf', 'draft.pdf']) await rm(join(cwd, name), { force: true });
   const [script = ''] = blocks('sh');
 
   await run('bash', ['-ec', script], { cwd, env });

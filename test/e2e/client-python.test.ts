@@ -125,6 +125,66 @@ print(json.dumps([
   ]);
 });
 
+test('runs several conversions as one job, whose steps keep results', async () => {
+  const [text, kept, states, lost, failed] = await python(`
+docforge = client()
+steps = [
+    {"name": "plain", "to": "pdf", "output": True},
+    {"to": "pdf", "options": {"user_password": "secret"}},
+    {"format": "text", "options": {"password": "secret"}},
+]
+result = docforge.convert(b"The harvest of 2026.", steps=steps, from_="text", filename="harvest.txt")
+try:
+    docforge.result(result.job, step="step_2")
+except ValueError as error:
+    lost = str(error)
+locked = [*steps[:2], {"name": "read", "format": "text"}]
+submitted = docforge.submit_conversion(file_id=result.job["file_id"], steps=locked)
+failed = refused(lambda: docforge.result(docforge.wait_for(submitted["job_id"]), step="read"))
+print(json.dumps([
+    result.text(), docforge.result(result.job, step="plain").bytes()[:5].decode(),
+    [step["status"] for step in result.job["steps"]], lost, [failed.code, failed.job["error"]["step"]],
+]))
+`);
+
+  expect(text).toContain('The harvest of 2026.');
+  expect([kept, states]).toEqual(['%PDF-', ['complete', 'complete', 'complete']]);
+  expect(lost).toContain('keeps no result of the step "step_2"');
+  expect(failed).toEqual(['encrypted_document', 'read']);
+});
+
+test('returns what requests would do, and stores and counts nothing', async () => {
+  const answer = await python(`
+docforge = client()
+file = docforge.dry_run(file="two.pdf", to="html")
+steps = docforge.dry_run(file=b"text", steps=[{"to": "pdf"}, {"format": "text"}], from_="markdown")
+text = docforge.dry_run(file=b"text", format="chunks")
+options = refused(lambda: docforge.dry_run(file=b"text", steps=[{"to": "pdf", "options": {"colour": 1}}]))
+unused = [list(docforge.files()), list(docforge.jobs()), docforge.usage()["operations"]["used"]]
+stored = docforge.dry_run(file_id=docforge.upload("two.pdf"), to="pdf")
+print(json.dumps([
+    [file["from"], file["to"], file["operations"]["counted"]],
+    [[step["name"], step["from"]] for step in steps["steps"]], steps["operations"]["counted"],
+    [text["type"], text["format"]], options.code, str(options)[:16], unused,
+    [stored["password_needed"], stored["operations"]["counted"], stored["limit_reached"]],
+]))
+`);
+
+  expect(answer).toEqual([
+    ['pdf', 'html', 2],
+    [
+      ['step_1', 'markdown'],
+      ['step_2', 'pdf'],
+    ],
+    3,
+    ['extraction', 'chunks'],
+    'invalid_request',
+    'steps.0.options:',
+    [[], [], 0],
+    [false, 1, null],
+  ]);
+});
+
 test('uploads 25 MB in one call, or directly to storage where the deployment does not accept them', async () => {
   const answer = await python(`
 docforge = client()

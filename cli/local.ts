@@ -59,7 +59,7 @@ export const openLocal = async (): Promise<Backend> => {
     maxParallel: 1,
     run: async ({ operation, sources, target, from, options, steps }, { onProgress }) => {
       if (steps !== undefined)
-        throw usageError('--local runs one conversion. Leave out --steps, or use a service.');
+        throw usageError('--local runs one conversion. Leave out the steps, or use a service.');
       const [first, ...further] = await Promise.all(sources.map(read));
       if (first === undefined) throw new TypeError('A task has at least one document.');
       if (first.bytes.length === 0) throw new DocForgeError('empty_file', 'The file is empty.');

@@ -25,6 +25,7 @@ Examples:
   docforge convert *.docx --to pdf --out out/
   docforge extract scan.pdf --format tables --option ocr=always
   docforge merge a.pdf b.pdf --out all.pdf
+  docforge convert *.docx --to pdf --dry-run
   curl -s https://example.com | docforge convert - --to markdown > page.md
 
 Exit codes:
@@ -51,6 +52,7 @@ const taskCommand = (command: Command): Command =>
 
 const withParallel = (command: Command): Command =>
   command
+    .option('--dry-run', 'print what each file would do, and convert nothing')
     .option('-j, --jobs <number>', 'documents at the same time', positiveNumber, defaultJobs)
     .option('--watch <folder>', 'convert the files that arrive in a folder, until Ctrl-C');
 

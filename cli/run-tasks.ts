@@ -2,31 +2,41 @@ import { CommandError, type ExitCode, exitCodes } from './command-error.ts';
 import type { Messages } from './console.ts';
 import { failureOf } from './failure.ts';
 import { endsEverything } from './service.ts';
-import { type Backend, nameOf, type Task, type TaskResult } from './task.ts';
+import { nameOf, type Task, type TaskProgress } from './task.ts';
+
+/** What a task that succeeded reports. */
+export type Outcome = {
+  /** Written with `--json`, after the input. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Written without `--json`, on standard output. */
+  readonly lines: readonly string[];
+  /** Written without `--json`, on standard error. */
+  readonly notes: readonly string[];
+};
+
+/** Carries out a task. `input` names its documents. */
+export type Perform = (
+  task: Task,
+  input: string,
+  onProgress: (progress: TaskProgress) => void,
+) => Promise<Outcome>;
 
 /** How the tasks of a command run and what is reported. */
 export type RunSettings = {
-  readonly backend: Backend;
+  readonly perform: Perform;
   readonly parallel: number;
   readonly messages: Messages;
   /** Whether to write a JSON object for each document, instead of text. */
   readonly json: boolean;
   readonly quiet: boolean;
   readonly signal: AbortSignal;
-  /** Fails if the result has no place. */
-  readonly before: (task: Task) => Promise<void>;
-  /** Stores a result and returns its path. */
-  readonly store: (task: Task, result: TaskResult, bytes: Uint8Array) => Promise<string>;
 };
 
 const inputsOf = ({ sources }: Task): string => sources.map(nameOf).join(' + ');
 
-const pagesOf = (pages: number | null): string =>
-  pages === null ? '' : `, ${pages} page${pages === 1 ? '' : 's'}`;
-
 /** Runs tasks, some at the same time, and returns the exit code of the command. Errors that concern all of them end the rest. */
 export const runTasks = async (tasks: readonly Task[], settings: RunSettings): Promise<ExitCode> => {
-  const { backend, messages, json, quiet, signal } = settings;
+  const { perform, messages, json, quiet, signal } = settings;
   let exitCode: ExitCode = exitCodes.ok;
   let done = 0;
   let next = 0;
@@ -39,28 +49,13 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
     const show = (label: string): void => messages.progress(done, tasks.length, label);
     show(input);
     try {
-      await settings.before(task);
-      const result = await backend.run(task, {
-        signal,
-        onProgress: ({ done: some, total, unit }) =>
-          show(`${input} ${some}${total === null ? '' : `/${total}`} ${unit}`),
-      });
-      const bytes = await result.read();
-      const output = await settings.store(task, result, bytes);
-      const { pages, warnings, jobId } = result;
-      if (json)
-        report({
-          input,
-          status: 'complete',
-          output,
-          size_bytes: bytes.length,
-          pages,
-          warnings,
-          job_id: jobId,
-        });
+      const { fields, lines, notes } = await perform(task, input, ({ done: some, total, unit }) =>
+        show(`${input} ${some}${total === null ? '' : `/${total}`} ${unit}`),
+      );
+      if (json) report({ input, ...fields });
       else if (!quiet) {
-        messages.line(`${input} -> ${output} (${bytes.length} bytes${pagesOf(pages)})`);
-        for (const warning of warnings) messages.note(`${input}: warning: ${warning}`);
+        for (const line of lines) messages.line(line);
+        for (const note of notes) messages.note(note);
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -80,9 +75,7 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
     for (let task = tasks[next++]; task !== undefined && !isStopped && !signal.aborted; task = tasks[next++])
       await runOne(task);
   };
-  await Promise.all(
-    Array.from({ length: Math.min(settings.parallel, backend.maxParallel, tasks.length) }, work),
-  );
+  await Promise.all(Array.from({ length: Math.min(settings.parallel, tasks.length) }, work));
   const skipped = tasks.length - done;
   if (isStopped && skipped > 0)
     messages.note(`docforge: ${skipped} more not converted, because they would fail too.`);

@@ -1,16 +1,30 @@
 import { DocForge } from '../client/docforge.ts';
 import { DocForgeError } from '../client/errors.ts';
-import type { DocumentInput } from '../client/input.ts';
+import type { DocumentInput, UploadInput } from '../client/input.ts';
 import { usageError } from './command-error.ts';
 import { accountOf, type Environment, tokenCacheOf } from './config.ts';
 import type { Backend, FormatRow, ListedJob, Source, Task } from './task.ts';
 
-const inputOf = (source: Source): DocumentInput => {
-  if (source.kind === 'file') return source.path;
-  return source.kind === 'url'
-    ? { fileUrl: source.url }
-    : new File([new Uint8Array(source.bytes)], source.name);
+const fileOf = (source: Exclude<Source, { kind: 'url' }>): UploadInput =>
+  source.kind === 'file' ? source.path : new File([new Uint8Array(source.bytes)], source.name);
+
+const inputOf = (source: Source): DocumentInput =>
+  source.kind === 'url' ? { fileUrl: source.url } : fileOf(source);
+
+const checkTask = ({ operation, steps, from }: Task): void => {
+  if (operation === 'extract' && steps === undefined && from !== undefined)
+    throw usageError('The service detects the format of what it extracts from. Leave out --from.');
 };
+
+/** The error of a file that a dry run does not send, for the command, which has no uploads of their own. */
+const unsent = (error: unknown): unknown =>
+  error instanceof DocForgeError && error.code === 'file_too_large' && error.status === undefined
+    ? new DocForgeError(
+        error.code,
+        'A dry run accepts files of up to 4.5 MB, because it uploads nothing. Leave out --dry-run to convert this one.',
+        { cause: error },
+      )
+    : error;
 
 const extensionOf = (filename: string): string => /\.([^.]+)$/.exec(filename)?.[1] ?? 'bin';
 
@@ -23,10 +37,9 @@ export const openService = async (environment: Environment): Promise<Backend> =>
     tokenCache: tokenCacheOf(environment, account),
   });
 
-  const run: Backend['run'] = async (
-    { operation, sources, target, from, options, steps }: Task,
-    { signal, onProgress },
-  ) => {
+  const run: Backend['run'] = async (task, { signal, onProgress }) => {
+    checkTask(task);
+    const { operation, sources, target, from, options, steps } = task;
     const common = {
       signal,
       ...(onProgress === undefined
@@ -37,8 +50,6 @@ export const openService = async (environment: Environment): Promise<Backend> =>
             },
           }),
     };
-    if (operation === 'extract' && steps === undefined && from !== undefined)
-      throw usageError('The service detects the format of what it extracts from. Leave out --from.');
     const inputs = sources.map(inputOf);
     const [first] = inputs;
     if (first === undefined) throw new TypeError('A task has at least one document.');
@@ -59,9 +70,32 @@ export const openService = async (environment: Environment): Promise<Backend> =>
     };
   };
 
+  const dryRun: Backend['dryRun'] = async (task, signal) => {
+    checkTask(task);
+    const {
+      operation,
+      sources: [source],
+      target,
+      from,
+      options,
+      steps,
+    } = task;
+    if (source === undefined) throw new TypeError('A task has at least one document.');
+    const document = source.kind === 'url' ? { file_url: source.url } : { file: fileOf(source) };
+    try {
+      if (steps !== undefined) return await docforge.dryRun({ ...document, steps, from }, { signal });
+      return operation === 'convert'
+        ? await docforge.dryRun({ ...document, to: target, from, options }, { signal })
+        : await docforge.dryRun({ ...document, format: target, options }, { signal });
+    } catch (error) {
+      throw unsent(error);
+    }
+  };
+
   return {
     maxParallel: 50,
     run,
+    dryRun,
     formats: async (from) => {
       const { conversions, extractions } = await docforge.formats({ from });
       return [

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ConversionStep } from '../client/types.ts';
 import { usageError } from './command-error.ts';
+import type { Task } from './task.ts';
 
 const isStep = (value: unknown): value is ConversionStep => {
   if (typeof value !== 'object' || value === null) return false;
@@ -8,14 +9,18 @@ const isStep = (value: unknown): value is ConversionStep => {
   return typeof to === 'string' || typeof format === 'string';
 };
 
+/** The operation and the target of a job with steps, which are those of the last one. */
+export const targetOf = (steps: readonly ConversionStep[]): Pick<Task, 'operation' | 'target'> => {
+  const { to, format = '' } = steps.at(-1) ?? {};
+  return to === undefined ? { operation: 'extract', target: format } : { operation: 'convert', target: to };
+};
+
 /**
  * Reads a JSON file with the `steps` of `POST /convert`. The service checks the rest of them.
  *
  * @throws CommandError with exit code 2 if the file has none
  */
-export const readSteps = async (
-  path: string,
-): Promise<{ readonly steps: readonly ConversionStep[]; readonly last: ConversionStep }> => {
+export const readSteps = async (path: string): Promise<readonly ConversionStep[]> => {
   const wrong = (fault: string) =>
     usageError(`${path} ${fault}. Write one such as [{"to": "pdf"}, {"format": "text"}].`);
   let steps: unknown;
@@ -24,7 +29,7 @@ export const readSteps = async (
   } catch (error) {
     throw wrong(error instanceof SyntaxError ? 'is not JSON' : 'cannot be read');
   }
-  const last: unknown = Array.isArray(steps) ? steps.at(-1) : undefined;
-  if (!Array.isArray(steps) || !steps.every(isStep) || !isStep(last)) throw wrong('is not a list of steps');
-  return { steps, last };
+  if (!Array.isArray(steps) || steps.length === 0 || !steps.every(isStep))
+    throw wrong('is not a list of steps');
+  return steps;
 };

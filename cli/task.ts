@@ -1,4 +1,4 @@
-import type { ConversionStep } from '../client/types.ts';
+import type { ConversionStep, DryRun } from '../client/types.ts';
 
 /** A document of a task. */
 export type Source =
@@ -63,6 +63,8 @@ export type Backend = {
       readonly onProgress?: (progress: TaskProgress) => void;
     },
   ): Promise<TaskResult>;
+  /** What a task of one document would do; undefined without a service. A document is sent and not stored. */
+  dryRun?(task: Task, signal: AbortSignal): Promise<DryRun>;
   formats(from: string | undefined): Promise<readonly FormatRow[]>;
   /** The newest jobs; undefined without a service. */
   jobs?(limit: number, status: string | undefined): Promise<readonly ListedJob[]>;

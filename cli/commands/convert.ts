@@ -4,11 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
 import type { Environment } from '../config.ts';
 import { createMessages, type Terminal } from '../console.ts';
+import { convertTasks } from '../convert-tasks.ts';
+import { dryRunTasks } from '../dry-run-tasks.ts';
 import { openLocal } from '../local.ts';
 import { createOutputs, expectedExtension, isFolder } from '../outputs.ts';
-import { runTasks } from '../run-tasks.ts';
+import { type RunSettings, runTasks } from '../run-tasks.ts';
 import { openService } from '../service.ts';
-import { readSteps } from '../steps.ts';
+import { readSteps, targetOf } from '../steps.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { arrivals } from '../watch.ts';
 
@@ -30,6 +32,7 @@ export type TaskOptions = {
   readonly quiet?: boolean;
   readonly local?: boolean;
   readonly watch?: string;
+  readonly dryRun?: boolean;
 };
 
 /** Opens the service, or the conversions of this process with `--local`. */
@@ -54,7 +57,7 @@ const writeToStdout = async ({ stdout }: Terminal, bytes: Uint8Array): Promise<s
 
 type Plan = Pick<Task, 'operation' | 'target' | 'steps'>;
 
-const checkCombination = (inputs: readonly string[], { out, json, watch }: TaskOptions): void => {
+const checkCombination = (inputs: readonly string[], { out, json, watch, dryRun }: TaskOptions): void => {
   if (inputs.filter((input) => input === '-').length > 1)
     throw usageError('Standard input can be read once.');
   if (watch === undefined && inputs.length === 0)
@@ -63,6 +66,8 @@ const checkCombination = (inputs: readonly string[], { out, json, watch }: TaskO
     throw usageError('--watch converts the files of its folder. Name no others.');
   if (watch !== undefined && (out === undefined || out === '-' || resolve(out) === resolve(watch)))
     throw usageError('--watch needs --out with another folder, or it would convert its own results.');
+  if (watch !== undefined && dryRun)
+    throw usageError('--dry-run reads files once. Name them instead of --watch.');
   if (out === '-' && json)
     throw usageError('--json and --out - both write to standard output. Use one of them.');
 };
@@ -77,7 +82,7 @@ export const runConversions = async (
 ): Promise<ExitCode> => {
   checkCombination(inputs, options);
   const { terminal, signal } = context;
-  const { watch, json = false, quiet = false } = options;
+  const { watch, json = false, quiet = false, dryRun = false } = options;
   const results = isMerge ? 1 : inputs.length;
   const out = options.out ?? (inputs[0] === '-' && results === 1 ? '-' : undefined);
   if (out === '-' && results > 1)
@@ -85,34 +90,37 @@ export const runConversions = async (
   const toStdout = out === '-';
   const backend = await openBackend(options, context);
   const sources = await Promise.all(inputs.map((input) => sourceOf(input, terminal)));
-  const common = { ...plan, from: options.from, options: options.option ?? {} };
+  const every = { ...plan, from: options.from, options: options.option ?? {} };
   const tasks = (isMerge ? [sources] : sources.map((source) => [source])).map(
-    (each): Task => ({ ...common, sources: each }),
+    (each): Task => ({ ...every, sources: each }),
   );
   const inFolder = watch !== undefined || (out !== undefined && !toStdout && (await isFolder(out, results)));
   const outputs = createOutputs({ out, isFolder: inFolder, force: options.force === true });
   const messages = createMessages(terminal, {
-    linesTo: toStdout ? 'stderr' : 'stdout',
+    linesTo: toStdout && !dryRun ? 'stderr' : 'stdout',
     hasBar: !json && !quiet,
   });
   const expected = expectedExtension(plan.operation, plan.target);
   const firstOf = ({ sources: [source] }: Task): Source =>
     source ?? { kind: 'bytes', bytes: new Uint8Array(), name: '' };
-  const settings = {
-    backend,
-    parallel: options.jobs,
-    messages,
-    json,
-    quiet,
-    signal,
+  const placement = {
     before: async (task: Task) => (toStdout ? undefined : outputs.check(firstOf(task), expected)),
     store: (task: Task, { extension }: { extension: string }, bytes: Uint8Array) =>
       toStdout ? writeToStdout(terminal, bytes) : outputs.write(firstOf(task), extension, bytes),
   };
+  const common = { parallel: Math.min(options.jobs, backend.maxParallel), messages, json, quiet, signal };
   try {
+    if (dryRun) {
+      const { perform, excess } = dryRunTasks(backend, placement.before, signal);
+      const ended = await runTasks(tasks, { ...common, perform });
+      const refusal = excess();
+      if (refusal !== undefined) messages.note(`docforge: ${refusal}`);
+      return ended === exitCodes.ok && refusal !== undefined ? exitCodes.failed : ended;
+    }
+    const settings = { ...common, perform: convertTasks(backend, placement, signal) };
     if (watch === undefined) return await runTasks(tasks, settings);
     messages.note(`Watching ${watch}. Press Ctrl-C to stop.`);
-    return await watchFolder(watch, common, settings);
+    return await watchFolder(watch, every, settings);
   } finally {
     messages.stop();
   }
@@ -121,7 +129,7 @@ export const runConversions = async (
 const watchFolder = async (
   folder: string,
   common: Omit<Task, 'sources'>,
-  settings: Parameters<typeof runTasks>[1],
+  settings: RunSettings,
 ): Promise<ExitCode> => {
   let exitCode: ExitCode = exitCodes.ok;
   const poll = arrivals(folder);
@@ -151,10 +159,8 @@ export const conversionPlan = async ({
   if (path === undefined) return { operation: 'convert', target: to ?? '' };
   if (option !== undefined)
     throw usageError('Steps have their own options. Write those in the file of --steps.');
-  const { steps, last } = await readSteps(path);
-  return last.to === undefined
-    ? { operation: 'extract', target: last.format ?? '', steps }
-    : { operation: 'convert', target: last.to, steps };
+  const steps = await readSteps(path);
+  return { ...targetOf(steps), steps };
 };
 
 /** The target of a merge: `--to`, or the extension of the output. */

@@ -6,6 +6,7 @@ import { createOutputs } from '../outputs.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { isText, keepResults, type StoredResult } from './results.ts';
 import type { Roots } from './roots.ts';
+import { planOf, steps } from './steps.ts';
 
 /** Longer text is a resource, so that it does not fill the context of a model. About 4,000 tokens. */
 const maxInlineCharacters = 16_000;
@@ -100,25 +101,30 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     'convert',
     {
       description:
-        'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths).',
+        'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths). Several conversions of one document in a row are one call with steps.',
       inputSchema: {
         ...document,
         paths: z.array(z.string()).min(2).optional().describe('Several files to combine, instead of path'),
-        to: z.string().describe('Target format, such as pdf, markdown, docx, html, xlsx, csv or png'),
+        to: z
+          .string()
+          .optional()
+          .describe('Target format, such as pdf, markdown, docx, html, xlsx, csv or png. Either to or steps'),
+        steps,
         from: z.string().optional().describe('Source format. Default: detected from the bytes'),
         ...common,
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
-    ({ path, paths, url, to, from, options = {}, output_path }, { signal }) =>
+    ({ path, paths, url, to, steps, from, options, output_path }, { signal }) =>
       guarded(async () => {
+        const plan = planOf(to, steps, options);
         if (paths !== undefined && (path ?? url) !== undefined)
           throw new Error('Pass either paths, path or url.');
         const sources =
           paths === undefined
             ? [await sourceOf(path, url)]
             : await Promise.all(paths.map((each) => sourceOf(each, undefined)));
-        return perform({ operation: 'convert', sources, target: to, from, options }, output_path, signal);
+        return perform({ ...plan, sources, from }, output_path, signal);
       }),
   );
 

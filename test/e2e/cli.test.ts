@@ -103,6 +103,115 @@ test('runs the steps of a file', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('steps.1.inputs: "nothing"')]);
 });
 
+test('a dry run prints what each file would do, and converts, stores and counts nothing', async () => {
+  const owner = await createTenant(stack);
+  const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
+  const dryRun = (args: readonly string[], input?: string) =>
+    runCommand([...args, '--dry-run'], { cwd, env, ...(input === undefined ? {} : { input }) });
+  await writeFile(join(cwd, 'plan.txt'), 'Some text.');
+  await writeFile(join(cwd, 'drawn.pdf'), simplePdf(['First']));
+  await writeFile(join(cwd, 'large.txt'), 'A line of a text.\n'.repeat(260_000));
+  await writeFile(join(cwd, 'plan.json'), '[{"to":"pdf"},{"name":"read","format":"text"}]');
+  const before = await readdir(cwd);
+
+  const text = await dryRun(['convert', 'plan.txt', 'drawn.pdf', '--to', 'docx', '-j', '1']);
+  const json = await dryRun([
+    ...['extract', 'drawn.pdf', 'large.txt', 'none.txt', 'https://a.example/a', '--json', '-j', '1'],
+    ...['--format', 'chunks'],
+  ]);
+  const steps = await dryRun(['convert', 'plan.txt', '--steps', 'plan.json', '--out', 'steps/']);
+  const stdin = await dryRun(['convert', '-', '--to', 'html'], '%PDF-1.7 trailer << /Encrypt 2 0 R >>');
+  const refused = await dryRun(['convert', 'plan.txt', '--to', 'pptx', '--force']);
+  const existing = await dryRun(['convert', 'plan.txt', '--to', 'text', '--out', 'plan.json']);
+
+  expect([text.code, text.stderr]).toEqual([0, '']);
+  expect(text.stdout.split('\n')).toEqual([
+    expect.stringMatching(
+      /^plan\.txt: text to docx; engines: docforge-text-reader \+ docforge-docx-writer; text recognition: never; password: not needed; 2 operations, \d+ left$/,
+    ),
+    expect.stringMatching(
+      /^drawn\.pdf: pdf to docx; engines: .+; text recognition: if needed; password: not needed; 2 operations/,
+    ),
+    '',
+  ]);
+  const lines = json.stdout.trim().split('\n');
+  expect(json.code).toBe(1);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      input: 'drawn.pdf',
+      status: 'dry_run',
+      type: 'extraction',
+      from: 'pdf',
+      format: 'chunks',
+      engines: expect.any(Array),
+      text_recognition: 'if_needed',
+      password_needed: false,
+      operations: {
+        counted: 2,
+        left: expect.any(Number),
+        limit: expect.any(Number),
+        resets_at: expect.any(String),
+      },
+      limit_reached: null,
+    },
+    {
+      input: 'large.txt',
+      status: 'failed',
+      error: { code: 'file_too_large', message: expect.stringContaining('uploads nothing') },
+    },
+    { input: 'none.txt', status: 'failed', error: expect.objectContaining({ code: 'unreadable_input' }) },
+    expect.objectContaining({ input: 'https://a.example/a', status: 'dry_run', from: null, engines: null }),
+  ]);
+  expect([steps.code, steps.stdout.split('\n')]).toEqual([
+    0,
+    [
+      expect.stringMatching(/^plan\.txt: 2 steps; password: not needed; 3 operations, \d+ left$/),
+      expect.stringMatching(/^ {2}step_1: text to pdf; engines: /),
+      expect.stringMatching(/^ {2}read: pdf to text; engines: /),
+      '',
+    ],
+  ]);
+  expect([stdin.code, stdin.stdout]).toEqual([0, expect.stringContaining('unknown until the file is read')]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('cannot convert text to "pptx"'),
+  ]);
+  expect([existing.code, existing.stderr]).toEqual([1, expect.stringContaining('plan.json exists')]);
+  expect(await readdir(cwd)).toEqual(before);
+  const token = await owner.authorize();
+  const { json: usage } = await owner.call({ path: '/usage', token });
+  const { json: stored } = await owner.call({ path: '/files', token });
+  expect([usage.operations.used, stored.data, await jobsOfTenant(owner)]).toEqual([0, [], []]);
+});
+
+test('a dry run fails if the operations of the month do not suffice, for a file or for all together', async () => {
+  const owner = await createTenant(stack, 'free');
+  const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
+  const token = await owner.authorize();
+  for (let count = 0; count < 47; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
+  await writeFile(join(cwd, 'one.txt'), 'One');
+  await writeFile(join(cwd, 'three.txt'), 'Three');
+  const dryRun = (...args: string[]) =>
+    runCommand(['extract', ...args, '--dry-run', '--out', 'dry/'], { cwd, env });
+
+  const one = await dryRun('one.txt');
+  const both = await dryRun('one.txt', 'three.txt');
+  for (let count = 0; count < 2; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
+  const none = await dryRun('one.txt', 'three.txt', '-j', '1');
+
+  expect([one.code, one.stderr]).toEqual([0, '']);
+  expect([both.code, both.stderr]).toEqual([
+    1,
+    'docforge: The files that it checked would count as 4 operations together; 3 left this month. Convert fewer files.\n',
+  ]);
+  expect([none.code, none.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^docforge: one\.txt: Monthly usage limit reached \(50\)\. It would count as 2 operations; 1 left until .*\ndocforge: 1 more not converted/,
+    ),
+  ]);
+});
+
 test('sends a stored key to its own service only', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { ConversionStep, Options } from '../../client/types.ts';
+import { targetOf } from '../steps.ts';
+import type { Task } from '../task.ts';
+
+/** The `steps` of the tool convert. The service checks the rest of them. */
+export const steps = z
+  .array(
+    z.strictObject({
+      name: z
+        .string()
+        .optional()
+        .describe('Name that inputs of later steps can use. Default: step_1, step_2, ...'),
+      to: z.string().optional().describe('Target format of a conversion'),
+      format: z.string().optional().describe('What to extract, in place of to; only useful as the last step'),
+      options: z.record(z.string(), z.unknown()).optional(),
+      inputs: z
+        .array(z.string())
+        .optional()
+        .describe('Names of earlier steps, or "source" for the document. Default: the step before'),
+    }),
+  )
+  .min(1)
+  .optional()
+  .describe(
+    'Conversions that follow each other, in place of to and options. Only the last result is returned. Example: [{"to":"pdf"},{"to":"pdf","options":{"watermark":"Draft"}}]',
+  );
+
+/** What the tool convert does: its target, or the steps in its place. Throws Error, for the model, for neither and both. */
+export const planOf = (
+  to: string | undefined,
+  steps: readonly ConversionStep[] | undefined,
+  options: Options | undefined,
+): Pick<Task, 'operation' | 'target' | 'steps' | 'options'> => {
+  if (steps === undefined) {
+    if (to === undefined) throw new Error('Pass either to or steps.');
+    return { operation: 'convert', target: to, options: options ?? {} };
+  }
+  if (to !== undefined) throw new Error('Pass either to or steps.');
+  if (options !== undefined)
+    throw new Error('Steps have options of their own. Pass the options in each step.');
+  return { ...targetOf(steps), steps, options: {} };
+};

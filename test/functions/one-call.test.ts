@@ -115,6 +115,20 @@ describe('a request for a job with its file', () => {
     });
   });
 
+  test('reports wrong steps before the file is charged and stored', async () => {
+    await tenant.change({ max_operations: 0 });
+    const unreadable = JSON.stringify([{ format: 'text' }, { to: 'pdf' }]);
+
+    const wrong = await call('convert', form({ steps: unreadable }));
+    const right = await call('convert', form({ steps: '[{"to":"pdf"}]' }));
+
+    expect([wrong.status, wrong.json.message]).toEqual([
+      400,
+      expect.stringContaining('steps.1.inputs: "step_1" is an extraction'),
+    ]);
+    expect(right.status).toBe(429);
+  });
+
   test.each<[string, Readonly<Record<string, string>>, number, string]>([
     ['that are no JSON', { steps: '[' }, 400, 'steps: must be a JSON array, such as [{'],
     ['that are no list', { steps: '{"to":"pdf"}' }, 400, 'steps: '],

@@ -18,6 +18,7 @@ const withoutToken: Readonly<Partial<Record<RouteName, number>>> = {
   health: 200,
   getOpenApi: 200,
   getDocs: 200,
+  getDocumentSchema: 200,
 };
 
 const apiKey = 'df_live_00000000000000000000000000000000';

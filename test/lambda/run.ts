@@ -64,7 +64,13 @@ async function convertDocuments(stack: RunningStack): Promise<Answer[]> {
 }
 
 async function askOthers(stack: RunningStack): Promise<Answer[]> {
-  const events = { failAbandonedJob: { Records: [] }, reconcile: {} };
+  const noRecords = { Records: [] };
+  const events = {
+    failAbandonedJob: noRecords,
+    announceJob: noRecords,
+    deliverWebhook: noRecords,
+    reconcile: {},
+  };
   return Promise.all(
     Object.entries(events).map(async ([name, event]) => {
       const outcome = await stack.invoke(logicalIdOf(stack, name), event);

@@ -33,6 +33,8 @@ const passes: readonly { readonly below: number; readonly change: Change }[] = [
   { below: 0.9, change: enlarged },
   { below: 0.88, change: (image) => image.blur(1.5) },
 ];
+// Pixels of a side below which no letter is: such an image is not read again, and is smaller than the windows of the changes.
+const MIN_SIDE = 5;
 // Characters with less confidence count against a reading.
 const EVEN = 0.5;
 
@@ -67,6 +69,7 @@ export async function recognizeCarefully(
     const again: { readonly at: number; readonly image: GreyImage }[] = [];
     for (const [at, original] of images.entries()) {
       const { characters = 0, confidence = 0 } = readings[at] ?? {};
+      if (Math.min(original.width, original.height) < MIN_SIDE) continue;
       // What shows nothing twice is a picture.
       if (confidence >= below || (pass > 0 && characters === 0)) continue;
       const image = await changed(original, change);

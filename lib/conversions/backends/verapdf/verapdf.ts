@@ -103,7 +103,8 @@ function errorOf(exception: string): Error {
   const isOneOf = (...names: string[]): boolean => names.some((name) => exception.includes(name));
   if (isOneOf('EncryptedPdfException')) return encrypted(exception);
   if (isOneOf('OutOfMemoryError', 'StackOverflowError')) return tooComplex(exception);
-  if (isOneOf('ModelParsingException', 'ValidationException', 'IOException')) return corruptPdf(exception);
+  // Its parser fails with any exception of Java on a damaged file. Errors are those of the installation or of our own program.
+  if (exception.endsWith('Exception')) return corruptPdf(exception);
   return new Error(`veraPDF failed: ${exception}`);
 }
 

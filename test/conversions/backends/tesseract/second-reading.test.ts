@@ -71,6 +71,26 @@ describe('text recognition', () => {
     expect(calls[1]?.[1]?.pixels).not.toEqual(image(2).pixels);
   });
 
+  it.each([1, 2, 4])(
+    'does not read an image again that is %i pixels high, too few for a letter',
+    async (height) => {
+      const { recognize, calls } = recognizer([words('', 0)]);
+      const low = { pixels: new Uint8Array(10 * height), width: 10, height, dpi: 200 };
+
+      expect(textsOf(await recognizeCarefully([low], recognize))).toEqual(['']);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it('reads the smallest images again that can show a letter', async () => {
+    const { recognize, calls } = recognizer([words('', 0)], [words('', 0)]);
+    const small = { pixels: new Uint8Array(25), width: 5, height: 5, dpi: 200 };
+
+    await recognizeCarefully([small], recognize);
+
+    expect(calls).toHaveLength(2);
+  });
+
   it('does not enlarge an image of too many pixels', async () => {
     const { recognize, calls } = recognizer([words('large', 0.89)], [words('l', 0.5)]);
     const large = { ...image(1), pixels: new Uint8Array(4000 * 3000), width: 4000, height: 3000 };

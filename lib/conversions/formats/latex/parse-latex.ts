@@ -27,6 +27,18 @@ const MAX_CHARACTERS = 1_000_000;
 // Characters that the commands that a document defines expand to.
 const MAX_EXPANDED = 1_000_000;
 
+// Empty lines in a row that are kept. In a formula the parser looks at each of them again for every other.
+const MAX_EMPTY_LINES = 20;
+
+function withoutLongGaps(text: string): string {
+  let empty = 0;
+  const lines = text.split('\n').filter((line) => {
+    empty = line.trim() === '' ? empty + 1 : 0;
+    return empty <= MAX_EMPTY_LINES;
+  });
+  return lines.join('\n');
+}
+
 const tooLong = (what: string): ConversionError =>
   new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
 
@@ -151,7 +163,7 @@ export async function parseLatex(text: string): Promise<LatexDocument> {
   if (text.length > MAX_CHARACTERS) throw tooLong(`${MAX_CHARACTERS} characters`);
   const parser = await loadParser();
   try {
-    const root = parser.unified().use(parser.unifiedLatexFromString).parse(text);
+    const root = parser.unified().use(parser.unifiedLatexFromString).parse(withoutLongGaps(text));
     expandOwnCommands(parser, root, text);
     const toPage = (content: readonly Node[]): readonly PageNode[] => {
       const part: Root = { type: 'root', content: withKnownCommands(parser, content) };

@@ -69,6 +69,12 @@ describe('a LaTeX reader', () => {
     expect(await markdown(article(`\\begin{verbatim}\n${listing}\\end{verbatim}`))).toContain(listing);
   });
 
+  it('reads 200,000 empty lines in a formula as a few', async () => {
+    const formula = (gap: number): string => article(`Before $x${'\n'.repeat(gap)}$ after`);
+
+    expect(await markdown(formula(200_000))).toBe(await markdown(formula(3)));
+  });
+
   it.each([
     ['nested too deeply', '\\emph{'.repeat(9000) + '}'.repeat(9000)],
     ['a paragraph without end', 'word '.repeat(150_000)],

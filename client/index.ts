@@ -25,6 +25,7 @@ export type {
   Format,
   Formats,
   Job,
+  JobDelivery,
   JobOutput,
   JobReport,
   JobStatus,

@@ -62,7 +62,9 @@ export type JobReport = {
   warnings?: string[] | undefined;
   input?: { size_bytes: number; sha256: string } | undefined;
   output?: { size_bytes: number; sha256: string } | null | undefined;
-  timings_ms?: { queued: number; download: number; engine: number; store: number } | undefined;
+  timings_ms?:
+    | { queued: number; download: number; engine: number; store: number; deliver?: number | undefined }
+    | undefined;
 };
 
 /** A conversion or extraction of a job with several: one of `to` and `format`. */
@@ -124,6 +126,13 @@ export type JobStep = {
   report: JobReport | null;
 };
 
+/** How the result was sent to `deliver_to`. */
+export type JobDelivery = {
+  status: 'pending' | 'delivered' | 'failed';
+  http_status?: number | undefined;
+  message?: string | undefined;
+};
+
 /** A conversion or an extraction, or several as steps. */
 export type Job = {
   job_id: string;
@@ -143,6 +152,8 @@ export type Job = {
   output_url?: string | undefined;
   output: JobOutput | null;
   report: JobReport | null;
+  /** Of a request with `deliver_to`. */
+  delivery?: JobDelivery | undefined;
   error: { code: string; message: string; step?: string | undefined; retryable: boolean } | null;
   attempts: number;
 };

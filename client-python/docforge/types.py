@@ -115,13 +115,18 @@ class JobReportOutput(TypedDict):
     sha256: str
 
 
-class JobReportTimingsMs(TypedDict):
-    """Milliseconds in each phase."""
-
+class _JobReportTimingsMsRequired(TypedDict):
     queued: int
     download: int
     engine: int
     store: int
+
+
+class JobReportTimingsMs(_JobReportTimingsMsRequired, total=False):
+    """Milliseconds in each phase."""
+
+    # Of a request with `deliver_to`
+    deliver: int
 
 
 class JobReport(TypedDict, total=False):
@@ -178,6 +183,17 @@ class JobStep(_JobStepRequired, total=False):
     output_url: str
 
 
+class _JobDeliveryRequired(TypedDict):
+    status: Literal["pending", "delivered", "failed"]
+
+
+class JobDelivery(_JobDeliveryRequired, total=False):
+    # The status of the last response of the target
+    http_status: int
+    # Why it failed and what to do
+    message: str
+
+
 _JobKeywords = TypedDict("_JobKeywords", {"from": "Optional[FormatName]"})
 
 
@@ -215,6 +231,8 @@ class Job(_JobRequired, total=False):
     steps: list[JobStep]
     # Signed URL of the result, new with each read; only of a complete job
     output_url: str
+    # Of a request with `deliver_to`, unless the job failed or was cancelled
+    delivery: JobDelivery
 
 
 class JobPage(TypedDict):

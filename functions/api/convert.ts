@@ -12,8 +12,8 @@ const { windows, answer, answerDryRun } = openJobEndpoint();
 export const handler = apiHandler(routes.convert, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
-  const { from, dry_run, webhook_url: webhookUrl } = form?.fields ?? body;
-  const request = { ...operation, from, webhookUrl, ...targetOf(form?.fields ?? body) };
+  const { from, dry_run, webhook_url: webhookUrl, deliver_to: deliverTo } = form?.fields ?? body;
+  const request = { ...operation, from, webhookUrl, deliverTo, ...targetOf(form?.fields ?? body) };
   const source = form ?? sourceOf(body);
   return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

@@ -11,7 +11,13 @@ const { windows, answer, answerDryRun } = openJobEndpoint();
 export const handler = apiHandler(routes.extract, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, extractForm, plans[operation.plan].maxFileBytes, refuse);
-  const { format, options = {}, dry_run, webhook_url: webhookUrl } = form?.fields ?? body;
+  const {
+    format,
+    options = {},
+    dry_run,
+    webhook_url: webhookUrl,
+    deliver_to: deliverTo,
+  } = form?.fields ?? body;
   const request = {
     ...operation,
     type: 'extraction',
@@ -19,6 +25,7 @@ export const handler = apiHandler(routes.extract, windows, async (call) => {
     target: format,
     options,
     webhookUrl,
+    deliverTo,
   } as const;
   const source = form ?? sourceOf(body);
   return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);

@@ -158,6 +158,17 @@ const jobWithSteps = {
   attempts: 2,
 };
 
+const presignedTarget = 'https://my-bucket.s3.eu-west-1.amazonaws.com/report.pdf?X-Amz-Signature=5d0c';
+
+const failedDelivery =
+  'The target of deliver_to responded with status 403 (AccessDenied). Check that the address is presigned for PUT, had not expired, and that a Content-Type it signs is text/markdown. The result is stored: read it at output_url.';
+
+const jobNotDelivered = {
+  ...completeJob,
+  report: { ...completeJob.report, warnings: [failedDelivery] },
+  delivery: { status: 'failed', http_status: 403, message: failedDelivery },
+};
+
 const dryRun = {
   dry_run: true,
   type: 'conversion',
@@ -341,6 +352,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
           to: 'text',
           webhook_url: 'https://hooks.example/docforge',
         },
+        deliver: { file_id: fileId, to: 'pdf', deliver_to: presignedTarget },
         dry_run: { file_id: fileId, to: 'markdown', dry_run: true },
         steps: { file_id: fileId, steps: stepsRequest },
       },
@@ -366,6 +378,8 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
       200: {
         [json]: {
           complete: completeJob,
+          delivered: { ...completeJob, delivery: { status: 'delivered', http_status: 200 } },
+          not_delivered: jobNotDelivered,
           processing: processingJob,
           failed: failedJob,
           steps: jobWithSteps,

@@ -128,7 +128,7 @@ const description = `Converts documents from one format to another and extracts 
 1. Exchange an API key for a bearer token: \`POST /authorize\`.
 2. Upload a file: \`POST /upload\`, or \`POST /uploads\` for a presigned form.
 3. Submit a job: \`POST /convert\` or \`POST /extract\`.
-4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`. Or receive a webhook when it ends: \`POST /webhooks\`, or \`webhook_url\` in the request.
+4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`. Or receive a webhook when it ends: \`POST /webhooks\`, or \`webhook_url\` in the request. Or have the result sent to a presigned address: \`deliver_to\`.
 
 Steps 2 to 4 can be one call: send the file to \`POST /convert\` or \`POST /extract\` with \`Prefer: wait=25\`.
 

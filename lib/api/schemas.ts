@@ -164,6 +164,15 @@ const webhookUrl = receiverUrl
     'An https URL that receives a webhook when the job ends, signed with the secret of POST /webhooks/secret. Endpoints of POST /webhooks receive theirs regardless',
   );
 
+const deliverTo = z
+  .string()
+  .max(16_384, 'must be at most 16384 characters')
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an https URL' }))
+  .optional()
+  .describe(
+    'A presigned https URL to which the result is sent by PUT before the job ends, with its media type as Content-Type. Tried three times; a failure is reported in `delivery` of the job, whose result is stored regardless',
+  );
+
 /** Rejects a body unless it has exactly one of the fields that identify a document. */
 const requireOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
@@ -249,6 +258,7 @@ export const convertBody = z
     ),
     dry_run: dryRunField,
     webhook_url: webhookUrl,
+    deliver_to: deliverTo,
   })
   .superRefine(requireOneOf('file_id', 'file_ids', 'file_url'))
   .superRefine(requireOneOf('to', 'steps'))
@@ -266,6 +276,7 @@ export const extractBody = z
     options: options.optional(),
     dry_run: dryRunField,
     webhook_url: webhookUrl,
+    deliver_to: deliverTo,
   })
   .superRefine(requireOneOf('file_id', 'file_url'))
   .meta({ id: 'ExtractRequest', description: 'Exactly one of file_id and file_url is required' });
@@ -291,6 +302,7 @@ export const convertForm = z
     }),
     dry_run: dryRunInForm,
     webhook_url: webhookUrl,
+    deliver_to: deliverTo,
   })
   .superRefine(requireOneOf('to', 'steps'))
   .superRefine(rejectOptionsOfSteps)
@@ -307,6 +319,7 @@ export const extractForm = z
     options: optionsInForm,
     dry_run: dryRunInForm,
     webhook_url: webhookUrl,
+    deliver_to: deliverTo,
   })
   .meta({ id: 'ExtractForm', description: 'The file part is required' });
 
@@ -377,7 +390,13 @@ export const jobReport = z.object({
   input: z.object({ size_bytes: z.int(), sha256 }),
   output: z.object({ size_bytes: z.int(), sha256 }).nullable(),
   timings_ms: z
-    .object({ queued: z.int(), download: z.int(), engine: z.int(), store: z.int() })
+    .object({
+      queued: z.int(),
+      download: z.int(),
+      engine: z.int(),
+      store: z.int(),
+      deliver: z.int().optional().describe('Of a request with `deliver_to`'),
+    })
     .describe('Milliseconds in each phase'),
 });
 
@@ -437,6 +456,15 @@ export const job = z
     report: reportOfJob
       .nullable()
       .describe('How the document was processed; null until a worker has reported'),
+    delivery: z
+      .object({
+        status: z.enum(['pending', 'delivered', 'failed']),
+        http_status: z.int().optional().describe('The status of the last response of the target'),
+        message: z.string().optional().describe('Why it failed and what to do'),
+      })
+      .meta({ id: 'JobDelivery' })
+      .optional()
+      .describe('Of a request with `deliver_to`, unless the job failed or was cancelled'),
     error: z
       .object({
         code: jobErrorCode,

@@ -21,7 +21,7 @@ const cancelItem = (table: Table, { accountId, jobId, attempts }: Job, now: numb
     TableName: table.name,
     Key: keys.job(accountId, jobId),
     UpdateExpression:
-      'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, step_options, source_url, lease_until, lease_owner',
+      'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, step_options, source_url, deliver_to, lease_until, lease_owner',
     ConditionExpression: 'job_status IN (:queued, :processing) AND attempts = :attempts',
     ExpressionAttributeValues: {
       ':cancelled': 'cancelled',
@@ -50,6 +50,7 @@ export const cancelStore = (table: Table): CancelStore => ({
           completedAt: now,
           options: {},
           sourceUrl: undefined,
+          deliverTo: undefined,
           leaseUntil: undefined,
         };
       }

@@ -20,7 +20,7 @@ export const deleteJobStore = (table: Table): DeleteJobStore => ({
     await updateIf(table, {
       Key: keys.job(accountId, jobId),
       UpdateExpression:
-        'SET deleted_at = :now, due = :due, due_at = :later, #ttl = :ttl REMOVE file_id, further_file_ids, webhook_url, steps, step_results, source_format, job_output, report, job_error, progress, expires_at',
+        'SET deleted_at = :now, due = :due, due_at = :later, #ttl = :ttl REMOVE file_id, further_file_ids, webhook_url, delivery, steps, step_results, source_format, job_output, report, job_error, progress, expires_at',
       ConditionExpression: 'attribute_exists(pk) AND NOT job_status IN (:queued, :processing)',
       ExpressionAttributeNames: { '#ttl': ttlAttribute },
       ExpressionAttributeValues: {

@@ -34,6 +34,12 @@ const stepResult = z.object({
   endedAt: z.number(),
 });
 
+const delivery = z.object({
+  status: z.enum(['delivered', 'failed']),
+  httpStatus: z.number().optional(),
+  message: z.string().optional(),
+});
+
 const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
 
 const jobItem = z.object({
@@ -45,6 +51,8 @@ const jobItem = z.object({
   further_file_ids: z.array(z.string()).default([]),
   source_url: z.string().optional(),
   webhook_url: z.string().optional(),
+  deliver_to: z.string().optional(),
+  delivery: delivery.optional(),
   source_format: z.string().optional(),
   target: z.string(),
   steps: z.array(stepItem).optional(),
@@ -89,6 +97,8 @@ export const toJob = (item: unknown): Job => {
     furtherFileIds: job.further_file_ids,
     sourceUrl: job.source_url,
     webhookUrl: job.webhook_url,
+    deliverTo: job.deliver_to,
+    delivery: job.delivery,
     from: job.source_format,
     target: job.target,
     steps: job.steps && {
@@ -136,6 +146,7 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   ...(job.furtherFileIds.length === 0 ? {} : { further_file_ids: job.furtherFileIds }),
   source_url: job.sourceUrl,
   webhook_url: job.webhookUrl,
+  deliver_to: job.deliverTo,
   source_format: job.from,
   target: job.target,
   ...(job.steps === undefined ? {} : fromSteps(job.steps)),

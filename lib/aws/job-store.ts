@@ -36,12 +36,13 @@ const endJobItem = (
       ? ', job_output = :output, expires_at = :expires, due = :due, due_at = :expires'
       : ', job_error = :error',
     leavesResults ? ', due = :due, due_at = :now' : '',
+    complete && end.delivery !== undefined ? ', delivery = :delivery' : '',
   ].join('');
   return {
     Update: {
       TableName: table.name,
       Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: `SET ${sets} REMOVE job_options, step_options, source_url, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
+      UpdateExpression: `SET ${sets} REMOVE job_options, step_options, source_url, deliver_to, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
       ConditionExpression:
         lease === undefined
           ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
@@ -55,6 +56,7 @@ const endJobItem = (
         ...(complete
           ? { ':output': end.output, ':expires': end.expiresAt, ':due': 'RESULT' satisfies DueKind }
           : { ':error': end.error }),
+        ...(complete && end.delivery !== undefined ? { ':delivery': end.delivery } : {}),
         ...(leavesResults ? { ':due': 'RESULT' satisfies DueKind } : {}),
         ...(lease === undefined
           ? { ':attempt': job.attempts, ':queued': 'queued', ':processing': 'processing' }

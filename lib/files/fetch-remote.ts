@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { byteSize } from '../byte-size.ts';
 import { ConversionError } from '../errors.ts';
+import { aborted } from './aborted.ts';
 import { cleanFilename } from './file.ts';
 import {
   AddressError,
@@ -36,12 +37,6 @@ const safeDecode = (path: string): string => {
     return path;
   }
 };
-
-/** Rejects when the signal is aborted. */
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 
 const addressProblems = {
   unresolved: 'the host name does not resolve. Check the address.',

@@ -1,7 +1,14 @@
 import { lookup as lookupName } from 'node:dns/promises';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { hostOf, isPublicAddress } from './public-address.ts';
 
 /** An IP address, and its family as `net.isIP` returns it. */
@@ -64,21 +71,60 @@ export const pinAddress = async (
 /** A request to a pinned address. Default: GET without a body. */
 export type PinnedRequest = {
   readonly signal: AbortSignal;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers: OutgoingHttpHeaders;
-  readonly body?: string;
+  /** A function opens a stream, once the server accepts the request, so that one that is refused transfers nothing. */
+  readonly body?: string | Uint8Array | (() => Readable);
+  /** Seconds without a byte in either direction after which the request fails. Default: unlimited. */
+  readonly idleSeconds?: number;
+  /** Whether a response of success counts only once the whole body has been sent. Default: no. */
+  readonly needsWholeBody?: boolean;
+};
+
+/** Nothing was sent or received for some time. */
+export class IdleError extends Error {
+  constructor() {
+    super('The connection was idle');
+    this.name = 'IdleError';
+  }
+}
+
+/** The server reported success before it had received the whole body. */
+export class EarlyResponseError extends Error {
+  constructor() {
+    super('The response came before the end of the request');
+    this.name = 'EarlyResponseError';
+  }
+}
+
+/** Seconds to wait for `100 Continue`, which a server need not send (RFC 9110, 10.1.1). */
+const continueSeconds = 1;
+
+/** Sends a stream as the body of a request that expects `100 Continue`, unless the response comes first. */
+const sendStream = (request: ClientRequest, open: () => Readable): void => {
+  const wait = new AbortController();
+  const send = () => {
+    if (wait.signal.aborted) return;
+    wait.abort();
+    pipeline(open(), request).catch((error) => request.destroy(error));
+  };
+  const timer = setTimeout(send, continueSeconds * 1000);
+  wait.signal.addEventListener('abort', () => clearTimeout(timer));
+  request.once('continue', send);
+  for (const event of ['response', 'close']) request.once(event, () => wait.abort());
+  request.flushHeaders();
 };
 
 /**
  * Sends a request to the pinned address of a URL's host, on a connection of its own, and returns the response with its unread
  * body. Follows no redirect.
  *
- * @throws UpgradeError; the errors of Node; the reason of the signal
+ * @throws UpgradeError, IdleError, EarlyResponseError; the errors of Node; the reason of the signal
  */
 export const requestPinned = (
   url: URL,
   pinned: PinnedAddress,
-  { signal, method = 'GET', headers, body }: PinnedRequest,
+  { signal, method = 'GET', headers, body, idleSeconds = 0, needsWholeBody = false }: PinnedRequest,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
@@ -87,11 +133,20 @@ export const requestPinned = (
         signal,
         method,
         agent: false,
-        headers: { 'user-agent': 'DocForge', ...headers },
+        headers: {
+          'user-agent': 'DocForge',
+          ...(typeof body === 'function' ? { expect: '100-continue' } : {}),
+          ...headers,
+        },
+        timeout: idleSeconds * 1000,
         lookup: (_hostname, options, callback) =>
           options.all ? callback(null, [pinned]) : callback(null, pinned.address, pinned.family),
       },
-      resolve,
+      (response) => {
+        const isSuccess = (response.statusCode ?? 0) < 300;
+        if (!needsWholeBody || !isSuccess || request.writableFinished) return resolve(response);
+        request.destroy(new EarlyResponseError());
+      },
     );
     request.on('error', reject);
     request.on('upgrade', (response, socket) => {
@@ -99,5 +154,7 @@ export const requestPinned = (
       reject(new UpgradeError(response.statusCode));
     });
     request.on('close', () => reject(new Error('The connection was closed before a response')));
-    request.end(body);
+    request.on('timeout', () => request.destroy(new IdleError()));
+    if (typeof body === 'function') sendStream(request, body);
+    else request.end(body);
   });

@@ -37,6 +37,7 @@ const worker = {
     'leaseSeconds',
     'engineDeadlineSeconds',
     'engineMemoryMegabytes',
+    'localReceiverHost',
     // For the next step of a job, which may need another worker.
     ...queueEnvironment,
   ],

@@ -84,15 +84,17 @@ export const openJobEndpoint = () => {
     }
   };
 
-  const checkWebhook = ({ webhookUrl }: UploadRequest): void => {
+  const checkAddresses = ({ webhookUrl, deliverTo }: UploadRequest): void => {
     if (webhookUrl !== undefined) checkReceiverAddress('webhook_url', webhookUrl, localReceiverHost);
+    if (deliverTo !== undefined)
+      checkReceiverAddress('deliver_to', deliverTo, localReceiverHost, 'Send a presigned address.');
   };
 
   return {
     windows: rateWindows(table),
     /** Submits the job of a request, and waits for it if the client prefers that. */
     answer: async (call: SubmittingCall, request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkWebhook(request);
+      checkAddresses(request);
       const now = Date.now();
       const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
       const submitted = await submit(request, source, now);
@@ -101,7 +103,7 @@ export const openJobEndpoint = () => {
     },
     /** Responds with what a request would do. */
     answerDryRun: async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkWebhook(request);
+      checkAddresses(request);
       const now = Date.now();
       const outcome = await ('content' in source
         ? dryRunUpload(source, request, dryRunAccess, formats, now)

@@ -50,7 +50,7 @@ const readResult = async (
 
 /** Converts documents in the engine process, which reads and writes files of a temporary folder. */
 export const documentConverter =
-  (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: () => number): Work['convert'] =>
+  (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: (job: Job) => number): Work['convert'] =>
   async ({ job, bytes, further, filename, from }, { progress, signal }) => {
     if (!isFormat(from))
       throw new ConversionError(
@@ -77,7 +77,7 @@ export const documentConverter =
           furtherPaths,
           outputPath,
         },
-        { deadlineSeconds: deadlineSeconds(), onProgress: progress, signal },
+        { deadlineSeconds: deadlineSeconds(job), onProgress: progress, signal },
       );
       return {
         bytes: await readResult(job, outputPath, discard),

@@ -10,6 +10,8 @@ export type JobRequest = Operation & {
   readonly fileUrl: string | undefined;
   /** Where the end of the job is announced, besides the endpoints of the account. */
   readonly webhookUrl?: string | undefined;
+  /** A presigned address that receives the result. */
+  readonly deliverTo?: string | undefined;
   readonly from: string | undefined;
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;

@@ -12,6 +12,17 @@ export const engineDeadlineSeconds = 120;
 /** Seconds reserved at the end of a worker's invocation for storing the result and ending the job. */
 export const closingSeconds = 20;
 
+/** Time limit for delivering a result to `deliver_to` in seconds, if the worker has so many left. */
+export const deliverySeconds = 60;
+
+/**
+ * Seconds for a delivery that the engine leaves at least. After a download of less than 40 s, it still has its whole deadline.
+ */
+export const deliveryReserveSeconds = 20;
+
+/** Seconds reserved for ending the job after a delivery. */
+export const endingSeconds = 10;
+
 /** Timeout of a worker in seconds: a slow download, an engine up to its deadline, storing, and 10 s for the claim. */
 export const workerTimeoutSeconds = 10 + downloadSeconds + engineDeadlineSeconds + closingSeconds;
 

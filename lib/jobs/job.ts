@@ -21,6 +21,14 @@ export type JobError = {
   readonly step?: string | undefined;
 };
 
+/** How the delivery of a result to `deliverTo` ended. The message never contains the address. */
+export type JobDelivery = {
+  readonly status: 'delivered' | 'failed';
+  /** The status of the last response, if there was one. */
+  readonly httpStatus?: number | undefined;
+  readonly message?: string | undefined;
+};
+
 /** A job as it is stored. Times are in ms since the epoch. */
 export type Job = {
   readonly accountId: string;
@@ -34,6 +42,10 @@ export type Job = {
   readonly sourceUrl: string | undefined;
   /** Where the end of the job is announced, besides the endpoints of the account. */
   readonly webhookUrl: string | undefined;
+  /** A presigned address that receives the result. Removed when the job ends, because its query is a credential. */
+  readonly deliverTo?: string | undefined;
+  /** Of a complete job whose request had `deliverTo`. */
+  readonly delivery?: JobDelivery | undefined;
   /** Canonical source format; undefined until a worker detects it, if the request left it out. */
   readonly from: string | undefined;
   /** The target format of a conversion, or the kind of extraction; of the last step if there are several. */

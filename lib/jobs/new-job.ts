@@ -16,6 +16,7 @@ export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number
     furtherFileIds,
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
     webhookUrl: request.webhookUrl,
+    deliverTo: request.deliverTo,
     // Only the first step may read the files, so the format is stored here.
     from: request.from ?? (steps === undefined ? undefined : files[0]?.format),
     target: request.target,

@@ -3,7 +3,7 @@ import { ConversionError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
 import { abandonedJobError } from './abandoned-job.ts';
-import type { Job, JobError, JobMessage, JobOutput } from './job.ts';
+import type { Job, JobDelivery, JobError, JobMessage, JobOutput } from './job.ts';
 import { isActive, resultObjectKey } from './job.ts';
 import { errorInStep, isCurrent, maxAttemptsOf, messageOf, type StepResult } from './job-steps.ts';
 import { keepLease } from './keep-lease.ts';
@@ -19,7 +19,12 @@ export type Lease = {
 
 /** How a job ends. */
 export type JobEnd =
-  | { readonly status: 'complete'; readonly output: JobOutput; readonly expiresAt: number }
+  | {
+      readonly status: 'complete';
+      readonly output: JobOutput;
+      readonly expiresAt: number;
+      readonly delivery?: JobDelivery | undefined;
+    }
   | { readonly status: 'failed'; readonly error: JobError };
 
 /** A worker's claim on a job. */
@@ -109,6 +114,12 @@ export type Work = {
   storeResult(objectKey: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
   /** Streams a result from its file. */
   storeLargeResult(objectKey: string, result: LargeResult, metadata: ObjectMetadata): Promise<void>;
+  /** Sends a stored result to the address of the request. Throws only if the signal is aborted. */
+  deliver(
+    address: string,
+    result: Pick<EngineOutcome, 'bytes' | 'mimeType'>,
+    signal: AbortSignal,
+  ): Promise<JobDelivery>;
   /** Sends the message of the next step to its worker. If it is lost, the reconciler sends it again. */
   send(message: JobMessage, worker: Job['worker']): Promise<void>;
   readonly leaseSeconds: number;
@@ -134,7 +145,7 @@ const resultFilename = (source: string, extension: string): string => {
 type Notes = {
   report: Record<string, unknown>;
   from: string | undefined;
-  readonly timings: { queued: number; download: number; engine: number; store: number };
+  readonly timings: { queued: number; download: number; engine: number; store: number; deliver?: number };
 };
 
 const timed = async <Result>(
@@ -149,6 +160,19 @@ const timed = async <Result>(
   } finally {
     timings[phase] = work.clock() - startedAt;
   }
+};
+
+/** The worker of the step after the current one; undefined if that is the last. */
+const nextWorker = ({ steps }: Job): Job['worker'] | undefined => steps?.list[steps.done.length + 1]?.worker;
+
+/** A report with one more warning. */
+const withWarning = (
+  report: EngineOutcome['report'],
+  warning: string | undefined,
+): EngineOutcome['report'] => {
+  if (warning === undefined) return report;
+  const { warnings } = report;
+  return { ...report, warnings: [...(Array.isArray(warnings) ? warnings : []), warning] };
 };
 
 const produceResult = async (
@@ -169,6 +193,8 @@ const produceResult = async (
   const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
   const metadata = { mimeType, sha256 };
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
+  const address = nextWorker(job) === undefined ? job.deliverTo : undefined;
+  let delivery: JobDelivery | undefined;
   try {
     // The lease is lost: do not store the result.
     hold.signal.throwIfAborted();
@@ -177,10 +203,19 @@ const produceResult = async (
         ? work.storeResult(objectKey, bytes, metadata)
         : work.storeLargeResult(objectKey, bytes, metadata),
     );
+    if (address !== undefined) {
+      delivery = await timed(timings, 'deliver', work, () =>
+        work.deliver(address, { bytes, mimeType }, hold.signal),
+      );
+    }
   } finally {
     if (!(bytes instanceof Uint8Array)) await bytes.discard();
   }
-  notes.report = { ...report, ...notes.report, output: { size_bytes: bytes.length, sha256 } };
+  notes.report = {
+    ...withWarning(report, delivery?.message),
+    ...notes.report,
+    output: { size_bytes: bytes.length, sha256 },
+  };
   return {
     status: 'complete',
     output: {
@@ -190,6 +225,7 @@ const produceResult = async (
       ...metadata,
     },
     expiresAt: work.clock() + work.retentionSeconds * 1000,
+    delivery,
   };
 };
 
@@ -205,9 +241,6 @@ const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
 
 /** When the current step of a job could start, in ms since the epoch. */
 const waitingSince = ({ createdAt, steps }: Job): number => steps?.done.at(-1)?.endedAt ?? createdAt;
-
-/** The worker of the step after the current one; undefined if that is the last. */
-const nextWorker = ({ steps }: Job): Job['worker'] | undefined => steps?.list[steps.done.length + 1]?.worker;
 
 /** Advances a job whose current step is complete, and sends the message of the next one. */
 const advance = async (
@@ -225,8 +258,8 @@ const advance = async (
 };
 
 /**
- * Runs one job from the queue, or its current step: claims it, converts its document, stores the result, and ends the job or
- * advances it to the next step.
+ * Runs one job from the queue, or its current step: claims it, converts its document, stores the result, delivers it if the request
+ * has an address for it, and ends the job or advances it to the next step.
  *
  * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
  */

@@ -37,7 +37,7 @@ export type JobSubmission = RequestAccess & {
 export type SubmittedJob = { readonly jobId: string; readonly isRepeat: boolean };
 
 const callOf = (request: JobRequest): RepeatableCall | undefined => {
-  const { type, fileIds, fileUrl, webhookUrl, from, target, options, steps } = request;
+  const { type, fileIds, fileUrl, webhookUrl, deliverTo, from, target, options, steps } = request;
   return repeatableCall(request, type, {
     fileIds,
     fileUrl,
@@ -46,6 +46,7 @@ const callOf = (request: JobRequest): RepeatableCall | undefined => {
     options,
     ...(steps === undefined ? {} : { steps }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(deliverTo === undefined ? {} : { deliverTo }),
   });
 };
 

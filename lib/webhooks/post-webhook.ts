@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { AddressError, type AddressRule, pinAddress, requestPinned } from '../files/public-request.ts';
+import { aborted } from '../files/aborted.ts';
+import { type AddressRule, pinAddress, requestPinned } from '../files/public-request.ts';
+import { requestProblem } from '../files/request-problem.ts';
+import { readExcerpt } from '../files/response-excerpt.ts';
 import type { ReceiverAnswer } from './webhook.ts';
 
 /** The outcome of one try: a response, or why there was none. */
@@ -14,30 +17,6 @@ export type PostWebhook = (
   payload: string,
 ) => Promise<PostOutcome>;
 
-/** Bytes of a response that are read, and characters that its owner sees. */
-const readBytes = 1024;
-const excerptCharacters = 500;
-
-/** Reads the beginning of a body. What a broken connection has sent counts. */
-const readExcerpt = async (response: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let received = 0;
-  try {
-    for await (const chunk of response) {
-      chunks.push(chunk);
-      received += chunk.length;
-      if (received >= readBytes) break;
-    }
-  } catch {
-    // The status is known.
-  }
-  const text = Buffer.concat(chunks).subarray(0, readBytes).toString('utf8');
-  return text
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, excerptCharacters);
-};
-
 /** The seconds of a `Retry-After` header (RFC 9110, 10.2.3), as a number or a date. */
 const retryAfterOf = ({ headers }: IncomingMessage, now: number): number | undefined => {
   const value = headers['retry-after'];
@@ -45,26 +24,6 @@ const retryAfterOf = ({ headers }: IncomingMessage, now: number): number | undef
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 };
-
-/** The code of a Node error, which contains nothing of the response. */
-const codeOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? ` (${code})` : '';
-};
-
-const problemOf = (error: unknown): string => {
-  if (error instanceof AddressError)
-    return error.reason === 'unresolved'
-      ? 'The host name does not resolve.'
-      : 'The host is not on the public internet.';
-  return `The connection failed${codeOf(error)}.`;
-};
-
-/** Rejects when the signal is aborted. */
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 
 /**
  * Sends webhooks to addresses that the rule of their URL allows, by default public ones. Connects only to the address that was
@@ -107,6 +66,6 @@ export const createPostWebhook =
     } catch (error) {
       if (status !== undefined) return { status, excerpt: '', retryAfterSeconds };
       if (signal.aborted) return { problem: `No response within ${timeoutSeconds} seconds.`, isSlow: true };
-      return { problem: problemOf(error), isSlow: false };
+      return { problem: requestProblem(error), isSlow: false };
     }
   };

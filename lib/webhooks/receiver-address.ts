@@ -4,20 +4,26 @@ import { hostOf, isLocalHost } from '../files/public-address.ts';
 import type { AddressRule, PinnedAddress } from '../files/public-request.ts';
 
 /**
- * Refuses the URL of a receiver that is not https, contains credentials, or is obviously not public. Other names are resolved and
- * checked at each delivery.
+ * Refuses the URL of a receiver of webhooks or results that is not https, contains a user name or password, or is obviously not public.
+ * Other names are resolved and checked at each delivery.
  *
  * @param field the field of the request that contains it
+ * @param authentication what to use in place of a password
  * @param localHost a host name that stands for this machine, only of a local stack; http is accepted too
  * @throws ApiError `invalid_request`
  */
-export const checkReceiverAddress = (field: string, address: string, localHost: string | undefined): void => {
+export const checkReceiverAddress = (
+  field: string,
+  address: string,
+  localHost: string | undefined,
+  authentication = 'Verify the signature instead.',
+): void => {
   const url = new URL(address);
   const refuse = (problem: string): never => {
     throw new ApiError('invalid_request', `${field}: ${problem}`);
   };
   if (url.username !== '' || url.password !== '')
-    refuse('must not contain a user name or password. Verify the signature instead.');
+    refuse(`must not contain a user name or password. ${authentication}`);
   if (url.hostname === localHost) return;
   if (url.protocol !== 'https:') refuse('must be an https URL.');
   const host = hostOf(url);

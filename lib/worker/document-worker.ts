@@ -10,12 +10,15 @@ import type { WorkerName } from '../conversions/engine/engine.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
-import { readEnvironmentNumber } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHost } from '../env.ts';
+import { resultDeliverer } from '../jobs/deliver-result.ts';
 import { documentConverter } from '../jobs/document-work.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
 import type { JobMessage } from '../jobs/job.ts';
-import { closingSeconds } from '../jobs/job-times.ts';
+import { closingSeconds, deliveryReserveSeconds, deliverySeconds, endingSeconds } from '../jobs/job-times.ts';
+import { createPutResult } from '../jobs/put-result.ts';
 import { runJob } from '../jobs/run-job.ts';
+import { receiverRule } from '../webhooks/receiver-address.ts';
 
 /** A function that works on the jobs of a queue. */
 export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -40,6 +43,9 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const leaseSeconds = readEnvironmentNumber('leaseSeconds');
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
+  const localHost = readLocalReceiverHost();
+  const put = createPutResult((url) => receiverRule(url, localHost));
+
   /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
   const startSpareEngine = (): Promise<Sandbox | Error> =>
     engine.warm().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
@@ -58,16 +64,27 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     else log.info('The engine sandbox is complete');
   };
 
+  /** Seconds left of the invocation but for those reserved, from 1 to `most`. */
+  const secondsLeft = (context: Context, reserved: number, most: number): number =>
+    Math.max(1, Math.min(most, context.getRemainingTimeInMillis() / 1000 - reserved));
+
   const work = (context: Context) => ({
     fetchSource: sourceFetcher(objects),
-    convert: documentConverter(engine, () =>
-      Math.max(
-        1,
-        Math.min(engineDeadlineSeconds, context.getRemainingTimeInMillis() / 1000 - closingSeconds),
+    convert: documentConverter(engine, ({ deliverTo }) =>
+      secondsLeft(
+        context,
+        closingSeconds + (deliverTo === undefined ? 0 : deliveryReserveSeconds),
+        engineDeadlineSeconds,
       ),
     ),
     storeResult: objects.put,
     storeLargeResult: objects.putFile,
+    deliver: resultDeliverer({
+      put,
+      seconds: () => secondsLeft(context, endingSeconds, deliverySeconds),
+      onFailure: ({ httpStatus, message }) =>
+        log.warn('A result could not be delivered', { httpStatus, message }),
+    }),
     send: (message: JobMessage, worker: WorkerName) =>
       queues.send(message, worker).catch((error: unknown) =>
         log.error('The message of a step was not sent; the reconciler will send it', {

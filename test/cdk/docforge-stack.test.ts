@@ -158,6 +158,7 @@ describe('the functions', () => {
         'LEASE_SECONDS',
         'ENGINE_DEADLINE_SECONDS',
         'ENGINE_MEMORY_MEGABYTES',
+        'LOCAL_RECEIVER_HOST',
         'QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',

@@ -165,7 +165,7 @@ describe('the queues', () => {
       return value === undefined ? [] : [value];
     });
 
-    expect(values).toEqual(['', '', '', '']);
+    expect(values).toEqual(['', '', '', '', '', '', '']);
   });
 
   it('has its dead letters processed', () => {

@@ -47,15 +47,15 @@ describe('a job that is cancelled', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  test('keeps neither its lease, its options nor the URL of its source', async () => {
-    const job = await submit();
+  test('keeps neither its lease, its options nor the addresses of its source and its result', async () => {
+    const job = await submit({ deliverTo: 'https://bucket.example/a?X-Amz-Signature=S' });
     await claim(job);
 
     await cancel(job.jobId);
 
     const item = await jobItem(service.table, job);
     expect(item).toMatchObject({ job_status: 'cancelled', attempts: 1 });
-    for (const name of ['job_options', 'source_url', 'lease_until', 'lease_owner']) {
+    for (const name of ['job_options', 'source_url', 'deliver_to', 'lease_until', 'lease_owner']) {
       expect(item).not.toHaveProperty(name);
     }
   });

@@ -15,7 +15,8 @@ export let token: string;
 let cancelJob: ApiFunction;
 let tenant: TestTenant;
 
-export const submit = (): Promise<Job> => submitJob(service.table, tenant, Date.now());
+export const submit = (values: Partial<Job> = {}): Promise<Job> =>
+  submitJob(service.table, tenant, Date.now(), values);
 
 export const cancel = (id: string) => callFunction(cancelJob, { method: 'POST', token, id });
 

@@ -71,7 +71,15 @@ describe('DELETE /job/{id}', () => {
     await remove(job.jobId);
 
     const item = await jobItem(service.table, job);
-    for (const name of ['file_id', 'job_output', 'report', 'job_error', 'job_options', 'source_url'])
+    for (const name of [
+      'file_id',
+      'job_output',
+      'report',
+      'job_error',
+      'job_options',
+      'source_url',
+      'delivery',
+    ])
       expect(item).not.toHaveProperty(name);
   });
 

@@ -76,6 +76,7 @@ const work = async (jobId: string) => {
       }),
       send: async () => undefined,
       storeLargeResult: async () => undefined,
+      deliver: () => expect.fail(),
       storeResult: objects.put,
       leaseSeconds: 30,
       retentionSeconds: 7200,

@@ -102,6 +102,7 @@ export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => 
   }),
   storeResult: async () => undefined,
   storeLargeResult: async () => undefined,
+  deliver: async () => ({ status: 'delivered', httpStatus: 200 }),
   send: async () => undefined,
   leaseSeconds: 30,
   retentionSeconds: 7200,

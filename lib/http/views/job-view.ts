@@ -11,6 +11,20 @@ const reportView = jobReport.partial();
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
 
+/** The member of a job view that only a job with an address for its result has, until it fails or is cancelled. */
+const deliveryView = ({ deliverTo, delivery }: Job) => {
+  if (delivery === undefined)
+    return deliverTo === undefined ? {} : { delivery: { status: 'pending' } as const };
+  const { status, httpStatus, message } = delivery;
+  return {
+    delivery: {
+      status,
+      ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
+      ...(message === undefined ? {} : { message }),
+    },
+  };
+};
+
 /**
  * The body of `GET /job/{id}`, with a newly signed URL of the result. Without `objects` it has no URLs, as in a webhook. `now` is in
  * ms since the epoch.
@@ -34,6 +48,7 @@ export const jobView = async (job: Job, objects: Downloads | undefined, now: num
     ...(await downloadView(job, download, objects, now)),
     output: output === undefined ? null : outputView(output),
     report: job.report === undefined ? null : reportView.parse(job.report),
+    ...deliveryView(job),
     error: error === undefined ? null : { ...error, retryable: jobErrors[error.code].retryable },
     attempts: job.attempts,
   };

@@ -6,10 +6,14 @@ import { buffer } from 'node:stream/consumers';
 /** The host name that the local stack of the tests resolves to this machine, only for webhooks. */
 export const receiverHost = 'receiver.test';
 
-/** A webhook that arrived. */
-export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
+/** A request that arrived. */
+export type Received = {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
 
-/** A receiver of webhooks. */
+/** A receiver of webhooks, or of results. */
 export type Receiver = {
   readonly url: string;
   readonly received: readonly Received[];
@@ -28,7 +32,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   let answerHeaders: Readonly<Record<string, string>> = {};
   const server = createServer(async (request, response) => {
     const body = (await buffer(request)).toString('utf8');
-    received.push({ headers: request.headers, body });
+    received.push({ method: request.method, headers: request.headers, body });
     if (status !== 'hang')
       response.writeHead(status, answerHeaders).end(status === 204 ? '' : `status ${status}`);
     for (const wake of waiting.splice(0)) wake();

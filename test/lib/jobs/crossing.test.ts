@@ -260,9 +260,10 @@ test('the results of all attempts are deleted when an abandoned job fails', asyn
   expect(stored.size).toBe(0);
 });
 
-test('a job that has ended no longer stores its file_url', async () => {
+test('a job that has ended no longer stores its file_url and deliver_to', async () => {
   const job = await submitJob(database.table, tenant, start, {
     sourceUrl: 'https://user:secret@host.example/a?X-Amz-Signature=S',
+    deliverTo: 'https://bucket.example/a?X-Amz-Signature=secret',
   });
 
   await runJob(job, jobStore(database.table), fakeWork({ now: start }), () => undefined);

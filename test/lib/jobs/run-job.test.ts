@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
+import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
+import type { JobDelivery } from '../../../lib/jobs/job.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, jobItem, storeFile } from '../../support/jobs.ts';
 import {
@@ -84,6 +87,121 @@ describe('a job that is converted', () => {
 
     expect(seen).toEqual(['text', fileId]);
     expect(await read(job)).toMatchObject({ from: 'text', output: { filename: 'result.pdf' } });
+  });
+});
+
+describe('a job with an address for its result', () => {
+  const address = 'https://bucket.example/a?X-Amz-Signature=S';
+
+  it('delivers the stored result before it ends', async () => {
+    const job = await submit({ deliverTo: address });
+    const calls: unknown[] = [];
+
+    await run(job, {
+      storeResult: async () => void calls.push('stored'),
+      deliver: async (to, { bytes, mimeType }) => {
+        calls.push([to, Buffer.from(bytes as Uint8Array).toString(), mimeType, (await read(job))?.status]);
+        clock.now += 700;
+        return { status: 'delivered', httpStatus: 201 };
+      },
+    });
+
+    expect(calls).toEqual(['stored', [address, '%PDF', 'application/pdf', 'processing']]);
+    expect(await read(job)).toMatchObject({
+      status: 'complete',
+      deliverTo: undefined,
+      delivery: { status: 'delivered', httpStatus: 201 },
+      report: { timings_ms: { store: 0, deliver: 700 } },
+    });
+    expect(await jobItem(database.table, job)).not.toHaveProperty('deliver_to');
+  });
+
+  it('is complete if the delivery fails, with a warning in its report', async () => {
+    const job = await submit({ deliverTo: address });
+    const delivery = { status: 'failed', httpStatus: 403, message: 'It failed.' } as const;
+
+    const outcome = await run(job, {
+      convert: async () => ({
+        bytes: Buffer.from('%PDF'),
+        mimeType: 'application/pdf',
+        extension: 'pdf',
+        report: { warnings: ['A font is missing.'] },
+      }),
+      deliver: async () => delivery,
+    });
+
+    expect(outcome).toBe('ended');
+    expect(await read(job)).toMatchObject({
+      status: 'complete',
+      delivery,
+      report: { warnings: ['A font is missing.', 'It failed.'] },
+      output: { sizeBytes: 4 },
+    });
+  });
+
+  it('delivers a large result before its file is removed', async () => {
+    const job = await submit({ deliverTo: address });
+    const calls: string[] = [];
+    const large = { path: '/x', length: 7, sha256: 'f', discard: async () => void calls.push('discarded') };
+
+    await run(job, {
+      convert: async () => ({ bytes: large, mimeType: 'text/csv', extension: 'csv', report: {} }),
+      storeLargeResult: async () => void calls.push('stored'),
+      deliver: async (_, { bytes }) => {
+        calls.push(bytes === large ? 'delivered' : 'other');
+        return { status: 'delivered' };
+      },
+    });
+
+    expect(calls).toEqual(['stored', 'delivered', 'discarded']);
+  });
+
+  it('delivers nothing if it fails, and no longer has the address', async () => {
+    const job = await submit({ deliverTo: address });
+
+    await run(job, {
+      convert: () => Promise.reject(new ConversionError('corrupt_document', 'It is damaged.')),
+      deliver: () => expect.fail(),
+    });
+
+    expect(await read(job)).toMatchObject({ status: 'failed', deliverTo: undefined, delivery: undefined });
+  });
+
+  it('stops the delivery when it is cancelled', async () => {
+    const job = await submit({ deliverTo: address });
+    const cancelled = () =>
+      cancelJob({ accountId: job.accountId, jobId: job.jobId }, cancelStore(database.table), clock.now);
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.1,
+      deliver: async (_address, _result, signal) => {
+        await cancelled();
+        clock.now += 1000;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw signal.reason;
+      },
+    });
+
+    expect(outcome).toBe('not_ours');
+    expect(await read(job)).toMatchObject({ status: 'cancelled', delivery: undefined });
+    expect(faults).toEqual([]);
+  });
+
+  it('is delivered again, by the next attempt, if its worker died before it could end the job', async () => {
+    const job = await submit({ deliverTo: address });
+    const delivered: number[] = [];
+    const deliver = async (): Promise<JobDelivery> => {
+      delivered.push((await read(job))?.attempts ?? 0);
+      return { status: 'delivered' };
+    };
+    const dies = { ...store, end: () => Promise.reject(new Error('The worker died')) };
+    await expect(runJob(job, dies, fakeWork(clock, { deliver }), () => undefined)).rejects.toThrow();
+    clock.now += 31_000;
+
+    await run(job, { deliver });
+
+    expect(delivered).toEqual([1, 2]);
+    expect(await read(job)).toMatchObject({ status: 'complete', delivery: { status: 'delivered' } });
   });
 });
 

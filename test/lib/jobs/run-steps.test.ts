@@ -125,6 +125,38 @@ describe('a job with steps', () => {
     expect(await usage()).toEqual({ operations: 3, activeJobs: 0 });
   });
 
+  it('delivers only its last result, and reports a failure only there', async () => {
+    const job = await submitSteps(2, { deliverTo: 'https://bucket.example/a' });
+    const delivered: string[] = [];
+    const deliver: Work['deliver'] = async (_address, { bytes }) => {
+      delivered.push(Buffer.from(bytes as Uint8Array).toString());
+      return { status: 'failed', httpStatus: 403, message: 'It failed.' };
+    };
+    const of = (content: string) => ({
+      deliver,
+      convert: async () => ({
+        bytes: Buffer.from(content),
+        mimeType: 'application/pdf',
+        extension: 'pdf',
+        report: {},
+      }),
+    });
+
+    await runStep(job, 0, of('first'));
+    const between = await read(job);
+    await runStep(job, 1, of('last'));
+
+    expect(between).toMatchObject({ deliverTo: 'https://bucket.example/a', delivery: undefined });
+    expect(delivered).toEqual(['last']);
+    const ended = await read(job);
+    expect(ended).toMatchObject({
+      status: 'complete',
+      delivery: { status: 'failed', httpStatus: 403 },
+      report: { warnings: ['It failed.'] },
+    });
+    expect(ended?.steps?.done[0]?.report).not.toHaveProperty('warnings');
+  });
+
   it('ignores messages of steps that are not the current one, and repeated ones', async () => {
     const job = await submitSteps();
 

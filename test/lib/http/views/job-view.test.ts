@@ -60,6 +60,23 @@ describe('jobView', () => {
     });
   });
 
+  it.each([
+    [{ deliverTo: 'https://secret.example/' }, { status: 'pending' }],
+    [
+      { status: 'complete', delivery: { status: 'delivered', httpStatus: 200 } },
+      { status: 'delivered', http_status: 200 },
+    ],
+    [
+      { status: 'complete', delivery: { status: 'failed', message: 'No.' } },
+      { status: 'failed', message: 'No.' },
+    ],
+  ] as const)('contains the state of the delivery, not its address (%j)', async (values, delivery) => {
+    const view = await jobView(newJob(tenant, start, values), undefined, start);
+
+    expect(view).toHaveProperty('delivery', delivery);
+    expect(JSON.stringify(view)).not.toContain('secret.example');
+  });
+
   it('contains a URL valid for an hour for a complete job', async () => {
     const view = await jobView(complete({ fileId: 'file_1' }), objects, start + 10);
 

@@ -1,7 +1,7 @@
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
-import { type GrantResources, grantStatement } from './grant-statement.ts';
+import { type GrantResources, grantStatements } from './grant-statement.ts';
 
 /**
  * A role with the permissions of the function of `GET /formats`, the smallest set of those that write. Only Lambda may
@@ -13,6 +13,7 @@ export const createCheckRole = (scope: Construct, resources: GrantResources): Ro
     assumedBy: new AccountRootPrincipal(),
     description: 'Permissions of one DocForge function, for npm run admin -- check',
   });
-  for (const grant of endpointFunctions.getFormats.grants) role.addToPolicy(grantStatement(grant, resources));
+  for (const statement of grantStatements(endpointFunctions.getFormats.grants, resources))
+    role.addToPolicy(statement);
   return role;
 };

@@ -7,7 +7,7 @@ import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { type Environment, environmentOf } from './environment.ts';
 import type { FunctionCode } from './function-code.ts';
-import { type GrantResources, grantStatement } from './grant-statement.ts';
+import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /** What the rows of functions refer to. */
@@ -32,7 +32,7 @@ export const createFunction = (
   new ServiceFunction(scope, pascalCase(name), {
     code: code(row.file),
     environment: environmentOf(row.environment, environment),
-    permissions: row.grants.map((grant) => grantStatement(grant, resources)),
+    permissions: grantStatements(row.grants, resources),
     memoryMegabytes: row.memoryMegabytes,
     timeoutSeconds: row.timeoutSeconds,
     scratchMegabytes: row.scratchMegabytes,

@@ -2,6 +2,7 @@ import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
+import type { BucketFolder } from '../lib/api/s3-address.ts';
 import {
   type BackgroundFunctionName,
   backgroundFunctions,
@@ -20,6 +21,7 @@ import { dashboardEnvironment, functionEnvironment } from './environment.ts';
 import { functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
+import { objectsOf, readBuckets } from './operator-buckets.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { readFlag } from './read-flag.ts';
 import { Storage } from './storage.ts';
@@ -57,7 +59,14 @@ export class DocForgeStack extends Stack {
     const { table, bucket } = storage;
     const queues = createQueues(this);
     const { deadLetters, webhooks: webhookQueue, ...workerQueues } = queues;
-    const resources = { table, bucket, jobQueues: Object.values(workerQueues), webhookQueue };
+    const resources = {
+      table,
+      bucket,
+      jobQueues: Object.values(workerQueues),
+      webhookQueue,
+      sourceFolders: readBuckets(this, 'sourceBuckets').folders,
+      targetFolders: readBuckets(this, 'targetBuckets').folders,
+    };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
     const originSecret = new OriginSecret(this, 'OriginSecret');
@@ -101,7 +110,7 @@ export class DocForgeStack extends Stack {
       uploads: uploads?.targets,
     });
     const checkRole = createCheckRole(this, resources);
-    this.acknowledgeFindings(storage);
+    this.acknowledgeFindings(storage, [...resources.sourceFolders, ...resources.targetFolders]);
     this.addOutputs([
       [
         'BaseUrl',
@@ -126,7 +135,10 @@ export class DocForgeStack extends Stack {
     ]);
   }
 
-  private acknowledgeFindings({ bucketLogicalId, tableLogicalId }: Storage): void {
+  private acknowledgeFindings(
+    { bucketLogicalId, tableLogicalId }: Storage,
+    folders: readonly BucketFolder[],
+  ): void {
     Validations.of(this).acknowledge(
       ...objectFolders.map((folder) => ({
         id: `AwsSolutions-IAM5[Resource::<${bucketLogicalId}.Arn>/accounts/*/${folder}/*]`,
@@ -136,6 +148,10 @@ export class DocForgeStack extends Stack {
         id: `AwsSolutions-IAM5[Resource::<${tableLogicalId}.Arn>/stream/*]`,
         reason: 'The name of the stream of the table is the time of its creation',
       },
+      ...[...new Set(folders.map(objectsOf))].map((pattern) => ({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${pattern}]`,
+        reason: 'The operator allows the objects of this folder, whose names are those of requests',
+      })),
     );
   }
 

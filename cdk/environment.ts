@@ -4,6 +4,7 @@ import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../li
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import type { GrantResources } from './grant-statement.ts';
+import { readBuckets } from './operator-buckets.ts';
 
 /** Default lifetime of a file or a result in seconds. The context `retentionSeconds` overrides it. */
 const defaultRetentionSeconds = 7200;
@@ -63,6 +64,8 @@ export const functionEnvironment = (
   officeQueueUrl: queues.office.queueUrl,
   webhookQueueUrl: queues.webhooks.queueUrl,
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
+  sourceBuckets: readBuckets(scope, 'sourceBuckets').text,
+  targetBuckets: readBuckets(scope, 'targetBuckets').text,
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),
   engineMemoryMegabytes: String(engineMemoryMegabytes),

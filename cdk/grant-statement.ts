@@ -1,9 +1,12 @@
+import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { BucketFolder } from '../lib/api/s3-address.ts';
 import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
 import type { Grant } from '../lib/functions/grants.ts';
+import { objectsOf } from './operator-buckets.ts';
 
 /** The resources that grants refer to. */
 export type GrantResources = {
@@ -12,11 +15,35 @@ export type GrantResources = {
   /** The queues of all deployed workers. */
   readonly jobQueues: readonly IQueue[];
   readonly webhookQueue: IQueue;
+  /** The folders of the operator's buckets that jobs may read, and those that they may write. */
+  readonly sourceFolders: readonly BucketFolder[];
+  readonly targetFolders: readonly BucketFolder[];
 };
 
-/** The statement of a role's policy for a grant. */
-export const grantStatement = (
-  grant: Grant,
+/** Allows an action in folders of the operator's buckets, if there are any. */
+const folderStatements = (action: string, folders: readonly BucketFolder[]): readonly PolicyStatement[] =>
+  folders.length === 0
+    ? []
+    : [
+        new PolicyStatement({
+          actions: [action],
+          resources: folders.map((folder) => `arn:${Aws.PARTITION}:s3:::${objectsOf(folder)}`),
+        }),
+      ];
+
+/** The statements of a role's policy for its grants. One for folders of the operator has none if there are no folders. */
+export const grantStatements = (
+  grants: readonly Grant[],
+  resources: GrantResources,
+): readonly PolicyStatement[] =>
+  grants.flatMap((grant) => {
+    if (grant.on === 'sourceBuckets') return folderStatements('s3:GetObject', resources.sourceFolders);
+    if (grant.on === 'targetBuckets') return folderStatements('s3:PutObject', resources.targetFolders);
+    return [grantStatement(grant, resources)];
+  });
+
+const grantStatement = (
+  grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' }>,
   { table, bucket, jobQueues, webhookQueue }: GrantResources,
 ): PolicyStatement => {
   switch (grant.on) {

@@ -26,7 +26,7 @@ import { routes } from '../lib/api/routes.ts';
 import { uploadService, uploadServicePort } from '../lib/functions/upload-service.ts';
 import { type ContainerProgram, containerProgram } from './container-program.ts';
 import { type Environment, environmentOf } from './environment.ts';
-import { type GrantResources, grantStatement } from './grant-statement.ts';
+import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
 
 /** A public image with Node of the version that Lambda runs, and nothing else that is needed. */
@@ -106,7 +106,8 @@ export class UploadService extends Construct {
       stopTimeout: Duration.seconds(stopSeconds),
       logging: LogDrivers.awsLogs({ logGroup, streamPrefix: 'uploads' }),
     });
-    for (const grant of uploadService.grants) task.addToTaskRolePolicy(grantStatement(grant, resources));
+    for (const statement of grantStatements(uploadService.grants, resources))
+      task.addToTaskRolePolicy(statement);
     task.addToTaskRolePolicy(readProgram(program));
     Validations.of(task).acknowledge({
       id: 'AwsSolutions-ECS2',

@@ -14,6 +14,9 @@ const fixedNames = {
    * ignored by a function whose table is not on this machine: see `readLocalReceiverHost`.
    */
   localReceiverHost: 'LOCAL_RECEIVER_HOST',
+  /** Folders of the operator's buckets that jobs may read and write: see `parseBucketFolders`. Optional. */
+  sourceBuckets: 'SOURCE_BUCKETS',
+  targetBuckets: 'TARGET_BUCKETS',
   /** Seconds after which a file or a result expires. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** Seconds after which a lease expires unless its worker renews it. */

@@ -134,9 +134,11 @@ const source = {
   file_url: z
     .string()
     .max(16_384, 'must be at most 16384 characters')
-    .pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }))
+    .pipe(z.url({ protocol: /^(?:https?|s3)$/, error: 'must be an http or https URL' }))
     .optional()
-    .describe('Alternative to file_id: the file_url of an upload, or a public http or https URL'),
+    .describe(
+      'Alternative to file_id: the file_url of an upload, a public http or https URL, or an s3://bucket/key that the operator of the service allows',
+    ),
 };
 
 const dryRunField = z
@@ -167,10 +169,10 @@ const webhookUrl = receiverUrl
 const deliverTo = z
   .string()
   .max(16_384, 'must be at most 16384 characters')
-  .pipe(z.url({ protocol: /^https?$/, error: 'must be an https URL' }))
+  .pipe(z.url({ protocol: /^(?:https?|s3)$/, error: 'must be an https URL' }))
   .optional()
   .describe(
-    'A presigned https URL to which the result is sent by PUT before the job ends, with its media type as Content-Type. Tried three times; a failure is reported in `delivery` of the job, whose result is stored regardless',
+    'A presigned https URL, or an s3://bucket/key that the operator of the service allows, to which the result is sent by PUT before the job ends, with its media type as Content-Type. Tried three times; a failure is reported in `delivery` of the job, whose result is stored regardless',
   );
 
 /** Rejects a body unless it has exactly one of the fields that identify a document. */

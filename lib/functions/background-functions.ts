@@ -4,7 +4,17 @@ import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
 import { endedJobs, type StreamFilter } from './ended-jobs.ts';
 import { queueEnvironment } from './environment-groups.ts';
 import type { FunctionRow } from './function-row.ts';
-import { items, missingObjects, objects, readDue, readStream, sendJobs, sendWebhooks } from './grants.ts';
+import {
+  items,
+  missingObjects,
+  objects,
+  readDue,
+  readSources,
+  readStream,
+  sendJobs,
+  sendWebhooks,
+  writeTargets,
+} from './grants.ts';
 
 export type { WorkerName };
 
@@ -46,6 +56,8 @@ const worker = {
     items('UpdateItem', 'jobs', 'account', 'usage'),
     objects('GetObject', 'files', 'results'),
     objects('PutObject', 'results'),
+    readSources,
+    writeTargets,
     sendJobs,
     missingObjects,
   ],

@@ -13,6 +13,8 @@ export type Grant =
   | { readonly on: 'items'; readonly action: TableAction; readonly partitions: readonly PartitionName[] }
   | { readonly on: 'objects'; readonly action: ObjectAction; readonly folders: readonly ObjectFolder[] }
   | { readonly on: 'bucket' }
+  | { readonly on: 'sourceBuckets' }
+  | { readonly on: 'targetBuckets' }
   | { readonly on: 'jobQueues' }
   | { readonly on: 'webhookQueue' }
   | { readonly on: 'stream' }
@@ -34,6 +36,12 @@ export const objects = (action: ObjectAction, ...folders: ObjectFolder[]): Grant
 
 /** Allows listing the bucket. Without it, S3 answers 403 instead of 404 for a missing object. */
 export const missingObjects: Grant = { on: 'bucket' };
+
+/** Allows reading objects in the folders of the operator's buckets that the deployment lists, if it lists any. */
+export const readSources: Grant = { on: 'sourceBuckets' };
+
+/** Allows writing objects in the folders of the operator's buckets that the deployment lists, if it lists any. */
+export const writeTargets: Grant = { on: 'targetBuckets' };
 
 /** Allows sending messages to the workers' queues. */
 export const sendJobs: Grant = { on: 'jobQueues' };

@@ -1,14 +1,16 @@
 import { getAccount } from '../accounts/manage-accounts.ts';
 import { maxWaitSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
+import { isS3Address, parseBucketFolders } from '../api/s3-address.ts';
 import { accountStore } from '../aws/account-store.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
-import { readEnvironmentNumber, readLocalReceiverHost } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHost, readOptionalEnvironment } from '../env.ts';
 import { UsageLimitError } from '../errors.ts';
+import { checkS3Address } from '../files/check-s3-address.ts';
 import { formatDetector } from '../files/format-detector.ts';
 import { answerJob, type JobAnswer } from '../http/answer-job.ts';
 import { header } from '../http/api-event.ts';
@@ -57,6 +59,8 @@ export const openJobEndpoint = () => {
   };
   const waitForJob = openJobWaiting(table);
   const localReceiverHost = readLocalReceiverHost();
+  const sources = parseBucketFolders(readOptionalEnvironment('sourceBuckets') ?? '');
+  const targets = parseBucketFolders(readOptionalEnvironment('targetBuckets') ?? '');
   const accounts = accountStore(table);
   const dryRunAccess = {
     ...submission,
@@ -84,17 +88,24 @@ export const openJobEndpoint = () => {
     }
   };
 
-  const checkAddresses = ({ webhookUrl, deliverTo }: UploadRequest): void => {
+  const checkTarget = (address: string, accountId: string): void =>
+    isS3Address(address)
+      ? checkS3Address('deliver_to', address, accountId, targets)
+      : checkReceiverAddress('deliver_to', address, localReceiverHost, 'Send a presigned address.');
+
+  const checkAddresses = ({ webhookUrl, deliverTo, accountId }: UploadRequest, source: JobSource): void => {
     if (webhookUrl !== undefined) checkReceiverAddress('webhook_url', webhookUrl, localReceiverHost);
-    if (deliverTo !== undefined)
-      checkReceiverAddress('deliver_to', deliverTo, localReceiverHost, 'Send a presigned address.');
+    if (deliverTo !== undefined) checkTarget(deliverTo, accountId);
+    const fileUrl = 'fileUrl' in source ? source.fileUrl : undefined;
+    if (fileUrl !== undefined && isS3Address(fileUrl))
+      checkS3Address('file_url', fileUrl, accountId, sources);
   };
 
   return {
     windows: rateWindows(table),
     /** Submits the job of a request, and waits for it if the client prefers that. */
     answer: async (call: SubmittingCall, request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkAddresses(request);
+      checkAddresses(request, source);
       const now = Date.now();
       const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
       const submitted = await submit(request, source, now);
@@ -103,7 +114,7 @@ export const openJobEndpoint = () => {
     },
     /** Responds with what a request would do. */
     answerDryRun: async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkAddresses(request);
+      checkAddresses(request, source);
       const now = Date.now();
       const outcome = await ('content' in source
         ? dryRunUpload(source, request, dryRunAccess, formats, now)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isS3Address } from '../api/s3-address.ts';
 import type { JobDelivery } from './job.ts';
 import type { PutBody, PutOutcome, PutResult } from './put-result.ts';
 
@@ -22,19 +23,20 @@ const mayRetry = (outcome: PutOutcome): boolean =>
   'status' in outcome ? outcome.status === 429 || outcome.status >= 500 : outcome.mayRetry;
 
 /** What the client should do about a status. */
-const adviceOf = (status: number, mimeType: string): string => {
+const adviceOf = (status: number, mimeType: string, isS3: boolean): string => {
   if (status === 429 || status >= 500) return 'The target failed repeatedly.';
   if (status >= 300 && status < 400) return 'Redirects are not followed: send the final address.';
+  if (isS3) return 'Check that the bucket exists and lets the service write the object.';
   return `Check that the address is presigned for PUT, had not expired, and that a Content-Type it signs is ${mimeType}.`;
 };
 
 const isStored = 'The result is stored: read it at output_url.';
 
-const messageOf = (outcome: PutOutcome, mimeType: string): string => {
+const messageOf = (outcome: PutOutcome, mimeType: string, isS3: boolean): string => {
   if ('problem' in outcome) return `The target of deliver_to: ${outcome.problem} ${isStored}`;
   const { status, code } = outcome;
   const named = code === undefined ? status : `${status} (${code})`;
-  return `The target of deliver_to responded with status ${named}. ${adviceOf(status, mimeType)} ${isStored}`;
+  return `The target of deliver_to responded with status ${named}. ${adviceOf(status, mimeType, isS3)} ${isStored}`;
 };
 
 /**
@@ -60,7 +62,11 @@ export const resultDeliverer =
     if (isDelivered(outcome)) return { status: 'delivered', httpStatus, message: undefined };
     const late = { problem: `It did not receive the result within ${limit} seconds.`, mayRetry: false };
     const reason = deadline.aborted && httpStatus === undefined ? late : outcome;
-    const failed = { status: 'failed', httpStatus, message: messageOf(reason, body.mimeType) } as const;
+    const failed = {
+      status: 'failed',
+      httpStatus,
+      message: messageOf(reason, body.mimeType, isS3Address(address)),
+    } as const;
     onFailure(failed);
     return failed;
   };

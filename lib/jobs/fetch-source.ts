@@ -1,9 +1,11 @@
 import { maxBytesOfJob } from '../api/limits.ts';
+import { isS3Address } from '../api/s3-address.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
 import { canBeReadAs } from '../conversions/formats.ts';
 import { ConversionError } from '../errors.ts';
 import { fetchRemote } from '../files/fetch-remote.ts';
+import { type BucketReader, fetchS3 } from '../files/fetch-s3.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Job } from './job.ts';
@@ -15,12 +17,16 @@ import { inputsOf } from './step-task.ts';
 /** One document, read. */
 type Part = { readonly bytes: Uint8Array; readonly filename: string; readonly format: string };
 
-const fetchFromAddress = async (job: Job, address: string, signal: AbortSignal): Promise<Part> => {
-  const { bytes, filename } = await fetchRemote(address, {
-    maxBytes: job.maxFileBytes,
-    timeoutSeconds: downloadSeconds,
-    signal,
-  });
+const fetchFromAddress = async (
+  job: Job,
+  address: string,
+  readBucket: BucketReader,
+  signal: AbortSignal,
+): Promise<Part> => {
+  const limits = { maxBytes: job.maxFileBytes, timeoutSeconds: downloadSeconds, signal };
+  const { bytes, filename } = await (isS3Address(address)
+    ? fetchS3(address, readBucket, limits)
+    : fetchRemote(address, limits));
   const detected = await detectFormat(bytes, job.from ?? filename);
   if (detected === undefined) {
     throw new ConversionError(
@@ -79,14 +85,14 @@ const readResultOf = async (objects: Objects, { steps }: Job, index: number): Pr
   return { bytes, filename: output.filename, format: step.target };
 };
 
-/** Reads the documents of jobs and their steps from the object store, or from the public address of the job. */
+/** Reads the documents of jobs and their steps from the object store, from a public address, or from a bucket of the operator. */
 export const sourceFetcher =
-  (objects: Objects): Work['fetchSource'] =>
+  (objects: Objects, readBucket: BucketReader): Work['fetchSource'] =>
   async (job, files, signal) => {
     const storedFiles = files.values();
     const read = (input: StepInput): Promise<Part> => {
       if ('step' in input) return readResultOf(objects, job, input.step);
-      if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, signal);
+      if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, readBucket, signal);
       return readFile(objects, storedFiles.next().value);
     };
     const parts: Part[] = [];

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { isS3Address } from '../api/s3-address.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
+import { openOperatorBuckets } from '../aws/operator-buckets.ts';
 import type { WorkerName } from '../conversions/engine/engine.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
@@ -16,7 +18,7 @@ import { documentConverter } from '../jobs/document-work.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
 import type { JobMessage } from '../jobs/job.ts';
 import { closingSeconds, deliveryReserveSeconds, deliverySeconds, endingSeconds } from '../jobs/job-times.ts';
-import { createPutResult } from '../jobs/put-result.ts';
+import { createPutResult, type PutResult } from '../jobs/put-result.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 
@@ -44,7 +46,10 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
   const localHost = readLocalReceiverHost();
-  const put = createPutResult((url) => receiverRule(url, localHost));
+  const buckets = openOperatorBuckets();
+  const putByHttp = createPutResult((url) => receiverRule(url, localHost));
+  const put: PutResult = (address, ...rest) =>
+    isS3Address(address) ? buckets.put(address, ...rest) : putByHttp(address, ...rest);
 
   /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
   const startSpareEngine = (): Promise<Sandbox | Error> =>
@@ -69,7 +74,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     Math.max(1, Math.min(most, context.getRemainingTimeInMillis() / 1000 - reserved));
 
   const work = (context: Context) => ({
-    fetchSource: sourceFetcher(objects),
+    fetchSource: sourceFetcher(objects, buckets.read),
     convert: documentConverter(engine, ({ deliverTo }) =>
       secondsLeft(
         context,

@@ -176,6 +176,8 @@ describe('the functions', () => {
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
         'LOCAL_RECEIVER_HOST',
+        'SOURCE_BUCKETS',
+        'TARGET_BUCKETS',
       ],
     ],
     ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],

@@ -26,6 +26,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, unknown>>
     ...issuer,
     oidcConnectSources: 'https://one.example.com https://two.example.com',
   },
+  'buckets of its own': { sourceBuckets: 'my-bucket/in,shared', targetBuckets: 'my-bucket/out/{account}' },
   'large uploads': { largeUploads: 'true' },
   'everything around Cognito': {
     largeUploads: 'true',

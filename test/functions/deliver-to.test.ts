@@ -70,7 +70,7 @@ describe('deliver_to', () => {
       '169.254.169.254 is not on the public internet. Use a public host name.',
     ],
     ['https://a:b@bucket.example/', 'must not contain a user name or password. Send a presigned address.'],
-    ['s3://bucket/key', 'must be an https URL'],
+    ['ftp://bucket/key', 'must be an https URL'],
     ['nonsense', 'must be an https URL'],
     [`https://bucket.example/${'a'.repeat(16_384)}`, 'must be at most 16384 characters'],
     [7, 'Invalid input: expected string, received number'],

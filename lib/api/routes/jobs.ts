@@ -9,7 +9,14 @@ const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 724
 
 /** What the handlers that submit a job share. */
 const submits = {
-  environment: ['bucketName', 'retentionSeconds', ...queueEnvironment, 'localReceiverHost'],
+  environment: [
+    'bucketName',
+    'retentionSeconds',
+    ...queueEnvironment,
+    'localReceiverHost',
+    'sourceBuckets',
+    'targetBuckets',
+  ],
   grants: [
     // The account, for dry runs and steps, is in the grants of the rate limit.
     items('GetItem', 'files', 'idempotency', 'jobs'),

@@ -86,6 +86,14 @@ describe('a delivery', () => {
     expect(await deliverTo(...outcomes)).toEqual({ delivery, tries, failures: [delivery] });
   });
 
+  it('has other advice for a bucket of the operator', async () => {
+    const { deliver } = deliverWith(async () => ({ status: 403, code: 'AccessDenied' }));
+
+    expect((await deliver('s3://my-bucket/a', result, signal)).message).toBe(
+      'The target of deliver_to responded with status 403 (AccessDenied). Check that the bucket exists and lets the service write the object. The result is stored: read it at output_url.',
+    );
+  });
+
   it('ends with its time, whatever the target does', async () => {
     const { address: silent, asked } = await serve(() => undefined);
     const { deliver } = deliverWith(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BucketReader } from '../../../lib/files/fetch-s3.ts';
 import type { StoredFile } from '../../../lib/files/file.ts';
 import { sourceFetcher } from '../../../lib/jobs/fetch-source.ts';
 import type { Job, JobOutput } from '../../../lib/jobs/job.ts';
@@ -47,11 +48,14 @@ const stored = new Map([
   ['accounts/acct/files/file_1', 'file'],
 ]);
 
+const readBucket: BucketReader = async ({ bucket, key }) =>
+  key === 'in/a.txt' ? { bytes: Buffer.from(bucket) } : { problem: 'refused', code: 'NoSuchKey' };
+
 const fetch = async (job: Job, files: readonly (StoredFile | undefined)[] = []) => {
   const objects = {
     get: async (key: string) => (stored.has(key) ? Buffer.from(stored.get(key) ?? '') : undefined),
   };
-  const { bytes, further, filename, from } = await sourceFetcher(objects)(job, files, signal);
+  const { bytes, further, filename, from } = await sourceFetcher(objects, readBucket)(job, files, signal);
   return { texts: [bytes, ...further].map((each) => Buffer.from(each).toString()), filename, from };
 };
 
@@ -60,6 +64,29 @@ const failure = (job: Job, files?: readonly (StoredFile | undefined)[]): Promise
     () => 'fetched',
     ({ code, message }) => [code, message],
   );
+
+describe('a document in a bucket of the operator', () => {
+  const at = (sourceUrl: string) =>
+    newJob({ accountId: 'acct' }, now, { sourceUrl, fileId: undefined, from: 'text' });
+
+  it('is read by its address', async () => {
+    expect(await fetch(at('s3://my-bucket/in/a.txt'))).toEqual({
+      texts: ['my-bucket'],
+      filename: 'a.txt',
+      from: 'text',
+    });
+  });
+
+  it.each([
+    [
+      's3://my-bucket/in/b.txt',
+      'file_url: S3 refused the object (NoSuchKey). Check that it exists and that the bucket lets the service read it.',
+    ],
+    ['s3://my-bucket', 'file_url: the s3 address is malformed.'],
+  ])('fails the job if S3 refuses it (%s)', async (address, message) => {
+    expect(await failure(at(address))).toEqual(['source_unreachable', message]);
+  });
+});
 
 describe('a step', () => {
   it('reads the results of earlier steps, in the order of its inputs', async () => {

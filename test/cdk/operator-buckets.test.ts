@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Json } from './check/template.ts';
+import { synthesizeStack } from './synthesize-stack.ts';
+
+/** The statements of all policies whose resources are in buckets of the operator, by the construct of the policy's role. */
+const statementsOf = (context: Readonly<Record<string, string>>): [string, string[]][] =>
+  Object.entries<Json>(synthesizeStack(context).Resources)
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
+    .flatMap(([id, { Properties }]) =>
+      Properties.PolicyDocument.Statement.flatMap(({ Action, Resource }: Json) => {
+        const patterns = [Resource].flat().flatMap((resource: Json) => {
+          const text = JSON.stringify(resource);
+          return /"(?<arn>:s3:::my-[^"]*)"/.exec(text)?.groups?.arn ?? [];
+        });
+        return patterns.length === 0 ? [] : [[id.replace(/Role.*/, ''), [Action, ...patterns].flat()]];
+      }),
+    );
+
+it('grants the workers, and no other function, the listed folders', () => {
+  const statements = statementsOf({
+    sourceBuckets: 'my-bucket/in,my-shared',
+    targetBuckets: 'my-bucket/out/{account}',
+  });
+
+  expect(statements).toEqual(
+    ['ConvertDocument', 'ConvertWebPage', 'ConvertOfficeDocument'].flatMap((worker) => [
+      [worker, ['s3:GetObject', ':s3:::my-bucket/in/*', ':s3:::my-shared/*']],
+      [worker, ['s3:PutObject', ':s3:::my-bucket/out/*/*']],
+    ]),
+  );
+});
+
+it('grants nothing unless folders are listed', () => {
+  expect(statementsOf({})).toEqual([]);
+  expect(statementsOf({ sourceBuckets: 'my-bucket/in' }).map(([, [action]]) => action)).toEqual([
+    's3:GetObject',
+    's3:GetObject',
+    's3:GetObject',
+  ]);
+});
+
+it.each([
+  [{ sourceBuckets: 'my-bucket/*' }, 'sourceBuckets: "my-bucket/*" is not a bucket or bucket/prefix'],
+  [{ targetBuckets: 's3://my-bucket' }, 'targetBuckets: "s3://my-bucket" is not a bucket or bucket/prefix'],
+  [{ sourceBuckets: 'my-bucket,'.repeat(101) }, 'sourceBuckets has more than 1000 characters'],
+])('refuses %j', (context, message) => {
+  expect(() => synthesizeStack(context)).toThrow(message);
+});

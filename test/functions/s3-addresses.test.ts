@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keys } from '../../lib/aws/table.ts';
+import type { ApiFunction } from '../../lib/http/api-handler.ts';
+import { callFunction, type TestAnswer } from '../support/api-event.ts';
+import { loadFunctions } from '../support/load-functions.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { readItem } from '../support/table.ts';
+import { createTenant, type TestTenant } from '../support/tenant.ts';
+
+let service: TestService;
+let functions: Readonly<Record<string, ApiFunction>>;
+let tenant: TestTenant;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  process.env.SOURCE_BUCKETS = 'my-bucket/in,my-bucket/of/{account}';
+  process.env.TARGET_BUCKETS = 'my-bucket/out/{account}';
+  functions = await loadFunctions(['convert', 'extract']);
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await createTenant(service.table);
+  token = await tenant.newToken();
+});
+
+const convert = (json: object): Promise<TestAnswer> =>
+  callFunction(functions.convert ?? expect.fail(), {
+    token,
+    method: 'POST',
+    json: { from: 'text', to: 'pdf', ...json },
+  });
+
+const withAccount = (address: string): string => address.replace('ACCOUNT', tenant.accountId);
+
+describe('an s3 address', () => {
+  it('that the operator allows to the account is stored on the job', async () => {
+    const file_url = withAccount('s3://my-bucket/of/ACCOUNT/a.txt');
+    const deliver_to = withAccount('s3://my-bucket/out/ACCOUNT/a.pdf');
+
+    const { status, json } = await convert({ file_url, deliver_to });
+
+    expect(status).toBe(202);
+    expect(await readItem(service.table, keys.job(tenant.accountId, json.job_id))).toMatchObject({
+      source_url: file_url,
+      deliver_to,
+    });
+  });
+
+  it.each([
+    's3://my-bucket/other/a.txt',
+    's3://my-bucket/in/../other/a.txt',
+    's3://my-bucket/of/acct_another/a.txt',
+    's3://no-such-bucket/in/a.txt',
+    's3://docforge-bucket/accounts/ACCOUNT/files/a',
+    'S3://my-bucket/in/a.txt',
+    's3:my-bucket/in/a.txt',
+  ])('that is not is refused with one message, as a source and as a target (%s)', async (address) => {
+    const answers = [
+      await convert({ file_url: withAccount(address) }),
+      await convert({ file_url: withAccount(address), dry_run: true }),
+      await convert({ file_url: 's3://my-bucket/in/a.txt', deliver_to: withAccount(address) }),
+    ];
+
+    const problem =
+      'the operator does not allow this s3 address. Ask which buckets and prefixes are allowed, or send a presigned https URL.';
+    expect(answers.map(({ status, json }) => [status, json.error, json.message])).toEqual([
+      [400, 'invalid_request', `file_url: ${problem}`],
+      [400, 'invalid_request', `file_url: ${problem}`],
+      [400, 'invalid_request', `deliver_to: ${problem}`],
+    ]);
+  });
+
+  it('of a source is no target, nor the other way round', async () => {
+    const target = withAccount('s3://my-bucket/out/ACCOUNT/a.txt');
+
+    expect((await convert({ file_url: target })).json.message).toMatch(/^file_url: /);
+    expect(
+      (await convert({ file_url: 's3://my-bucket/in/a', deliver_to: 's3://my-bucket/in/a' })).json.message,
+    ).toMatch(/^deliver_to: /);
+  });
+});

@@ -73,6 +73,14 @@ export type JobSource =
   | { readonly file_ids: readonly string[] }
   | { readonly file_url: string };
 
+/** Who learns of the end of a job that nobody waits for. */
+export type JobEnding = {
+  /** An https URL that receives a signed webhook when the job ends. */
+  readonly webhook_url?: string | undefined;
+  /** A presigned https URL to which the result is sent with PUT. */
+  readonly deliver_to?: string | undefined;
+};
+
 /** What a dry run checks: a conversion, or an extraction without `to` and `steps`. */
 export type DryRunRequest = (
   | JobSource
@@ -159,7 +167,7 @@ export class DocForge {
 
   /** Submits a conversion without waiting for it. */
   submitConversion(
-    request: JobSource & ConversionTarget & { readonly from?: Format },
+    request: JobSource & ConversionTarget & JobEnding & { readonly from?: Format },
     { signal }: Abortable = {},
   ): Promise<AcceptedJob> {
     return this.#submit('/convert', request, signal);
@@ -167,10 +175,11 @@ export class DocForge {
 
   /** Submits an extraction without waiting for it. */
   submitExtraction(
-    request: Exclude<JobSource, { file_ids: readonly string[] }> & {
-      readonly format?: ExtractFormat;
-      readonly options?: Options;
-    },
+    request: Exclude<JobSource, { file_ids: readonly string[] }> &
+      JobEnding & {
+        readonly format?: ExtractFormat;
+        readonly options?: Options;
+      },
     { signal }: Abortable = {},
   ): Promise<AcceptedJob> {
     return this.#submit('/extract', request, signal);

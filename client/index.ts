@@ -7,6 +7,7 @@ export {
   type DocForgeSettings,
   type DryRunRequest,
   type ExtractOptions,
+  type JobEnding,
   type JobSource,
   type RunOptions,
   type WaitOptions,

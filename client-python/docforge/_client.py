@@ -223,14 +223,19 @@ class DocForge:
         file_url: Optional[str] = None,
         from_: Optional[Format] = None,
         options: Optional[Options] = None,
+        webhook_url: Optional[str] = None,
+        deliver_to: Optional[str] = None,
         timeout: Optional[float] = None,
         cancel: Optional[Event] = None,
     ) -> AcceptedJob:
         """
         Submits a conversion of one `file_id`, several `file_ids` or a `file_url` without waiting for it.
+
+        Its end is announced to `webhook_url`, and its result is sent to the presigned address `deliver_to`.
         """
         source = _source(file_id, file_ids, file_url)
-        request = {**source, **_given(from_=from_), **_target_of(to, steps, options)}
+        ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
+        request = {**source, **_given(from_=from_), **_target_of(to, steps, options), **ending}
         return self._submit("/convert", request, Signal(timeout, cancel))
 
     def submit_extraction(
@@ -240,11 +245,17 @@ class DocForge:
         file_url: Optional[str] = None,
         format: Optional[Extract] = None,
         options: Optional[Options] = None,
+        webhook_url: Optional[str] = None,
+        deliver_to: Optional[str] = None,
         timeout: Optional[float] = None,
         cancel: Optional[Event] = None,
     ) -> AcceptedJob:
-        """Submits an extraction from a `file_id` or a `file_url` without waiting for it."""
-        request = _given(file_id=file_id, file_url=file_url, format=format, options=options)
+        """
+        Submits an extraction from a `file_id` or a `file_url` without waiting for it. `webhook_url` and
+        `deliver_to` are those of `submit_conversion`.
+        """
+        ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
+        request = {**_given(file_id=file_id, file_url=file_url, format=format, options=options), **ending}
         return self._submit("/extract", request, Signal(timeout, cancel))
 
     def dry_run(

@@ -223,10 +223,22 @@ class SingleSteps(unittest.TestCase):
 
             self.assertEqual(docforge.submit_conversion(file_ids=("a", "b"), to="pdf")["job_id"], "job_1")
             docforge.submit_extraction(file_url="https://a.test", options={"pages": "1"})
+            docforge.submit_conversion(
+                file_id="a", to="pdf", webhook_url="https://w.test", deliver_to="https://d.test"
+            )
 
             self.assertEqual(service.to("/convert")[0].json(), {"file_ids": ["a", "b"], "to": "pdf"})
             self.assertEqual(
                 service.to("/extract")[0].json(), {"file_url": "https://a.test", "options": {"pages": "1"}}
+            )
+            self.assertEqual(
+                service.to("/convert")[1].json(),
+                {
+                    "file_id": "a",
+                    "to": "pdf",
+                    "webhook_url": "https://w.test",
+                    "deliver_to": "https://d.test",
+                },
             )
             self.assertEqual(service.to("/job/job_1"), [])
 

@@ -24,8 +24,9 @@ type Body<Path extends 'convert' | 'extract'> = operations[Path]['requestBody'][
 export const convert: Body<'convert'> = { file_id: 'file_1', to: 'markdown', options: { pages: '1-3' } };
 // @ts-expect-error an unknown format
 export const unknownFormat: Body<'convert'> = { file_id: 'file_1', to: 'mp3' };
-// @ts-expect-error no target
-export const noTarget: Body<'convert'> = { file_id: 'file_1' };
+export const steps: Body<'convert'> = { file_id: 'file_1', steps: [{ to: 'pdf' }, { format: 'text' }] };
+// @ts-expect-error an unknown format of a step
+export const unknownStep: Body<'convert'> = { file_id: 'file_1', steps: [{ to: 'mp3' }] };
 export const extract: Body<'extract'> = { file_id: 'file_1' };
 
 export const isOver = (job: Schemas['Job']): boolean => {

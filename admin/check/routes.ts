@@ -1,7 +1,7 @@
 import { type RouteName, routeNames, routes } from '../../lib/api/routes.ts';
 import { expectAnswer, textOf } from './call.ts';
 import { isRecord } from './is-record.ts';
-import { type Check, finish, formOf, type Session, submit, upload } from './session.ts';
+import { authorize, type Check, finish, formOf, type Session, submit, upload } from './session.ts';
 
 const document = 'A document to check DocForge.\n';
 
@@ -55,8 +55,7 @@ const createUpload = async (session: Session): Promise<void> => {
 
 const steps: Readonly<Record<RouteName, Check['run']>> = {
   authorize: async (session) => {
-    const answer = await session.call('POST', '/authorize', { json: { api_key: session.apiKey } });
-    session.token = textOf(expectAnswer(answer, '200'), 'access_token');
+    session.token = await authorize(session);
   },
   upload: async (session) => {
     session.fileId = await upload(session, document);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { rateLimits } from '../../lib/api/limits.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import type { Deployment } from '../find-deployment.ts';
 import { type Answer, type Call, expectAnswer, textOf } from './call.ts';
@@ -34,6 +35,19 @@ export const upload = async ({ call, token }: Session, content: string): Promise
 /** Submits a job and returns its id. */
 export const submit = async ({ call, token }: Session, path: string, body: unknown): Promise<string> =>
   textOf(expectAnswer(await call('POST', path, { token, json: body }), '202'), 'job_id');
+
+/** The window of the limit for an address, which other programs on this machine share. */
+const windowSeconds = rateLimits.authorize.windowSeconds;
+
+/** Exchanges the key for a token. Waits once for the limit of this machine's address. */
+export const authorize = async ({ call, apiKey }: Session): Promise<string> => {
+  const send = () => call('POST', '/authorize', { json: { api_key: apiKey } });
+  const first = await send();
+  const seconds = Number(first.headers.get('retry-after') ?? Number.NaN);
+  const isLimited = first.status === 429 && seconds <= windowSeconds;
+  if (isLimited) await delay(seconds * 1000);
+  return textOf(expectAnswer(isLimited ? await send() : first, '200'), 'access_token');
+};
 
 /** The maximum number of job reads, each waiting up to 25 s. A worker's first start takes less. */
 const mostReads = 8;

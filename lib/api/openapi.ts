@@ -194,6 +194,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
         title: 'DocForge',
         version: '1',
         description,
+        contact: { name: 'The operator of this service', url: server },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: server }],

@@ -139,9 +139,12 @@ describe('the OpenAPI document', () => {
     expect(references.filter((reference) => !text.includes(`"$ref":"${reference}"`))).toEqual([]);
   });
 
-  it('has the license with its address, and no contact of ours', () => {
+  it('has the license with its address, and the operator of the service as contact', () => {
     expect(document.info.license.url).toMatch(/^https:/);
-    expect(document.info.contact).toBeUndefined();
+    expect(document.info.contact).toEqual({
+      name: 'The operator of this service',
+      url: 'https://api.example/v1',
+    });
   });
 
   it('types the query parameters', () => {

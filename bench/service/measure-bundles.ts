@@ -21,8 +21,8 @@ const imports = 7;
 const importScript =
   'const at = performance.now(); await import(process.argv[1]); console.log(performance.now() - at); process.exit(0);';
 
-/** A value that every variable accepts: a number, and the path of an address. */
-const environment = Object.fromEntries(Object.values(environmentNames).map((name) => [name, '1']));
+/** A value that every variable accepts, as a number or as a name. */
+const environment = Object.fromEntries(Object.values(environmentNames).map((name) => [name, '100']));
 
 const importOnce = async (path: string): Promise<number> => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', importScript, path], {

@@ -27,17 +27,13 @@ const operationOf = ({ headers }: Exchange): string =>
     .split('.')
     .at(-1) ?? '';
 
-const capacity = z.object({
-  CapacityUnits: z.number().default(0),
-  ReadCapacityUnits: z.number().optional(),
-  WriteCapacityUnits: z.number().optional(),
-});
+const capacity = z.object({ CapacityUnits: z.number().default(0) });
 const charged = z.object({ ConsumedCapacity: z.union([capacity, z.array(capacity)]).optional() });
 
 /** The operations whose units read; those of all others write. */
 const readOperations: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan']);
 
-/** The operations of a table's provisioning, and those that only look for streams. */
+/** Whether an operation is one on items; others create the table or read its stream. */
 const isData = (operation: string): boolean => /Item|Query|Scan/.test(operation);
 
 const dynamodb: CallReader = {

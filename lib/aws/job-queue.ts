@@ -1,7 +1,8 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment, readOptionalEnvironment } from '../env.ts';
 import type { Job, JobMessage } from '../jobs/job.ts';
+import { openQueueClient } from './queue-client.ts';
 
 type WorkerName = Job['worker'];
 
@@ -40,8 +41,7 @@ export type JobQueues = {
 /** Opens the queues that the environment names. Call it once per container. */
 export const openJobQueues = (): JobQueues => {
   const urls = queueUrls();
-  // Use the region's endpoint or AWS_ENDPOINT_URL_SQS, not the host of the queue URL.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const client = openQueueClient();
   return {
     workers: new Set(urls.keys()),
     send: async ({ accountId, jobId, step }, worker) => {

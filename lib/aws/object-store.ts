@@ -12,6 +12,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { readEnvironment } from '../env.ts';
 import type { ObjectMetadata, ObjectStore } from '../files/objects.ts';
+import { noAddedChecksums } from './s3-checksums.ts';
 import { downloadSigner } from './sign-downloads.ts';
 
 const base64Sha256 = (hexadecimal: string): string => Buffer.from(hexadecimal, 'hex').toString('base64');
@@ -77,12 +78,7 @@ function objectKey(bucket: string, address: string): string | undefined {
 /** Opens the bucket that the environment names. Call it once per container. */
 export const openObjectStore = (): ObjectStore => {
   const bucket = readEnvironment('bucketName');
-  // By default the SDK would sign the checksum of an empty body into presigned URLs, and S3 would refuse the real body.
-  const client = new S3Client({
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 5,
-  });
+  const client = new S3Client({ ...noAddedChecksums, maxAttempts: 5 });
   const putInput = (
     key: string,
     bytes: Uint8Array | ReadStream,

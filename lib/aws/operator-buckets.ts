@@ -3,16 +3,13 @@ import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from
 import { parseS3Address } from '../api/s3-address.ts';
 import type { BucketReader } from '../files/fetch-s3.ts';
 import type { PutResult } from '../jobs/put-result.ts';
+import { noAddedChecksums } from './s3-checksums.ts';
 
 /** Reads and writes objects in buckets of the operator. */
 export type OperatorBuckets = { readonly read: BucketReader; readonly put: PutResult };
 
 /** S3 redirects to the region of a bucket, which need not be that of the service. */
-const clientSettings = {
-  followRegionRedirects: true,
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-} as const;
+const clientSettings = { ...noAddedChecksums, followRegionRedirects: true } as const;
 
 /** The refusal of a request by S3; undefined for a fault. */
 const refusalOf = (error: unknown): { readonly status: number; readonly code: string } | undefined => {

@@ -6,19 +6,18 @@ import type { Table } from './table.ts';
 /** What signing needs of an SDK client's configuration. */
 export type SigningConfig = Required<Pick<S3RequestPresignerOptions, 'credentials' | 'region' | 'sha256'>>;
 
+/** Encodes text as encodeURIComponent does, and more of the characters that it leaves as they are. */
+const encodeWith = (more: RegExp, text: string): string =>
+  encodeURIComponent(text).replace(more, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** A Content-Disposition that makes a browser save the file instead of showing it (RFC 6266; name encoded by RFC 8187). */
 const attachment = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(filename).replace(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeWith(/['()*]/g, filename)}`;
 };
 
-/** RFC 3986, which the signature requires: encodeURIComponent leaves some characters as they are. */
-const encode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+/** The encoding of RFC 3986, which the signature requires. */
+const encode = (text: string): string => encodeWith(/[!'()*]/g, text);
 
 /** The URL of a bucket: virtual-hosted in its region, path-style at another endpoint, as the SDK has it. */
 const bucketUrl = (bucket: string, region: string): URL => {

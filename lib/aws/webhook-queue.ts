@@ -1,8 +1,9 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../env.ts';
 import type { SendDelivery } from '../webhooks/manage-webhooks.ts';
 import type { DeliveryRef } from '../webhooks/webhook.ts';
+import { openQueueClient } from './queue-client.ts';
 
 const deliveryMessage = z.object({
   account_id: z.string(),
@@ -27,8 +28,7 @@ export const toDeliveryMessage = (body: string): DeliveryRef | undefined => {
 /** Opens the queue of webhooks. Call it once per container. */
 export const openWebhookQueue = (): SendDelivery => {
   const QueueUrl = readEnvironment('webhookQueueUrl');
-  // Use the region's endpoint or AWS_ENDPOINT_URL_SQS, not the host of the queue URL.
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const client = openQueueClient();
   return async ({ accountId, webhookId, deliveryId }) => {
     await client.send(
       new SendMessageCommand({

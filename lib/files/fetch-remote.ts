@@ -4,14 +4,7 @@ import { byteSize } from '../byte-size.ts';
 import { ConversionError } from '../errors.ts';
 import { aborted } from './aborted.ts';
 import { cleanFilename } from './file.ts';
-import {
-  AddressError,
-  type AddressRule,
-  type PinnedAddress,
-  pinAddress,
-  requestPinned,
-  UpgradeError,
-} from './public-request.ts';
+import { AddressError, type AddressRule, requestPublic, UpgradeError } from './public-request.ts';
 
 /** The limits of a download. A test replaces `isAllowed` and `resolve` in place of the internet. */
 export type FetchLimits = AddressRule & {
@@ -43,18 +36,13 @@ const addressProblems = {
   not_public: 'the address is not on the public internet. Upload the file instead.',
 } as const;
 
-const pin = (url: URL, limits: FetchLimits): Promise<PinnedAddress> =>
-  pinAddress(url, limits).catch((error: unknown) => {
-    if (!(error instanceof AddressError)) throw error;
-    throw unreachable(addressProblems[error.reason], error.cause);
-  });
-
 const badStatus = (status: number | undefined): ConversionError =>
   unreachable(`the host responded with status ${status}. The address must return the document itself.`);
 
-const get = (url: URL, pinned: PinnedAddress, signal: AbortSignal): Promise<IncomingMessage> =>
-  requestPinned(url, pinned, { signal, headers: { accept: '*/*', 'accept-encoding': 'identity' } }).catch(
+const get = (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> =>
+  requestPublic(url, limits, { signal, headers: { accept: '*/*', 'accept-encoding': 'identity' } }).catch(
     (error: unknown) => {
+      if (error instanceof AddressError) throw unreachable(addressProblems[error.reason], error.cause);
       throw error instanceof UpgradeError ? badStatus(error.status) : error;
     },
   );
@@ -84,9 +72,7 @@ const download = async (
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw unreachable('a redirect uses a scheme other than http or https.');
-    const pinned = await pin(url, limits);
-    signal.throwIfAborted();
-    const response = await get(url, pinned, signal);
+    const response = await get(url, limits, signal);
     try {
       const { statusCode = 0, headers } = response;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {

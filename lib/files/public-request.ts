@@ -50,7 +50,7 @@ const resolveAll = (hostname: string) => lookupName(hostname, { all: true });
  *
  * @throws AddressError
  */
-export const pinAddress = async (
+const pinAddress = async (
   url: URL,
   { isAllowed = isPublicAddress, resolve = resolveAll }: AddressRule,
 ): Promise<PinnedAddress> => {
@@ -121,7 +121,7 @@ const sendStream = (request: ClientRequest, open: () => Readable): void => {
  *
  * @throws UpgradeError, IdleError, EarlyResponseError; the errors of Node; the reason of the signal
  */
-export const requestPinned = (
+const requestPinned = (
   url: URL,
   pinned: PinnedAddress,
   { signal, method = 'GET', headers, body, idleSeconds = 0, needsWholeBody = false }: PinnedRequest,
@@ -158,3 +158,19 @@ export const requestPinned = (
     if (typeof body === 'function') sendStream(request, body);
     else request.end(body);
   });
+
+/**
+ * Sends a request to a URL whose host the rule allows, by default a public one, on a connection of its own to the address that was
+ * checked, and returns the response with its unread body. Follows no redirect.
+ *
+ * @throws AddressError, UpgradeError, IdleError, EarlyResponseError; the errors of Node; the reason of the signal
+ */
+export const requestPublic = async (
+  url: URL,
+  rule: AddressRule,
+  request: PinnedRequest,
+): Promise<IncomingMessage> => {
+  const pinned = await pinAddress(url, rule);
+  request.signal.throwIfAborted();
+  return requestPinned(url, pinned, request);
+};

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 const readBytes = 1024;
 const excerptCharacters = 500;
 
-/** Reads the beginning of a body as a line of text. What a broken connection has sent counts. */
+/** Reads the beginning of a body as a line of text, and closes its connection. What a broken connection has sent counts. */
 export const readExcerpt = async (response: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   let received = 0;
@@ -16,6 +16,8 @@ export const readExcerpt = async (response: IncomingMessage): Promise<string> =>
     }
   } catch {
     // The status is known.
+  } finally {
+    response.destroy();
   }
   const text = Buffer.concat(chunks).subarray(0, readBytes).toString('utf8');
   return text

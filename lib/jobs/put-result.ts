@@ -5,8 +5,7 @@ import {
   type AddressRule,
   EarlyResponseError,
   IdleError,
-  pinAddress,
-  requestPinned,
+  requestPublic,
 } from '../files/public-request.ts';
 import { requestProblem } from '../files/request-problem.ts';
 import { readExcerpt } from '../files/response-excerpt.ts';
@@ -51,9 +50,7 @@ export const createPutResult =
   async (address, { bytes, mimeType }, signal) => {
     const put = async (): Promise<PutOutcome> => {
       const url = new URL(address);
-      const pinned = await pinAddress(url, ruleOf(url));
-      signal.throwIfAborted();
-      const response = await requestPinned(url, pinned, {
+      const response = await requestPublic(url, ruleOf(url), {
         signal,
         method: 'PUT',
         idleSeconds,
@@ -65,11 +62,7 @@ export const createPutResult =
         },
         body: bytes instanceof Uint8Array ? bytes : () => createReadStream(bytes.path),
       });
-      try {
-        return { status: response.statusCode ?? 0, code: errorCodeOf(await readExcerpt(response)) };
-      } finally {
-        response.destroy();
-      }
+      return { status: response.statusCode ?? 0, code: errorCodeOf(await readExcerpt(response)) };
     };
     try {
       // The race also ends the resolver, which accepts no signal.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { aborted } from '../files/aborted.ts';
-import { type AddressRule, pinAddress, requestPinned } from '../files/public-request.ts';
+import { type AddressRule, requestPublic } from '../files/public-request.ts';
 import { requestProblem } from '../files/request-problem.ts';
 import { readExcerpt } from '../files/response-excerpt.ts';
 import type { ReceiverAnswer } from './webhook.ts';
@@ -39,9 +39,7 @@ export const createPostWebhook =
     let retryAfterSeconds: number | undefined;
     const post = async (): Promise<string> => {
       const url = new URL(address);
-      const pinned = await pinAddress(url, ruleOf(url));
-      signal.throwIfAborted();
-      const response = await requestPinned(url, pinned, {
+      const response = await requestPublic(url, ruleOf(url), {
         signal,
         method: 'POST',
         headers: {
@@ -53,11 +51,7 @@ export const createPostWebhook =
       });
       status = response.statusCode;
       retryAfterSeconds = retryAfterOf(response, Date.now());
-      try {
-        return await readExcerpt(response);
-      } finally {
-        response.destroy();
-      }
+      return readExcerpt(response);
     };
     try {
       // The race also ends the resolver, which accepts no signal.

@@ -1,6 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noAddedChecksums } from '../../../lib/aws/s3-checksums.ts';
 import { downloadSigner } from '../../../lib/aws/sign-downloads.ts';
 
 const key = 'accounts/acct_1/results/job_1/1';
@@ -14,12 +15,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
-
-/** As the object store has them, or the SDK would sign a checksum into the URL. */
-const checksums = {
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-} as const;
 
 /** The parts of a signed URL, whose parameters have no order. */
 const partsOf = (address: string) => {
@@ -39,7 +34,7 @@ describe.each([
     'signs %s as the SDK does',
     async (filename) => {
       vi.stubEnv('AWS_ENDPOINT_URL_S3', endpoint);
-      const client = new S3Client({ region, credentials, ...checksums });
+      const client = new S3Client({ region, credentials, ...noAddedChecksums });
 
       const signed = await downloadSigner('files-bucket', client.config)(key, { filename, seconds: 600 });
 
@@ -59,7 +54,7 @@ it('signs keys with characters that URLs encode', async () => {
   const client = new S3Client({
     region: 'us-east-1',
     credentials,
-    ...checksums,
+    ...noAddedChecksums,
   });
   const odd = "a b/ä'(1)+.pdf";
 

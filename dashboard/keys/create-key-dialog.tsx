@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { NewApiKey } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -12,25 +13,19 @@ const hintId = 'new-key-hint';
 export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void; onClose: () => void }) => {
   const { client } = useDashboard();
   const [name, setName] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [created, setCreated] = useState<NewApiKey | undefined>();
   const [isCopied, setCopied] = useState(false);
 
-  const create = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setCreated(
-        await client.call<NewApiKey>('/account/keys', { access: 'user', json: { name: name.trim() } }),
-      );
-      onCreated();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    isBusy,
+    error,
+    run: create,
+  } = useAction(async () => {
+    setCreated(
+      await client.call<NewApiKey>('/account/keys', { access: 'user', json: { name: name.trim() } }),
+    );
+    onCreated();
+  });
 
   if (created !== undefined)
     return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { NewWebhook } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -14,24 +15,18 @@ export const AddWebhookDialog = ({ onAdded, onClose }: { onAdded: () => void; on
   const { client } = useDashboard();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState(eventTypes);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [secret, setSecret] = useState<string | undefined>();
   const [isCopied, setCopied] = useState(false);
 
-  const add = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const json = { url: url.trim(), events };
-      setSecret((await client.call<NewWebhook>('/webhooks', { json })).secret);
-      onAdded();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    isBusy,
+    error,
+    run: add,
+  } = useAction(async () => {
+    const json = { url: url.trim(), events };
+    setSecret((await client.call<NewWebhook>('/webhooks', { json })).secret);
+    onAdded();
+  });
 
   if (secret !== undefined)
     return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { WebhookSecret } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -18,22 +19,16 @@ export const RotateSecretDialog = ({
   onClose: () => void;
 }) => {
   const { client } = useDashboard();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [secret, setSecret] = useState<string | undefined>();
   const [isCopied, setCopied] = useState(false);
 
-  const rotate = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setSecret((await client.call<WebhookSecret>(path, { method: 'POST' })).secret);
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const {
+    isBusy,
+    error,
+    run: rotate,
+  } = useAction(async () => {
+    setSecret((await client.call<WebhookSecret>(path, { method: 'POST' })).secret);
+  });
 
   if (secret !== undefined)
     return (

@@ -1,7 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Stands in for the SDK's chain of credential providers in the bundles of functions: Lambda passes a function's credentials in
+ * Replaces the SDK's chain of credential providers in the bundles of functions, because Lambda passes their credentials in
  * environment variables. The providers for profiles, sign-in and instances are a fifth of a bundle.
  *
  * @see https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime

@@ -10,7 +10,7 @@ const fixedNames = {
   /** The queue of webhooks to deliver. */
   webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
   /**
-   * A host name that stands for this machine in the URLs of webhooks, for receivers of a local stack. Never set by the stack, and
+   * A host name that is delivered to this machine, for receivers of a local stack. Never set by the stack, and
    * ignored by a function whose table is not on this machine: see `readLocalReceiverHost`.
    */
   localReceiverHost: 'LOCAL_RECEIVER_HOST',

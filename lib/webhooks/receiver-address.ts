@@ -9,7 +9,7 @@ import type { AddressRule, PinnedAddress } from '../files/public-request.ts';
  *
  * @param field the field of the request that contains it
  * @param authentication what to use in place of a password
- * @param localHost a host name that stands for this machine, only of a local stack; http is accepted too
+ * @param localHost the host name that a local stack delivers to this machine, over http too
  * @throws ApiError `invalid_request`
  */
 export const checkReceiverAddress = (
@@ -44,7 +44,7 @@ const resolveName = async (hostname: string): Promise<readonly PinnedAddress[]> 
   ];
 };
 
-/** Which addresses a delivery may be sent to: those of this machine only for the host name that stands for it. */
+/** Which addresses a delivery may be sent to: this machine only under the host name of a local stack. */
 export const receiverRule = (url: URL, localHost: string | undefined): AddressRule =>
   url.hostname === localHost
     ? { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true }

@@ -17,7 +17,7 @@ const newReceiver = async (): Promise<Receiver> => {
   return receiver;
 };
 
-/** A client of the local S3, at its address or at the host name that stands for this machine. */
+/** A client of the local S3, at its address or at the host name of the local receivers. */
 const s3At = (endpoint: string) =>
   new S3Client({
     region: stack.region,

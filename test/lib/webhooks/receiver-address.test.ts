@@ -29,7 +29,7 @@ it.each([
   expect(() => checkReceiverAddress('webhook_url', address, undefined)).not.toThrow();
 });
 
-it('sends to this machine only what is addressed to the host name that stands for it', async () => {
+it('sends to this machine only what is addressed to its host name', async () => {
   expect(() => checkReceiverAddress('url', 'http://receiver.test:80/', 'receiver.test')).not.toThrow();
   expect(() => checkReceiverAddress('url', 'http://other.test/', 'receiver.test')).toThrow('https');
 

@@ -1,4 +1,5 @@
-import { loadNativePdfium, openNativePdf } from '../../lib/conversions/backends/pdfium/native-pdfium.ts';
+import { loadNativePdfium } from '../../lib/conversions/backends/pdfium/native-library.ts';
+import { openNativePdf } from '../../lib/conversions/backends/pdfium/native-pdfium.ts';
 import { importPeer } from './peers.ts';
 
 /** A page as an image: four bytes for each pixel. */

@@ -6,8 +6,8 @@ const LETTER = /\p{L}/gu;
 
 /** Returns the share of letters in right-to-left scripts, 0 to 1. */
 export function rightToLeftShare(text: string): number {
-  const letters = text.match(LETTER)?.length ?? 0;
-  return letters === 0 ? 0 : (text.match(RTL)?.length ?? 0) / letters;
+  const rightToLeft = text.match(RTL)?.length ?? 0;
+  return rightToLeft === 0 ? 0 : rightToLeft / (text.match(LETTER)?.length ?? 0);
 }
 
 // Alternatives: a right-to-left word with its combining marks; a run of words in other scripts; a number with its

@@ -21,7 +21,9 @@ export interface Koffi {
   /** Returns the settings of this process, changed by those given. */
   readonly config: (settings?: Settings) => Settings;
   /** `null` loads what is already linked, such as the C library. */
-  readonly load: (path: string | null) => { readonly func: (prototype: string) => NativeFunction };
+  readonly load: (path: string | null) => {
+    readonly func: <Function = NativeFunction>(prototype: string) => Function;
+  };
   readonly proto: (prototype: string) => Handle;
   readonly address: (bytes: Uint8Array) => bigint;
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;

@@ -1,5 +1,5 @@
-import type { TextItem } from '@llamaindex/liteparse';
 import type { Box } from '../../shared/geometry/box.ts';
+import type { SourceCell, SourceTable } from '../../shared/page-layout/text-run.ts';
 
 // liteparse replaces typographic dashes and quotation marks by those of ASCII: "2003–04" becomes "2003-04".
 const PLAIN = /[-'"]/;
@@ -26,6 +26,8 @@ export const isSign = (text: string): boolean => plainSigns.has(text);
 const BAND = 8;
 // Points that the middle of a sign may be outside of its item.
 const MARGIN = 0.5;
+// Points by which the middles of signs on one line differ, less than from line to line.
+const MAX_STEP = 4;
 
 function bandsOf(signs: readonly Sign[]): Map<number, Sign[]> {
   const bands = new Map<number, Sign[]>();
@@ -38,8 +40,9 @@ function bandsOf(signs: readonly Sign[]): Map<number, Sign[]> {
   return bands;
 }
 
-/** The signs inside a box, from left to right. */
-function signsIn({ x, y, width, height }: Box, bands: ReadonlyMap<number, readonly Sign[]>): string[] {
+type Bands = ReadonlyMap<number, readonly Sign[]>;
+
+function signsIn({ x, y, width, height }: Box, bands: Bands): Sign[] {
   const inside: Sign[] = [];
   for (let band = Math.floor(y / BAND); band <= Math.floor((y + height) / BAND); band += 1) {
     for (const sign of bands.get(band) ?? []) {
@@ -47,38 +50,81 @@ function signsIn({ x, y, width, height }: Box, bands: ReadonlyMap<number, readon
       if (isInside && sign.y >= y && sign.y <= y + height) inside.push(sign);
     }
   }
-  return inside.toSorted((one, other) => one.x - other.x).map(({ text }) => text);
+  return inside;
+}
+
+const fromLeft = (signs: readonly Sign[]): Sign[] => signs.toSorted((one, other) => one.x - other.x);
+
+/** Signs line by line, each from left to right. */
+function byLines(signs: readonly Sign[]): Sign[] {
+  const lines: Sign[][] = [];
+  for (const sign of signs.toSorted((one, other) => one.y - other.y)) {
+    const line = lines.at(-1);
+    if (line !== undefined && sign.y - (line[0]?.y ?? 0) < MAX_STEP) line.push(sign);
+    else lines.push([sign]);
+  }
+  return lines.flatMap(fromLeft);
 }
 
 /** Replaces the signs of texts, one after the other. */
-function replacer(signs: readonly string[]): (text: string) => string {
+function replacer(signs: readonly Sign[]): (text: string) => string {
   let at = 0;
   return (text) =>
     text.replaceAll(ALL_PLAIN, (sign) => {
       at += 1;
-      return signs[at - 1] ?? sign;
+      return signs[at - 1]?.text ?? sign;
     });
 }
 
+/** Returns what replaces the signs of a text by those found at its place; undefined if it has them, or they are others. */
+function replacerFor(text: string, found: readonly Sign[]): ((text: string) => string) | undefined {
+  const plain = found.map((sign) => plainSigns.get(sign.text)).join('');
+  const isSame = found.every((sign) => sign.text === plainSigns.get(sign.text));
+  return isSame || plain !== (text.match(ALL_PLAIN) ?? []).join('') ? undefined : replacer(found);
+}
+
+/** Whether a text has signs that may be others in the file. */
+export const hasPlainSigns = (text: string): boolean => PLAIN.test(text);
+
+/** A text on one line, with its words if they are known. */
+interface Item extends Box {
+  readonly text: string;
+  readonly words?: readonly { readonly text: string }[] | undefined;
+}
+
 /**
- * Gives the words of a page the dashes and quotation marks that they have in the file. An item whose signs are not those
+ * Gives the texts of a page the dashes and quotation marks that they have in the file. An item whose signs are not those
  * that the file has at its place stays as it is, the same object.
  */
-export function withOriginalSigns(items: readonly TextItem[], signs: readonly Sign[]): TextItem[] {
+export function withOriginalSigns<T extends Item>(items: readonly T[], signs: readonly Sign[]): T[] {
   const bands = bandsOf(signs);
   return items.map((item) => {
-    if (!PLAIN.test(item.text)) return item;
-    const found = signsIn(item, bands);
-    const plain = found.map((sign) => plainSigns.get(sign)).join('');
-    const isSame = plain === found.join('');
-    if (isSame || plain !== (item.text.match(ALL_PLAIN) ?? []).join('')) return item;
-    const text = replacer(found)(item.text);
-    return item.words === undefined
-      ? { ...item, text }
-      : { ...item, text, words: item.words.map(replaceWord(replacer(found))) };
+    if (!hasPlainSigns(item.text)) return item;
+    const found = fromLeft(signsIn(item, bands));
+    const text = replacerFor(item.text, found)?.(item.text);
+    if (text === undefined) return item;
+    if (item.words === undefined) return { ...item, text };
+    const replace = replacer(found);
+    return { ...item, text, words: item.words.map((word) => ({ ...word, text: replace(word.text) })) };
   });
 }
 
-const replaceWord =
-  (replace: (text: string) => string) =>
-  <W extends { readonly text: string }>(word: W): W => ({ ...word, text: replace(word.text) });
+/** Gives the tables of a page the dashes and quotation marks that they have in the file. */
+export function withOriginalCells(tables: readonly SourceTable[], signs: readonly Sign[]): SourceTable[] {
+  const bands = bandsOf(signs);
+  const original = (cell: SourceCell): SourceCell => {
+    if (cell.box === undefined || !hasPlainSigns(cell.text)) return cell;
+    const text = replacerFor(cell.text, byLines(signsIn(cell.box, bands)))?.(cell.text);
+    return text === undefined ? cell : { ...cell, text };
+  };
+  // A caption inside of the table's frame is its first text.
+  const originalCaption = (caption: string, bbox: Box): string => {
+    const count = caption.match(ALL_PLAIN)?.length ?? 0;
+    return replacerFor(caption, byLines(signsIn(bbox, bands)).slice(0, count))?.(caption) ?? caption;
+  };
+  return tables.map((table) => ({
+    ...table,
+    rows: table.rows.map((row) => row.map(original)),
+    caption: table.caption === undefined ? undefined : originalCaption(table.caption, table.bbox),
+  }));
+}

@@ -1,5 +1,5 @@
 import type { OutlineEntry, PdfDetails, PdfPermissions } from '../../document/pdf-details.ts';
-import type { PdfiumDocument } from './pdfium-library.ts';
+import type { PdfiumDocument } from './pdfium-document.ts';
 
 // Limits on what is reported: a document may contain millions of each.
 const MAX_OUTLINE = 5000;
@@ -11,12 +11,12 @@ const MAX_FONT_PAGES = 500;
 
 /** Returns an entry of the document information dictionary; null if there is none. */
 export function metaText(
-  { handle, fn, scratch, view, readText }: PdfiumDocument,
+  { handle, fn, scratch, results, readText }: PdfiumDocument,
   name: string,
 ): string | null {
   const tag = new TextEncoder().encode(`${name}\0`);
   tag.forEach((byte, at) => {
-    view().setUint8(scratch + at, byte);
+    results().setUint8(at, byte);
   });
   const get = fn('FPDF_GetMetaText');
   return readText('utf-16le', (buffer, bytes) => get(handle, scratch, buffer, bytes)).trim() || null;
@@ -64,14 +64,14 @@ interface EmbeddedFile {
 }
 
 /** The files attached to a document, the first 1,000. Annotations with files are not among them. */
-export function attachmentsOf({ handle, fn, scratch, view, readText }: PdfiumDocument): EmbeddedFile[] {
+export function attachmentsOf({ handle, fn, scratch, results, readText }: PdfiumDocument): EmbeddedFile[] {
   const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
   const getName = fn('FPDFAttachment_GetName');
   const getSubtype = fn('FPDFAttachment_GetSubtype');
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
     const isRead = fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
-    const bytes = isRead ? view().getUint32(scratch, true) : null;
+    const bytes = isRead ? results().getUint32(0, true) : null;
     return {
       name: readText('utf-16le', (buffer, size) => getName(attachment, buffer, size)),
       mimeType: readText('utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
@@ -109,13 +109,13 @@ function fontsOf({ handle, pages, fn, readText }: PdfiumDocument): PdfDetails['f
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-function pageSizesOf({ handle, pages, fn, scratch, view }: PdfiumDocument): PdfDetails['page_sizes'] {
+function pageSizesOf({ handle, pages, fn, scratch, results }: PdfiumDocument): PdfDetails['page_sizes'] {
   const sizes = new Map<string, { width: number; height: number; pages: number }>();
   const tenths = (value: number): number => Math.round(value * 10) / 10;
   for (let index = 0; index < pages; index += 1) {
     if (fn('FPDF_GetPageSizeByIndexF')(handle, index, scratch) === 0) continue;
-    const width = tenths(view().getFloat32(scratch, true));
-    const height = tenths(view().getFloat32(scratch + 4, true));
+    const width = tenths(results().getFloat32(0, true));
+    const height = tenths(results().getFloat32(4, true));
     const key = `${width} ${height}`;
     const size = sizes.get(key) ?? { width, height, pages: 0 };
     size.pages += 1;
@@ -142,9 +142,9 @@ function permissionsOf({ handle, fn }: PdfiumDocument): PdfPermissions {
 export function documentDetails(
   document: PdfiumDocument,
 ): Omit<PdfDetails, 'form_fields' | 'stated_language'> {
-  const { handle, fn, scratch, view } = document;
+  const { handle, fn, scratch, results } = document;
   const hasVersion = fn('FPDF_GetFileVersion')(handle, scratch) !== 0;
-  const version = hasVersion ? view().getInt32(scratch, true) : 0;
+  const version = hasVersion ? results().getInt32(0, true) : 0;
   return {
     version: version === 0 ? null : `${Math.floor(version / 10)}.${version % 10}`,
     tagged: fn('FPDFCatalog_IsTagged')(handle) === 1,

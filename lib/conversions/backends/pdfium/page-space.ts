@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from './pdfium-library.ts';
+import type { PdfiumReader } from './pdfium-document.ts';
 
 /** A point, from the top left. */
 interface Point {
@@ -32,15 +32,15 @@ export function rotateBack(point: Point, turns: number, width: number, height: n
 }
 
 /** Returns the coordinate space of a loaded page. */
-export function pageSpaceOf({ fn, scratch, view }: PdfiumDocument, page: number): PageSpace {
+export function pageSpaceOf({ fn, scratch, results }: PdfiumReader, page: number): PageSpace {
   const width = fn('FPDF_GetPageWidthF')(page);
   const height = fn('FPDF_GetPageHeightF')(page);
   const turns = fn('FPDFPage_GetRotation')(page) & 3;
   const hasBox = ['FPDFPage_GetCropBox', 'FPDFPage_GetMediaBox'].some(
     (name) => fn(name)(page, scratch, scratch + 4, scratch + 8, scratch + 12) !== 0,
   );
-  const left = hasBox ? view().getFloat32(scratch, true) : 0;
-  const bottom = hasBox ? view().getFloat32(scratch + 4, true) : 0;
+  const left = hasBox ? results().getFloat32(0, true) : 0;
+  const bottom = hasBox ? results().getFloat32(4, true) : 0;
   const ownWidth = turns % 2 === 1 ? height : width;
   const ownHeight = turns % 2 === 1 ? width : height;
   return {

@@ -2,30 +2,14 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { openNativeReader } from './native-reader.ts';
 import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
-
-/** A function of pdfium's C interface (public/fpdf*.h); handles and pointers are numbers. */
-export type PdfiumFunction = (...args: number[]) => number;
-
-/** A document opened with pdfium in WebAssembly. */
-export interface PdfiumDocument {
-  readonly handle: number;
-  readonly pages: number;
-  /** Returns a function of the C interface by name. Throws TypeError if there is none. */
-  readonly fn: (name: string) => PdfiumFunction;
-  /** Address of 256 bytes for results; each call overwrites them. */
-  readonly scratch: number;
-  /** Returns a view of the current memory; memory that grows is replaced. */
-  readonly view: () => DataView;
-  /**
-   * Reads text with a function of the form (buffer, bytes) -> bytes: zero-terminated UTF-16 or UTF-8 of at most 64 KiB,
-   * empty if it is longer.
-   */
-  readonly readText: (
-    encoding: 'utf-16le' | 'utf-8',
-    read: (buffer: number, bytes: number) => number,
-  ) => string;
-}
+import {
+  type PdfiumDocument,
+  type PdfiumFunction,
+  type PdfiumReader,
+  SCRATCH_BYTES,
+} from './pdfium-document.ts';
 
 const isFunction = (value: unknown): value is PdfiumFunction => typeof value === 'function';
 interface Memory {
@@ -79,7 +63,6 @@ export async function loadPdfium(): Promise<void> {
 const PASSWORD_ERROR = 4;
 // WebAssembly memory never shrinks: reload the library after a document that used more than this.
 const MAX_RETAINED_BYTES = 192 * 1024 * 1024;
-const SCRATCH_BYTES = 256;
 const MAX_TEXT_BYTES = 64 * 1024;
 
 function open({ fn, memory }: Library, input: Uint8Array, password: string | undefined) {
@@ -99,13 +82,21 @@ function open({ fn, memory }: Library, input: Uint8Array, password: string | und
   return { place, handle };
 }
 
+/** Passes an open document to `read`. */
+export type Use<Document> = <T>(read: (document: Document) => T | Promise<T>) => Promise<T>;
+
 /** A PDF that stays open between uses, since opening a long one takes as long as reading some pages. */
 export interface PdfiumFile {
   /**
    * Passes the document to `read`, and opens it if it is not open. Throws ConversionError `encrypted_document`, and
    * EngineRefusal if pdfium cannot open it. Opens it again after a `read` that threw.
    */
-  readonly use: <T>(read: (document: PdfiumDocument) => T | Promise<T>) => Promise<T>;
+  readonly use: Use<PdfiumDocument>;
+  /**
+   * Like `use`, for what needs no memory of pdfium: with its native library, which takes half the time, or in WebAssembly
+   * where there is none.
+   */
+  readonly glance: Use<PdfiumReader>;
   readonly close: () => void;
 }
 
@@ -126,9 +117,14 @@ async function openFile(input: Uint8Array, password: string | undefined): Promis
     throw new EngineRefusal(corruptPdf());
   }
   let current = new DataView(memory.buffer);
+  let atScratch = new DataView(memory.buffer, place, SCRATCH_BYTES);
   const view = (): DataView => {
     if (current.buffer !== memory.buffer) current = new DataView(memory.buffer);
     return current;
+  };
+  const results = (): DataView => {
+    if (atScratch.buffer !== memory.buffer) atScratch = new DataView(memory.buffer, place, SCRATCH_BYTES);
+    return atScratch;
   };
   const readText: PdfiumDocument['readText'] = (encoding, read) => {
     const bytes = read(0, 0);
@@ -141,11 +137,12 @@ async function openFile(input: Uint8Array, password: string | undefined): Promis
     return text.replaceAll('\0', '');
   };
   const pages = fn('FPDF_GetPageCount')(handle);
-  return { library: loaded, document: { handle, pages, fn, scratch: place, view, readText } };
+  return { library: loaded, document: { handle, pages, fn, scratch: place, results, view, readText } };
 }
 
 function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile {
   let opened: OpenFile | undefined;
+  let native: { readonly reader: ReturnType<typeof openNativeReader> } | undefined;
   const close = (): void => {
     if (opened === undefined) return;
     const { library: loaded, document } = opened;
@@ -159,22 +156,31 @@ function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile
     }
     if (loaded.memory.buffer.byteLength > MAX_RETAINED_BYTES) library = undefined;
   };
+  const use: PdfiumFile['use'] = async (read) => {
+    opened ??= await openFile(input, password);
+    const { library: loaded, document } = opened;
+    try {
+      return await read(document);
+    } catch (error) {
+      // As after a trap.
+      opened = undefined;
+      library = undefined;
+      throw error;
+    } finally {
+      if (loaded.memory.buffer.byteLength > MAX_RETAINED_BYTES) close();
+    }
+  };
   return {
-    use: async (read) => {
-      opened ??= await openFile(input, password);
-      const { library: loaded, document } = opened;
-      try {
-        return await read(document);
-      } catch (error) {
-        // As after a trap.
-        opened = undefined;
-        library = undefined;
-        throw error;
-      } finally {
-        if (loaded.memory.buffer.byteLength > MAX_RETAINED_BYTES) close();
-      }
+    use,
+    glance: async (read) => {
+      native ??= { reader: openNativeReader(input, password) };
+      return native.reader === undefined ? await use(read) : await read(native.reader);
     },
-    close,
+    close: () => {
+      close();
+      native?.reader?.close();
+      native = undefined;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { PagePicture } from './page-pictures.ts';

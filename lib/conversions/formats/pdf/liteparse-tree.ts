@@ -1,5 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { type Sign, withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
+import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
@@ -152,12 +152,6 @@ async function withDrawnFigures(
 /** Pages by their numbers. With images if they are needed. */
 type FinePages = ReadonlyMap<number, PdfiumPage | PicturedPage>;
 
-/** What PDFium reads of pages while liteparse parses them: their text, or the signs alone if it needs no styles. */
-interface ReadBeside {
-  readonly fine?: FinePages;
-  readonly signs?: ReadonlyMap<number, readonly Sign[]>;
-}
-
 const isPictured = (page: PdfiumPage | PicturedPage | undefined): page is PicturedPage =>
   page !== undefined && 'pictures' in page;
 
@@ -232,15 +226,17 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   let recognized = 0;
   const counts = await readBatches(input, request, configFor(needs), {
     size: needs.images ? batchPages.images : batchPages.layout,
-    beside: async (numbers): Promise<ReadBeside> =>
+    beside: async (numbers): Promise<FinePages> =>
       needs.styles
-        ? { fine: await finePages(file, request.options, numbers, needs, { collector, isMasked }) }
-        : { signs: await signsOfPages(file, numbers) },
-    use: async (batch, beside) => {
-      const { fine = new Map(), signs = new Map() } = beside ?? {};
+        ? await finePages(file, request.options, numbers, needs, { collector, isMasked })
+        : new Map(),
+    use: async (batch, fine = new Map()) => {
       const { sources, hiddenText } = needs.styles
         ? await styledPages(file, batch.pages, fine, needs, request, collector)
-        : { sources: tablePages(batch.pages, signs), hiddenText: [] };
+        : {
+            sources: await tablePages(batch.pages, (numbers) => signsOfPages(file, numbers)),
+            hiddenText: [],
+          };
       appendAll(hidden, hiddenText);
       appendAll(pages, sources);
       for (const page of batch.pages) {
@@ -267,7 +263,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       ...(comments.length === 0 ? {} : { comments }),
       attachments: needs.attachments ? await readPdfAttachments(file) : [],
       ...(hidden.length === 0 ? {} : { hiddenText: hidden.slice(0, MAX_HIDDEN) }),
-      ...treeOfPages(pages, {
+      ...treeOfPages(needs.styles ? pages : pages.filter(({ tables }) => tables.length > 0), {
         keepsLines: request.target?.to === 'document',
         outline: needs.outline ? await readPdfOutline(file) : [],
       }),

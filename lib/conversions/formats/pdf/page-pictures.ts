@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
@@ -204,9 +204,9 @@ function readPicture(
   return pngOf(pixels).catch(() => undefined);
 }
 
-const isLargeEnough = ({ fn, scratch, view }: PdfiumDocument, object: number): boolean =>
+const isLargeEnough = ({ fn, scratch, results }: PdfiumDocument, object: number): boolean =>
   fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4) !== 0 &&
-  Math.min(view().getUint32(scratch, true), view().getUint32(scratch + 4, true)) >= SMALLEST;
+  Math.min(results().getUint32(0, true), results().getUint32(4, true)) >= SMALLEST;
 
 /**
  * Reads the images on a loaded page, at most 200: JPEG without a mask as it is stored, anything else as PNG. Moves the
@@ -218,7 +218,7 @@ export async function picturesOfPage(
   number: number,
   { known, isMasked }: KnownImages,
 ): Promise<PagePictures> {
-  const { fn, scratch, view } = document;
+  const { fn, scratch, results } = document;
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
   const { boxOf } = objectReader(document);
@@ -230,7 +230,7 @@ export async function picturesOfPage(
     const box = boxOf(each);
     if (box === undefined) continue;
     fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4);
-    const size = [view().getUint32(scratch, true), view().getUint32(scratch + 4, true)] as const;
+    const size = [results().getUint32(0, true), results().getUint32(4, true)] as const;
     const [widthPixels, heightPixels] = size;
     const raw = bytesOf(document, 'FPDFImageObj_GetImageDataRaw', object);
     if (raw === undefined) continue;

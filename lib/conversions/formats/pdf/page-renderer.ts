@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.ts';
-import { loadNativePdfium, openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
+import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
+import { openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { encodeAs } from '../../backends/sharp/encode-image.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';

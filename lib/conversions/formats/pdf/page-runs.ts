@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
-import type { PdfiumDocument, PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumReader } from '../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumFile, Use } from '../../backends/pdfium/pdfium-library.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
-import { hidesText } from './text-runs/hidden-text.ts';
+import { mayHideText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
@@ -13,14 +14,14 @@ import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-r
  * Reads some pages by PDFium, those that it can. Empty if PDFium in WebAssembly cannot read the file although its native
  * build could. Page numbers start at 1. `read` gets the handle of the page.
  */
-async function readPages<T>(
-  file: PdfiumFile,
+async function readPages<Document extends PdfiumReader, T>(
+  use: Use<Document>,
   numbers: readonly number[],
-  read: (document: PdfiumDocument, page: number, number: number) => T | undefined | Promise<T | undefined>,
+  read: (document: Document, page: number, number: number) => T | undefined | Promise<T | undefined>,
 ): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
-    return await file.use(async (document) => {
+    return await use(async (document) => {
       const found = new Map<number, T>();
       for (const number of numbers.filter((each) => each <= document.pages)) {
         // Lets liteparse go on, which reads batches on a thread of its own but is told on this one to start each.
@@ -46,16 +47,20 @@ export const runsOfPages = async (
   numbers: readonly number[],
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(file, numbers, (document, page) => runsOfPage(document, page, options));
+  await readPages(file.use, numbers, (document, page) => runsOfPage(document, page, options));
 
-/** The text by character of those pages that have text that cannot be seen. */
-export const runsOfHidingPages = async (
+/** The text by character of those pages that may have text that cannot be seen. */
+export async function runsOfHidingPages(
   file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(file, numbers, (document, page) =>
-    hidesText(document, page) ? runsOfPage(document, page, { keepsHidden: false }) : undefined,
+): Promise<ReadonlyMap<number, PdfiumPage>> {
+  const hiding = await readPages(
+    file.glance,
+    numbers,
+    (document, page) => mayHideText(document, page) || undefined,
   );
+  return await runsOfPages(file, [...hiding.keys()], { keepsHidden: false });
+}
 
 /** A page with its images. */
 export interface PicturedPage extends PdfiumPage, PagePictures {}
@@ -66,7 +71,7 @@ export async function picturedPages(
   numbers: readonly number[],
   { images, ...options }: RunOptions & { readonly images: KnownImages },
 ): Promise<ReadonlyMap<number, PicturedPage>> {
-  return await readPages(file, numbers, async (document, page, number) => {
+  return await readPages(file.use, numbers, async (document, page, number) => {
     const runs = runsOfPage(document, page, options);
     return runs === undefined
       ? undefined
@@ -79,7 +84,7 @@ export const figuresOfPages = async (
   file: PdfiumFile,
   figures: ReadonlyMap<number, readonly Box[]>,
 ): Promise<ReadonlyMap<number, readonly PagePicture[]>> =>
-  await readPages(file, [...figures.keys()], (document, page, number) =>
+  await readPages(file.use, [...figures.keys()], (document, page, number) =>
     drawFigures(document, page, number, figures.get(number) ?? []),
   );
 
@@ -87,4 +92,4 @@ export const figuresOfPages = async (
 export const signsOfPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file, numbers, signsOfPage);
+): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file.glance, numbers, signsOfPage);

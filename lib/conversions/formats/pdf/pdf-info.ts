@@ -6,7 +6,8 @@ import {
   metaText,
   outlineOf,
 } from '../../backends/pdfium/document-details.ts';
-import type { PdfiumDocument, PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document-info.ts';

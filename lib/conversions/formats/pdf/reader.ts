@@ -1,4 +1,5 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
 import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
@@ -32,6 +33,7 @@ export const liteparse = documentReader({
   read: readPdf,
   direct: { to: ['text'], write: writePdfText },
   warm: async () => {
+    loadNativePdfium();
     await Promise.all([loadLiteparse(), loadPdfium()]);
   },
 });

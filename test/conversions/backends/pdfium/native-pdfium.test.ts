@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  loadNativePdfium,
-  openNativePdf,
-} from '../../../../lib/conversions/backends/pdfium/native-pdfium.ts';
+import { loadNativePdfium } from '../../../../lib/conversions/backends/pdfium/native-library.ts';
+import { openNativePdf } from '../../../../lib/conversions/backends/pdfium/native-pdfium.ts';
 import { loadSharp } from '../../../../lib/conversions/backends/sharp/load-sharp.ts';
 import { openWithLiteparse } from '../../../../lib/conversions/formats/pdf/liteparse-drawing.ts';
 import { greyPixels } from '../../../../lib/conversions/shared/images/grey-pixels.ts';

@@ -1,8 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { pageSpaceOf } from '../../../../lib/conversions/backends/pdfium/page-space.ts';
+import type { PdfiumReader } from '../../../../lib/conversions/backends/pdfium/pdfium-document.ts';
 import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-library.ts';
+import { EngineRefusal } from '../../../../lib/conversions/engine/engine.ts';
+import { signsOfPage } from '../../../../lib/conversions/formats/pdf/text-runs/signs.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 
 const { bytes } = await convert(Buffer.from('One page.'), { from: 'text', to: 'pdf' });
+
+const signsAndSize = (document: PdfiumReader) => {
+  const page = document.fn('FPDF_LoadPage')(document.handle, 0);
+  // The two builds round the boxes of characters differently.
+  const signs = signsOfPage(document, page).map(({ text, x, y }) => ({
+    text,
+    x: Math.round(x),
+    y: Math.round(y),
+  }));
+  const { width, height, turns } = pageSpaceOf(document, page);
+  document.fn('FPDF_ClosePage')(page);
+  return { signs, width, height, turns };
+};
 
 describe('a PDF opened with pdfium', () => {
   it('stays open between uses', async () => {
@@ -31,5 +48,30 @@ describe('a PDF opened with pdfium', () => {
     const result = await withPdfiumFile(Buffer.from('not a PDF'), undefined, async () => 'unused');
 
     expect(result).toBe('unused');
+  });
+
+  it('shows the same natively as in WebAssembly', async () => {
+    const { bytes: page } = await convert(Buffer.from('<p>A dash – and “marks”.</p>'), {
+      from: 'html',
+      to: 'pdf',
+    });
+
+    const found = await withPdfiumFile(page, undefined, async ({ use, glance }) => ({
+      native: await glance((document) => signsAndSize(document)),
+      isNative: await glance((document) => !('view' in document)),
+      inWebAssembly: await use((document) => signsAndSize(document)),
+    }));
+
+    expect(found.isNative).toBe(true);
+    expect(found.native.signs.map(({ text }) => text)).toEqual(['–', '“', '”']);
+    expect(found.native).toEqual(found.inWebAssembly);
+  });
+
+  it('is looked at in WebAssembly if the native library cannot open it', async () => {
+    const read = withPdfiumFile(Buffer.from('not a PDF'), undefined, ({ glance }) =>
+      glance(({ pages }) => pages),
+    );
+
+    await expect(read).rejects.toThrow(EngineRefusal);
   });
 });

@@ -2,6 +2,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 import { describe, expect, it } from 'vitest';
 import {
   type Sign,
+  withOriginalCells,
   withOriginalSigns,
 } from '../../../../lib/conversions/backends/liteparse/original-signs.ts';
 import { extract } from '../../../../lib/conversions/index.ts';
@@ -65,5 +66,26 @@ describe('signs that the PDF reader replaces', () => {
     );
 
     expect(found?.words?.map(({ text }) => text)).toEqual(['it’s', '1–2']);
+  });
+
+  it('are those of the lines of a cell, and of a caption before them', () => {
+    const bbox = { x: 0, y: 0, width: 100, height: 60 };
+    const cell = { text: "1-2 it's 3-4", box: { x: 0, y: 20, width: 40, height: 24 } };
+    const signs = [sign('–', 10, 38), sign('—', 50, 5), sign('’', 30, 27), sign('−', 8, 25)];
+
+    const [table] = withOriginalCells(
+      [{ bbox, headerRows: 0, caption: 'Table 1 - Years', rows: [[cell, { text: '-' }]] }],
+      signs,
+    );
+
+    expect(table?.caption).toBe('Table 1 — Years');
+    expect(table?.rows).toEqual([[{ ...cell, text: '1−2 it’s 3–4' }, { text: '-' }]]);
+  });
+
+  it('stay in cells where the file has others', () => {
+    const box = { x: 0, y: 20, width: 40, height: 24 };
+    const tables = [{ bbox: box, headerRows: 0, rows: [[{ text: 'a-b', box }]] }];
+
+    expect(withOriginalCells(tables, [sign('–', 10, 25), sign('–', 10, 38)])).toEqual(tables);
   });
 });

@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { type RunStyle, styleOfFont } from '../../../shared/page-layout/text-run.ts';
 
 // Of a font's descriptor (ISO 32000-1, table 123).

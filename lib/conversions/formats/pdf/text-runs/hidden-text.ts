@@ -1,5 +1,5 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument, PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { objectReader, type PageBox, times } from './page-objects.ts';
@@ -46,11 +46,13 @@ export interface TextVisibility {
   readonly whyHidden: (object: number, size: number) => HiddenReason | undefined;
 }
 
+/** The texts, by their handles, without which their page looks the same. */
+type Traceless = (texts: PageScene['texts']) => ReadonlySet<number>;
+
 function visibilityIn(
   { painted, texts, area }: PageScene,
-  document: PdfiumDocument,
-  page: number,
-  space: PageSpace,
+  document: PdfiumReader,
+  traceless: Traceless,
 ): TextVisibility {
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
@@ -70,12 +72,7 @@ function visibilityIn(
   const obstructed = (object: number, text: DrawnText): HiddenReason | undefined => {
     const obstacle = obstacleOf(text);
     if (obstacle === undefined) return undefined;
-    withoutTrace ??= textsWithoutTrace(
-      document,
-      page,
-      space,
-      new Map([...texts].filter(([, each]) => obstacleOf(each) !== undefined)),
-    );
+    withoutTrace ??= traceless(new Map([...texts].filter(([, each]) => obstacleOf(each) !== undefined)));
     return withoutTrace.has(object) ? obstacle : undefined;
   };
 
@@ -107,17 +104,17 @@ function visibilityIn(
 
 /** Looks at what is drawn on a page. */
 export const textVisibility = (document: PdfiumDocument, page: number, space: PageSpace): TextVisibility =>
-  visibilityIn(sceneOf(document, page), document, page, space);
+  visibilityIn(sceneOf(document, page), document, (texts) => textsWithoutTrace(document, page, space, texts));
 
 /** Returns the font sizes of texts in points of their page. */
-function sizeReader(document: PdfiumDocument): (object: number, text: DrawnText) => number {
-  const { fn, scratch, view } = document;
+function sizeReader(document: PdfiumReader): (object: number, text: DrawnText) => number {
+  const { fn, scratch, results } = document;
   const { matrixOf } = objectReader(document);
   const getFontSize = fn('FPDFTextObj_GetFontSize');
   return (object, { matrix }) => {
     const [, , c, d] = times(matrixOf(object), matrix);
     getFontSize(object, scratch);
-    const size = view().getFloat32(scratch, true) * Math.hypot(c, d);
+    const size = results().getFloat32(0, true) * Math.hypot(c, d);
     return Number.isFinite(size) ? size : 0;
   };
 }
@@ -134,14 +131,14 @@ function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, heig
 }
 
 /**
- * Whether a page has text that cannot be seen, by its objects, which takes a fraction of the time that its characters
- * take. Also if it has more objects than are looked at.
+ * Whether a page may have text that cannot be seen, by its objects, which takes a fraction of the time that its characters
+ * take: whether what is over a text lets it through is not looked at. Also if it has more objects than are looked at.
  */
-export function hidesText(document: PdfiumDocument, page: number): boolean {
+export function mayHideText(document: PdfiumReader, page: number): boolean {
   const scene = sceneOf(document, page);
   if (!scene.isWhole) return true;
   const space = pageSpaceOf(document, page);
-  const { whyHidden } = visibilityIn(scene, document, page, space);
+  const { whyHidden } = visibilityIn(scene, document, (texts) => new Set(texts.keys()));
   const sizeOf = sizeReader(document);
   for (const [object, text] of scene.texts)
     if (isOffPage(text.box, space) || whyHidden(object, sizeOf(object, text)) !== undefined) return true;

@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf, minOf } from '../../../base/arrays.ts';
 
 /** Edges in page space, where y grows upwards. */
@@ -81,7 +81,8 @@ export interface ObjectReader {
 }
 
 /** Creates the reader of a document's objects, which finds PDFium's functions once and not for each object. */
-export function objectReader({ fn, scratch, view }: PdfiumDocument): ObjectReader {
+export function objectReader({ fn, scratch, results }: PdfiumReader): ObjectReader {
+  const float = (at: number): number => results().getFloat32(at, true);
   const getMatrix = fn('FPDFPageObj_GetMatrix');
   const getBounds = fn('FPDFPageObj_GetBounds');
   const getClipPath = fn('FPDFPageObj_GetClipPath');
@@ -93,8 +94,7 @@ export function objectReader({ fn, scratch, view }: PdfiumDocument): ObjectReade
     let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let each = 0; each < segments; each += 1) {
       getPoint(getSegment(path, at, each), scratch, scratch + 4);
-      const memory = view();
-      const [x, y] = [memory.getFloat32(scratch, true), memory.getFloat32(scratch + 4, true)];
+      const [x, y] = [float(0), float(4)];
       [left, bottom] = [Math.min(left, x), Math.min(bottom, y)];
       [right, top] = [Math.max(right, x), Math.max(top, y)];
     }
@@ -103,14 +103,10 @@ export function objectReader({ fn, scratch, view }: PdfiumDocument): ObjectReade
   return {
     matrixOf: (object) => {
       if (getMatrix(object, scratch) === 0) return identity;
-      const memory = view();
-      const float = (at: number): number => memory.getFloat32(scratch + at, true);
       return [float(0), float(4), float(8), float(12), float(16), float(20)];
     },
     boxOf: ({ object, matrix }) => {
       if (getBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
-      const memory = view();
-      const float = (at: number): number => memory.getFloat32(scratch + at, true);
       return transformed(matrix, { left: float(0), bottom: float(4), right: float(8), top: float(12) });
     },
     clipOf: ({ object, matrix, clip: outer }) => {
@@ -131,7 +127,7 @@ export function objectReader({ fn, scratch, view }: PdfiumDocument): ObjectReade
  * The first 8,000 objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked
  * into, because it is in eight others, is one of them.
  */
-export function* objectsOnPage(document: PdfiumDocument, page: number): Generator<PageObject, void, void> {
+export function* objectsOnPage(document: PdfiumReader, page: number): Generator<PageObject, void, void> {
   const { fn } = document;
   const reader = objectReader(document);
   const typeOf = fn('FPDFPageObj_GetType');

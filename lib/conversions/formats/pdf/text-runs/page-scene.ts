@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
 import {
   MAX_OBJECTS,
   type Matrix,
@@ -53,7 +53,7 @@ const RECTANGLE_SEGMENTS = [4, 5];
 // Points by which corners of a rectangle may differ.
 const TOLERANCE = 0.01;
 
-const readersOf = ({ fn }: PdfiumDocument) => ({
+const readersOf = ({ fn }: PdfiumReader) => ({
   isTransparent: fn('FPDFPageObj_HasTransparency'),
   clipOf: fn('FPDFPageObj_GetClipPath'),
   clipPaths: fn('FPDFClipPath_CountPaths'),
@@ -64,11 +64,10 @@ const readersOf = ({ fn }: PdfiumDocument) => ({
 });
 
 /** Reads the fill colour of an object: red, green, blue and alpha of 255; undefined if it is a pattern. */
-export function fillColour({ fn, scratch, view }: PdfiumDocument, object: number): number[] | undefined {
+export function fillColour({ fn, scratch, results }: PdfiumReader, object: number): number[] | undefined {
   const found = fn('FPDFPageObj_GetFillColor')(object, scratch, scratch + 4, scratch + 8, scratch + 12);
   if (found === 0) return undefined;
-  const memory = view();
-  return [0, 4, 8, 12].map((at) => memory.getUint32(scratch + at, true));
+  return [0, 4, 8, 12].map((at) => results().getUint32(at, true));
 }
 
 /** Whether a colour is white on paper, or nearly. */
@@ -76,18 +75,18 @@ export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): bool
   red >= WHITE && green >= WHITE && blue >= WHITE;
 
 /** Reads what is drawn on a page. */
-export function sceneOf(document: PdfiumDocument, page: number): PageScene {
-  const { fn, scratch, view } = document;
+export function sceneOf(document: PdfiumReader, page: number): PageScene {
+  const { fn, scratch, results } = document;
   const readers = readersOf(document);
   const { boxOf, clipOf, matrixOf } = objectReader(document);
   const painted: Painted[] = [];
   const texts = new Map<number, DrawnText>();
-  const float = (at: number): number => view().getFloat32(scratch + at, true);
+  const float = (at: number): number => results().getFloat32(at, true);
 
   const isClipped = (object: number): boolean => readers.clipPaths(readers.clipOf(object)) > 0;
   const isFilled = (object: number): boolean => {
     const isKnown = readers.drawMode(object, scratch, scratch + 4) !== 0;
-    return !isKnown || view().getUint32(scratch, true) !== 0;
+    return !isKnown || results().getUint32(0, true) !== 0;
   };
   const isRectangle = (path: number): boolean => {
     const count = readers.segments(path);

@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import type { TextTag } from '../../../shared/page-layout/text-run.ts';
 
 // Elements of one page that are looked at, and levels of elements in elements.

@@ -1,14 +1,14 @@
 import { isSign, type Sign } from '../../../backends/liteparse/original-signs.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
 import { withTextPage } from './text-page.ts';
 
 /** The dashes and quotation marks of an open page. */
-export function signsOfTextPage(document: PdfiumDocument, textPage: number, space: PageSpace): Sign[] {
-  const { fn, scratch, view } = document;
+export function signsOfTextPage(document: PdfiumReader, textPage: number, space: PageSpace): Sign[] {
+  const { fn, scratch, results } = document;
   const getUnicode = fn('FPDFText_GetUnicode');
   const getBox = fn('FPDFText_GetLooseCharBox');
-  const float = (at: number): number => view().getFloat32(scratch + at, true);
+  const float = (at: number): number => results().getFloat32(at, true);
   const signs: Sign[] = [];
   const count = fn('FPDFText_CountChars')(textPage);
   for (let char = 0; char < count; char += 1) {
@@ -21,5 +21,5 @@ export function signsOfTextPage(document: PdfiumDocument, textPage: number, spac
 }
 
 /** The dashes and quotation marks of a loaded page. Much faster than reading its text. */
-export const signsOfPage = (document: PdfiumDocument, page: number): Sign[] =>
+export const signsOfPage = (document: PdfiumReader, page: number): Sign[] =>
   withTextPage(document, page, (textPage, space) => signsOfTextPage(document, textPage, space)) ?? [];

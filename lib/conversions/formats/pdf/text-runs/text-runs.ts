@@ -1,6 +1,6 @@
 import type { Sign } from '../../../backends/liteparse/original-signs.ts';
 import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
@@ -64,9 +64,9 @@ function styleAt(
   object: number,
   space: PageSpace,
 ): TextStyle {
-  const { scratch, view } = document;
+  const { scratch, results } = document;
   readers.getMatrix(textPage, char, scratch);
-  const at = (index: number): number => view().getFloat32(scratch + index * 4, true);
+  const at = (index: number): number => results().getFloat32(index * 4, true);
   const scale = Math.hypot(at(2), at(3));
   const angle = Math.round(Math.atan2(at(1), at(0)) / (Math.PI / 2));
   const font = object === 0 ? 0 : readers.getFont(object);
@@ -99,7 +99,7 @@ function readCharacters(
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
 ): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[] } {
-  const { scratch, view } = document;
+  const { scratch, results } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
   const hidden = new Map<HiddenReason, ReturnType<typeof runBuilder>>();
@@ -107,7 +107,7 @@ function readCharacters(
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
-  const float = (at: number): number => view().getFloat32(scratch + at, true);
+  const float = (at: number): number => results().getFloat32(at, true);
   const count = document.fn('FPDFText_CountChars')(textPage);
   for (let char = 0; char < count; char += 1) {
     const code = readers.getUnicode(textPage, char);
@@ -144,7 +144,7 @@ function readCharacters(
     };
     const one = upright(float(0), float(4));
     const other = upright(float(8), float(12));
-    const origin = upright(view().getFloat64(scratch + 16, true), view().getFloat64(scratch + 24, true));
+    const origin = upright(results().getFloat64(16, true), results().getFloat64(24, true));
     const text = HYPHENS.includes(code) ? '-' : String.fromCodePoint(Math.min(code, 0x10ffff));
     builder?.add(style, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
   }

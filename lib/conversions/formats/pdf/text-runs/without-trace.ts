@@ -1,5 +1,5 @@
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import type { PageBox } from './page-objects.ts';
 import type { DrawnText } from './page-scene.ts';
 

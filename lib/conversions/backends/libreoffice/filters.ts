@@ -54,6 +54,22 @@ export function exportFilter(from: OfficeFormat, to: string): string {
   return name;
 }
 
+// UNO services of documents.
+const services: Readonly<Record<Module, string>> = {
+  writer: 'com.sun.star.text.TextDocument',
+  calc: 'com.sun.star.sheet.SpreadsheetDocument',
+  impress: 'com.sun.star.presentation.PresentationDocument',
+};
+
+/**
+ * Returns the service of the documents that can be written as `to`; empty if all can. LibreOffice reads a file by its
+ * content, whatever its name, and crashes if the filter of one application gets the document of another.
+ */
+export function exportService(to: string): string {
+  const written = officeFormats.find((format) => format === to);
+  return written === undefined ? '' : services[modules[written]];
+}
+
 /**
  * Whether a filter is LibreOffice's fallback for unknown files. It reads any bytes as text, so a damaged document would
  * become pages of garbage.

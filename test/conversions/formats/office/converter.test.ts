@@ -137,6 +137,13 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
     expect((await readPdf(back.bytes)).text).toContain('Harvest');
   });
 
+  it('refuses a document of another application under a wrong name, and serves the next one', async () => {
+    const wrong = engines.convert(makeDocx(['Harvest']), 'xls', 'ods');
+
+    await expect(wrong).rejects.toMatchObject({ code: 'corrupt_document' });
+    expect((await engines.convert(makeDocx(['Harvest']), 'docx', 'odt')).report.tried).toHaveLength(1);
+  });
+
   it('does not interfere with the pdfium of other engines', async () => {
     const pdf = await makePdf((page) => page.text('Harvest').image(makePng(40), 100, 200));
 

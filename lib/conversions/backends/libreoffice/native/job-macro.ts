@@ -6,9 +6,9 @@
  * The LibreOffice Basic module `Job` in the profile.
  *
  * `Run(job, reply)` reads the file `job` line by line: the document's URL, the result's URL, the export filter, the
- * UTF-16 code units of the password separated by commas, the readable folders' URLs separated by spaces, then filter
- * options as `name,type,value` with type b(oolean), i(nteger) or s(tring). It writes to the file `reply`: `done` or an
- * error, the import filter, and a line per prompt.
+ * service that the document must have, the UTF-16 code units of the password separated by commas, the readable folders'
+ * URLs separated by spaces, then filter options as `name,type,value` with type b(oolean), i(nteger) or s(tring). It
+ * writes to the file `reply`: `done` or an error, the import filter, and a line per prompt.
  */
 export const jobMacro = `Option Explicit
 
@@ -105,7 +105,7 @@ Sub LetOut()
   broker.registerContentProvider(files, "file", True)
 End Sub
 
-Function Converted(source As String, target As String, filter As String, codes As String, data As Variant) As String
+Function Converted(source As String, target As String, filter As String, service As String, codes As String, data As Variant) As String
   Dim document As Object, arguments As Variant
   On Error GoTo Failed
   arguments = Array(Pair("Hidden", True), Pair("Silent", True), Pair("MacroExecutionMode", 0), _
@@ -122,9 +122,12 @@ Function Converted(source As String, target As String, filter As String, codes A
   Else
     If document.supportsService("com.sun.star.text.TextDocument") Then document.CurrentController.ViewSettings.ShowAnnotations = False
     readBy = FilterOf(document)
-    document.storeToURL(target, Array(Pair("FilterName", filter), Pair("FilterData", data)))
+    Converted = "a document of another application"
+    If service = "" Or document.supportsService(service) Then
+      document.storeToURL(target, Array(Pair("FilterName", filter), Pair("FilterData", data)))
+      Converted = "done"
+    End If
     document.close(True)
-    Converted = "done"
   End If
   LetOut
   Exit Function
@@ -136,7 +139,7 @@ Failed:
 End Function
 
 Sub Run(job As String, reply As String)
-  Dim file As Integer, source As String, target As String, filter As String, codes As String, outcome As String
+  Dim file As Integer, source As String, target As String, filter As String, service As String, codes As String, outcome As String
   Dim entry As String, parts As Variant, data() As Object, count As Integer
   ' Otherwise events of hidden windows, such as displaying comments, are processed meanwhile.
   EnableReschedule False
@@ -147,6 +150,7 @@ Sub Run(job As String, reply As String)
   Line Input #file, source
   Line Input #file, target
   Line Input #file, filter
+  Line Input #file, service
   Line Input #file, codes
   Line Input #file, entry
   roots = Split(entry, " ")
@@ -169,7 +173,7 @@ Sub Run(job As String, reply As String)
   Close #file
   file = FreeFile
   Open reply For Output As #file
-  outcome = Converted(source, target, filter, codes, data)
+  outcome = Converted(source, target, filter, service, codes, data)
   Print #file, outcome
   Print #file, readBy
   Print #file, asked

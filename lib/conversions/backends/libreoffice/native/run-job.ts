@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { writeFontConfig } from '../../fonts/font-config.ts';
-import { exportFilter } from '../filters.ts';
+import { exportFilter, exportService } from '../filters.ts';
 import type { OfficeJob, OfficeResult } from '../office-program.ts';
 import type { LibreOffice } from './installation.ts';
 import { loadOfficeKit, type OfficeKit } from './office-kit.ts';
@@ -51,6 +51,7 @@ async function runMacro(office: LibreOffice, folder: string, job: MacroJob): Pro
     job.source,
     pathToFileURL(target).href,
     job.filter,
+    exportService(job.to),
     codesOf(job.password ?? ''),
     roots.join(' '),
     ...Object.entries(job.filterData).map(([name, value]) => `${name},${typeOf(value)},${value}`),

@@ -17,10 +17,10 @@ import { resultDeliverer } from '../jobs/deliver-result.ts';
 import { documentConverter } from '../jobs/document-work.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
 import type { JobMessage } from '../jobs/job.ts';
-import { closingSeconds, deliveryReserveSeconds, deliverySeconds, endingSeconds } from '../jobs/job-times.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
-import { runJob } from '../jobs/run-job.ts';
+import { runJob, type Work } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
+import { type TimeBudget, timeBudget } from './time-budget.ts';
 
 /** A function that works on the jobs of a queue. */
 export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -69,24 +69,14 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     else log.info('The engine sandbox is complete');
   };
 
-  /** Seconds left of the invocation but for those reserved, from 1 to `most`. */
-  const secondsLeft = (context: Context, reserved: number, most: number): number =>
-    Math.max(1, Math.min(most, context.getRemainingTimeInMillis() / 1000 - reserved));
-
-  const work = (context: Context) => ({
+  const work = ({ engineSeconds, deliverySeconds }: TimeBudget): Work => ({
     fetchSource: sourceFetcher(objects, buckets.read),
-    convert: documentConverter(engine, ({ deliverTo }) =>
-      secondsLeft(
-        context,
-        closingSeconds + (deliverTo === undefined ? 0 : deliveryReserveSeconds),
-        engineDeadlineSeconds,
-      ),
-    ),
+    convert: documentConverter(engine, engineSeconds),
     storeResult: objects.put,
     storeLargeResult: objects.putFile,
     deliver: resultDeliverer({
       put,
-      seconds: () => secondsLeft(context, endingSeconds, deliverySeconds),
+      seconds: deliverySeconds,
       onFailure: ({ httpStatus, message }) =>
         log.warn('A result could not be delivered', { httpStatus, message }),
     }),
@@ -108,7 +98,8 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       const message = toJobMessage(record.body);
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
-      const outcome = await runJob(message, store, work(context), (error, { jobId, attempts }) =>
+      const budget = timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
+      const outcome = await runJob(message, store, work(budget), (error, { jobId, attempts }) =>
         log.warn('The document could not be converted', { error, jobId, attempts }),
       );
       await reportSandbox();

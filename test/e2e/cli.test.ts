@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { keys } from '../../lib/aws/table.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
+import { changeItem } from '../support/table.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -209,6 +211,39 @@ test('a dry run fails if the operations of the month do not suffice, for a file 
     expect.stringMatching(
       /^docforge: one\.txt: Monthly usage limit reached \(50\)\. It would count as 2 operations; 1 left until .*\ndocforge: 1 more not converted/,
     ),
+  ]);
+});
+
+test('a dry run fails if the minutes of the hour are used up, and notes a missing slot', async () => {
+  const owner = await createTenant(stack, 'free');
+  const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
+  const change = (values: object) => changeItem(owner.table, keys.account(owner.accountId), { ...values });
+  const dryRun = (...args: string[]) =>
+    runCommand(['extract', 'slot.txt', '--dry-run', '--out', 'dry/', ...args], { cwd, env });
+  await writeFile(join(cwd, 'slot.txt'), 'One');
+
+  await change({ active_jobs: 3 });
+  const waiting = await dryRun();
+  const waitingJson = await dryRun('--json');
+  // An hour that does not end during the test.
+  await change({ engine_hour: '9999-12-31T23', engine_ms: 600_000 });
+  const refused = await dryRun();
+  const refusedJson = await dryRun('--json');
+
+  expect([waiting.code, waiting.stderr]).toEqual([
+    0,
+    'slot.txt: would wait until another job of the account has ended\n',
+  ]);
+  expect(waiting.stdout).toMatch(/^slot\.txt: text to text; engines: /);
+  expect([waitingJson.code, JSON.parse(waitingJson.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ status: 'dry_run', limit_reached: 'active_jobs_limit_reached' }),
+  ]);
+  const message = 'Hourly engine time reached. Wait for the next hour or upgrade your plan.';
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', `docforge: slot.txt: ${message}\n`]);
+  expect([refusedJson.code, JSON.parse(refusedJson.stdout)]).toEqual([
+    1,
+    { input: 'slot.txt', status: 'failed', error: { code: 'engine_time_limit_reached', message } },
   ]);
 });
 

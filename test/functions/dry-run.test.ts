@@ -31,6 +31,9 @@ const upload = async (content: string, filename: string): Promise<string> =>
 const dryRun = (name: string, json: object, headers = {}): Promise<TestAnswer> =>
   call(name, { method: 'POST', json: { ...json, dry_run: true }, headers });
 
+/** So that the hour does not end during a test. */
+const thisHour = '9999-12-31T23';
+
 /** What the account has: its operations, slots, files and jobs. */
 const state = async () => {
   const { operations, activeJobs } = await tenant.account();
@@ -155,6 +158,25 @@ describe('a dry run', () => {
     ['an operation is left', { operations: 49 }, null, 1],
     ['no operation is left', { operations: 50 }, 'monthly_limit_reached', 0],
     ['no slot is left', { active_jobs: 3 }, 'active_jobs_limit_reached', 49],
+    ['an engine minute is left', { engine_hour: thisHour, engine_ms: 599_999 }, null, 49],
+    [
+      'no engine minute is left',
+      { engine_hour: thisHour, engine_ms: 600_000 },
+      'engine_time_limit_reached',
+      49,
+    ],
+    [
+      'neither is left',
+      { engine_hour: thisHour, engine_ms: 600_000, active_jobs: 3 },
+      'engine_time_limit_reached',
+      49,
+    ],
+    [
+      'the minutes of an earlier hour are used up',
+      { engine_hour: '2026-11-20T10', engine_ms: 600_000 },
+      null,
+      49,
+    ],
   ])('responds 200 if %s', async (_, values, limit, left) => {
     const fileId = await upload('A', 'a.txt');
     await tenant.change(values);

@@ -7,6 +7,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, UsageLimitError } from '../../../lib/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
+import { sourceFetcher } from '../../../lib/jobs/fetch-source.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import type { JobStep } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
@@ -123,6 +124,81 @@ describe('a job with steps', () => {
     expect(ended?.steps?.list.map(({ options }) => options)).toEqual([{}, {}, {}]);
     expect(await jobItem(database.table, job)).not.toHaveProperty('step_options');
     expect(await usage()).toEqual({ operations: 3, activeJobs: 0 });
+  });
+
+  it('reads its URL in the worker of each step that names it, and stores the format that the first found', async () => {
+    const asked: string[] = [];
+    const results = new Map<string, Uint8Array>();
+    const converted: string[] = [];
+    const job = await submitSteps(0, {
+      fileId: undefined,
+      sourceUrl: 's3://documents/in/a',
+      from: undefined,
+      steps: {
+        list: [
+          stepOf(0, { target: 'text', from: undefined }),
+          stepOf(1, { from: 'text', inputs: [{ step: 0 }, { file: 0 }] }),
+          stepOf(2),
+        ],
+        done: [],
+      },
+    });
+    const work: Partial<Work> = {
+      fetchSource: sourceFetcher(
+        { get: async (key) => Buffer.from(results.get(key) ?? expect.fail()) },
+        async ({ bucket, key }) => {
+          asked.push(`${bucket} ${key}`);
+          return { bytes: Buffer.from('The harvest of 2026.') };
+        },
+      ),
+      convert: async ({ job: task, bytes, further, from }) => {
+        converted.push([task.target, from, ...[bytes, ...further].map(String)].join(' | '));
+        return {
+          bytes: Buffer.from(`result ${converted.length}`),
+          mimeType: 'text/plain',
+          extension: 'txt',
+          report: {},
+        };
+      },
+      storeResult: async (key, bytes) => void results.set(key, bytes),
+    };
+
+    const first = await runStep(job, 0, work);
+    const between = await read(job);
+    const others = [await runStep(job, 1, work), await runStep(job, 2, work)];
+
+    expect([first, ...others]).toEqual(['advanced', 'advanced', 'ended']);
+    expect(asked).toEqual(['documents in/a', 'documents in/a']);
+    expect(converted).toEqual([
+      'text | text | The harvest of 2026.',
+      'pdf | text | result 1 | The harvest of 2026.',
+      'pdf | pdf | result 2',
+    ]);
+    expect(between).toMatchObject({ from: 'text', sourceUrl: 's3://documents/in/a' });
+    expect(await read(job)).toMatchObject({ status: 'complete', from: 'text', sourceUrl: undefined });
+  });
+
+  it('fails in the step that reads its URL if the document has another format', async () => {
+    const job = await submitSteps(0, {
+      fileId: undefined,
+      sourceUrl: 's3://documents/in/a',
+      steps: { list: [stepOf(0), stepOf(1, { inputs: [{ step: 0 }, { file: 0 }] })], done: [] },
+    });
+    const fetchSource = sourceFetcher({ get: async () => Buffer.from('%PDF-1.7') }, async () => ({
+      bytes: Buffer.from('The harvest of 2026.'),
+    }));
+
+    await runStep(job, 0, { fetchSource });
+    await runStep(job, 1, { fetchSource });
+
+    expect(await read(job)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'unsupported_content',
+        message: 'Step "s1": Document 2 is text, not pdf. Send documents of one format.',
+        step: 's1',
+      },
+    });
   });
 
   it('delivers only its last result, and reports a failure only there', async () => {

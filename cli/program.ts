@@ -48,6 +48,8 @@ const taskCommand = (command: Command): Command =>
     .option('-f, --force', 'replace existing files')
     .option('-q, --quiet', 'write errors only')
     .option('--json', 'write one JSON object per document')
+    .option('--webhook-url <url>', 'https URL that receives a webhook when each job ends')
+    .option('--deliver-to <url>', 'presigned URL that also receives the result, by PUT')
     .option('--local', 'convert in this process, without a service');
 
 const withParallel = (command: Command): Command =>

@@ -39,9 +39,10 @@ export const openService = async (environment: Environment): Promise<Backend> =>
 
   const run: Backend['run'] = async (task, { signal, onProgress }) => {
     checkTask(task);
-    const { operation, sources, target, from, options, steps } = task;
+    const { operation, sources, target, from, options, steps, ending } = task;
     const common = {
       signal,
+      ...ending,
       ...(onProgress === undefined
         ? {}
         : {
@@ -79,9 +80,13 @@ export const openService = async (environment: Environment): Promise<Backend> =>
       from,
       options,
       steps,
+      ending,
     } = task;
     if (source === undefined) throw new TypeError('A task has at least one document.');
-    const document = source.kind === 'url' ? { file_url: source.url } : { file: fileOf(source) };
+    const document = {
+      ...(source.kind === 'url' ? { file_url: source.url } : { file: fileOf(source) }),
+      ...ending,
+    };
     try {
       if (steps !== undefined) return await docforge.dryRun({ ...document, steps, from }, { signal });
       return operation === 'convert'

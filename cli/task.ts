@@ -1,3 +1,4 @@
+import type { JobEnding } from '../client/docforge.ts';
 import type { ConversionStep, DryRun } from '../client/types.ts';
 
 /** A document of a task. */
@@ -16,6 +17,8 @@ export type Task = {
   readonly options: Readonly<Record<string, unknown>>;
   /** The steps that end with the target, in its place. */
   readonly steps?: readonly ConversionStep[] | undefined;
+  /** Who else receives its end and its result, from a service. */
+  readonly ending?: JobEnding | undefined;
 };
 
 /** The result of a task. */

@@ -40,16 +40,25 @@ export type WaitOptions = Abortable & {
   readonly onProgress?: ((job: Job) => void) | undefined;
 };
 
-/** What conversions and extractions share. */
-export type RunOptions = WaitOptions & {
-  /** Source format. Default: detected from the bytes. */
-  readonly from?: Format | undefined;
-  readonly options?: Options | undefined;
-  /** Name of the document, for inputs that have none. */
-  readonly filename?: string | undefined;
-  /** Whether aborting also cancels the job. Default: true. */
-  readonly cancelOnAbort?: boolean | undefined;
+/** Who else receives the end of a job, and its result. */
+export type JobEnding = {
+  /** An https URL that receives a signed webhook when the job ends. */
+  readonly webhook_url?: string | undefined;
+  /** A presigned https URL to which the result is sent with PUT. */
+  readonly deliver_to?: string | undefined;
 };
+
+/** What conversions and extractions share. */
+export type RunOptions = WaitOptions &
+  JobEnding & {
+    /** Source format. Default: detected from the bytes. */
+    readonly from?: Format | undefined;
+    readonly options?: Options | undefined;
+    /** Name of the document, for inputs that have none. */
+    readonly filename?: string | undefined;
+    /** Whether aborting also cancels the job. Default: true. */
+    readonly cancelOnAbort?: boolean | undefined;
+  };
 
 /** The target format of a conversion, or the steps that follow each other in its place. Steps have options of their own. */
 export type ConversionTarget =
@@ -73,20 +82,13 @@ export type JobSource =
   | { readonly file_ids: readonly string[] }
   | { readonly file_url: string };
 
-/** Who learns of the end of a job that nobody waits for. */
-export type JobEnding = {
-  /** An https URL that receives a signed webhook when the job ends. */
-  readonly webhook_url?: string | undefined;
-  /** A presigned https URL to which the result is sent with PUT. */
-  readonly deliver_to?: string | undefined;
-};
-
 /** What a dry run checks: a conversion, or an extraction without `to` and `steps`. */
 export type DryRunRequest = (
   | JobSource
   /** Sent with the request. `filename` names a file that has no name. */
   | { readonly file: UploadInput; readonly filename?: string | undefined }
 ) &
+  JobEnding &
   (
     | (ConversionTarget & { readonly from?: Format | undefined })
     | {
@@ -346,10 +348,10 @@ export class DocForge {
   async #run(
     path: '/convert' | '/extract',
     request: object,
-    { signal, onProgress, cancelOnAbort = true }: Omit<RunOptions, 'options'>,
+    { signal, onProgress, webhook_url, deliver_to, cancelOnAbort = true }: Omit<RunOptions, 'options'>,
   ): Promise<Result> {
     signal?.throwIfAborted();
-    const submission = this.#submit(path, request, signal, cancelOnAbort);
+    const submission = this.#submit(path, { ...request, webhook_url, deliver_to }, signal, cancelOnAbort);
     try {
       const { job_id } = await untilAborted(submission, signal);
       return this.result(await this.waitFor(job_id, { signal, onProgress }), { signal });

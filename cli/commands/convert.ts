@@ -33,6 +33,8 @@ export type TaskOptions = {
   readonly local?: boolean;
   readonly watch?: string;
   readonly dryRun?: boolean;
+  readonly webhookUrl?: string;
+  readonly deliverTo?: string;
 };
 
 /** Opens the service, or the conversions of this process with `--local`. */
@@ -57,7 +59,8 @@ const writeToStdout = async ({ stdout }: Terminal, bytes: Uint8Array): Promise<s
 
 type Plan = Pick<Task, 'operation' | 'target' | 'steps'>;
 
-const checkCombination = (inputs: readonly string[], { out, json, watch, dryRun }: TaskOptions): void => {
+const checkCombination = (inputs: readonly string[], options: TaskOptions): void => {
+  const { out, json, watch, dryRun } = options;
   if (inputs.filter((input) => input === '-').length > 1)
     throw usageError('Standard input can be read once.');
   if (watch === undefined && inputs.length === 0)
@@ -72,6 +75,15 @@ const checkCombination = (inputs: readonly string[], { out, json, watch, dryRun 
     throw usageError('--json and --out - both write to standard output. Use one of them.');
 };
 
+const checkEnding = (results: number, { local, watch, webhookUrl, deliverTo }: TaskOptions): void => {
+  if (local && webhookUrl !== undefined)
+    throw usageError('--webhook-url announces the jobs of a service. Leave it or --local out.');
+  if (local && deliverTo !== undefined)
+    throw usageError('--deliver-to sends the result of a service. Leave it or --local out.');
+  if (deliverTo !== undefined && (results > 1 || watch !== undefined))
+    throw usageError('--deliver-to takes one result, which the next would replace. Convert one file.');
+};
+
 /** Converts or extracts each input by itself, or all inputs to one result if `isMerge`. */
 export const runConversions = async (
   plan: Plan,
@@ -84,13 +96,19 @@ export const runConversions = async (
   const { terminal, signal } = context;
   const { watch, json = false, quiet = false, dryRun = false } = options;
   const results = isMerge ? 1 : inputs.length;
+  checkEnding(results, options);
   const out = options.out ?? (inputs[0] === '-' && results === 1 ? '-' : undefined);
   if (out === '-' && results > 1)
     throw usageError('Standard output takes one result. Convert one file, or use docforge merge.');
   const toStdout = out === '-';
   const backend = await openBackend(options, context);
   const sources = await Promise.all(inputs.map((input) => sourceOf(input, terminal)));
-  const every = { ...plan, from: options.from, options: options.option ?? {} };
+  const every = {
+    ...plan,
+    from: options.from,
+    options: options.option ?? {},
+    ending: { webhook_url: options.webhookUrl, deliver_to: options.deliverTo },
+  };
   const tasks = (isMerge ? [sources] : sources.map((source) => [source])).map(
     (each): Task => ({ ...every, sources: each }),
   );

@@ -11,6 +11,7 @@ import { changeItem } from '../support/table.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
+import { startReceiver } from './support/webhook-receiver.ts';
 
 const stack = inject('stack');
 let cwd = '';
@@ -103,6 +104,31 @@ test('runs the steps of a file', async () => {
   expect([run.code, run.stderr]).toEqual([0, '']);
   expect(await readFile(join(cwd, 'steps', 'c.txt'), 'utf8')).toContain('First');
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('steps.1.inputs: "nothing"')]);
+});
+
+test('announces the job to one address, and delivers its result to another', async () => {
+  const [hooks, target] = [await startReceiver(), await startReceiver()];
+  await writeFile(join(cwd, 'ended.txt'), 'The harvest of 2026.');
+  const args = ['extract', 'ended.txt', '--out', 'ended/', '--force', '--deliver-to'];
+  try {
+    const run = await docforge(...args, `${target.url}?signature=secret`, '--webhook-url', hooks.url);
+    const [announced] = await hooks.take(1);
+    const refused = await docforge(...args, 'http://127.0.0.1:1/');
+    const checked = await docforge(...args, 'http://127.0.0.1:1/', '--dry-run');
+
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    expect(JSON.parse(announced?.body ?? '')).toMatchObject({
+      type: 'job.completed',
+      data: { delivery: { status: 'delivered' } },
+    });
+    expect(target.received.map(({ method, body }) => [method, body])).toEqual([
+      ['PUT', await readFile(join(cwd, 'ended', 'ended.txt'), 'utf8')],
+    ]);
+    for (const { code, stderr } of [refused, checked])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('ended.txt: deliver_to: ')]);
+  } finally {
+    await Promise.all([hooks.close(), target.close()]);
+  }
 });
 
 test('a dry run prints what each file would do, and converts, stores and counts nothing', async () => {

@@ -1,13 +1,6 @@
+import type { Placement } from './placement.ts';
 import type { Perform } from './run-tasks.ts';
-import type { Backend, Task, TaskResult } from './task.ts';
-
-/** Where the results of conversions go. */
-export type Placement = {
-  /** Fails if the result has no place. */
-  readonly before: (task: Task) => Promise<void>;
-  /** Stores a result and returns its path. */
-  readonly store: (task: Task, result: TaskResult, bytes: Uint8Array) => Promise<string>;
-};
+import type { Backend } from './task.ts';
 
 const pagesOf = (pages: number | null): string =>
   pages === null ? '' : `, ${pages} page${pages === 1 ? '' : 's'}`;
@@ -18,12 +11,32 @@ export const convertTasks =
   async (task, input, onProgress) => {
     await before(task);
     const result = await backend.run(task, { signal, onProgress });
+    const { pages, warnings, jobId, kept } = result;
+    const steps: { step: string; output: string; size_bytes: number }[] = [];
+    for (const each of kept) {
+      const content = await each.read();
+      steps.push({
+        step: each.step,
+        output: await store(task, each, content),
+        size_bytes: content.length,
+      });
+    }
     const bytes = await result.read();
     const output = await store(task, result, bytes);
-    const { pages, warnings, jobId } = result;
     return {
-      fields: { status: 'complete', output, size_bytes: bytes.length, pages, warnings, job_id: jobId },
-      lines: [`${input} -> ${output} (${bytes.length} bytes${pagesOf(pages)})`],
+      fields: {
+        status: 'complete',
+        output,
+        size_bytes: bytes.length,
+        pages,
+        warnings,
+        job_id: jobId,
+        ...(steps.length === 0 ? {} : { steps }),
+      },
+      lines: [
+        ...steps.map((step) => `${input} -> ${step.output} (${step.size_bytes} bytes)`),
+        `${input} -> ${output} (${bytes.length} bytes${pagesOf(pages)})`,
+      ],
       notes: warnings.map((warning) => `${input}: warning: ${warning}`),
     };
   };

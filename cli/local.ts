@@ -5,8 +5,9 @@ import { DocForgeError } from '../client/errors.ts';
 import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
 import type * as Library from '../lib/conversions/index.ts';
 import type * as Router from '../lib/conversions/routing/formats-table.ts';
+import type * as Steps from '../lib/run-steps.ts';
 import { CommandError, exitCodes, usageError } from './command-error.ts';
-import type { Backend, Source } from './task.ts';
+import type { Backend, Source, Task, TaskResult } from './task.ts';
 import { textFormatOf } from './text-formats.ts';
 
 /** Whether the module itself is missing, and not one that it imports. */
@@ -46,6 +47,34 @@ const formatOf = (name: string) => {
   return format;
 };
 
+const resultOf = ({
+  extension,
+  mimeType,
+  report,
+  bytes,
+}: Awaited<ReturnType<typeof Library.convert>>): Omit<TaskResult, 'jobId' | 'kept'> => {
+  const { pages, warnings } = report;
+  return { extension, mimeType, pages, warnings, read: async () => bytes };
+};
+
+const runSteps = async (
+  { sources, from, steps }: Task,
+  { onProgress, signal }: Parameters<Backend['run']>[1],
+): Promise<TaskResult> => {
+  const library = (await load('docforge-conversions/steps', '../lib/run-steps.ts')) as typeof Steps;
+  const documents = await Promise.all(sources.map(read));
+  const [first] = documents;
+  const named = documents.length === 1 && first !== undefined ? textFormatOf(first) : undefined;
+  const results = await library.runSteps(
+    documents.map(({ bytes, name }) => ({ bytes, filename: name })),
+    { steps, from: from ?? named, onProgress, signal },
+  );
+  const last = results.at(-1);
+  if (last === undefined) throw new TypeError('A task has at least one step.');
+  const kept = results.slice(0, -1).map((result) => ({ ...resultOf(result), step: result.step }));
+  return { ...resultOf(last), jobId: undefined, kept };
+};
+
 /**
  * A backend that converts in this process. One document at a time: the engines use all of the processor, and a document that
  * crashes one ends the command.
@@ -57,15 +86,15 @@ export const openLocal = async (): Promise<Backend> => {
   const library = (await load('docforge-conversions', '../lib/conversions/index.ts')) as typeof Library;
   return {
     maxParallel: 1,
-    run: async ({ operation, sources, target, from, options, steps }, { onProgress }) => {
-      if (steps !== undefined)
-        throw usageError('--local runs one conversion. Leave out the steps, or use a service.');
+    run: async (task, settings) => {
+      if (task.steps !== undefined) return runSteps(task, settings);
+      const { operation, sources, target, from, options } = task;
       const [first, ...further] = await Promise.all(sources.map(read));
       if (first === undefined) throw new TypeError('A task has at least one document.');
       if (first.bytes.length === 0) throw new DocForgeError('empty_file', 'The file is empty.');
       const common = {
         options,
-        onProgress,
+        onProgress: settings.onProgress,
         filename: first.name,
         further: further.map(({ bytes }) => bytes),
         from: from === undefined ? textFormatOf(first) : formatOf(from),
@@ -76,9 +105,7 @@ export const openLocal = async (): Promise<Backend> => {
         operation === 'extract' && isExtractFormat(target)
           ? await library.extract(first.bytes, { ...common, format: target })
           : await library.convert(first.bytes, { ...common, to: formatOf(target) });
-      const { extension, mimeType, report, bytes } = result;
-      const { pages, warnings } = report;
-      return { extension, mimeType, pages, warnings, jobId: undefined, read: async () => bytes };
+      return { ...resultOf(result), jobId: undefined, kept: [] };
     },
     formats: async (from) => {
       const router = (await load(

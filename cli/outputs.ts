@@ -7,10 +7,10 @@ import { nameOf, type Source } from './task.ts';
 
 /** Where results go. */
 export type Outputs = {
-  /** Fails if the result of a source would replace a file, before anything is converted. */
-  check(source: Source, extension: string): Promise<void>;
-  /** Writes a result and returns its path. */
-  write(source: Source, extension: string, bytes: Uint8Array): Promise<string>;
+  /** Fails if the result of a source, or of a step before the last, would replace a file, before anything is converted. */
+  check(source: Source, extension: string, step?: string): Promise<void>;
+  /** Writes a result, or that of a step before the last, and returns its path. */
+  write(source: Source, extension: string, bytes: Uint8Array, step?: string): Promise<string>;
 };
 
 /** Settings of the outputs. */
@@ -77,10 +77,12 @@ const writeComplete = async (path: string, bytes: Uint8Array, force: boolean): P
 export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings): Outputs => {
   const written = new Map<string, string>();
 
-  const pathOf = (source: Source, extension: string): string => {
-    if (out !== undefined && !inFolder) return out;
+  const pathOf = (source: Source, extension: string, step: string | undefined): string => {
+    const end = step === undefined ? extension : `${step}.${extension}`;
+    if (out !== undefined && !inFolder)
+      return step === undefined ? out : join(dirname(out), `${basename(out, extname(out))}.${end}`);
     const folder = out ?? (source.kind === 'file' ? dirname(source.path) : '.');
-    return join(folder, `${stemOf(source)}.${extension}`);
+    return join(folder, `${stemOf(source)}.${end}`);
   };
 
   const refuse = (path: string): never => {
@@ -98,15 +100,15 @@ export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings
   };
 
   return {
-    check: async (source, extension) => {
-      const path = pathOf(source, extension);
+    check: async (source, extension, step) => {
+      const path = pathOf(source, extension, step);
       if (source.kind === 'file' && resolve(source.path) === resolve(path))
         throw failed(`The result would replace its input. Choose another path with --out.`);
       claim(source, path);
       if (!force && (await exists(path))) refuse(path);
     },
-    write: async (source, extension, bytes) => {
-      const path = pathOf(source, extension);
+    write: async (source, extension, bytes, step) => {
+      const path = pathOf(source, extension, step);
       claim(source, path);
       try {
         await writeComplete(path, bytes, force);

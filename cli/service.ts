@@ -1,9 +1,11 @@
 import { DocForge } from '../client/docforge.ts';
 import { DocForgeError } from '../client/errors.ts';
 import type { DocumentInput, UploadInput } from '../client/input.ts';
+import type { Result } from '../client/result.ts';
 import { usageError } from './command-error.ts';
 import { accountOf, type Environment, tokenCacheOf } from './config.ts';
-import type { Backend, FormatRow, ListedJob, Source, Task } from './task.ts';
+import { keptSteps } from './steps.ts';
+import type { Backend, FormatRow, ListedJob, ResultFile, Source, Task } from './task.ts';
 
 const fileOf = (source: Exclude<Source, { kind: 'url' }>): UploadInput =>
   source.kind === 'file' ? source.path : new File([new Uint8Array(source.bytes)], source.name);
@@ -26,7 +28,10 @@ const unsent = (error: unknown): unknown =>
       )
     : error;
 
-const extensionOf = (filename: string): string => /\.([^.]+)$/.exec(filename)?.[1] ?? 'bin';
+const fileOfResult = ({ filename, bytes }: Result): ResultFile => ({
+  extension: /\.([^.]+)$/.exec(filename)?.[1] ?? 'bin',
+  read: bytes,
+});
 
 /** A backend that calls the service of an account. @throws CommandError with exit code 3 */
 export const openService = async (environment: Environment): Promise<Backend> => {
@@ -60,14 +65,17 @@ export const openService = async (environment: Environment): Promise<Backend> =>
         : operation === 'convert'
           ? await docforge.convert(inputs, { to: target, from, options, ...common })
           : await docforge.extract(first, { format: target, options, ...common });
-    const { report } = result.job;
+    const { job, mimeType } = result;
     return {
-      extension: extensionOf(result.filename),
-      mimeType: result.mimeType,
-      pages: report?.pages ?? null,
-      warnings: report?.warnings ?? [],
-      jobId: result.job.job_id,
-      read: () => result.bytes(),
+      ...fileOfResult(result),
+      mimeType,
+      pages: job.report?.pages ?? null,
+      warnings: job.report?.warnings ?? [],
+      jobId: job.job_id,
+      kept: keptSteps(steps).map(({ step }) => ({
+        ...fileOfResult(docforge.result(job, { step, signal })),
+        step,
+      })),
     };
   };
 

@@ -15,8 +15,18 @@ export const targetOf = (steps: readonly ConversionStep[]): Pick<Task, 'operatio
   return to === undefined ? { operation: 'extract', target: format } : { operation: 'convert', target: to };
 };
 
+/** The steps before the last whose results are kept, by the names that the service gives them. */
+export const keptSteps = (
+  steps: readonly ConversionStep[] = [],
+): readonly (Pick<Task, 'operation' | 'target'> & { readonly step: string })[] =>
+  steps
+    .slice(0, -1)
+    .flatMap((each, index) =>
+      each.output === true ? [{ ...targetOf([each]), step: each.name ?? `step_${index + 1}` }] : [],
+    );
+
 /**
- * Reads a JSON file with the `steps` of `POST /convert`. The service checks the rest of them.
+ * Reads a JSON file with the `steps` of `POST /convert`. What runs them checks the rest.
  *
  * @throws CommandError with exit code 2 if the file has none
  */

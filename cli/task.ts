@@ -21,15 +21,21 @@ export type Task = {
   readonly ending?: JobEnding | undefined;
 };
 
-/** The result of a task. */
-export type TaskResult = {
-  /** Extension of the result without the dot. */
+/** The bytes of a result. */
+export type ResultFile = {
+  /** Extension without the dot. */
   readonly extension: string;
+  read(): Promise<Uint8Array>;
+};
+
+/** The result of a task. */
+export type TaskResult = ResultFile & {
   readonly mimeType: string;
   readonly pages: number | null;
   readonly warnings: readonly string[];
   readonly jobId: string | undefined;
-  read(): Promise<Uint8Array>;
+  /** The results of earlier steps with `output: true`. */
+  readonly kept: readonly (ResultFile & { readonly step: string })[];
 };
 
 /** How far a task is; `total` is null if it is unknown. */

@@ -10,6 +10,7 @@ const entries = {
   index: 'conversions/index',
   process: 'conversions/process/engine-process',
   router: 'conversions/routing/formats-table',
+  steps: 'run-steps',
   'engine-main': 'conversions/process/engine-main',
   cli: 'conversions/cli',
 } as const;
@@ -44,6 +45,7 @@ const manifest = (dependencies: Record<string, string>) => ({
     '.': { types: './types/conversions/index.d.ts', default: './index.js' },
     './process': { types: './types/conversions/process/engine-process.d.ts', default: './process.js' },
     './router': { types: './types/conversions/routing/formats-table.d.ts', default: './router.js' },
+    './steps': { types: './types/run-steps.d.ts', default: './steps.js' },
     './engine-main': './engine-main.js',
   },
   // The package docforge has the command of that name.

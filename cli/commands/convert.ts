@@ -7,10 +7,11 @@ import { createMessages, type Terminal } from '../console.ts';
 import { convertTasks } from '../convert-tasks.ts';
 import { dryRunTasks } from '../dry-run-tasks.ts';
 import { openLocal } from '../local.ts';
-import { createOutputs, expectedExtension, isFolder } from '../outputs.ts';
+import { createOutputs, isFolder } from '../outputs.ts';
+import { inFiles, toStandardOutput } from '../placement.ts';
 import { type RunSettings, runTasks } from '../run-tasks.ts';
 import { openService } from '../service.ts';
-import { readSteps, targetOf } from '../steps.ts';
+import { keptSteps, readSteps, targetOf } from '../steps.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { arrivals } from '../watch.ts';
 
@@ -48,13 +49,6 @@ const sourceOf = async (input: string, { stdin }: Terminal): Promise<Source> => 
   return URL.canParse(input) && /^https?:/i.test(input)
     ? { kind: 'url', url: input }
     : { kind: 'file', path: input };
-};
-
-const writeToStdout = async ({ stdout }: Terminal, bytes: Uint8Array): Promise<string> => {
-  await new Promise<void>((done, fail) => {
-    stdout.write(bytes, (error) => (error ? fail(error) : done()));
-  });
-  return '-';
 };
 
 type Plan = Pick<Task, 'operation' | 'target' | 'steps'>;
@@ -101,6 +95,8 @@ export const runConversions = async (
   if (out === '-' && results > 1)
     throw usageError('Standard output takes one result. Convert one file, or use docforge merge.');
   const toStdout = out === '-';
+  if (toStdout && keptSteps(plan.steps).length > 0)
+    throw usageError('Standard output takes one result. Leave "output" out of the steps, or set --out.');
   const backend = await openBackend(options, context);
   const sources = await Promise.all(inputs.map((input) => sourceOf(input, terminal)));
   const every = {
@@ -118,14 +114,7 @@ export const runConversions = async (
     linesTo: toStdout && !dryRun ? 'stderr' : 'stdout',
     hasBar: !json && !quiet,
   });
-  const expected = expectedExtension(plan.operation, plan.target);
-  const firstOf = ({ sources: [source] }: Task): Source =>
-    source ?? { kind: 'bytes', bytes: new Uint8Array(), name: '' };
-  const placement = {
-    before: async (task: Task) => (toStdout ? undefined : outputs.check(firstOf(task), expected)),
-    store: (task: Task, { extension }: { extension: string }, bytes: Uint8Array) =>
-      toStdout ? writeToStdout(terminal, bytes) : outputs.write(firstOf(task), extension, bytes),
-  };
+  const placement = toStdout ? toStandardOutput(terminal) : inFiles(outputs);
   const common = { parallel: Math.min(options.jobs, backend.maxParallel), messages, json, quiet, signal };
   try {
     if (dryRun) {

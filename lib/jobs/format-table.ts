@@ -3,7 +3,7 @@ import type { Target, WorkerName } from '../conversions/engine/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import { conversionTargets, extractFormatsFrom, takesSeveral } from '../conversions/routing/formats-table.ts';
 import { planConversion } from '../conversions/routing/plan.ts';
-import { routeName } from '../conversions/routing/routes.ts';
+import { type RouteTable, routeName } from '../conversions/routing/routes.ts';
 import { maxTextCharacters } from '../conversions/routing/text-limit.ts';
 import { textRecognitionOf } from '../conversions/routing/text-recognition.ts';
 import type { Job } from './job.ts';
@@ -17,8 +17,11 @@ const toTarget = (type: Job['type'], name: string): Target | undefined => {
 };
 
 /** The conversions that the deployed workers support. */
-export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable => {
-  const routes = deployedRoutes(workers);
+export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable =>
+  formatTableOf(deployedRoutes(workers));
+
+/** The conversions of some routes. */
+export const formatTableOf = (routes: RouteTable): FormatTable => {
   const targetsOf = (type: Job['type'], from: Format): readonly string[] =>
     type === 'conversion' ? conversionTargets(from, routes) : extractFormatsFrom(from, routes);
   return {

@@ -56,7 +56,7 @@ export const isCurrent = ({ step }: JobMessage, { steps }: Job): boolean => step
 
 /** An error of the current step of a job, whose message and `step` name it. */
 export const errorInStep = <E extends { readonly message: string }>(
-  job: Job,
+  job: Pick<Job, 'steps'>,
   error: E,
 ): E & { readonly step?: string } => {
   const step = currentStep(job);

@@ -136,7 +136,8 @@ export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-const resultFilename = (source: string, extension: string): string => {
+/** The filename of a result, by that of its source. */
+export const resultFilename = (source: string, extension: string): string => {
   const stem = source.replace(/\.[A-Za-z0-9]{1,10}$/, '');
   return `${stem === '' ? 'result' : stem}.${extension}`;
 };

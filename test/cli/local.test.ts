@@ -5,6 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../support/run-command.ts';
 
 let cwd = '';
+const keptSteps = [
+  { name: 'cover', to: 'pdf', output: true },
+  { to: 'pdf', inputs: ['cover'], options: { watermark: 'Draft' }, output: true },
+  { format: 'text', inputs: ['step_2'] },
+];
 
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'docforge-local-'));
@@ -12,6 +17,7 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'b "ü".html'), '<p>Grüße</p>');
   await writeFile(join(cwd, 'steps.json'), '[{"to":"pdf"}]');
   await writeFile(join(cwd, 'empty.json'), '[]');
+  await writeFile(join(cwd, 'kept.json'), JSON.stringify(keptSteps));
 });
 
 afterAll(() => rm(cwd, { recursive: true, force: true }));
@@ -72,6 +78,44 @@ it('merges files, and passes options', async () => {
 
   expect(JSON.parse(merged.stdout)).toMatchObject({ status: 'complete', output: 'all.pdf', pages: 2 });
   expect(text.stdout).toMatch(/Grüße.*Title/s);
+});
+
+it('runs steps, and keeps the results of those with "output"', async () => {
+  const args = ['convert', 'a.md', '--steps', 'kept.json', '--local'];
+
+  const inFolder = await docforge(...args, '--out', 'steps/');
+  const again = await docforge(...args, '--out', 'steps/');
+  const toFile = await docforge(...args, '--out', 'steps/named.txt', '--json');
+
+  expect([inFolder.code, inFolder.stderr]).toEqual([0, '']);
+  expect(inFolder.stdout.replaceAll(/\d+ bytes/g, 'N bytes').split('\n')).toEqual([
+    'a.md -> steps/a.cover.pdf (N bytes)',
+    'a.md -> steps/a.step_2.pdf (N bytes)',
+    'a.md -> steps/a.txt (N bytes, 1 page)',
+    '',
+  ]);
+  expect(await readFile(join(cwd, 'steps', 'a.txt'), 'utf8')).toMatch(/Title\s+Text/);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('steps/a.txt exists')]);
+  expect(JSON.parse(toFile.stdout)).toMatchObject({
+    output: 'steps/named.txt',
+    steps: [
+      { step: 'cover', output: 'steps/named.cover.pdf', size_bytes: expect.any(Number) },
+      { step: 'step_2', output: 'steps/named.step_2.pdf', size_bytes: expect.any(Number) },
+    ],
+  });
+  expect((await readdir(join(cwd, 'steps'))).length).toBe(6);
+});
+
+it('does not convert if the result of a step would replace a file', async () => {
+  await mkdir(join(cwd, 'taken'));
+  await writeFile(join(cwd, 'taken', 'a.cover.pdf'), 'taken');
+
+  const { code, stderr } = await docforge(
+    ...['convert', 'a.md', '--steps', 'kept.json', '--local', '--out', 'taken/'],
+  );
+
+  expect([code, stderr]).toEqual([1, expect.stringContaining('taken/a.cover.pdf exists')]);
+  expect(await readdir(join(cwd, 'taken'))).toEqual(['a.cover.pdf']);
 });
 
 it('reports each failed document as JSON and converts the others', async () => {
@@ -137,7 +181,7 @@ it.each([
   [['convert', 'a.md', '--steps', 'a.md'], 2, /a\.md is not JSON/],
   [['convert', 'a.md', '--steps', 'empty.json'], 2, /not a list of steps/],
   [['convert', 'a.md', '--steps', 'steps.json', '-O', 'toc:=true'], 2, /have their own options/],
-  [['convert', 'a.md', '--steps', 'steps.json', '--local'], 2, /use a service/],
+  [['convert', 'a.md', '--steps', 'kept.json', '--out', '-', '--local'], 2, /Leave "output" out/],
   [['convert', 'a.md', '-t', 'pdf', '--webhook-url', 'https://a.example', '--local'], 2, /or --local out/],
   [['extract', 'a.md', '--deliver-to', 'https://a.example', '--local'], 2, /--deliver-to sends the result/],
   [['extract', 'a.md', 'b.md', '--deliver-to', 'https://a.example'], 2, /takes one result/],

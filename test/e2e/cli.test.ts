@@ -106,6 +106,42 @@ test('runs the steps of a file', async () => {
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('steps.1.inputs: "nothing"')]);
 });
 
+const withoutSizes = (text: string): string => text.replaceAll(/\d+ bytes/g, 'N bytes');
+
+test.each<[name: string, steps: unknown, code: number]>([
+  [
+    'result',
+    [{ name: 'marked', to: 'pdf', options: { watermark: 'X' }, output: true }, { format: 'text' }],
+    0,
+  ],
+  ['archive', [{ to: 'png' }, { to: 'pdf' }], 1],
+  ['unknown', [{ to: 'pdf' }, { to: 'mp3' }], 1],
+  ['option', [{ to: 'pdf', options: { watermrk: 'X' } }], 1],
+  ['input', [{ to: 'pdf' }, { to: 'pdf', inputs: ['step_3'] }], 1],
+  ['idle', [{ to: 'docx' }, { to: 'pdf', inputs: ['source'] }], 1],
+  [
+    'member',
+    [
+      { to: 'pdf', size: 3 },
+      { to: 'pdf', format: 'text' },
+    ],
+    1,
+  ],
+  ['many', Array.from({ length: 11 }, () => ({ to: 'pdf' })), 1],
+  ['document', [{ to: 'pdf', options: { pages: '7' } }], 1],
+])('steps run in this process as in the service: %s', async (name, steps, code) => {
+  await writeFile(join(cwd, 'two-pages.pdf'), simplePdf(['First', 'Second']));
+  await writeFile(join(cwd, `${name}.json`), JSON.stringify(steps));
+  const args = ['convert', 'two-pages.pdf', '--steps', `${name}.json`, '--force', '--out', `same-${name}/`];
+
+  const served = await docforge(...args);
+  const local = await docforge(...args, '--local');
+
+  expect(withoutSizes(local.stdout)).toBe(withoutSizes(served.stdout));
+  expect(local.stderr).toBe(served.stderr);
+  expect([local.code, served.code]).toEqual([code, code]);
+});
+
 test('announces the job to one address, and delivers its result to another', async () => {
   const [hooks, target] = [await startReceiver(), await startReceiver()];
   await writeFile(join(cwd, 'ended.txt'), 'The harvest of 2026.');

@@ -85,7 +85,7 @@ test('converts and extracts with a service', async () => {
   expect(formats.texts[0]).toContain('"to":"markdown"');
 });
 
-test('converts in steps with a service, and says why it does not without one', async () => {
+test('converts in steps, with a service and without one', async () => {
   const { call } = await connectToService();
   const local = await connect(['--local']);
   const steps = [
@@ -102,19 +102,20 @@ test('converts in steps with a service, and says why it does not without one', a
   const both = await call('convert', { path: 'two.pdf', to: 'pdf', steps });
   const neither = await call('convert', { path: 'two.pdf' });
   const options = await call('convert', { path: 'two.pdf', steps, options: { pages: '1' } });
-  const withoutService = await local.call('convert', { path: 'two.pdf', steps });
+  const withoutService = await local.call('convert', { path: 'sub/note.html', steps });
 
-  expect([text.isError, text.link]).toMatchObject([
-    false,
-    { name: 'note.txt', mimeType: expect.stringContaining('text/plain') },
-  ]);
-  expect(text.texts[1]).toContain('Note');
-  expect(text.texts[1]).toMatch(/D ?R ?A ?F ?T/);
-  for (const each of [refused, both, neither, options, withoutService]) expect(each.isError).toBe(true);
+  for (const each of [text, withoutService]) {
+    expect([each.isError, each.link]).toMatchObject([
+      false,
+      { name: 'note.txt', mimeType: expect.stringContaining('text/plain') },
+    ]);
+    expect(each.texts[1]).toContain('Note');
+    expect(each.texts[1]).toMatch(/D ?R ?A ?F ?T/);
+  }
+  for (const each of [refused, both, neither, options]) expect(each.isError).toBe(true);
   expect(refused.texts[0]).toMatch(/^steps\.1\.options: Unknown option "colour"/);
   expect([both.texts[0], neither.texts[0]]).toEqual(['Pass either to or steps.', 'Pass either to or steps.']);
   expect(options.texts[0]).toBe('Steps have options of their own. Pass the options in each step.');
-  expect(withoutService.texts[0]).toContain('use a service');
 });
 
 test('converts without a service, and returns files as resources', async () => {

@@ -98,6 +98,7 @@ describe('the documentation', () => {
     expect(printed).toEqual([
       expect.stringMatching(/Apples\..*engine/s),
       expect.stringContaining('pdf convert markdown'),
+      expect.stringMatching(/^clean pdf \d+\nstep_2 pdf \d+\n$/),
       '',
     ]);
     expect(await readFile(join(folder, 'report.pdf'), 'latin1')).toMatch(/^%PDF-/);

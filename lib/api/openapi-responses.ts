@@ -89,6 +89,14 @@ const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
   return responses;
 };
 
+/** The response of API Gateway if a function ends before it responds. It is JSON for every client. */
+const failedFunction: ZodOpenApiResponseObject = {
+  description:
+    '`internal_error`: The service failed before it responded. Retry; with the same Idempotency-Key, a call counts once.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+  content: { [json]: { schema: schemas.error, examples: references(['internal_error']) } },
+};
+
 /** The limits of the plan that a route can reach. */
 const planLimits = (route: Route): readonly LimitName[] => [
   ...(route.countsAsOperation ? (['monthly_limit_reached'] as const) : []),
@@ -172,4 +180,5 @@ export const responsesOf = (route: Route, examples: RouteExamples): ZodOpenApiRe
   ),
   ...errorResponses(route),
   ...limitResponse(route),
+  '502': failedFunction,
 });

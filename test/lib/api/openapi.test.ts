@@ -181,6 +181,19 @@ describe.each(all)('the description of %s', (_name, route) => {
     }
   });
 
+  it('documents the response of API Gateway to a function that fails', () => {
+    expect(operation.responses['502']).toEqual({
+      description: expect.stringContaining('`internal_error`'),
+      headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: { internal_error: { $ref: '#/components/examples/internal_error' } },
+        },
+      },
+    });
+  });
+
   it('documents its rate limit', () => {
     const limited = operation.responses['429'];
 

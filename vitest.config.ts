@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [endToEnd, functions, 'test/corpus/**', ...isolated],
+          exclude: [endToEnd, functions, 'test/corpus/**', '**/node_modules/**', ...isolated],
           isolate: false,
           globalSetup: 'test/support/bundle-engine.ts',
           ...patience,

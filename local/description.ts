@@ -19,8 +19,12 @@ export type StackDescription = {
   readonly region: string;
   readonly accountId: string;
   readonly credentials: AwsSettings['credentials'];
-  /** `lambda` is the control server. */
-  readonly endpoints: AwsSettings['endpoints'] & { readonly lambda: string; readonly api: string };
+  /** `lambda` is the control server, `gateway` the address that `baseUrl` reaches, without a proxy the same. */
+  readonly endpoints: AwsSettings['endpoints'] & {
+    readonly lambda: string;
+    readonly api: string;
+    readonly gateway: string;
+  };
   /** The template's outputs by id, with local URLs. */
   readonly outputs: Readonly<Record<string, string>>;
   /** By logical id. A function has no process before its first invocation. Its credentials are those of its role. */

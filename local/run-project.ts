@@ -24,7 +24,7 @@ export type Project = {
 /**
  * Synthesizes a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
  *
- * Reads its settings from PORT, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
+ * Reads its settings from PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
  * AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
 export async function runProject({ directory, context, firstRun }: Project): Promise<never> {
@@ -84,6 +84,7 @@ function readSettings(
       ? resolve(environment.DOCFORGE_DATA_DIR)
       : join(projectDirectory, '.docforge'),
     port,
+    ...readPublicUrl(environment.DOCFORGE_PUBLIC_URL),
     endpoints,
     environment: parseOverrides(environment.DOCFORGE_LOCAL_ENV),
     ...(environment.DOCFORGE_RECORD_DIR ? { recordDirectory: environment.DOCFORGE_RECORD_DIR } : {}),
@@ -92,6 +93,16 @@ function readSettings(
       ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
       : {}),
   };
+}
+
+function readPublicUrl(text: string | undefined): Pick<StackOptions, 'publicUrl'> {
+  if (!text) return {};
+  if (!/^https?:/.test(text) || !URL.canParse(text) || new URL(text).origin !== text) {
+    throw new SettingError(
+      `DOCFORGE_PUBLIC_URL is ${text}, which is not an http or https URL without a path, such as http://127.0.0.1:8080`,
+    );
+  }
+  return { publicUrl: text };
 }
 
 function printBanner(stack: RunningStack, lines: readonly string[], milliseconds: number): void {

@@ -32,6 +32,8 @@ export type StackOptions = {
   readonly dataDirectory: string;
   /** The port of the API. 0 for any free port. */
   readonly port: number;
+  /** The base URL of the API for its clients, if a proxy is in front of the port. */
+  readonly publicUrl?: string;
   /** Replaces environment variables of functions. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: us-east-1. */
@@ -94,6 +96,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const { region = 'us-east-1', report = () => undefined, graceMilliseconds = 3000 } = options;
   const dataDirectory = resolve(options.dataDirectory);
   const gateway = await openDataFolder(dataDirectory, options.port, undo);
+  const { publicUrl: baseUrl = gateway.baseUrl } = options;
   const place = { region, accountId };
   const template = await loadTemplate(options.assemblyDirectory);
   const assets = await readAssets(options.assemblyDirectory);
@@ -105,7 +108,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const { access, aws, credentialsOf, identityProvider, scope, wiring } = resources;
   const local = localizeStack(template, resources, {
     assets,
-    baseUrl: gateway.baseUrl,
+    baseUrl,
     region,
     overrides: options.environment ?? {},
   });
@@ -165,10 +168,15 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
 
   const describe = (): StackDescription => ({
     pid: process.pid,
-    baseUrl: gateway.baseUrl,
+    baseUrl,
     ...place,
     credentials: aws.credentials,
-    endpoints: { ...aws.endpoints, lambda: control.endpoint, api: direct.baseUrl },
+    endpoints: {
+      ...aws.endpoints,
+      lambda: control.endpoint,
+      api: direct.baseUrl,
+      gateway: gateway.baseUrl,
+    },
     outputs: local.outputs,
     functions: functions.describe(),
     containers: describeContainers(containers, credentialsOf),
@@ -193,7 +201,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   file.update();
   await file.settled();
   return {
-    baseUrl: gateway.baseUrl,
+    baseUrl,
     aws,
     access,
     dataDirectory,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { synthesize } from '../../local/assembly.ts';
 import { localContext } from '../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
+import { behindProxy } from './support/behind-proxy.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -25,13 +26,18 @@ beforeAll(async () => {
     sourceBuckets: `${Bucket}/in/{account}`,
     targetBuckets: `${Bucket}/out/{account}`,
   });
-  const running = await startStack({
-    assemblyDirectory: directory,
-    dataDirectory: join(folder, 'data'),
-    port: 0,
-    graceMilliseconds: 0,
-    environment: { SOURCE_BUCKETS: Bucket, TARGET_BUCKETS: Bucket },
-  });
+  const running = await behindProxy(
+    (publicUrl) =>
+      startStack({
+        assemblyDirectory: directory,
+        dataDirectory: join(folder, 'data'),
+        port: 0,
+        graceMilliseconds: 0,
+        environment: { SOURCE_BUCKETS: Bucket, TARGET_BUCKETS: Bucket },
+        ...(publicUrl === undefined ? {} : { publicUrl }),
+      }),
+    ({ describe }) => describe(),
+  );
   stack = running;
   const { region, credentials, endpoints } = running.describe();
   s3 = new S3Client({

@@ -27,7 +27,8 @@ describe('signing in', () => {
       issuer: stack.outputs.OidcIssuer,
       client_id: settings.clientId,
       scope: 'openid email profile',
-      api_url: stack.baseUrl,
+      // That of API Gateway, also behind a proxy.
+      api_url: stack.endpoints.gateway,
       billing: false,
       support: null,
     });

@@ -63,6 +63,15 @@ describe('npm start', () => {
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
   });
 
+  it('has the URL of a proxy in front of it, and listens at its own', async () => {
+    const { baseUrl, endpoints, outputs } = await run({
+      DOCFORGE_PUBLIC_URL: 'http://proxy.test:8080',
+    }).ready();
+
+    expect([baseUrl, outputs.ApiUrl]).toEqual(['http://proxy.test:8080', 'http://proxy.test:8080/']);
+    expect((await fetch(`${endpoints.gateway}/echo?as=pid`)).status).toBe(200);
+  });
+
   it('loses nothing and leaves no process when it is killed, and signed URLs stay valid', async () => {
     const first = run();
     const before = await first.ready();
@@ -136,6 +145,10 @@ describe('npm start', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT is http, which is not a port number\n'],
+    [
+      { DOCFORGE_PUBLIC_URL: 'http://proxy.test/api' },
+      'DOCFORGE_PUBLIC_URL is http://proxy.test/api, which is not an http or https URL without a path, such as http://127.0.0.1:8080\n',
+    ],
     [{ DOCFORGE_LOCAL_ENV: '{' }, 'DOCFORGE_LOCAL_ENV is not JSON\n'],
     [{ DOCFORGE_LOCAL_ENV: '{"TYPO":"1"}' }, 'Cannot override TYPO: no function declares it\n'],
   ])('refuses the setting %o and leaves nothing running', async (environment, message) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { synthesize } from '../../../local/assembly.ts';
 import { localContext } from '../../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
+import { behindProxy } from './behind-proxy.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -35,14 +36,19 @@ export const startIdleStack = async (
   }
   await writeFile(path, JSON.stringify(template));
   const recordDirectory = process.env.DOCFORGE_RECORD_DIR;
-  const stack = await startStack({
-    assemblyDirectory,
-    dataDirectory: join(folder, 'data'),
-    port: 0,
-    graceMilliseconds: 0,
-    environment,
-    ...(recordDirectory === undefined ? {} : { recordDirectory }),
-  });
+  const stack = await behindProxy(
+    (publicUrl) =>
+      startStack({
+        assemblyDirectory,
+        dataDirectory: join(folder, 'data'),
+        port: 0,
+        graceMilliseconds: 0,
+        environment,
+        ...(publicUrl === undefined ? {} : { publicUrl }),
+        ...(recordDirectory === undefined ? {} : { recordDirectory }),
+      }),
+    ({ describe }) => describe(),
+  );
   return {
     ...stack,
     close: async () => {

@@ -158,6 +158,8 @@ class DocForge:
         from_: Optional[Format] = None,
         options: Optional[Options] = None,
         filename: Optional[str] = None,
+        webhook_url: Optional[str] = None,
+        deliver_to: Optional[str] = None,
         on_progress: Optional[OnProgress] = None,
         cancel_on_abort: bool = True,
         timeout: Optional[float] = None,
@@ -168,15 +170,17 @@ class DocForge:
         place of `to`, runs several conversions as one job; `result` also returns the results that steps keep.
 
         `from_` is the source format, by default detected from the bytes. `filename` names a document without
-        a name. `on_progress` is called with the job's state each time that the service returns it. A call
-        that ends early cancels its job, unless `cancel_on_abort` is False.
+        a name. The end of the job is also announced to `webhook_url`, and its result is also sent to the
+        presigned address `deliver_to`. `on_progress` is called with the job's state each time that the
+        service returns it. A call that ends early cancels its job, unless `cancel_on_abort` is False.
 
         Raises JobFailedError if the document cannot be converted, DocForgeError if a request is refused.
         """
         target = _target_of(to, steps, options)
         signal = Signal(timeout, cancel)
         source = self._source_of(document, filename, signal)
-        request = {**source, **_given(from_=from_), **target}
+        ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
+        request = {**source, **_given(from_=from_), **target, **ending}
         return self._run("/convert", request, signal, cancel, on_progress, cancel_on_abort)
 
     def extract(
@@ -186,6 +190,8 @@ class DocForge:
         format: Optional[Extract] = None,
         options: Optional[Options] = None,
         filename: Optional[str] = None,
+        webhook_url: Optional[str] = None,
+        deliver_to: Optional[str] = None,
         on_progress: Optional[OnProgress] = None,
         cancel_on_abort: bool = True,
         timeout: Optional[float] = None,
@@ -199,7 +205,8 @@ class DocForge:
         """
         signal = Signal(timeout, cancel)
         source = self._source_of(document, filename, signal)
-        request = {**source, **_given(format=format, options=options)}
+        ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
+        request = {**source, **_given(format=format, options=options), **ending}
         return self._run("/extract", request, signal, cancel, on_progress, cancel_on_abort)
 
     def upload(
@@ -271,6 +278,8 @@ class DocForge:
         from_: Optional[Format] = None,
         options: Optional[Options] = None,
         filename: Optional[str] = None,
+        webhook_url: Optional[str] = None,
+        deliver_to: Optional[str] = None,
         timeout: Optional[float] = None,
         cancel: Optional[Event] = None,
     ) -> DryRun:
@@ -280,7 +289,8 @@ class DocForge:
 
         A `file` of at most 4.5 MB is sent with the request and not stored; `filename` names one without a
         name. Raises DocForgeError if the request would be refused, and with `file_too_large` for a larger
-        file, without sending it. A limit of the plan is in `limit_reached`.
+        file, without sending it. A limit of the plan is in `limit_reached`. `webhook_url` and `deliver_to`
+        are checked, and receive nothing.
         """
         if to is None and steps is None:
             path, target = "/extract", _given(format=format, options=options)
@@ -289,7 +299,8 @@ class DocForge:
         else:
             raise ValueError("Pass only one of to, steps and format.")
         signal = Signal(timeout, cancel)
-        request = {**_source(file_id, file_ids, file_url), **_given(from_=from_), **target}
+        ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
+        request = {**_source(file_id, file_ids, file_url), **_given(from_=from_), **target, **ending}
         if file is None:
             call = ApiRequest("POST", path, signal, json={**request, "dry_run": True})
         elif file_id is None and file_ids is None and file_url is None:

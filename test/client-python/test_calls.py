@@ -48,6 +48,19 @@ class Conversions(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "file_url"):
                 docforge.convert([b"text", {"file_url": "https://a.test"}], to="pdf")
 
+    def test_says_who_else_receives_the_end_and_the_result(self):
+        ending = {"webhook_url": "https://w.test", "deliver_to": "https://d.test"}
+        with FakeService() as service:
+            service.docforge.convert({"file_id": "a"}, to="pdf", **ending)
+            service.docforge.extract({"file_id": "a"}, format="text", **ending)
+            service.docforge.dry_run(file_id="a", to="pdf", **ending)
+
+            conversion, dry_run = [request.json() for request in service.to("/convert")]
+            self.assertEqual(conversion, {"file_id": "a", "to": "pdf", **ending})
+            self.assertEqual(dry_run, {"file_id": "a", "to": "pdf", **ending, "dry_run": True})
+            extraction = service.to("/extract")[0].json()
+            self.assertEqual(extraction, {"file_id": "a", "format": "text", **ending})
+
     def test_raises_the_error_of_a_failed_job_and_of_a_cancelled_one(self):
         error = {"code": "corrupt_document", "message": "The PDF is truncated.", "retryable": False}
         failed = job_of(status="failed", output=None, error=error)

@@ -43,7 +43,15 @@ const CC = 2;
 const BCC = 3;
 
 const WESTERN = 1252;
-const UTF8 = 65001;
+// Internet code pages of Japanese and Korean pages, and the Windows code page of the text beside them.
+const ansiPages = new Map([
+  [50220, 932],
+  [50221, 932],
+  [50222, 932],
+  [51932, 932],
+  [51949, 949],
+]);
+
 // Recipients and files, each a storage.
 const MAX_PARTS = 10_000;
 
@@ -62,7 +70,8 @@ function propertiesOf(storage: Storage, headerBytes: number, codePage = WESTERN)
   };
   const stream = (tag: string, type: string): Buffer | undefined =>
     storage.stream(`__substg1.0_${tag}${type}`);
-  const ownPage = number(MESSAGE_CODE_PAGE) ?? codePage;
+  const page = number(PAGE_CODE_PAGE) ?? codePage;
+  const ownPage = number(MESSAGE_CODE_PAGE) ?? ansiPages.get(page) ?? page;
   return {
     number,
     codePage: ownPage,
@@ -94,9 +103,9 @@ const partsOf = (root: Storage, prefix: string): Storage[] =>
     .slice(0, MAX_PARTS)
     .map(([, storage]) => storage);
 
-/** An address of the internet; others, of Exchange, say nothing to people. */
+/** An address of the internet; distinguished names of Exchange, which start with a slash, say nothing to people. */
 const internetAddress = (...addresses: readonly string[]): string =>
-  addresses.find((address) => address.includes('@')) ?? '';
+  addresses.find((address) => address.includes('@') && !address.startsWith('/')) ?? '';
 
 function recipientsOf(root: Storage, codePage: number): { to: Address[]; cc: Address[] } {
   const [to, cc]: [Address[], Address[]] = [[], []];
@@ -104,8 +113,9 @@ function recipientsOf(root: Storage, codePage: number): { to: Address[]; cc: Add
     const person = propertiesOf(storage, PART_HEADER, codePage);
     const type = person.number(RECIPIENT_TYPE);
     if (type === BCC) continue;
+    const name = person.text(NAME);
     const address = internetAddress(person.text(SMTP), person.text(ADDRESS));
-    (type === CC ? cc : to).push({ name: person.text(NAME), address });
+    if (name !== '' || address !== '') (type === CC ? cc : to).push({ name, address });
   }
   return { to, cc };
 }
@@ -132,8 +142,7 @@ function pageOf(properties: Properties): string {
   if (wide !== '') return wide;
   const bytes = properties.binary(HTML);
   if (bytes === undefined) return '';
-  const codePage = properties.number(PAGE_CODE_PAGE) ?? properties.codePage;
-  return codePage === UTF8 ? bytes.toString() : decodeCodePage(bytes, codePage);
+  return decodeCodePage(bytes, properties.number(PAGE_CODE_PAGE) ?? properties.codePage);
 }
 
 /** A message of Outlook, and its text in RTF if it has no page. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 // Upper halves of the DOS code pages, which TextDecoder does not support.
@@ -7,6 +8,11 @@ const cp850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
 const dos: Readonly<Record<number, string>> = { 437: cp437, 850: cp850, 858: cp850.replace('ı', '€') };
+
+const UTF8 = 65001;
+
+// ISO 8859-2 to 8859-16 are at these numbers plus their part; 12 does not exist.
+const ISO_8859 = 28590;
 
 const labels: Readonly<Record<number, string>> = {
   866: 'ibm866',
@@ -19,8 +25,18 @@ const labels: Readonly<Record<number, string>> = {
   10000: 'macintosh',
   10007: 'x-mac-cyrillic',
   20866: 'koi8-r',
-  28592: 'iso-8859-2',
-  65001: 'utf-8',
+  20932: 'euc-jp',
+  21866: 'koi8-u',
+  50220: 'iso-2022-jp',
+  50221: 'iso-2022-jp',
+  50222: 'iso-2022-jp',
+  51932: 'euc-jp',
+  51949: 'euc-kr',
+  54936: 'gb18030',
+  [UTF8]: 'utf-8',
+  ...Object.fromEntries(
+    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16].map((part) => [ISO_8859 + part, `iso-8859-${part}`]),
+  ),
 };
 
 // RTF 1.9.1, "Font Table": \fcharset.
@@ -59,8 +75,12 @@ function decoderOf(codePage: number): TextDecoder {
   return decoder;
 }
 
-/** Decodes bytes in a Windows, Macintosh or DOS code page; windows-1252 if it is unknown. */
+/**
+ * Decodes bytes in a Windows, Macintosh or DOS code page; windows-1252 if it is unknown, or if it is UTF-8 and the bytes
+ * are not: programs declare UTF-8 and write the bytes of Windows.
+ */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
+  if (codePage === UTF8 && !isUtf8(bytes)) return decodeCodePage(bytes, 1252);
   const upper = dos[codePage];
   if (upper === undefined) return decoderOf(codePage).decode(bytes);
   let text = '';

@@ -74,6 +74,31 @@ Dear **Charles**,
     expect(await markdownOf(msgOf({ properties, isNarrow: true }))).toBe('# Привет\n\nМёд\n');
   });
 
+  it('has the code page of its page if it states no other', async () => {
+    const properties = { '0037': '\xa4\xa4\xa4\xe5', '1013': '<p>\xb4\xfa\xb8\xd5</p>' };
+    const japanese = { '0037': '\x93\xfa\x96\x7b', '1013': Buffer.from('\x1b$BF|K\\\x1b(B', 'latin1') };
+
+    expect(await markdownOf(msgOf({ properties: { ...properties, '3FDE': 950 }, isNarrow: true }))).toBe(
+      '# 中文\n\n測試\n',
+    );
+    expect(await markdownOf(msgOf({ properties: { ...japanese, '3FDE': 50220 }, isNarrow: true }))).toBe(
+      '# 日本\n\n日本\n',
+    );
+  });
+
+  it('may declare UTF-8 and be in windows-1252', async () => {
+    const rtf = plainRtf("{\\rtf1\\ansi\\ansicpg65001 caf\\'e9\\par}");
+
+    expect(await markdownOf(msgOf({ properties: { '0037': 'Hi', '1009': rtf } }))).toBe('# Hi\n\ncafé\n');
+  });
+
+  it('has no link to an address of Exchange, and no person without a name', async () => {
+    const properties = { '0C1A': 'Kim', '0C1F': '/O=COMPANY/CN=KIM@BEN', '1000': 'Hello' };
+    const recipients = [{ '3001': '', '0C15': 1 }];
+
+    expect(await markdownOf(msgOf({ properties, recipients }))).toBe('**From:** Kim\n\nHello\n');
+  });
+
   it('without anything is refused, and a damaged one, too', async () => {
     const empty = msgOf({ properties: {} });
     const whole = msg(tinyPng);

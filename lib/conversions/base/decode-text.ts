@@ -66,6 +66,33 @@ function isDecodable(encoding: string): boolean {
 const isIn = (encoding: string, sample: Uint8Array): boolean =>
   !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd');
 
+// A package of LaTeX, and the line of Emacs and Vim that other formats have in a comment (PEP 263).
+const declarations: readonly RegExp[] = [
+  /^[ \t]{0,20}\\usepackage\[([\w-]{2,20})\]\{inputenc\}/m,
+  /^[^\n]{0,20}(?:-\*-[^\n]{0,80}coding|vim?: ?set fileencoding)[:=][ \t]{0,5}([\w.-]{2,20})/,
+];
+
+// Names of LaTeX that are not those of the WHATWG Encoding Standard.
+const latexNames: Readonly<Record<string, string>> = nameTable({
+  ansinew: 'windows-1252',
+  applemac: 'macintosh',
+  cp866nav: 'ibm866',
+  latin9: 'iso-8859-15',
+  latin10: 'iso-8859-16',
+});
+
+/** The encoding that a text declares, if it is known and its bytes are in it. */
+function declaredEncoding(sample: Uint8Array): string | undefined {
+  const text = Buffer.from(sample.buffer, sample.byteOffset, sample.length).toString('latin1');
+  for (const declaration of declarations) {
+    const name = declaration.exec(text)?.[1]?.toLowerCase();
+    if (name === undefined) continue;
+    const encoding = latexNames[name] ?? name;
+    if (isDecodable(encoding) && isIn(encoding, sample)) return new TextDecoder(encoding).encoding;
+  }
+  return undefined;
+}
+
 // Below these thresholds (percent), windows-1252, the most common encoding, is the better guess.
 const ENOUGH_CONFIDENCE = 30;
 const CLEARLY_BETTER = 5;
@@ -95,14 +122,14 @@ function guess(sample: Uint8Array): string {
 }
 
 /**
- * Returns a text's WHATWG encoding: from its byte order mark, UTF-16 by zero bytes, UTF-8 if valid, else the best
- * guess.
+ * Returns a text's WHATWG encoding: from its byte order mark, UTF-16 by zero bytes, UTF-8 if valid, else the encoding
+ * that it declares or the best guess.
  */
 export function detectEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const marked = byteOrderMark(bytes) ?? unmarkedUtf16(sample);
   if (marked !== undefined) return marked;
-  return isUtf8(bytes) ? 'utf-8' : guess(sample);
+  return isUtf8(bytes) ? 'utf-8' : (declaredEncoding(sample) ?? guess(sample));
 }
 
 /**

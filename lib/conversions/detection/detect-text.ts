@@ -40,7 +40,8 @@ function detectMarkup(text: string): Format | undefined {
   if (HTML_ROOT.test(markup)) return 'html';
   const isXml = XML_DECLARATION.test(sample) || XML_DOCTYPE.test(markup) || XML_NAME_SPACE.test(markup);
   if (isXml && !XHTML_PART.test(markup)) return 'xml';
-  if (HTML_FRAGMENT.test(markup) && markup.includes('</')) return 'html';
+  if (HTML_FRAGMENT.test(markup) && markup.includes('</'))
+    return isTaggedMarkdown(text) ? 'markdown' : 'html';
   const name = FIRST_TAG.exec(markup)?.[1];
   return name !== undefined && text.trimEnd().endsWith(`</${name}>`) ? 'xml' : undefined;
 }
@@ -172,13 +173,25 @@ const markdownSigns: readonly RegExp[] = [
   /(?:^|\s)`[^`\n]+`/m,
 ];
 
-function isMarkdown(text: string): boolean {
+const STRONG_SIGNS = 4;
+
+function markdownEvidence(text: string): { strong: number; all: number } {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
-  const found = markdownSigns.filter((sign) => sign.test(sample));
-  // Headings alone may be comments in a configuration file; lists, quotes and code alone may be an email.
-  const strong = found.some((sign) => markdownSigns.indexOf(sign) < 4);
-  return strong && found.length >= 2;
+  const found = markdownSigns.map((sign) => sign.test(sample));
+  return { strong: found.slice(0, STRONG_SIGNS).filter(Boolean).length, all: found.filter(Boolean).length };
 }
+
+function isMarkdown(text: string): boolean {
+  // Headings alone may be comments in a configuration file; lists, quotes and code alone may be an email.
+  const { strong, all } = markdownEvidence(text);
+  return strong > 0 && all >= 2;
+}
+
+/**
+ * Whether a text that starts with a tag is Markdown, as the description of a program that starts with a centered image. HTML
+ * has one kind of such lines at most, in an example.
+ */
+const isTaggedMarkdown = (text: string): boolean => markdownEvidence(text).strong >= 2;
 
 // A title or a heading, and block markup that no other format has.
 const ASCIIDOC_HEADING = /^={1,6} \S/m;
@@ -218,7 +231,7 @@ function isOrg(text: string): boolean {
 const RST_TITLE =
   /^(\S[^\n]{0,200})\n(?:={4,200}|-{4,200}|~{4,200}|\^{4,200}|"{4,200}|\*{4,200}|\+{4,200}|#{4,200})[ \t]{0,20}$/m;
 const RST_DIRECTIVE =
-  /^\.\. (?:[a-z][\w-]{0,40}:)?(?:note|warning|tip|important|caution|danger|hint|image|figure|code|code-block|sourcecode|math|table|csv-table|list-table|toctree|contents|include|literalinclude|raw|admonition|seealso|versionadded|versionchanged|deprecated|function|class|method|module|currentmodule|automodule|autoclass|highlight|meta|index|topic|rubric|container|option|glossary|only|replace|attribute|data|exception|describe)::(?:[ \t]|$)/m;
+  /^\.\. (?:[a-z][\w-]{0,40}:)?(?:note|warning|tip|important|caution|danger|hint|image|figure|code|code-block|sourcecode|math|table|csv-table|list-table|toctree|contents|include|literalinclude|raw|admonition|seealso|versionadded|versionchanged|deprecated|function|class|method|module|currentmodule|auto[a-z]{2,20}|highlight|meta|index|topic|rubric|container|option|glossary|only|replace|attribute|data|exception|describe)::(?:[ \t]|$)/m;
 const rstSigns: readonly RegExp[] = [
   /^\.\. _[^:\n]{1,200}:(?: |$)/m,
   /^\.\. \[[^\]\n]{1,80}\] \S/m,
@@ -230,8 +243,9 @@ const rstSigns: readonly RegExp[] = [
   /^={2,80}(?: {1,10}={2,80}){1,40}$/m,
   /^\+(?:[-=]{2,200}\+){1,40}$/m,
 ];
-// Programs have such comments, too.
-const PROGRAM = /^(?:#!|"""|\/\*|\/\/|#include|import |package |using |<\?php)/m;
+// Programs have such comments, too. Prose can start a line with the words of their statements.
+const PROGRAM =
+  /^(?:#!|"""|\/\*|\/\/|#include|<\?php|(?:import|package|using) {1,9}[\w.*:{}"'/]{0,200}[\w*}"'/](?:;| as \w{1,80}| from .{1,200}|,.{1,200})?[ \t]{0,9}$)/m;
 
 function isRst(text: string): boolean {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);

@@ -83,6 +83,10 @@ function isPackedDrawing(bytes: Uint8Array): boolean {
   }
 }
 
+/** Whether a file that starts as PostScript does is a text with a comment of TeX editors, such as `%!TEX encoding`. */
+const isTexComment = (bytes: Uint8Array): boolean =>
+  /^%!\s?tex\b/i.test(Buffer.from(bytes.subarray(0, 8)).toString());
+
 /** Whether a PDF header is at the very start, or further in if the rest is a PDF rather than a text about one. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -143,7 +147,7 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   if (isDatabaseTable(bytes)) return 'dbf';
   const known = await signatureType(bytes);
   const marked = byteOrderMark(bytes) !== undefined;
-  if (known !== undefined && known.ext !== 'xml' && !marked) {
+  if (known !== undefined && known.ext !== 'xml' && !marked && !isTexComment(bytes)) {
     if (known.ext === 'zip') return detectArchive(bytes);
     if (known.ext === 'gz') return isPackedDrawing(bytes) ? 'svgz' : undefined;
     return byExtension[known.ext];

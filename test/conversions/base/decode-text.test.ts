@@ -13,6 +13,17 @@ const rows: [encoding: string, bytes: Buffer, text: string][] = [
   ['windows-1252', Buffer.from('na\xefve', 'latin1'), 'naïve'],
   ['windows-1251', Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]), 'Привет'],
   ['utf-8', Buffer.alloc(0), ''],
+  [
+    'iso-8859-2',
+    Buffer.from('\\usepackage[latin2]{inputenc}\nza\xbf\xf3\xb3\xe6', 'latin1'),
+    '\\usepackage[latin2]{inputenc}\nzażółć',
+  ],
+  ['ibm866', Buffer.from('% -*- coding: cp866 -*-\n\x8a\xad', 'latin1'), '% -*- coding: cp866 -*-\nКн'],
+  [
+    'windows-1252',
+    Buffer.from('\\usepackage[nothing]{inputenc} \xe9', 'latin1'),
+    '\\usepackage[nothing]{inputenc} é',
+  ],
   // Short texts, of which statistics tell nothing.
   [
     'shift_jis',

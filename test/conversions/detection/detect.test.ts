@@ -45,6 +45,34 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['a tab-separated table', Buffer.from('a\tb\n1\t2\n3\t4\n'), 'tsv'],
   ['short lines with one comma each', Buffer.from('Hello, you\nGoodbye, me\nWelcome, all\n'), 'text'],
   ['markdown', Buffer.from('# Title\n\nSome **bold** text and [a link](https://x.org).\n'), 'markdown'],
+  [
+    'markdown that starts with a centered image',
+    Buffer.from('<p align="center">\n  <img src="a.svg">\n</p>\n\n# Title\n\nSee [x](https://x.org).\n'),
+    'markdown',
+  ],
+  ['an html fragment with a script', Buffer.from('<pre>\n# set up\nnpm ci\n</pre>\n<p>x</p>\n'), 'html'],
+  [
+    'latex that starts with a comment of its editor',
+    Buffer.from('%!TEX root = a\n\\documentclass{a}\n'),
+    'latex',
+  ],
+  [
+    'latex in a code page that it declares',
+    Buffer.from(
+      `\\documentclass{book}\n\\usepackage[cp866]{inputenc}\n${'\x8a\xad\xa8\xa3\xa0\x81\x8d '.repeat(20)}`,
+      'latin1',
+    ),
+    'latex',
+  ],
+  ['PostScript', Buffer.from('%!PS-Adobe-3.0\nshowpage\n'), undefined],
+  [
+    'reStructuredText with words of programs at the start of lines',
+    Buffer.from(
+      '.. _install:\n\nInstall it\n==========\n\nInstall the\npackage in your system with\nimport tools.\nRun ``npm``.\n',
+    ),
+    'rst',
+  ],
+  ['a Go program', Buffer.from('package main\n\nTitle\n=====\n\n.. _a:\n:ref:`x`\n'), 'text'],
   ['html', Buffer.from('<!-- x -->\n<!DOCTYPE html><html><body>x</body></html>'), 'html'],
   ['an html fragment that starts with a heading', Buffer.from('<h2>Title</h2>\n<p>x</p>'), 'html'],
   ['an html fragment after a comment', Buffer.from('<!-- c -->\n<span>x</span> text'), 'html'],

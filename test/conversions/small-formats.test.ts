@@ -160,6 +160,14 @@ left as it is
     expect(images.map(({ bytes }) => bytes)).toEqual([41, 64]);
   });
 
+  it('has the page of an output that has nothing else', async () => {
+    const outputs = [{ output_type: 'display_data', data: { 'text/html': ['<b>High</b> ', 'water'] } }];
+    const cells = [{ cell_type: 'code', metadata: {}, source: 'show()', outputs }];
+    const notebook = Buffer.from(JSON.stringify({ nbformat: 4, metadata: {}, cells }));
+
+    expect(await textOf(notebook, 'ipynb', 'markdown')).toBe('```\nshow()\n```\n\n**High** water\n');
+  });
+
   it('has the image of each cell, even if they have one name', async () => {
     const cell = (bytes: number) => ({
       cell_type: 'markdown',

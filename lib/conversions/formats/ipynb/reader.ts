@@ -101,14 +101,16 @@ async function outputBlocks(
   const image = imageBlocks(data, reading);
   if (image.length > 0) return image;
   const html = textOf(data, 'text/html');
-  if (html?.includes('<table') === true) {
+  const plain = textOf(data, 'text/plain');
+  const isOnlyHtml = plain === undefined && data['text/markdown'] === undefined;
+  if (html !== undefined && (isOnlyHtml || html.includes('<table'))) {
     const { blocks } = await readHtml(html, pageOptions(reading.placeImage(undefined)));
     if (blocks.length > 0) return blocks;
   }
   const markdown = textOf(data, 'text/markdown');
   if (markdown !== undefined)
     return (await readMarkdown(markdown, { placeImage: reading.placeImage(undefined) })).blocks;
-  return codeBlock(textOf(data, 'text/plain') ?? '');
+  return codeBlock(plain ?? '');
 }
 
 async function cellBlocks(each: Cell, reading: Reading): Promise<readonly TreeBlock[]> {

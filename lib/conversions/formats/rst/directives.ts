@@ -223,6 +223,12 @@ const description: Write = (directive, writing) => {
   return `<dl>${terms}<dd>${inside}</dd></dl>`;
 };
 
+/** A description that Sphinx takes from a program: its name and what the document adds. */
+const documented: Write = (directive, writing) => {
+  writing.isLeftOut = true;
+  return description(directive, writing);
+};
+
 const named = (names: string, write: Write): [string, Write][] =>
   names.split(' ').map((name) => [name, write]);
 
@@ -247,9 +253,10 @@ const directives: ReadonlyMap<string, Write> = new Map([
     'container class only ifconfig compound glossary hlist tabs tab-set tab tab-item grid dropdown cssclass rst-class',
     container,
   ),
+  ...named('include literalinclude toctree', elsewhere),
   ...named(
-    'include literalinclude toctree automodule autoclass autofunction automethod autosummary autodata',
-    elsewhere,
+    'automodule autoclass autofunction automethod autosummary autodata autoattribute autoexception',
+    documented,
   ),
   ...named(
     'raw contents index meta highlight default-role role sectnum section-numbering header footer target-notes title tabularcolumns currentmodule module py:module py:currentmodule sectionauthor codeauthor acks default-domain date replace unicode',

@@ -128,6 +128,13 @@ describe('a reStructuredText reader', () => {
     expect(await warningsOf('a')).toEqual([]);
   });
 
+  it('keeps the names of what Sphinx documents from a program, and what the document adds', async () => {
+    const text = 'Models\n======\n\n.. autoclass:: tools.Page\n    :members:\n\n    A page.\n';
+
+    expect(await markdownOf(text)).toBe('# Models\n\n- **`tools.Page`**\n\n  A page.');
+    expect(await warningsOf(text)).toEqual([expect.stringContaining('were left out')]);
+  });
+
   it('refuses replacements that grow without end', async () => {
     const bomb = Array.from({ length: 5 }, (_, at) => `.. |s${at}| replace:: ${`|s${at + 1}| `.repeat(400)}`);
 

@@ -195,6 +195,8 @@ const isTaggedMarkdown = (text: string): boolean => markdownEvidence(text).stron
 
 // A title or a heading, and block markup that no other format has.
 const ASCIIDOC_HEADING = /^={1,6} \S/m;
+// A table: its columns or options, its delimiter and a cell.
+const ASCIIDOC_TABLE = /^\[[^\]\n]{0,200}(?:cols=|options=)[^\]\n]{0,200}\]\n\|===[ \t]{0,20}\n\s{0,20}\|/m;
 const asciidocSigns: readonly RegExp[] = [
   /^\|===\s*$/m,
   /^\[(?:source|quote|verse|NOTE|TIP|WARNING|CAUTION|IMPORTANT|cols=|options=|%|#|\.)/m,
@@ -206,6 +208,7 @@ const asciidocSigns: readonly RegExp[] = [
 
 function isAsciidoc(text: string): boolean {
   const sample = text.slice(0, LINES_SAMPLE_CHARACTERS);
+  if (ASCIIDOC_TABLE.test(sample)) return true;
   return ASCIIDOC_HEADING.test(sample) && asciidocSigns.some((sign) => sign.test(sample));
 }
 
@@ -218,6 +221,8 @@ const orgSigns: readonly RegExp[] = [
   /^[ \t]{0,20}(?:SCHEDULED|DEADLINE|CLOSED): [<[]\d{4}-/m,
   /\[\[(?:file:|https?:|id:|#|\*)[^[\]\n]{1,500}\](?:\[[^[\]\n]{1,500}\])?\]/,
   /^[ \t]{0,20}#\+(?:results|tblfm|caption|name|attr_\w{1,10}):/im,
+  // The rule of a table, whose columns are separated as nowhere else.
+  /^[ \t]{0,20}\|-{1,200}\+[-+]{1,500}\|[ \t]{0,20}$/m,
   /^\*{1,8} \S/m,
 ];
 

@@ -64,6 +64,13 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
     ),
     'latex',
   ],
+  [
+    'an org table with a caption',
+    Buffer.from('Text\n\n#+caption: x\n| a | b |\n|---+---|\n| 1 | 2 |\n'),
+    'org',
+  ],
+  ['a table of a text', Buffer.from('Text\n\n| a | b |\n|---+---|\n| 1 | 2 |\n'), 'text'],
+  ['an asciidoc table', Buffer.from('Text:\n\n[cols=">,<"]\n|===\n|a |b\n|===\n'), 'asciidoc'],
   ['PostScript', Buffer.from('%!PS-Adobe-3.0\nshowpage\n'), undefined],
   [
     'reStructuredText with words of programs at the start of lines',

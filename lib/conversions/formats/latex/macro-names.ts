@@ -23,6 +23,13 @@ export const silent: readonly string[] =
     ' ',
   );
 
+/** Registers and commands of TeX that a length or a number follows, without braces. */
+export const assigned: ReadonlySet<string> = new Set(
+  'parindent parskip baselineskip lineskip topskip parfillskip hsize vsize hoffset voffset leftskip rightskip textwidth textheight topmargin oddsidemargin evensidemargin headheight headsep footskip marginparwidth marginparsep columnsep columnseprule tabcolsep arraycolsep itemsep parsep topsep partopsep fboxsep fboxrule abovedisplayskip belowdisplayskip mathsurround hskip vskip kern hangindent hangafter tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty linepenalty penalty hbadness vbadness hfuzz vfuzz'.split(
+    ' ',
+  ),
+);
+
 /** Commands with arguments that are converted here. */
 export const macroNames: readonly string[] = [
   ...references,

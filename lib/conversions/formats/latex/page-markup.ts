@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { texMarkup } from '../html/read-page.ts';
-import { citations, footnotes, references, silent } from './macro-names.ts';
+import { assigned, citations, footnotes, references, silent } from './macro-names.ts';
 import type { LatexDocument, PageElement, PageNode } from './parse-latex.ts';
 
 /** The markup of a page for some nodes. */
@@ -61,6 +61,8 @@ const macros: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['TeX', () => 'TeX'],
   ['LaTeX', () => 'LaTeX'],
   ...silent.map((name): [string, Rule] => [name, nothing]),
+  ['hspace', () => ' '],
+  ['hskip', () => ' '],
 ]);
 
 const figure: Rule = ({ children }, write) => `<figure>${write(children)}</figure>`;
@@ -194,6 +196,14 @@ function elementMarkup(element: PageElement, write: Write, notes: string[]): str
   return kept.has(tagName) ? `<${tagName}>${write(children)}</${tagName}>` : write(children);
 }
 
+// The TeXbook, chapter 24: a length with what it can stretch and shrink by, or a number.
+const VALUE =
+  /^\s{0,9}=?\s{0,9}[+-]?(?:\d{1,9}[.,]?\d{0,9}|[.,]\d{1,9})\s?(?:true\s?)?(?:(?:pt|pc|in|bp|cm|mm|dd|cc|sp|ex|em)(?![a-z]))?(?:\s?(?:plus|minus)\s?[+-]?[\d.,]{1,9}\s?(?:pt|pc|in|bp|cm|mm|dd|cc|sp|ex|em|fil{1,3})(?![a-z])){0,2} ?/;
+
+/** The text after a node, without the value that the node assigns. */
+const textAfter = (before: PageNode | undefined, text: string): string =>
+  before?.type === 'element' && assigned.has(nameOf(before, 'macro') ?? '') ? text.replace(VALUE, '') : text;
+
 /** The markup of a page, and whether it starts with the title of the document as a heading. */
 export interface PageMarkup {
   readonly html: string;
@@ -219,8 +229,8 @@ export function pageMarkup({ title, authors, date, body }: LatexDocument): PageM
   };
   const write: Write = (nodes) =>
     nodes
-      .map((node) => {
-        if (node.type === 'text') return escapeMarkup(node.value);
+      .map((node, at) => {
+        if (node.type === 'text') return escapeMarkup(textAfter(nodes[at - 1], node.value));
         return nameOf(node, 'macro') === 'maketitle' ? head() : elementMarkup(node, write, notes);
       })
       .join('');

@@ -83,6 +83,13 @@ describe('a LaTeX reader', () => {
     await expect(markdown(article(body))).rejects.toMatchObject({ code: 'too_complex' });
   });
 
+  it('leaves out lengths and numbers that TeX assigns', async () => {
+    const body =
+      '\\parindent=0pt \\parskip 3pt plus 1pt minus .5pt\nHigh\\hskip 2em water. \\tolerance=1000 \\verb+\\hsize=5cm+ \\LaTeX 5';
+
+    expect(await markdown(article(body))).toBe('High water. `\\hsize=5cm` LaTeX 5');
+  });
+
   it('refuses commands that expand to too much', async () => {
     const bomb = article('\\a '.repeat(9000), `\\newcommand{\\a}{${'x y '.repeat(900)}}`);
 

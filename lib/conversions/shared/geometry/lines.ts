@@ -12,6 +12,8 @@ export interface LineRules {
   readonly maxHeight: number;
   /** Whether a box that is above or below another one of a line is on another line, though a third is beside both. */
   readonly separatesStacked?: true;
+  /** Share of the larger height that boxes at one height may overlap by, as glyphs do that are moved into each other. */
+  readonly maxKerning?: number;
 }
 
 /** A line of items, and its tallest box, which shows where the line is. */
@@ -37,9 +39,16 @@ const TALL_REACH = 0.5;
 const LINES_BACK = 6;
 const BOXES_BACK = 60;
 
-const areBeside = (one: Edges, other: Edges, { minSharedHeight }: LineRules): boolean =>
-  sharedHeight(one, other) >= minSharedHeight * Math.min(heightOf(one), heightOf(other)) &&
-  sharedWidth(one, other) <= MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other));
+// Share of the smaller height that boxes at one height have in common.
+const SAME_HEIGHT = 0.9;
+
+function areBeside(one: Edges, other: Edges, { minSharedHeight, maxKerning = 0 }: LineRules): boolean {
+  const height = sharedHeight(one, other) / Math.min(heightOf(one), heightOf(other));
+  if (!(height >= minSharedHeight)) return false;
+  const width = sharedWidth(one, other);
+  if (width <= MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other))) return true;
+  return height >= SAME_HEIGHT && width <= maxKerning * Math.max(heightOf(one), heightOf(other));
+}
 
 const areStacked = (one: Edges, other: Edges, { minSharedHeight }: LineRules): boolean =>
   sharedWidth(one, other) > MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other)) &&

@@ -198,6 +198,13 @@ function numbersOf(row: readonly Segment[]): number[] {
   return found.flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
 }
 
+/** The pages that have nothing but running lines, if most do: these lines are what the document says. */
+function emptiedPages(pages: readonly SegmentedPage[], running: ReadonlySet<Segment>): SegmentedPage[] {
+  const filled = pages.filter(({ segments }) => segments.length > 0);
+  const emptied = filled.filter(({ segments }) => segments.every((segment) => running.has(segment)));
+  return emptied.length > filled.length / 2 ? emptied : [];
+}
+
 /**
  * Finds running headers and footers: segments that repeat at the same height on several pages except for their numbers, rows that
  * count the pages, rows in a place of their own, and lines in the blank edge of the paper.
@@ -249,5 +256,7 @@ export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
     }
     for (const segment of edgeRows(page).flat()) running.add(segment);
   }
+  for (const { segments } of emptiedPages(pages, running))
+    for (const segment of segments) running.delete(segment);
   return running;
 }

@@ -29,9 +29,15 @@ const MONOSPACED = 0.9;
 
 // Runs of a page have different sizes: subscripts overlap their base by less than half, and may be next to another
 // subscript only. With the rules of tables, 32 of 160 documents lose or split lines.
-const LINE_RULES: LineRules = { minSharedHeight: 0.45, compareWith: 'any', maxHeight: Infinity };
+const LINE_RULES: LineRules = {
+  minSharedHeight: 0.45,
+  compareWith: 'any',
+  maxHeight: Infinity,
+  // The raised letter of the logo of LaTeX is in the one before it.
+  maxKerning: 0.45,
+};
 // Recognized text has no scripts. A cell in the middle of two rows must not join them.
-const RECOGNIZED_RULES: LineRules = { ...LINE_RULES, separatesStacked: true };
+const RECOGNIZED_RULES: LineRules = { ...LINE_RULES, separatesStacked: true, maxKerning: 0 };
 
 /** Part of a line in one style. */
 export interface Span extends RunStyle {
@@ -128,13 +134,19 @@ export const isInCapitals = (text: string): boolean =>
 export const isProse = (text: string): boolean =>
   text.length >= MIN_PROSE && (text.match(/\p{Ll}/gu)?.length ?? 0) > text.length * PROSE_LETTERS;
 
+/** Whether a run is the raised letter of the logo of LaTeX, which is no superscript. */
+const isLogoLetter = (runs: readonly TextRun[], at: number): boolean =>
+  runs[at]?.text === 'A' &&
+  runs[at - 1]?.text.endsWith('L') === true &&
+  runs[at + 1]?.text.startsWith('T') === true;
+
 /** Merges neighbours of the same style, with spaces at the gaps between words. */
 function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Span[] {
   const spans: Span[] = [];
   runs.forEach((run, at) => {
     const before = runs[at - 1];
-    const own = toSpan(run);
     const last = spans.at(-1);
+    const own = last !== undefined && isLogoLetter(runs, at) ? { ...last, text: run.text } : toSpan(run);
     // Punctuation takes the style of the words before it, whatever its font.
     const isSign = last !== undefined && !/[\p{L}\p{N}]/u.test(own.text) && own.href === undefined;
     const span =

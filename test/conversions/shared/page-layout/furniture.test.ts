@@ -64,3 +64,23 @@ describe('the furniture of a single page', () => {
     expect(treeOfPages([label]).furniture).toEqual([]);
   });
 });
+
+describe('the furniture of several pages', () => {
+  const textOf = (pages: Parameters<typeof treeOfPages>[0]): string[] =>
+    treeOfPages(pages).blocks.flatMap((block) => ('content' in block ? [inlineText(block.content)] : []));
+
+  it('is nothing if most pages have nothing else', () => {
+    const pages = [1, 2, 3, 4].map((number) => page([[60, 30, `Sheet ${number}`]], { number }));
+
+    expect(textOf(pages)).toEqual(['Sheet 1', 'Sheet 2', 'Sheet 3', 'Sheet 4']);
+  });
+
+  it('is on a page without text, too', () => {
+    const header: Line = [60, 30, 'Harbour guide'];
+    const pages = [1, 2, 3, 4].map((number) =>
+      page(number === 2 ? [header] : [header, ...body(60, 100, 8, `Text of page ${number}`)], { number }),
+    );
+
+    expect(textOf(pages).join(' ')).not.toContain('Harbour');
+  });
+});

@@ -44,6 +44,19 @@ export const rows: Row[] = [
     ],
   },
   {
+    title: 'reads the raised letter of the logo of LaTeX, which is above the one before it, in its line',
+    pages: [
+      page([
+        [50, 100, `${full} of a compi-`],
+        // The letter covers most of its own width of the run before it.
+        [50, 112, 'lation in L', { width: 55 }],
+        [101, 112.5, 'A', { size: 7.3, width: 6 }],
+        [105.5, 112, 'TEX by the authors.'],
+      ]),
+    ],
+    blocks: [`p ${full} of a compilation in LATEX by the authors.`],
+  },
+  {
     title: 'joins words hyphenated at line ends, except compounds that the document contains',
     pages: [
       page([

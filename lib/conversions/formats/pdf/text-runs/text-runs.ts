@@ -10,6 +10,7 @@ import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { signsOfTextPage } from './signs.ts';
+import { codesOf, texCharacters } from './tex-characters.ts';
 import { withTextPage } from './text-page.ts';
 
 /** Text that cannot be seen. */
@@ -40,13 +41,14 @@ const LINE_ENDS: readonly number[] = [0, 10, 13];
 const recognized: RunStyle = { isRecognized: true };
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
+// Font sizes; a gap between words.
+const WORD_GAP = 0.15;
 // Points; larger sizes come from broken matrices.
 const MAX_SIZE = 2000;
 
 type Readers = ReturnType<typeof readersOf>;
 
 const readersOf = (document: PdfiumDocument) => ({
-  getUnicode: document.fn('FPDFText_GetUnicode'),
   getObject: document.fn('FPDFText_GetTextObject'),
   getFont: document.fn('FPDFTextObj_GetFont'),
   getSize: document.fn('FPDFText_GetFontSize'),
@@ -108,10 +110,17 @@ function readCharacters(
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
   const float = (at: number): number => results().getFloat32(at, true);
-  const count = document.fn('FPDFText_CountChars')(textPage);
-  for (let char = 0; char < count; char += 1) {
-    const code = readers.getUnicode(textPage, char);
-    if (LINE_ENDS.includes(code)) {
+  const codes = codesOf(document, textPage);
+  const texts = texCharacters(document, textPage, codes);
+  // Where the last character ended, if a part of another one was left out after it, with the spaces that PDFium infers there.
+  let [end, isAfterPart] = [0, false];
+  for (const [char, code] of codes.entries()) {
+    const own = texts.get(char);
+    if (own === '') {
+      isAfterPart = true;
+      continue;
+    }
+    if (own === undefined && LINE_ENDS.includes(code)) {
       builder?.flush();
       continue;
     }
@@ -145,8 +154,11 @@ function readCharacters(
     const one = upright(float(0), float(4));
     const other = upright(float(8), float(12));
     const origin = upright(results().getFloat64(16, true), results().getFloat64(24, true));
-    const text = HYPHENS.includes(code) ? '-' : String.fromCodePoint(Math.min(code, 0x10ffff));
-    builder?.add(style, { text, left: Math.min(one.x, other.x), right: Math.max(one.x, other.x) }, origin.y);
+    const text = own ?? (HYPHENS.includes(code) ? '-' : String.fromCodePoint(code));
+    const [left, right] = [Math.min(one.x, other.x), Math.max(one.x, other.x)];
+    if (isAfterPart && left - end > style.size * WORD_GAP) builder?.addSpace(() => 0);
+    builder?.add(style, { text, left, right }, origin.y);
+    [end, isAfterPart] = [right, false];
   }
   builder?.flush();
   return {

@@ -1,0 +1,176 @@
+import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+
+// TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
+// that PDFium returns their codes: control characters for ligatures and quotation marks.
+
+const COMBINING: ReadonlyMap<number, string> = new Map(
+  [...'`´ˆ˜¨˚¯˘˙ˇ˝¸˛'].map((accent, at) => [
+    accent.codePointAt(0) ?? 0,
+    '\u0300\u0301\u0302\u0303\u0308\u030a\u0304\u0306\u0307\u030c\u030b\u0327\u0328'[at] ?? '',
+  ]),
+);
+
+// Codes of ligatures in the encoding OT1, and of quotation marks, dashes and ligatures in T1 (the LaTeX encodings guide).
+const OT1_LIGATURES: ReadonlyMap<number, string> = new Map([
+  [0x0b, 'ff'],
+  [0x0c, 'fi'],
+  [0x0d, 'fl'],
+  [0x0e, 'ffi'],
+  [0x0f, 'ffl'],
+]);
+const T1_SIGNS: ReadonlyMap<number, string> = new Map(
+  ['“', '”', '„', '«', '»', '–', '—', '', '', 'ı', 'ȷ', 'ff', 'fi', 'fl', 'ffi', 'ffl'].map((text, at) => [
+    0x10 + at,
+    text,
+  ]),
+);
+const OT1_FIRST = 0x0b;
+const T1_FIRST_LIGATURE = 0x1b;
+const T1_LAST = 0x1f;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+// Share of a page's characters; where more are control characters, the font has codes of its own.
+const MAX_SIGNS = 0.1;
+
+// Points of the cells in which letters are looked up, and letters of a cell, which no text exceeds.
+const CELL = 8;
+const MAX_IN_CELL = 60;
+
+const LETTER = /^[A-Za-zıȷ]$/;
+
+interface Glyph {
+  readonly char: number;
+  readonly left: number;
+  readonly right: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const middleX = ({ left, right }: Glyph): number => (left + right) / 2;
+const middleY = ({ low, high }: Glyph): number => (low + high) / 2;
+const cellOf = (x: number, y: number): string => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+
+/** Letters by the cells of the page that their middles are in. */
+function gridOf(letters: readonly Glyph[]): ReadonlyMap<string, readonly Glyph[]> {
+  const grid = new Map<string, Glyph[]>();
+  for (const letter of letters) {
+    const key = cellOf(middleX(letter), middleY(letter));
+    const own = grid.get(key);
+    if (own === undefined) grid.set(key, [letter]);
+    else if (own.length < MAX_IN_CELL) own.push(letter);
+  }
+  return grid;
+}
+
+/** The letter that an accent is over: the one with the nearest middle of those around that of the accent. */
+function letterUnder(accent: Glyph, grid: ReadonlyMap<string, readonly Glyph[]>): Glyph | undefined {
+  const [x, y] = [middleX(accent), middleY(accent)];
+  let nearest: Glyph | undefined;
+  for (const dx of [-CELL, 0, CELL])
+    for (const dy of [-CELL, 0, CELL])
+      for (const letter of grid.get(cellOf(x + dx, y + dy)) ?? []) {
+        const isAround = letter.left <= x && letter.right >= x && letter.low <= y && letter.high >= y;
+        if (!isAround) continue;
+        if (nearest === undefined || Math.abs(middleX(letter) - x) < Math.abs(middleX(nearest) - x))
+          nearest = letter;
+      }
+  return nearest;
+}
+
+const SPACE = 0x20;
+
+/** Letters with the accents over them. What is part of another character is empty, and so are the spaces beside it. */
+function accentedLetters(
+  codes: readonly number[],
+  glyphAt: (char: number) => Glyph,
+  texts: Map<number, string>,
+): void {
+  const textAt = (char: number): string => texts.get(char) ?? String.fromCodePoint(codes[char] ?? 0);
+  const letters = codes.flatMap((_, char) => (LETTER.test(textAt(char)) ? [glyphAt(char)] : []));
+  const grid = gridOf(letters);
+  for (const [char, code] of codes.entries()) {
+    const combining = COMBINING.get(code);
+    const letter = combining === undefined ? undefined : letterUnder(glyphAt(char), grid);
+    if (letter === undefined) continue;
+    const base = textAt(letter.char).replace('ı', 'i').replace('ȷ', 'j');
+    const composed = `${base}${combining}`.normalize('NFC');
+    if (composed.length > 1 || !LETTER.test(base)) continue;
+    texts.set(letter.char, composed);
+    for (const near of [char - 1, char, char + 1])
+      if (near === char || codes[near] === SPACE) texts.set(near, '');
+  }
+}
+
+/** Whether characters are in a font without a name, as bitmap fonts are (ISO 32000-1, 9.6.5, Type 3). */
+function namelessReader({ fn }: PdfiumReader, textPage: number): (char: number) => boolean {
+  const getObject = fn('FPDFText_GetTextObject');
+  const getFont = fn('FPDFTextObj_GetFont');
+  const getName = fn('FPDFFont_GetBaseFontName');
+  return (char) => {
+    const object = getObject(textPage, char);
+    const font = object === 0 ? 0 : getFont(object);
+    return font !== 0 && getName(font, 0, 0) <= 1;
+  };
+}
+
+/** The texts of control characters that are glyphs of TeX. */
+function signsOfTex(
+  codes: readonly number[],
+  isNameless: (char: number) => boolean,
+  texts: Map<number, string>,
+): void {
+  const found: number[] = [];
+  let [isOt1, hasLigature] = [false, false];
+  for (let char = 0; char < codes.length; char += 1) {
+    const code = codes[char] ?? 0;
+    if (code < OT1_FIRST || code > T1_LAST) continue;
+    if ((code === CARRIAGE_RETURN && codes[char + 1] === LINE_FEED) || !isNameless(char)) continue;
+    found.push(char);
+    isOt1 ||= OT1_LIGATURES.has(code);
+    hasLigature ||= code >= T1_FIRST_LIGATURE;
+  }
+  if (!(isOt1 || hasLigature) || found.length > codes.length * MAX_SIGNS) return;
+  for (const char of found) {
+    const text = (isOt1 ? OT1_LIGATURES : T1_SIGNS).get(codes[char] ?? 0);
+    if (text !== undefined) texts.set(char, text);
+  }
+}
+
+/** The code points of a page's characters. */
+export function codesOf({ fn }: PdfiumReader, textPage: number): readonly number[] {
+  const getUnicode = fn('FPDFText_GetUnicode');
+  const count = fn('FPDFText_CountChars')(textPage);
+  return Array.from({ length: Math.max(0, count) }, (_, char) =>
+    Math.min(getUnicode(textPage, char), 0x10ffff),
+  );
+}
+
+/**
+ * Returns the texts of those characters of a page that TeX has written in its own way, by their indexes; empty if it is part of
+ * another character.
+ */
+export function texCharacters(
+  document: PdfiumReader,
+  textPage: number,
+  codes: readonly number[],
+): ReadonlyMap<number, string> {
+  const { fn, scratch, results } = document;
+  const texts = new Map<number, string>();
+  signsOfTex(codes, namelessReader(document, textPage), texts);
+  if (!codes.some((code) => COMBINING.has(code))) return texts;
+  const getBox = fn('FPDFText_GetLooseCharBox');
+  const float = (at: number): number => results().getFloat32(at, true);
+  const glyphAt = (char: number): Glyph => {
+    getBox(textPage, char, scratch);
+    const [left, one, right, other] = [float(0), float(4), float(8), float(12)];
+    return {
+      char,
+      left: Math.min(left, right),
+      right: Math.max(left, right),
+      low: Math.min(one, other),
+      high: Math.max(one, other),
+    };
+  };
+  accentedLetters(codes, glyphAt, texts);
+  return texts;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { extract } from '../../../../lib/conversions/index.ts';
+
+/** A PDF of one page with a font and this content. */
+function pdfOf(content: string, font: string, further: readonly string[] = []): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    font,
+    ...further,
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, at) => {
+    const offset = text.length;
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  return Buffer.from(
+    `${text}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`,
+    'latin1',
+  );
+}
+
+const textOf = async (pdf: Buffer): Promise<string> =>
+  Buffer.from((await extract(pdf, { from: 'pdf', format: 'text' })).bytes)
+    .toString()
+    .trim();
+
+const helvetica = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
+
+describe('accents over letters', () => {
+  /** The TJ array of an accented letter: the accent (333) is over the middle of the letter, which is 556 wide. */
+  const over = (accent: string, letter: string): string => `-111 (${accent}) 444 (${letter})`;
+
+  it('are one character with them, and the words around them stay apart', async () => {
+    const line = `[(f) ${over('\\250', 'u')} (r Anw) ${over('\\250', 'a')} (lte) -300 ${over('\\264', 'e')} (tat)] TJ`;
+
+    expect(await textOf(pdfOf(`BT /F1 12 Tf 50 300 Td ${line} ET`, helvetica))).toBe('für Anwälte état');
+  });
+
+  it('are left as they are beside a letter', async () => {
+    expect(await textOf(pdfOf('BT /F1 12 Tf 50 300 Td (`words\\264.) Tj ET', helvetica))).toBe('`words´.');
+  });
+});
+
+describe('bitmap fonts of TeX', () => {
+  const bitmaps = (codes: readonly number[]): string => {
+    const names = codes.map((code) => `/a${code}`);
+    return `<</Type/Font/Subtype/Type3/FontBBox[0 0 500 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar ${codes[0]}/LastChar 122/Widths[${'500 '.repeat(123 - (codes[0] ?? 0))}]/Encoding<</Type/Encoding/Differences[${codes.map((code) => `${code}/a${code}`).join('')}]>>/CharProcs<<${names.map((name) => `${name} 6 0 R`).join('')}>>/Resources<<>>>>`;
+  };
+  const glyph = '500 0 0 0 500 700 d1 0 0 400 600 re f';
+  const stream = `<</Length ${glyph.length}>>\nstream\n${glyph}\nendstream`;
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => letter.charCodeAt(0));
+  const bitmapPdf = (code: number, words: string): Buffer =>
+    pdfOf(`BT /F1 12 Tf 50 300 Td (${words}) Tj ET`, bitmaps([code, ...letters]), [stream]);
+
+  it.each([
+    ['OT1', 0x0b, 'ff', 'di\\013erent words here'],
+    ['T1', 0x1b, 'ff', 'di\\033erent words here'],
+    ['T1', 0x1c, 'fi', 'scienti\\034c words here'],
+  ])('have the ligatures of %s: %i', async (_, code, ligature, words) => {
+    const text = (await textOf(bitmapPdf(code, words))).replaceAll(' ', '');
+
+    expect(text).toBe(words.replace(/\\\d{3}/, ligature).replaceAll(' ', ''));
+  });
+});

@@ -52,6 +52,11 @@ function slideParts(office: OfficePackage): string[] {
   return [...new Set(parts)];
 }
 
+/** Whether all text of a shape is fields: the date or the number of the page of notes, which LibreOffice writes without a placeholder. */
+const hasOnlyFields = (shape: XmlElement): boolean =>
+  [...descendants(shape, 'a:fld')].length > 0 &&
+  [...descendants(shape, 'a:r')].every((run) => textOfElement(childOf(run, 'a:t')).trim() === '');
+
 function readNotes(context: SlideContext): TreeBlock[] {
   const part = relatedPart(context.office.relationships(context.part), 'notesSlide');
   const root = part === undefined ? undefined : context.office.optionalPart(part);
@@ -60,7 +65,7 @@ function readNotes(context: SlideContext): TreeBlock[] {
   return (
     [...descendants(root, 'p:sp')]
       // Without a placeholder it is a text box that the author put on the page.
-      .filter((shape) => ['body', undefined].includes(placeholderOf(shape)?.type))
+      .filter((shape) => ['body', undefined].includes(placeholderOf(shape)?.type) && !hasOnlyFields(shape))
       .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)))
   );
 }

@@ -1,4 +1,5 @@
 import { nameTable } from './name-table.ts';
+import { scriptNumber } from './script-numbers.ts';
 
 const romanDigits: readonly (readonly [number, string])[] = [
   [1000, 'M'],
@@ -45,7 +46,10 @@ const ordinalEndings: Readonly<Record<string, string>> = nameTable({
 });
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
-/** Formats a number (ECMA-376 part 1, 17.18.59); rare formats become digits. */
+// Digits with zeros before them, as OpenDocument and newer versions of Word write the format: `001`.
+const PADDED = /^0{1,9}1$/;
+
+/** Formats a number (ECMA-376 part 1, 17.18.59, and `001`); rare formats become digits. */
 export function formatNumber(number: number, format: string): string {
   switch (format) {
     case 'lowerLetter':
@@ -64,6 +68,7 @@ export function formatNumber(number: number, format: string): string {
     case 'bullet':
       return '';
     default:
-      return String(number);
+      if (PADDED.test(format)) return String(number).padStart(format.length, '0');
+      return scriptNumber(number, format) ?? String(number);
   }
 }

@@ -9,7 +9,7 @@ const LINES_SAMPLE_CHARACTERS = 64 * 1024;
 
 const HTML_ROOT = /^<(?:!doctype\s+html|html[\s>])/i;
 const HTML_FRAGMENT =
-  /^<(?:head|body|div|p|h[1-6]|table|ul|ol|dl|section|article|main|span|pre|blockquote|nav|header|footer|form|center|font|b|i|strong|em|a|img|br|hr)(?:\s[^<>]*)?>/i;
+  /^<(?:head|body|div|p|h[1-6]|table|ul|ol|dl|section|article|main|span|pre|blockquote|nav|header|footer|form|center|font|b|i|strong|em|a|img|br|hr|style|title|meta|link)(?:\s[^<>]*)?>/i;
 const flatFormats: Readonly<Record<string, Format>> = nameTable({
   text: 'fodt',
   spreadsheet: 'fods',

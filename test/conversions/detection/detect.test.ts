@@ -50,6 +50,11 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
     Buffer.from('<p align="center">\n  <img src="a.svg">\n</p>\n\n# Title\n\nSee [x](https://x.org).\n'),
     'markdown',
   ],
+  [
+    'an html fragment that starts with its styles',
+    Buffer.from('<style>\ntd { color: red }\n</style>\n<table><tr><td>x</td></tr></table>\n'),
+    'html',
+  ],
   ['an html fragment with a script', Buffer.from('<pre>\n# set up\nnpm ci\n</pre>\n<p>x</p>\n'), 'html'],
   [
     'latex that starts with a comment of its editor',

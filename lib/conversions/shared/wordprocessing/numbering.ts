@@ -39,7 +39,7 @@ export interface RtfLists {
   readonly next: (override: number, level: number) => RtfPlace | undefined;
 }
 
-// \levelnfc: 23 is a bullet, 255 is no number.
+// \levelnfc, [MS-OSHARED] 2.2.1.3: 23 is a bullet, 255 is no number.
 const BULLET = 23;
 const NOTHING = 255;
 const LEVELS = 9;
@@ -50,7 +50,46 @@ const formats: Readonly<Partial<Record<number, string>>> = {
   3: 'upperLetter',
   4: 'lowerLetter',
   5: 'ordinal',
+  10: 'ideographDigital',
+  11: 'japaneseCounting',
+  12: 'aiueo',
+  13: 'iroha',
+  14: 'decimalFullWidth',
+  16: 'japaneseLegal',
+  17: 'japaneseDigitalTenThousand',
+  18: 'decimalEnclosedCircle',
+  19: 'decimalFullWidth2',
+  20: 'aiueo',
+  21: 'iroha',
   22: 'decimalZero',
+  24: 'ganada',
+  25: 'chosung',
+  26: 'decimalEnclosedFullstop',
+  27: 'decimalEnclosedParen',
+  28: 'decimalEnclosedCircleChinese',
+  29: 'ideographEnclosedCircle',
+  30: 'ideographTraditional',
+  31: 'ideographZodiac',
+  33: 'taiwaneseCounting',
+  34: 'ideographLegalTraditional',
+  35: 'taiwaneseCountingThousand',
+  36: 'taiwaneseDigital',
+  37: 'chineseCounting',
+  38: 'chineseLegalSimplified',
+  39: 'chineseCountingThousand',
+  41: 'koreanDigital',
+  42: 'koreanCounting',
+  44: 'koreanDigital2',
+  45: 'hebrew1',
+  46: 'arabicAlpha',
+  47: 'hebrew2',
+  48: 'arabicAbjad',
+  51: 'hindiNumbers',
+  53: 'thaiLetters',
+  54: 'thaiNumbers',
+  57: 'numberInDash',
+  58: 'russianLower',
+  59: 'russianUpper',
   [NOTHING]: 'none',
 };
 

@@ -51,11 +51,17 @@ const LEVELS = 9;
 /** The number of a level in a label. */
 const NUMBER = /%([1-9])/g;
 
+/** The number format of a level; of a custom one its first number, such as `001` of `001, 002, 003, ...`. */
+function formatOf(element: XmlElement): string {
+  const { 'w:val': format = 'decimal', 'w:format': sample } = childOf(element, 'w:numFmt')?.attributes ?? {};
+  return format === 'custom' ? (sample?.split(',')[0] ?? 'decimal') : format;
+}
+
 function readLevel(element: XmlElement): ListLevel {
   const legal = childOf(element, 'w:isLgl');
   const text = childOf(element, 'w:lvlText')?.attributes['w:val'] ?? '';
   return {
-    format: childOf(element, 'w:numFmt')?.attributes['w:val'] ?? 'decimal',
+    format: formatOf(element),
     start: Math.max(0, integerOf(childOf(element, 'w:start'), 'w:val') ?? 0),
     text,
     isLegal: legal !== undefined && isOn(legal.attributes['w:val'] ?? 'true'),

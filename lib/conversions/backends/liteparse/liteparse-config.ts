@@ -2,7 +2,7 @@ import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
 import type { ConversionError } from '../../../errors.ts';
 import { loadPackage } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import { corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
+import { certificatePdf, corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
 
 /** Loads liteparse and its native library. */
 export const loadLiteparse = () =>
@@ -26,7 +26,9 @@ export function liteparseConfig({
 }
 
 function toError(error: unknown, { password }: Partial<LiteParseConfig>): ConversionError | EngineRefusal {
-  return error instanceof Error && /password/i.test(error.message)
+  const said = error instanceof Error ? error.message : '';
+  if (/unsupported security/i.test(said)) return certificatePdf();
+  return /password/i.test(said)
     ? encryptedPdf(password !== undefined, error)
     : new EngineRefusal(corruptPdf(error));
 }

@@ -1,13 +1,11 @@
-import { EngineRefusal } from '../../engine/engine.ts';
 import type { DrawablePdf } from './drawable-pdf.ts';
 import type { NativePdfium } from './native-library.ts';
-import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
+import { unopenedPdf } from './pdf-errors.ts';
 
 // public/fpdfview.h of pdfium. Bitmaps are opaque, with three bytes per pixel; a flag selects red first.
 const BITMAP_BGR = 2;
 const RENDER_FLAGS = 0x01 | 0x10; // Annotations; red, green, blue.
 const WHITE = 0xffff_ffff;
-const PASSWORD_ERROR = 4;
 const CHANNELS = 3;
 
 /**
@@ -20,10 +18,7 @@ export function openNativePdf(
   password: string | undefined,
 ): DrawablePdf {
   const handle = fn('FPDF_LoadMemDocument64')(input, input.byteLength, password ?? null);
-  if (handle === 0) {
-    if (fn('FPDF_GetLastError')() === PASSWORD_ERROR) throw encryptedPdf(password !== undefined, undefined);
-    throw new EngineRefusal(corruptPdf());
-  }
+  if (handle === 0) throw unopenedPdf(fn('FPDF_GetLastError')(), password !== undefined);
   const size = new Float32Array(2);
   return {
     total: fn('FPDF_GetPageCount')(handle),

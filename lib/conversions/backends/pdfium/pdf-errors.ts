@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
 
 /** The password is missing or wrong. */
 export function encryptedPdf(passwordGiven: boolean, cause: unknown): ConversionError {
@@ -9,10 +10,27 @@ export function encryptedPdf(passwordGiven: boolean, cause: unknown): Conversion
   return new ConversionError('encrypted_document', message, { cause });
 }
 
+/** The PDF is encrypted for the holders of certificates, or in another way that no reader supports. */
+export function certificatePdf(): ConversionError {
+  const message =
+    'The PDF is encrypted with certificates, which are not supported. Save it without encryption, or with a password.';
+  return new ConversionError('encrypted_document', message);
+}
+
 /** The PDF cannot be read. */
 export function corruptPdf(cause?: unknown): ConversionError {
   const message = 'The PDF is damaged or incomplete and cannot be read. Export or download it again.';
   return new ConversionError('corrupt_document', message, { cause });
+}
+
+// FPDF_GetLastError, public/fpdfview.h.
+const PASSWORD_ERROR = 4;
+const SECURITY_ERROR = 5;
+
+/** The error of a file that pdfium cannot open, by the code that it returns. */
+export function unopenedPdf(code: number, passwordGiven: boolean): ConversionError | EngineRefusal {
+  if (code === PASSWORD_ERROR) return encryptedPdf(passwordGiven, undefined);
+  return code === SECURITY_ERROR ? certificatePdf() : new EngineRefusal(corruptPdf());
 }
 
 /** The PDF is a scan without text. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { openNativeReader } from './native-reader.ts';
-import { corruptPdf, encryptedPdf } from './pdf-errors.ts';
+import { corruptPdf, unopenedPdf } from './pdf-errors.ts';
 import {
   type PdfiumDocument,
   type PdfiumFunction,
@@ -59,8 +59,6 @@ export async function loadPdfium(): Promise<void> {
   await library;
 }
 
-// FPDF_GetLastError, public/fpdfview.h.
-const PASSWORD_ERROR = 4;
 // WebAssembly memory never shrinks: reload the library after a document that used more than this.
 const MAX_RETAINED_BYTES = 192 * 1024 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -113,8 +111,7 @@ async function openFile(input: Uint8Array, password: string | undefined): Promis
   if (handle === 0) {
     const error = fn('FPDF_GetLastError')();
     fn('free')(place);
-    if (error === PASSWORD_ERROR) throw encryptedPdf(password !== undefined, undefined);
-    throw new EngineRefusal(corruptPdf());
+    throw unopenedPdf(error, password !== undefined);
   }
   let current = new DataView(memory.buffer);
   let atScratch = new DataView(memory.buffer, place, SCRATCH_BYTES);

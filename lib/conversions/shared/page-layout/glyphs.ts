@@ -15,6 +15,15 @@ const COMBINING: Readonly<Record<string, string>> = nameTable({
 // Old TeX fonts have an accent before its letter.
 const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
+// The pieces of buttons in the font Marlett, which old browsers print over each other: empty and marked boxes and circles.
+const BUTTON = /gfedcb?|nmlkji?/g;
+const buttons: Readonly<Record<string, string>> = nameTable({
+  gfedc: '☐',
+  gfedcb: '☑',
+  nmlkj: '○',
+  nmlkji: '◉',
+});
+const HAS_BUTTON = /gfedc|nmlkj/;
 // A row of dots before a page number.
 const LEADER = /(?:\s?[.·․…]){5}[\s.·․…]*/g;
 // Zero-width and private-use characters, soft hyphens, and PDFium's characters for unknown glyphs.
@@ -24,7 +33,10 @@ const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\
 const PLAIN = /^[\x20-\x7e\n]*$/;
 
 /** Text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
-export function plainGlyphs(text: string): string {
+export function plainGlyphs(written: string): string {
+  const text = HAS_BUTTON.test(written)
+    ? written.replaceAll(BUTTON, (pieces) => buttons[pieces] ?? pieces)
+    : written;
   if (PLAIN.test(text)) return text;
   return text
     .replaceAll(NOTHING, '')

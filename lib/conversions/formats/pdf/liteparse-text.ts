@@ -13,7 +13,7 @@ import { runsOfHidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
-import { isRightToLeftPage, linesOfRuns, textOfPage } from './text-of-page.ts';
+import { columnLinesOfRuns, isRightToLeftPage, linesOfRuns, mayBeOfTex, textOfPage } from './text-of-page.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 
 interface PageText {
@@ -25,26 +25,40 @@ interface PageText {
 const runsInstead = (page: ParsedPage, found: PdfiumPage | undefined): readonly TextRun[] =>
   found !== undefined && (isRightToLeftPage(page) || found.hidden.length > 0) ? found.runs : [];
 
+const lettersIn = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]/gu, '').length;
+
+// Share of a page's letters that its runs have; with fewer they miss some, such as values of form fields.
+const MIN_LETTERS = 0.95;
+
+/** The text of a page whose accents and ligatures liteparse does not read; undefined for others. */
+function textOfTex(page: ParsedPage, found: PdfiumPage | undefined): string | undefined {
+  if (found?.isOfTex !== true || found.turns !== 0 || found.aside.length > 0) return undefined;
+  const text = columnLinesOfRuns(found.runs);
+  return lettersIn(text) < lettersIn(page.text) * MIN_LETTERS ? undefined : text;
+}
+
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const pages: PageText[] = [];
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   const use = async (batch: ParseResult, hiding: ReadonlyMap<number, PdfiumPage>): Promise<void> => {
-    const rightToLeft = batch.pages
-      .filter((page) => !isRecognized(page) && isRightToLeftPage(page) && !hiding.has(page.pageNum))
-      .map((page) => page.pageNum);
-    const reversed = await runsOfPages(file, rightToLeft, { keepsHidden });
+    const byCharacter = batch.pages
+      .filter((page) => !isRecognized(page) && (isRightToLeftPage(page) || mayBeOfTex(page)))
+      .map((page) => page.pageNum)
+      .filter((number) => !hiding.has(number));
+    const characters = await runsOfPages(file, byCharacter, { keepsHidden });
     for (const page of batch.pages) {
       const { pageNum: number } = page;
       const isOcr = isRecognized(page);
-      const seen = isOcr ? undefined : (hiding.get(number) ?? reversed.get(number));
+      const seen = isOcr ? undefined : (hiding.get(number) ?? characters.get(number));
       if (seen !== undefined) appendAll(hidden, hiddenTextOf(number, seen));
       if (isOcr) recognized.push(number);
       // Recognized words are in reading order. The text of the layout has them in reverse.
       const found =
         isOcr && isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : runsInstead(page, seen);
-      pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : textOfPage(page) });
+      const text = found.length > 0 ? linesOfRuns(found) : (textOfTex(page, seen) ?? textOfPage(page));
+      pages.push({ number, text });
     }
   };
   const counts = await readBatches(

@@ -13,6 +13,13 @@ const ANY_RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}
 export const isRightToLeftPage = ({ text }: ParsedPage): boolean =>
   ANY_RTL.test(text) && rightToLeftShare(text) > RTL_PAGE;
 
+// An accent between letters, or one that programs other than TeX do not write apart from them.
+const APART_ACCENT = /\p{L}[`´]\p{L}|[¨ˆ˜˚¯˘˙ˇ]/u;
+
+/** Whether a page may have characters that TeX writes in its own way: accents apart from letters, or a font without a name. */
+export const mayBeOfTex = ({ text, textItems }: ParsedPage): boolean =>
+  APART_ACCENT.test(text) || textItems.some(({ fontName }) => fontName === '');
+
 interface ItemBox extends OrderedBox {
   readonly item: TextItem;
 }
@@ -78,4 +85,12 @@ export function linesOfRuns(runs: readonly TextRun[]): string {
     text.push(plainGlyphs(line.text).replaceAll(/ {2,}/g, ' ').trim());
   });
   return text.join('\n');
+}
+
+/** The lines of runs, column by column. */
+export function columnLinesOfRuns(runs: readonly TextRun[]): string {
+  const boxes = runs.map((run) => ({ ...run, run, letters: run.text.length }));
+  return columnsOf(boxes, false)
+    .map((group) => linesOfRuns(group.map(({ run }) => run)))
+    .join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extract } from '../../../../lib/conversions/index.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { pdfOf } from '../../raw-pdf.ts';
 
 const textOf = async (pdf: Buffer): Promise<string> =>
@@ -16,7 +16,11 @@ describe('accents over letters', () => {
   it('are one character with them, and the words around them stay apart', async () => {
     const line = `[(f) ${over('\\250', 'u')} (r Anw) ${over('\\250', 'a')} (lte) -300 ${over('\\264', 'e')} (tat)] TJ`;
 
-    expect(await textOf(pdfOf(`BT /F1 12 Tf 50 300 Td ${line} ET`, helvetica))).toBe('für Anwälte état');
+    const pdf = pdfOf(`BT /F1 12 Tf 50 300 Td ${line} ET`, helvetica);
+
+    expect(await textOf(pdf)).toBe('für Anwälte état');
+    const { bytes } = await convert(pdf, { from: 'pdf', to: 'text' });
+    expect(Buffer.from(bytes).toString().trim()).toBe('für Anwälte état');
   });
 
   it('are left as they are beside a letter', async () => {

@@ -31,6 +31,8 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
+  /** Whether it has words with characters that TeX writes in its own way. */
+  readonly isOfTex: boolean;
   /** Whether the file says that the page is shown turned (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -41,6 +43,8 @@ const LINE_ENDS: readonly number[] = [0, 10, 13];
 const recognized: RunStyle = { isRecognized: true };
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
+// Share of the characters of a page that TeX writes in its own way; fewer are accents of formulas.
+const TEX_SHARE = 0.002;
 // Font sizes; a gap between words.
 const WORD_GAP = 0.15;
 // Points; larger sizes come from broken matrices.
@@ -100,7 +104,7 @@ function readCharacters(
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
-): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[] } {
+): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[]; readonly isOfTex: boolean } {
   const { scratch, results } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
@@ -162,6 +166,7 @@ function readCharacters(
   }
   builder?.flush();
   return {
+    isOfTex: texts.size > codes.length * TEX_SHARE,
     byTurns: builders.map(({ runs }) => runs),
     hidden: [...hidden].flatMap(([reason, { runs }]) => runs.map((run) => ({ ...run, reason }))),
   };
@@ -195,7 +200,7 @@ export function runsOfPage(
     signs: signsOfTextPage(document, textPage, space),
   }));
   if (read === undefined) return undefined;
-  const { space, byTurns, hidden, signs } = read;
+  const { space, byTurns, hidden, signs, isOfTex } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(
     0,
@@ -224,6 +229,7 @@ export function runsOfPage(
     signs,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
+    isOfTex,
     isTurned: space.turns !== 0,
   };
 }

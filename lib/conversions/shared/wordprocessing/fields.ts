@@ -81,6 +81,11 @@ export function counterOf(instruction: string): FieldCounter['kind'] | undefined
   return name === 'NUMPAGES' ? 'page_count' : undefined;
 }
 
+// ECMA-376 part 1, 17.16.5.35: the name of a macro, and the text that runs it. Templates prompt with it.
+const MACRO_BUTTON = /^\s{0,9}MACROBUTTON\s{1,9}\S{1,255}\s(.{0,2000})$/is;
+// The phonetic guide of older versions of Word: a raised text over another one.
+const PHONETIC_GUIDE = /\\o[^()]{0,40}\(\\s\\up\s?\d{0,3}\([^()]{0,255}\),([^()]{0,255})\)/i;
+
 /** Returns what a field without a stored result displays. */
 function ownResult({ instruction, form }: Field): string | boolean | undefined {
   const [name, value, ...rest] = words(instruction);
@@ -89,6 +94,10 @@ function ownResult({ instruction, form }: Field): string | boolean | undefined {
       return isBoxTicked(form);
     case 'FORMDROPDOWN':
       return chosenEntry(form);
+    case 'MACROBUTTON':
+      return MACRO_BUTTON.exec(instruction)?.[1]?.trim();
+    case 'EQ':
+      return PHONETIC_GUIDE.exec(instruction)?.[1]?.trim();
     case 'SYMBOL': {
       const code = Number(value);
       const font = rest[rest.indexOf('\\f') + 1] ?? '';

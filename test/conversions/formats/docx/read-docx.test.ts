@@ -167,6 +167,18 @@ describe('a docx reader', () => {
     expect(warnings).toEqual(['Tables nested more than 6 deep were written as text.']);
   });
 
+  test.each([
+    ['MACROBUTTON', ' MACROBUTTON  NoMacro [Click here and type a name] ', '[Click here and type a name]'],
+    ['EQ', ' EQ \\* jc2 \\* "Font:Mincho" \\* hps10 \\o\\ad(\\s\\up 9(きもん),鬼門)', '鬼門'],
+  ])('reads what a field without a result shows: %s', async (_, instruction, shown) => {
+    const escaped = instruction.replaceAll('"', '&quot;');
+    const field = `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve">${escaped}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+    const { tree } = await read(`<w:p>${field}</w:p>`);
+
+    expect(tree.blocks).toEqual([text(shown)]);
+  });
+
   test('keeps the text after an unterminated field', async () => {
     const { tree } = await read(
       run('<w:fldChar w:fldCharType="begin"/>') +

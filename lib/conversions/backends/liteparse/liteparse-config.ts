@@ -17,6 +17,7 @@ export function liteparseConfig({
   return {
     ocrEnabled: false,
     quiet: true,
+    keepHeadersFooters: true,
     numWorkers: 1,
     outputFormat: 'text',
     imageMode: 'off',

@@ -19,8 +19,12 @@ export interface Sign {
   readonly y: number;
 }
 
-/** Whether a character is a dash or quotation mark, plain or not. */
-export const isSign = (text: string): boolean => plainSigns.has(text);
+const signsByCode: ReadonlyMap<number, string> = new Map(
+  [...plainSigns.keys()].map((sign) => [sign.charCodeAt(0), sign]),
+);
+
+/** Returns the dash or quotation mark of a UTF-16 code, plain or not; undefined for another character. */
+export const signOf = (code: number): string | undefined => signsByCode.get(code);
 
 // Points in which signs are looked up.
 const BAND = 8;

@@ -48,6 +48,7 @@ const prototypes = [
   'void FPDFText_ClosePage(size_t text)',
   'int FPDFText_CountChars(size_t text)',
   'unsigned int FPDFText_GetUnicode(size_t text, int index)',
+  'int FPDFText_GetText(size_t text, int start, int count, size_t buffer)',
   'int FPDFText_GetLooseCharBox(size_t text, int index, size_t box)',
 ] as const;
 

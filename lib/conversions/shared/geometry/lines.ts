@@ -69,11 +69,20 @@ function addTo<T>(line: OpenLine<T>, { item, box }: Placed<T>): void {
   if (heightOf(box) > heightOf(line.tallest)) line.tallest = box;
 }
 
+/** The last of the open lines that a box is on. */
+function lastLineOf<T>(box: Edges, lines: readonly OpenLine<T>[], rules: LineRules): OpenLine<T> | undefined {
+  for (let at = lines.length - 1; at >= Math.max(0, lines.length - LINES_BACK); at -= 1) {
+    const line = lines[at];
+    if (line !== undefined && isOnLine(line, box, rules)) return line;
+  }
+  return undefined;
+}
+
 /** Groups boxes, sorted by their bottoms, into lines. */
 function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[] {
   const lines: OpenLine<T>[] = [];
   for (const one of placed) {
-    const line = lines.slice(-LINES_BACK).findLast((open) => isOnLine(open, one.box, rules));
+    const line = lastLineOf(one.box, lines, rules);
     if (line === undefined) lines.push({ items: [one.item], boxes: [one.box], tallest: one.box });
     else addTo(line, one);
   }

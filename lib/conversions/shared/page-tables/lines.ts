@@ -1,6 +1,5 @@
 import { toReadingOrder } from '../../base/right-to-left.ts';
 import { type Box, middleOf, unionOf } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
@@ -18,11 +17,10 @@ export interface Line {
   readonly bottom: number;
 }
 
+const lineOf = (words: readonly Word[]): Line => ({ words, ...unionOf(words) });
+
 /** A line from words in any order. */
-export function toLine(words: readonly Word[]): Line {
-  const sorted = words.toSorted((a, b) => a.left - b.left);
-  return { words: sorted, ...unionOf(sorted) };
-}
+export const toLine = (words: readonly Word[]): Line => lineOf(words.toSorted((a, b) => a.left - b.left));
 
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
   words.map((word) => word.text).join(' ');
@@ -47,9 +45,18 @@ export const linesOf = (words: readonly Word[]): Line[] =>
     .toSorted((a, b) => middleOf(a) - middleOf(b));
 
 /** Splits a line at gaps wider than `gap` points. */
-export const segmentsOf = (line: Line, gap: number): Line[] =>
-  clusterSpans(
-    line.words,
-    ({ left, right }) => ({ from: left, to: right }),
-    (next, furthest) => next.from - furthest.to > gap,
-  ).map(toLine);
+export function segmentsOf({ words }: Line, gap: number): Line[] {
+  const segments: Word[][] = [];
+  let end = Infinity;
+  for (const word of words) {
+    const open = segments.at(-1);
+    if (open === undefined || word.left - end > gap) {
+      segments.push([word]);
+      end = word.right;
+    } else {
+      open.push(word);
+      end = Math.max(end, word.right);
+    }
+  }
+  return segments.map(lineOf);
+}

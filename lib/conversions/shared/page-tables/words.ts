@@ -129,9 +129,14 @@ export function wordsOfPage(page: ParsedPage): Word[] {
 const NUMBER =
   /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?n\/?a\)?$/i;
 
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/;
+const ALL_OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
+
 /** Converts Arabic and Persian digits to Latin ones. */
 export const plainDigits = (text: string): string =>
-  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  OTHER_DIGITS.test(text)
+    ? text.replaceAll(ALL_OTHER_DIGITS, (digit) => String(digit.charCodeAt(0) & 0xf))
+    : text;
 
 /** Whether a text is a number, or a placeholder for one in tables. */
 export const isNumeric = (text: string): boolean =>

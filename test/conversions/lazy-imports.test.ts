@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
+const registry = 'lib/conversions/routing/registry.ts';
 
 /** The modules that a program loads, relative to the project. */
 async function modulesOf(program: string): Promise<readonly string[]> {
@@ -20,26 +22,35 @@ async function modulesOf(program: string): Promise<readonly string[]> {
     ],
     { cwd: root, maxBuffer: 10_000_000 },
   );
-  return stdout.split('\n').map((url) => url.slice(url.indexOf(root) + root.length + 1));
+  return stdout
+    .split('\n')
+    .filter((url) => url.includes(root))
+    .map((url) => url.slice(url.indexOf(root) + root.length + 1));
 }
 
-it('loads readers and their packages when a document needs them, not before', async () => {
-  const modules = await modulesOf("await import('./lib/conversions/index.ts')");
+/** The engines' own files. */
+const engineFiles = [...readFileSync(join(root, registry), 'utf8').matchAll(/from '\.\.\/(.+)'/g)].map(
+  ([, path]) => `lib/conversions/${path}`,
+);
 
-  const own = modules.filter((path) => path.startsWith('lib/'));
-  expect(own.length).toBeGreaterThan(100);
-  for (const late of [
-    'formats/docx/read/read-docx.ts',
-    'formats/odt/read-odt.ts',
-    'formats/pptx/read-pptx.ts',
-    'formats/xlsx/read-xlsx.ts',
-    'formats/ods/read-ods.ts',
-    'shared/open-encrypted.ts',
-  ])
-    expect(own).not.toContain(`lib/conversions/${late}`);
-  const packages = new Set(
-    modules.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean),
+/** What engines consist of until they convert: options, limits, what is installed, and the code that creates them. */
+const dataFiles = [
+  /^lib\/(?:errors|api\/error-codes)\.ts$/,
+  /^lib\/conversions\/(?:formats\.ts|base\/|engine\/|routing\/(?:registry|routes|zip-reader)\.ts)/,
+  /^lib\/conversions\/shared\/xml\/package-reader\.ts$/,
+  /[/-](?:options|limits|package|installation|profiles|languages|filters|text-extracts)\.ts$/,
+  /^lib\/conversions\/backends\/(?:fonts\/metric-fonts|libreoffice\/\w+\/\w+-office)\.ts$/,
+];
+
+it('loads the code and the packages of engines when a document needs them, not before', async () => {
+  const modules = await modulesOf(`await import('./${registry}')`);
+
+  expect(modules).toEqual(expect.arrayContaining([registry, ...engineFiles]));
+  const others = modules.filter(
+    (path) =>
+      !path.startsWith('node_modules/zod/') &&
+      !engineFiles.includes(path) &&
+      !dataFiles.some((pattern) => pattern.test(path)),
   );
-  for (const late of ['@e965/xlsx', '@llamaindex/liteparse', '@hyzyla/pdfium', 'pdfkit', 'sharp', 'fontkit'])
-    expect([...packages]).not.toContain(late);
+  expect(others).toEqual([]);
 });

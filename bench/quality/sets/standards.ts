@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import {
   isVeraPdfInstalled,
-  validatePdf,
   veraPdfPackage,
-} from '../../../lib/conversions/backends/verapdf/verapdf.ts';
+} from '../../../lib/conversions/backends/verapdf/installation.ts';
+import { validatePdf } from '../../../lib/conversions/backends/verapdf/verapdf.ts';
 import { canonicalFormat } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
 import type { QualityResult, QualitySet } from '../quality-set.ts';

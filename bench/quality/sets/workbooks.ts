@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert } from '../../../lib/conversions/index.ts';
-import { openZip, zipLimits } from '../../../lib/conversions/shared/zip/open-zip.ts';
+import { zipLimits } from '../../../lib/conversions/shared/zip/limits.ts';
+import { openZip } from '../../../lib/conversions/shared/zip/open-zip.ts';
 import { importPeer } from '../../engines/peers.ts';
 import { type Cells, parseCsv, sameText, sameValue, usedRange } from '../compare-cells.ts';
 import { percent, type QualityResult, type QualitySet } from '../quality-set.ts';

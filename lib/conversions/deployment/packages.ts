@@ -1,12 +1,12 @@
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
-import { koffiPackage } from '../backends/koffi/koffi.ts';
+import { koffiPackage } from '../backends/koffi/package.ts';
 import { wasmOfficePackage } from '../backends/libreoffice/wasm/package.ts';
-import { qpdfPackage } from '../backends/qpdf/qpdf.ts';
+import { qpdfPackage } from '../backends/qpdf/package.ts';
 import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
-import { typstPackage } from '../backends/typst/typst-compiler.ts';
+import { typstPackage } from '../backends/typst/package.ts';
 import type { WorkerName } from '../engine/engine.ts';
-import { resvgPackage } from '../formats/svg/render-svg.ts';
+import { resvgPackage } from '../formats/svg/package.ts';
 
 /** An npm package and which of its files are needed. */
 export interface EnginePackage {

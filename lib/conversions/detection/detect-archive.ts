@@ -1,6 +1,6 @@
 import { nameTable } from '../base/name-table.ts';
 import type { Format } from '../formats.ts';
-import { zipLimits } from '../shared/zip/open-zip.ts';
+import { zipLimits } from '../shared/zip/limits.ts';
 import { readDirectory } from '../shared/zip/zip-directory.ts';
 
 // ECMA-376 part 1, 8, and [MS-XLSB] 2.1: the part that the programs of Microsoft Office write first.

@@ -4,13 +4,8 @@ import { detectLanguage } from './language.ts';
 import { describeDocument } from './metadata.ts';
 import type { PlainText } from './plain-text.ts';
 import { structureDocument } from './structure.ts';
+import type { TextExtract } from './text-extracts.ts';
 import { writeJson } from './write-json.ts';
-
-/** Extract formats of text with blocks. */
-export const textExtracts = ['text', 'structured', 'metadata'] as const;
-
-/** An extract format of text with blocks. */
-export type TextExtract = (typeof textExtracts)[number];
 
 /** Writes a value to a JSON file. Throws `too_complex` if it exceeds `maxBytes`. */
 export function jsonFile(value: unknown, maxBytes?: number): Uint8Array {

@@ -176,6 +176,14 @@ export const documentPageOptions = z.strictObject({
     ),
 });
 
+/** Options of everything that writes pages of an office document. */
+export const officePageOptions = z.strictObject({
+  page_size: documentPageOptions.shape.page_size,
+  landscape: documentPageOptions.shape.landscape,
+  margin: paperOptions.shape.margin,
+  ...tocOptions.shape,
+});
+
 /** Options for converting text to PDF with an engine that supports headers, footers and PDF standards. */
 export const textPageOptions = z.strictObject({
   ...pageOptions.shape,

@@ -1,15 +1,7 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { Paper } from '../document/document-tree.ts';
 import { type GridSlot, isOrigin } from '../document/table-grid.ts';
-import { documentPageOptions, pageSizes, paperOptions, tocOptions } from './options.ts';
-
-/** Options of everything that writes pages of an office document. */
-export const officePageOptions = z.strictObject({
-  page_size: documentPageOptions.shape.page_size,
-  landscape: documentPageOptions.shape.landscape,
-  margin: paperOptions.shape.margin,
-  ...tocOptions.shape,
-});
+import { type officePageOptions, pageSizes } from './options.ts';
 
 /** A page; lengths in points. */
 export interface PageSetup {

@@ -1,8 +1,5 @@
 import type * as z from 'zod';
 import type { DocumentTree } from '../document/document-tree.ts';
-import { drawMetafiles } from '../document/draw-metafiles.ts';
-import { checkDocumentSize } from '../document/measure-blocks.ts';
-import { resolveLinks } from '../document/resolve-links.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { documentContent, fileContent, workbookContent } from './content.ts';
@@ -28,10 +25,10 @@ export type DocumentResult = Produced<'tree', DocumentTree>;
 /** A workbook that an engine produced. */
 export type WorkbookResult = Produced<'workbook', Workbook>;
 
-/** The output for a document. Enforces the limits of documents before anything walks through the blocks. */
+/** The output for a document, checked and completed. */
 async function documentOutput({ tree, incomplete, ...report }: DocumentResult): Promise<EngineOutput> {
-  checkDocumentSize(tree);
-  const { tree: content, warnings } = await drawMetafiles(resolveLinks(tree));
+  const { completeDocument } = await import('../document/complete-document.ts');
+  const { tree: content, warnings } = await completeDocument(tree);
   const all = [...(report.warnings ?? []), ...warnings];
   return completeOutput(
     { content, report: { pages: tree.pages, ...report, ...(all.length === 0 ? {} : { warnings: all }) } },

@@ -1,4 +1,5 @@
-import { chromiumPackage, unpackBrowser } from '../backends/chromium/unpack-browser.ts';
+import { chromiumPackage } from '../backends/chromium/package.ts';
+import { unpackBrowser } from '../backends/chromium/unpack-browser.ts';
 import { isPackageInstalled } from '../base/package-assets.ts';
 
 /**

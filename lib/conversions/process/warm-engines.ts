@@ -1,9 +1,15 @@
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * Loads the engines' libraries. If one fails to load, the others still work: its documents are passed on to them, as
- * after any failure.
+ * Loads the engines' libraries, one after another in their order: LibreOffice comes before those that use sharp, as both
+ * contain GLib. If one fails to load, the others still work: its documents are passed on to them, as after any failure.
  */
 export async function warmEngines(engines: readonly Pick<Engine, 'warm'>[]): Promise<void> {
-  await Promise.allSettled(engines.map(async (engine) => engine.warm?.()));
+  for (const { warm } of engines) {
+    try {
+      await warm?.();
+    } catch {
+      // Its first document fails with the error.
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { type Budget, createBudget } from '../base/budget.ts';
+import { MAX_CELLS } from './limits.ts';
 
-/** Maximum number of cells with values in a workbook, over all sheets. */
-export const MAX_CELLS = 5_000_000;
 // Empty cells between others use memory too, and a tiny file can refer to the last possible cell.
 const MAX_PLACES = 20_000_000;
 // Maximum size of a sheet (ECMA-376 18.3.1.73 and 18.3.1.4).

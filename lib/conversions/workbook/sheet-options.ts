@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { ConversionError } from '../../errors.ts';
-import type { Sheet, Workbook } from './workbook.ts';
 
 /** Options of engines that write a workbook's contents. */
 export const sheetOptions = z.strictObject({
@@ -19,82 +17,3 @@ export const headerRowOptions = z.strictObject({
 export const delimiterOption = z
   .string()
   .regex(/^[^"\r\n\uD800-\uDFFF]$/, { error: 'expected one character, such as "," ";" "|" or a tab' });
-
-// A string that many cells share is written once per cell: a megabyte can become terabytes.
-const MAX_CHARACTERS = 200_000_000;
-
-/** Counts the characters of all text in sheets. Throws ConversionError `too_complex` above `most`. */
-export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHARACTERS): number {
-  let characters = 0;
-  for (const { rows } of sheets)
-    for (const row of rows)
-      for (const value of row) if (typeof value === 'string') characters += value.length;
-  if (characters > most) {
-    throw new ConversionError(
-      'too_complex',
-      `The text of the workbook has ${characters} characters; the limit is ${most}. Split it.`,
-    );
-  }
-  return characters;
-}
-
-/** Whether any cell of a sheet has a value. */
-export const hasCells = (sheet: Sheet): boolean =>
-  sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
-
-/** Whether a sheet has values or something drawn over its cells. */
-export const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
-
-/** Whether a sheet has something that its cells do not show: comments, headers or footers. */
-const hasSurroundings = ({ comments = [], furniture = [] }: Sheet): boolean =>
-  comments.length > 0 || furniture.length > 0;
-
-/** The sheets with values or drawings; if there are none, those with comments, headers or footers. */
-export function filledSheets(sheets: readonly Sheet[]): readonly Sheet[] {
-  const filled = sheets.filter(hasContent);
-  return filled.length > 0 ? filled : sheets.filter(hasSurroundings);
-}
-
-const quoted = (names: readonly string[]): string => {
-  const shown = names.slice(0, 20).map((name) => `"${name}"`);
-  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
-};
-
-/** The warning about hidden sheets by name; none without them. Printed workbooks omit them. */
-export function hiddenSheetWarnings(sheets: readonly Sheet[], isPrinted = false): string[] {
-  const hidden = sheets.filter((sheet) => sheet.hidden === true).map(({ name }) => name);
-  return hidden.length === 0
-    ? []
-    : [`Hidden sheets are ${isPrinted ? 'omitted' : 'included'}: ${quoted(hidden)}.`];
-}
-
-/**
- * Selects the requested sheet, or the filled ones. Throws ConversionError `unsupported_content` if no sheet has
- * that name or number, `empty_document` if there are none, and `too_complex` if there is too much text.
- */
-export function chooseSheets(
-  workbook: Workbook,
-  requested: string | number | undefined,
-): readonly [Sheet, ...Sheet[]] {
-  const { sheets } = workbook;
-  if (requested !== undefined) {
-    const lower = String(requested).toLowerCase();
-    const found =
-      (typeof requested === 'number' ? sheets[requested - 1] : undefined) ??
-      sheets.find(({ name }) => name === requested) ??
-      sheets.find(({ name }) => name.toLowerCase() === lower) ??
-      // Forms and command lines pass numbers as text.
-      (/^\d{1,4}$/.test(lower) ? sheets[Number(lower) - 1] : undefined);
-    if (found !== undefined) {
-      countCharacters([found]);
-      return [found];
-    }
-    const names = quoted(sheets.map(({ name }) => name));
-    const message = `The workbook has no sheet "${requested}". Its sheets are ${names}.`;
-    throw new ConversionError('unsupported_content', message);
-  }
-  const [first, ...others] = filledSheets(sheets);
-  if (first === undefined) throw new ConversionError('empty_document', 'The workbook is empty.');
-  countCharacters([first, ...others]);
-  return [first, ...others];
-}

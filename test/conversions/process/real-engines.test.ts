@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/verapdf.ts';
+import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/installation.ts';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
 import { makeReport } from '../sample-files.ts';

@@ -10,18 +10,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { sharedFolder } from '../../base/child-environment.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
+import { scratchFolder } from '../../base/scratch-folder.ts';
+import { chromiumPackage } from './package.ts';
 
-/** The npm package that contains the compressed browser. */
-export const chromiumPackage = '@sparticuz/chromium';
-
-// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
-const scratchFolder = tmpdir();
 const shared = sharedFolder();
 
 /** An unpacked browser. */

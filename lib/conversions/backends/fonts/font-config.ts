@@ -1,12 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { scratchFolder } from '../../base/scratch-folder.ts';
 import { allFontPaths, fontNames, fonts } from './fonts.ts';
 import { metricFontPaths, metricFonts } from './metric-fonts.ts';
 import { type Substitute, similarFonts } from './similar-fonts.ts';
-
-// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
-const scratchFolder = tmpdir();
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

@@ -1,10 +1,5 @@
 import { requirePackage } from '../../base/package-assets.ts';
-
-/**
- * The npm package for calling native functions: the binary for Lambda's platform, instead of the main package, which
- * selects one of twenty platforms and has an install script.
- */
-export const koffiPackage = '@koromix/koffi-linux-x64';
+import { koffiPackage } from './package.ts';
 
 /** A type, an address or another koffi value; opaque to this project. */
 type Handle = unknown;

@@ -2,7 +2,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
-import { koffiPackage, loadKoffi } from '../koffi/koffi.ts';
+import { loadKoffi } from '../koffi/koffi.ts';
+import { koffiPackage } from '../koffi/package.ts';
 
 const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
 

@@ -1,7 +1,5 @@
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
-
-/** npm package of qpdf compiled to WebAssembly. */
-export const qpdfPackage = '@neslinesli93/qpdf-wasm';
+import { qpdfPackage } from './package.ts';
 
 interface QpdfModule {
   readonly callMain: (args: string[]) => number;

@@ -1,13 +1,7 @@
 import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp';
 import { corruptImage, tooLargeFrame, tooManyFrames, tooManyPixels } from './image-errors.ts';
+import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './limits.ts';
 import type { Sharp } from './load-sharp.ts';
-
-/**
- * Limit on pixels in memory, over all frames read together: 400 MB at four bytes each. A3 at 600 dpi has 70 million.
- */
-export const MAX_IMAGE_PIXELS = 100_000_000;
-/** Limit on the pages of a TIFF or the frames of an animation. */
-export const MAX_FRAMES = 1000;
 
 /** An image file whose header was read but that is not decoded yet. */
 export interface OpenImage {

@@ -23,9 +23,6 @@ const OCR_WORKERS = 2;
 /** Pages per batch. Smaller batches leave a processor idle at the end, larger ones delay progress reports. */
 export const OCR_BATCH = 6;
 
-/** Maximum pages with text recognition in one job: 5 minutes of work. */
-export const MAX_OCR_PAGES = 300;
-
 /** Resolution for OCR: small print is recognized worse below it, and nothing is recognized better above it. */
 export const OCR_DPI = 200;
 

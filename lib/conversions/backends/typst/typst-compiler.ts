@@ -3,14 +3,7 @@ import { allFontPaths } from '../fonts/fonts.ts';
 import { metricFontPaths } from '../fonts/metric-fonts.ts';
 import { streamSafe } from '../fonts/stream-safe.ts';
 import { compactPdf } from './compact-pdf.ts';
-
-/**
- * The npm package of the Typst compiler: the binary for Lambda's platform.
- *
- * The main package depends on eleven platforms, some of which are not published, so that `npm ci` rejects the lock
- * file.
- */
-export const typstPackage = '@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu';
+import { typstPackage } from './package.ts';
 
 /** Errors and warnings of a compilation. */
 interface Diagnostics {

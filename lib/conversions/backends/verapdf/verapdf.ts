@@ -5,56 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { findProgram, systemFolders } from '../../base/find-program.ts';
-import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
+import { packageFile } from '../../base/package-assets.ts';
 import { corruptPdf } from '../pdfium/pdf-errors.ts';
+import { installedJava, veraPdfPackage } from './installation.ts';
+import { type Profile, profileNames, profiles } from './profiles.ts';
 import { validationProgram } from './validation-program.ts';
-
-/** The npm package with veraPDF's jar. Optional: it has 24 MB and needs Java. */
-export const veraPdfPackage = '@opendataloader/pdf';
-
-const folders = [...systemFolders, '/opt/java/openjdk/bin'];
-
-/** Returns the path of Java in the first of some folders that has it. */
-export const findJava = (within: readonly string[] = folders): string | undefined =>
-  findProgram(['java'], within);
-
-let found: { readonly java: string | undefined } | undefined;
-
-/** Returns the path of this machine's Java; searches once. */
-function installedJava(): string | undefined {
-  found ??= { java: findJava() };
-  return found.java;
-}
-
-/** Whether veraPDF can run here. */
-export const isVeraPdfInstalled = (): boolean =>
-  installedJava() !== undefined && isPackageInstalled(veraPdfPackage);
-
-/** The version of the package with veraPDF. */
-export const veraPdfVersion = (): string => packageVersion(veraPdfPackage);
-
-/** The profiles that veraPDF checks, by the names that the options use, and veraPDF's identifier of each. */
-export const profiles = {
-  'a-1a': '1a',
-  'a-1b': '1b',
-  'a-2a': '2a',
-  'a-2b': '2b',
-  'a-2u': '2u',
-  'a-3a': '3a',
-  'a-3b': '3b',
-  'a-3u': '3u',
-  'a-4': '4',
-  'a-4e': '4e',
-  'a-4f': '4f',
-  'ua-1': 'ua1',
-} as const;
-
-/** Names of {@link profiles}. */
-export const profileNames = z.enum(Object.keys(profiles) as [Profile, ...Profile[]]);
-
-/** A name of a profile. */
-export type Profile = keyof typeof profiles;
 
 /** The result of `extract` to `conformance`: whether a PDF conforms to a standard, and the rules that it breaks. */
 export const conformanceSchema = z.strictObject({

@@ -1,120 +1,6 @@
-import { parse as parsePath } from 'node:path';
-import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document-info.ts';
-import { textOptions } from '../../engine/options.ts';
-import type { ReadRequest } from '../../engine/role.ts';
-import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { createCellBudget, MAX_CELLS, spendRow } from '../../workbook/cell-budget.ts';
-import { inferredFormats, inferValue } from '../../workbook/infer-value.ts';
-import { delimiterOption } from '../../workbook/sheet-options.ts';
-import type { CellValue, Sheet } from '../../workbook/workbook.ts';
-import { type CsvDamage, detectDelimiter, readCsvRecords } from './csv-records.ts';
-
-const options = z.strictObject({
-  ...textOptions.shape,
-  delimiter: delimiterOption
-    .optional()
-    .describe('Character between fields. Default: a tab in tsv, otherwise detected.'),
-  infer_types: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Convert plain numbers, ISO 8601 dates, true and false to typed values if the target format supports them.',
-    ),
-});
-
-/** The formats of delimited text. */
-type Delimited = 'csv' | 'tsv';
-
-// Excel's separator hint in the first line.
-const SEPARATOR_LINE = /^"?sep=([^"\n])"?\n/i;
-const emptyRow: readonly CellValue[] = [];
-
-/** Infers the values and number formats of a record. */
-function typedRow(fields: readonly string[]): { row: CellValue[]; formats: number[] } {
-  const formats: number[] = [];
-  const row = fields.map((text, column) => {
-    if (text === '') return null;
-    const { value, format } = inferValue(text);
-    if (format > 0) {
-      while (formats.length < column) formats.push(0);
-      formats[column] = format;
-    }
-    return value;
-  });
-  return { row, formats };
-}
-
-const textRow = (fields: readonly string[]): CellValue[] => fields.map((text) => (text === '' ? null : text));
-
-function warningsAbout({ strayQuote, openQuote }: CsvDamage): string[] {
-  const warnings = [];
-  if (openQuote !== undefined) {
-    warnings.push(
-      `The quotation mark in record ${openQuote} is never closed; from there on, quotation marks were read as text.`,
-    );
-  }
-  if (strayQuote !== undefined) {
-    warnings.push(
-      `Record ${strayQuote} has an unescaped quotation mark inside a field; later values may be in the wrong column.`,
-    );
-  }
-  return warnings;
-}
-
-async function read(
-  bytes: Uint8Array,
-  {
-    options: { encoding, delimiter: requested, infer_types },
-    target,
-    filename = '',
-  }: ReadRequest<typeof options, Delimited>,
-  from: Delimited,
-): Promise<WorkbookResult> {
-  const file = readTextFile(bytes, encoding);
-  const hint = SEPARATOR_LINE.exec(file.text);
-  const text = hint === null ? file.text : file.text.slice(hint[0].length);
-  const delimiter = requested ?? hint?.[1] ?? (from === 'tsv' ? '\t' : detectDelimiter(text));
-  const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
-  const rows: (readonly CellValue[])[] = [];
-  const formats: (readonly number[])[] = [];
-  const budget = createCellBudget();
-  const damage = readCsvRecords(text, delimiter, (fields) => {
-    spendRow(budget, fields.length, fields.length);
-    const isEmpty = fields.length === 1 && fields[0] === '';
-    if (isEmpty || !isTyped) {
-      rows.push(isEmpty ? emptyRow : textRow(fields));
-      return true;
-    }
-    const typed = typedRow(fields);
-    if (typed.formats.length > 0) formats[rows.length] = typed.formats;
-    rows.push(typed.row);
-    return true;
-  });
-  while (rows.at(-1)?.length === 0) rows.pop();
-  if (rows.length === 0)
-    throw new ConversionError(
-      'empty_document',
-      `The ${from} file contains no values. Send a file with at least one value.`,
-    );
-  const sheet: Sheet = {
-    name: parsePath(filename).name || 'Sheet1',
-    rows,
-    ...(formats.length > 0 ? { formats } : {}),
-  };
-  return {
-    workbook: {
-      hub: 'workbook',
-      fileType: from,
-      info: { ...noInfo, encoding: file.encoding },
-      sheets: [sheet],
-      numberFormats: inferredFormats,
-    },
-    warnings: [...file.warnings, ...warningsAbout(damage)],
-  };
-}
+import { workbookReader } from '../../engine/roles.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
+import { csvReadOptions, type Delimited } from './options.ts';
 
 /**
  * Reads delimited text (RFC 4180 and its common variants). Written for the project: libraries record every stray quotation mark
@@ -124,9 +10,12 @@ const delimitedReader = <const From extends Delimited>(from: From) =>
   workbookReader({
     name: `docforge-${from}-reader`,
     from: [from],
-    options,
+    options: csvReadOptions,
     limits: { maxCells: MAX_CELLS },
-    read: (bytes, request) => read(bytes, request, from),
+    read: async (bytes, request) => {
+      const { readCsv } = await import('./read-csv.ts');
+      return await readCsv(bytes, request, from);
+    },
   });
 
 /** Reads comma-separated values, and those with another delimiter. */

@@ -3,12 +3,8 @@ import { textRun } from '../../document/document-tree.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import type { Backing, HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
-import {
-  type ChangeState,
-  type Changes,
-  changeMark,
-  isInVersion,
-} from '../../shared/wordprocessing/review.ts';
+import { type ChangeState, changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
+import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { plainParagraph } from '../../shared/wordprocessing/state.ts';
 import { symbolCharacter } from '../../shared/wordprocessing/symbols.ts';

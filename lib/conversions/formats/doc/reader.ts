@@ -1,7 +1,7 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { hiddenOption } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
+import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review-options.ts';
 
 /** Reads Word 97 to 2003 documents. */
 export const docReader = documentReader({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hiddenOption, passwordOption } from '../../engine/options.ts';
-import { reviewOptions } from '../../shared/wordprocessing/review.ts';
+import { reviewOptions } from '../../shared/wordprocessing/review-options.ts';
 
 /** What to read of a DOCX file. */
 export const docxOptions = z.strictObject({

@@ -1,4 +1,4 @@
-import { reviewOptionNames } from '../../shared/wordprocessing/review.ts';
+import { reviewOptionNames } from '../../shared/wordprocessing/review-options.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 import { docxOptions } from './options.ts';
 

@@ -1,6 +1,5 @@
-import { officePageOptions } from '../../engine/page-setup.ts';
+import { officePageOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
-import { writeSettings } from '../../shared/wordprocessing/write-settings.ts';
 
 /** Writes Word documents. */
 export const docxWriter = documentWriter({
@@ -8,6 +7,7 @@ export const docxWriter = documentWriter({
   to: ['docx'],
   options: officePageOptions,
   write: async (tree, request) => {
+    const { writeSettings } = await import('../../shared/wordprocessing/write-settings.ts');
     const { writeDocx } = await import('./write/write-docx.ts');
     const { bytes, unshown } = writeDocx(tree, await writeSettings(tree, request));
     const warnings =

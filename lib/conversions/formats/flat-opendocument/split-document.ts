@@ -3,7 +3,7 @@ import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import type { PackageEntry } from '../../shared/opendocument/pack-package.ts';
-import { zipLimits } from '../../shared/zip/open-zip.ts';
+import { zipLimits } from '../../shared/zip/limits.ts';
 
 /** A document that is being split: the whole one, or one embedded in it. */
 interface OpenDocument {

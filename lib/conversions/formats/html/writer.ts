@@ -1,58 +1,13 @@
-import { createResultBudget, createTextSink } from '../../base/result-size.ts';
-import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
-import { anchorNames } from '../../document/anchors.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
-import { documentTitle, outlineOf } from '../../document/outline.ts';
-import { toDataUri } from '../../document/tree-images.ts';
-import { languageOf } from '../../document/tree-language.ts';
-import { walkDocument } from '../../document/walk-blocks.ts';
 import { tocOptions } from '../../engine/options.ts';
-import type { FileResult, WriteRequest } from '../../engine/role.ts';
 import { documentWriter } from '../../engine/roles.ts';
-import { loadFormulas } from '../../shared/math/load-formulas.ts';
-import { type HtmlPage, writeContents, writeHtmlPage } from './page.ts';
-import { writeHtmlBlocks, writeHtmlNotes } from './write-blocks.ts';
-import type { HtmlPlaces } from './write-inline.ts';
-
-async function write(
-  tree: DocumentTree,
-  { options: { toc }, filename, maxResultBytes }: WriteRequest<typeof tocOptions, 'html'>,
-): Promise<FileResult> {
-  const outline = outlineOf(tree);
-  const ids = new Map(outline.map(({ block, id }) => [block, id]));
-  const names = new Set([...ids.values(), ...anchorNames(walkDocument(tree))]);
-  const parseFormula = await loadFormulas(tree);
-  const places: HtmlPlaces = {
-    imageAddress: (index) => {
-      const image = tree.images[index];
-      return image === undefined ? undefined : toDataUri(image);
-    },
-    headingId: (block) => (block.kind === 'heading' ? ids.get(block) : undefined),
-    localAddress: (name) => (names.has(name) ? `#${name}` : undefined),
-    noteAddress: (note) => `#note-${note + 1}`,
-    formula: (tex, isDisplay) => parseFormula(tex, isDisplay)?.toMarkup(),
-  };
-  const language = await languageOf(tree);
-  const out = createTextSink(createResultBudget(maxResultBytes));
-  const page: HtmlPage = {
-    title: documentTitle(tree, outline, filename) ?? 'Document',
-    author: tree.info.author,
-    description: tree.info.subject,
-    language,
-    isRightToLeft: isRightToLeftLanguage(language),
-    contents: toc ? writeContents(outline, ({ id }) => `#${id}`) : '',
-  };
-  writeHtmlPage(page, out, () => {
-    writeHtmlBlocks(tree, tree.blocks, places, out);
-    writeHtmlNotes(tree, places, (note) => `#ref-${note + 1}`, out);
-  });
-  return { bytes: out.bytes() };
-}
 
 /** Writes documents as one self-contained page, without scripts or external resources. */
 export const htmlWriter = documentWriter({
   name: 'docforge-html-writer',
   to: ['html'],
   options: tocOptions,
-  write,
+  write: async (tree, request) => {
+    const { writeHtml } = await import('./write-html.ts');
+    return await writeHtml(tree, request);
+  },
 });

@@ -2,12 +2,8 @@ import { noSuchFrames, tooManyFrames } from '../../backends/sharp/image-errors.t
 import type { OpenImage } from '../../backends/sharp/open-image.ts';
 import { greyImage } from '../../backends/tesseract/grey-image.ts';
 import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
-import {
-  MAX_OCR_PAGES,
-  OCR_BATCH,
-  type RecognizedPage,
-  recognizeImages,
-} from '../../backends/tesseract/recognize.ts';
+import { MAX_OCR_PAGES } from '../../backends/tesseract/limits.ts';
+import { OCR_BATCH, type RecognizedPage, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { RequestContext } from '../../engine/engine.ts';

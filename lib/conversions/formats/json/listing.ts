@@ -1,45 +1,13 @@
-import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document-info.ts';
-import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readJsonSheets } from './json-rows.ts';
-import { formatJson } from './json-source.ts';
-
-/** Declines JSON that contains tables if the target is tables: a listing has none. */
-function declineTables(text: string, target: Target | undefined): void {
-  if (target?.operation !== 'extract' || target.to !== 'tables') return;
-  try {
-    readJsonSheets(text, '');
-  } catch (error) {
-    if (error instanceof ConversionError) return;
-    throw error;
-  }
-  throw new EngineRefusal(
-    new ConversionError('empty_document', 'A JSON code listing contains no tables. Extract "text" instead.'),
-  );
-}
 
 /** Reads JSON as an indented listing. */
 export const jsonListing = documentReader({
   name: 'docforge-indented-json-reader',
   from: ['json'],
   options: textOptions,
-  read: async (bytes, { options, target }) => {
-    const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-    declineTables(text, target);
-    return {
-      tree: {
-        hub: 'document',
-        fileType: 'json',
-        info: { ...noInfo, encoding },
-        blocks: [{ kind: 'code', text: formatJson(text), language: 'json' }],
-        notes: [],
-        images: [],
-        pages: null,
-      },
-      warnings,
-    };
+  read: async (bytes, request) => {
+    const { listJson } = await import('./list-json.ts');
+    return await listJson(bytes, request);
   },
 });

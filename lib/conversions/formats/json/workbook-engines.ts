@@ -1,18 +1,7 @@
-import { parse as parsePath } from 'node:path';
-import * as z from 'zod';
-import { noInfo } from '../../document/document-info.ts';
 import { textOptions } from '../../engine/options.ts';
 import { workbookReader, workbookWriter } from '../../engine/roles.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import {
-  chooseSheets,
-  headerRowOptions,
-  hiddenSheetWarnings,
-  sheetOptions,
-} from '../../workbook/sheet-options.ts';
-import { readJsonSheets } from './json-rows.ts';
-import { jsonBytes } from './json-text.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
+import { jsonWriteOptions } from './options.ts';
 
 /** Reads JSON that contains tables. Used for CSV and XLSX; other targets show JSON as a listing. */
 export const jsonReader = workbookReader({
@@ -20,13 +9,9 @@ export const jsonReader = workbookReader({
   from: ['json'],
   options: textOptions,
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options, filename = '' }) => {
-    const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-    const sheets = readJsonSheets(text, parsePath(filename).name || 'Sheet1');
-    return {
-      workbook: { hub: 'workbook', fileType: 'json', info: { ...noInfo, encoding }, sheets },
-      warnings,
-    };
+  read: async (bytes, request) => {
+    const { readJsonWorkbook } = await import('./read-workbook.ts');
+    return await readJsonWorkbook(bytes, request);
   },
 });
 
@@ -34,12 +19,9 @@ export const jsonReader = workbookReader({
 export const jsonWriter = workbookWriter({
   name: 'docforge-json-writer',
   to: ['json'],
-  options: z.strictObject({ ...sheetOptions.shape, ...headerRowOptions.shape }),
-  write: async (workbook, { options: { sheet, header_row: header }, maxResultBytes }) => {
-    const sheets = chooseSheets(workbook, sheet);
-    return {
-      bytes: jsonBytes(workbook, sheets, header, maxResultBytes),
-      warnings: sheet === undefined ? hiddenSheetWarnings(sheets) : [],
-    };
+  options: jsonWriteOptions,
+  write: async (workbook, request) => {
+    const { writeJsonWorkbook } = await import('./write-workbook.ts');
+    return await writeJsonWorkbook(workbook, request);
   },
 });

@@ -1,59 +1,5 @@
-import { minOf } from '../../base/arrays.ts';
-import { noInfo } from '../../document/document-info.ts';
-import type { TreeBlock } from '../../document/document-tree.ts';
 import { textOptions } from '../../engine/options.ts';
-import type { ReadRequest } from '../../engine/role.ts';
-import { type DocumentResult, documentReader } from '../../engine/roles.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readAsPage } from '../html/read-page.ts';
-import { type PageMarkup, pageMarkup, plainText } from './page-markup.ts';
-import { type LatexDocument, latexFault, parseLatex } from './parse-latex.ts';
-
-const pictureWarning =
-  'The images and the files that the LaTeX file includes are not part of it and were left out.';
-
-/** Raises the headings of a document without parts and chapters: its highest are at level 1, or at 2 below a title. */
-function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
-  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
-  const own = hasTitle ? levels.slice(1) : levels;
-  const by = Math.max(0, minOf(own) - (hasTitle ? 2 : 1));
-  let headings = 0;
-  return blocks.map((block) => {
-    if (block.kind !== 'heading') return block;
-    headings += 1;
-    return hasTitle && headings === 1 ? block : { ...block, level: block.level - by };
-  });
-}
-
-function markupOf(document: LatexDocument): PageMarkup {
-  try {
-    return pageMarkup(document);
-  } catch (error) {
-    throw latexFault(error);
-  }
-}
-
-async function read(
-  bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'latex'>,
-): Promise<DocumentResult> {
-  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-  const document = await parseLatex(text);
-  const { html, hasTitle } = markupOf(document);
-  const said = (value: string): string | null => value.replaceAll(/\s+/g, ' ').trim() || null;
-  const info = {
-    ...noInfo,
-    title: said(plainText(document.title)),
-    author: said(document.authors.map((author) => plainText(author).trim()).join(', ')),
-    encoding,
-  };
-  const isLeftOut = /\\(?:includegraphics|input|include)\b/.test(text);
-  const result = await readAsPage(html, { fileType: 'latex', info }, target, [
-    ...warnings,
-    ...(isLeftOut ? [pictureWarning] : []),
-  ]);
-  return { ...result, tree: { ...result.tree, blocks: raised(result.tree.blocks, hasTitle) } };
-}
+import { documentReader } from '../../engine/roles.ts';
 
 /** Reads LaTeX documents. Files that they include are left out, and nothing in them is run. */
 export const latexReader = documentReader({
@@ -61,5 +7,8 @@ export const latexReader = documentReader({
   package: '@unified-latex/unified-latex-to-hast',
   from: ['latex'],
   options: textOptions,
-  read,
+  read: async (bytes, request) => {
+    const { readLatex } = await import('./read-latex.ts');
+    return await readLatex(bytes, request);
+  },
 });

@@ -1,6 +1,6 @@
 import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
-import { MAX_CELLS } from '../../workbook/cell-budget.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
 
 /**
  * Reads ODS workbooks (ODF 1.3). Written for the project: repeated cells cost only their content, and documents show the

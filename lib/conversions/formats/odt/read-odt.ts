@@ -16,7 +16,7 @@ import {
 } from '../../shared/opendocument/page-masters.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
-import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
+import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 
 /** A document and the warnings about it. */
 export interface ReadOdf {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hiddenOption, passwordOption } from '../../engine/options.ts';
-import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review.ts';
+import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
 /** Reads OpenDocument text documents, such as those of LibreOffice Writer. */

@@ -1,6 +1,5 @@
-import { officePageOptions } from '../../engine/page-setup.ts';
+import { officePageOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
-import { writeSettings } from '../../shared/wordprocessing/write-settings.ts';
 
 /** Writes OpenDocument text documents. */
 export const odtWriter = documentWriter({
@@ -8,6 +7,7 @@ export const odtWriter = documentWriter({
   to: ['odt'],
   options: officePageOptions,
   write: async (tree, request) => {
+    const { writeSettings } = await import('../../shared/wordprocessing/write-settings.ts');
     const { writeOdt } = await import('./write-odt.ts');
     return { bytes: writeOdt(tree, await writeSettings(tree, request)) };
   },

@@ -1,12 +1,6 @@
 import * as z from 'zod';
-import {
-  isVeraPdfInstalled,
-  profileNames,
-  validatePdf,
-  veraPdfPackage,
-  veraPdfVersion,
-} from '../../backends/verapdf/verapdf.ts';
-import { jsonFile } from '../../document/extract-document.ts';
+import { isVeraPdfInstalled, veraPdfPackage, veraPdfVersion } from '../../backends/verapdf/installation.ts';
+import { profileNames } from '../../backends/verapdf/profiles.ts';
 import { fileExtractor } from '../../engine/roles.ts';
 
 const options = z.strictObject({
@@ -27,7 +21,9 @@ export const conformanceExtractor = fileExtractor({
   from: ['pdf'],
   extracts: ['conformance'],
   options,
-  write: async (bytes, { options: { profile }, maxResultBytes }) => ({
-    bytes: jsonFile(await validatePdf(bytes, profile), maxResultBytes),
-  }),
+  write: async (bytes, { options: { profile }, maxResultBytes }) => {
+    const { validatePdf } = await import('../../backends/verapdf/verapdf.ts');
+    const { jsonFile } = await import('../../document/extract-document.ts');
+    return { bytes: jsonFile(await validatePdf(bytes, profile), maxResultBytes) };
+  },
 });

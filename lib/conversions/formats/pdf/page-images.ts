@@ -5,12 +5,8 @@ import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.t
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { MAX_DRAWN_PAGES, MAX_PAGE_PIXELS } from './limits.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
-
-/** Maximum pixels of one page. A3 at 600 dpi has 70 million, for which PDFium needs 280 MB. */
-export const MAX_PAGE_PIXELS = 72_000_000;
-/** Maximum pages rendered in one job. */
-export const MAX_DRAWN_PAGES = 1000;
 
 // Maximum pixels in one job: 1000 A4 pages at 150 dpi, 115 at 400 dpi. Takes 1 to 2 minutes.
 const MAX_PIXELS_PER_JOB = 2_500_000_000;

@@ -9,9 +9,10 @@ import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { MAX_PDF_PAGES } from './limits.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { recognizeScans } from './recognize-scans.ts';
-import { MAX_PDF_PAGES, selectPdfPages } from './select-pdf-pages.ts';
+import { selectPdfPages } from './select-pdf-pages.ts';
 
 /**
  * Pages per batch and progress report. Twice as many are in memory: 0.07 MB each for text alone, 0.5 MB with words, lines

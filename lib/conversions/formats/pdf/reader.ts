@@ -1,26 +1,6 @@
-import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
-import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
-import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
-import type { FileResult } from '../../engine/role.ts';
-import { type DocumentResult, documentReader } from '../../engine/roles.ts';
-import { checkPdfStreams } from './check-streams.ts';
-import { convertToText } from './liteparse-text.ts';
-import { readTree } from './liteparse-tree.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import { documentReader } from '../../engine/roles.ts';
+import { MAX_PDF_PAGES } from './limits.ts';
 import { pdfReadOptions } from './read-options.ts';
-import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
-
-/** Reads a PDF into a document. */
-export async function readPdf(bytes: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
-  checkPdfStreams(bytes);
-  return await readTree(bytes, request);
-}
-
-/** Converts a PDF to a text file. */
-export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Promise<FileResult> {
-  checkPdfStreams(bytes);
-  return await convertToText(bytes, request);
-}
 
 /** Reads text, layout and tables of PDFs with PDFium: natively, and in WebAssembly for text styles. */
 export const liteparse = documentReader({
@@ -30,10 +10,19 @@ export const liteparse = documentReader({
   options: pdfReadOptions,
   sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
-  read: readPdf,
-  direct: { to: ['text'], write: writePdfText },
+  read: async (bytes, request) => {
+    const { readPdf } = await import('./read-pdf.ts');
+    return await readPdf(bytes, request);
+  },
+  direct: {
+    to: ['text'],
+    write: async (bytes, request) => {
+      const { writePdfText } = await import('./read-pdf.ts');
+      return await writePdfText(bytes, request);
+    },
+  },
   warm: async () => {
-    loadNativePdfium();
-    await Promise.all([loadLiteparse(), loadPdfium()]);
+    const { loadReader } = await import('./read-pdf.ts');
+    await loadReader();
   },
 });

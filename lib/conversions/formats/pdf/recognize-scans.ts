@@ -3,14 +3,15 @@ import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
+import { MAX_OCR_PAGES } from '../../backends/tesseract/limits.ts';
 import {
-  MAX_OCR_PAGES,
   OCR_BATCH,
   OCR_DPI,
   type RecognizedPage,
   recognizeImages,
 } from '../../backends/tesseract/recognize.ts';
-import { drawPages, MAX_PAGE_PIXELS } from './page-images.ts';
+import { MAX_PAGE_PIXELS } from './limits.ts';
+import { drawPages } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';
 
 // A scan can contain a stamp or a page number as text.

@@ -1,49 +1,9 @@
-import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
-import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { EngineRefusal, type EngineReport } from '../../engine/engine.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { checkPdfStreams } from './check-streams.ts';
-import { repairPdf } from './operations/repair-pdf.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import { MAX_PDF_PAGES } from './limits.ts';
 import { pdfReadOptions } from './read-options.ts';
-import { readPdf, writePdfText } from './reader.ts';
-import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
 
 // After every other route, however long: a searched object may be an older version of a page.
 const LAST = 6;
-// All objects are in memory, at about twenty times their size in the file.
-const MAX_BYTES = 48 * 1024 * 1024;
-// ISO 32000-1, 7.3.10: without an object there is nothing to find.
-const OBJECT = /\d\s+\d+\s+obj\b/;
-
-const warning =
-  'The PDF was damaged and was rebuilt from its objects. If content is missing, download or export the file again.';
-
-async function canBeOpened(input: Uint8Array, { options }: PdfRequest): Promise<boolean> {
-  const config = { ...liteparseConfig(options), maxPages: 1 };
-  return await parseWithLiteparse(input, config).then(
-    ({ totalPages }) => totalPages > 0,
-    (error: unknown) => {
-      if (error instanceof EngineRefusal) return false;
-      throw error;
-    },
-  );
-}
-
-/** Rewrites a PDF from its objects. Declines files that can be opened, which other engines have read as well as possible. */
-async function repair(input: Uint8Array, request: PdfRequest): Promise<Uint8Array> {
-  checkPdfStreams(input);
-  const isHopeless = input.byteLength > MAX_BYTES || !OBJECT.test(Buffer.from(input).toString('latin1'));
-  if (isHopeless || (await canBeOpened(input, request))) throw new EngineRefusal(corruptPdf());
-  const repaired = await repairPdf(input);
-  if (repaired === undefined) throw new EngineRefusal(corruptPdf());
-  return repaired;
-}
-
-const withWarning = <Result extends EngineReport>(result: Result): Result => ({
-  ...result,
-  warnings: [warning, ...(result.warnings ?? [])],
-});
 
 /** Reads PDFs that no other engine can open: finds their objects, rewrites the file and reads that. */
 export const pdfRepair = documentReader({
@@ -54,9 +14,15 @@ export const pdfRepair = documentReader({
   options: pdfReadOptions,
   sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
-  read: async (bytes, request) => withWarning(await readPdf(await repair(bytes, request), request)),
+  read: async (bytes, request) => {
+    const { readRepaired } = await import('./read-repaired.ts');
+    return await readRepaired(bytes, request);
+  },
   direct: {
     to: ['text'],
-    write: async (bytes, request) => withWarning(await writePdfText(await repair(bytes, request), request)),
+    write: async (bytes, request) => {
+      const { writeRepairedText } = await import('./read-repaired.ts');
+      return await writeRepairedText(bytes, request);
+    },
   },
 });

@@ -1,8 +1,6 @@
 import { noSuchPages, tooManyPages } from '../../backends/pdfium/pdf-errors.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
-
-/** Maximum pages of one PDF read in one job. */
-export const MAX_PDF_PAGES = 5000;
+import { MAX_PDF_PAGES } from './limits.ts';
 
 /**
  * Page numbers to read, ascending: all, or those that the `pages` option selects. Throws ConversionError if it selects

@@ -1,24 +1,6 @@
-import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
-import { toWordPage } from '../../backends/liteparse/word-page.ts';
-import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
-import { appendAll } from '../../base/arrays.ts';
-import { createResultBudget, createTextSink } from '../../base/result-size.ts';
-import { hiddenWarnings } from '../../document/hidden-text.ts';
-import type { HiddenText } from '../../document/places.ts';
 import { fileExtractor } from '../../engine/roles.ts';
-import type { WordPage } from '../../shared/page-layout/word-lines.ts';
-import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
-import { checkPdfStreams } from './check-streams.ts';
-import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
-import { runsOfPages } from './page-runs.ts';
-import { batchPages, readBatches } from './read-batches.ts';
+import { MAX_PDF_PAGES } from './limits.ts';
 import { pdfReadOptions } from './read-options.ts';
-import { readWarnings, scansAmong } from './scanned-pages.ts';
-import { MAX_PDF_PAGES } from './select-pdf-pages.ts';
-
-// The resolution at which most scans are made.
-const DPI = 300;
 
 /** Writes the words of PDFs, recognized ones too, with their places as hOCR. */
 export const pdfWords = fileExtractor({
@@ -29,47 +11,8 @@ export const pdfWords = fileExtractor({
   options: pdfReadOptions,
   sourceOptions: ['password'],
   limits: { maxPages: MAX_PDF_PAGES },
-  write: async (input, request) => {
-    checkPdfStreams(input);
-    const { password, hidden: hiddenOption } = request.options;
-    const pages: WordPage[] = [];
-    const hidden: HiddenText[] = [];
-    let recognized = 0;
-    const counts = await withPdfiumFile(input, password, (file) =>
-      readBatches(
-        input,
-        request,
-        { emitWordBoxes: true },
-        {
-          size: batchPages.layout,
-          beside: async (numbers) =>
-            hiddenOption === 'keep' ? undefined : await runsOfPages(file, numbers, { keepsHidden: false }),
-          use: (batch, found) => {
-            for (const page of batch.pages) {
-              const seen = isRecognized(page) ? undefined : found?.get(page.pageNum);
-              const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
-              if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-              pages.push(toWordPage({ ...page, textItems: [...textItems] }));
-              if (isRecognized(page)) recognized += 1;
-            }
-          },
-        },
-      ),
-    );
-    const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
-    const scans = await scansAmong(input, request, blank);
-    if (blank.length === pages.length) {
-      if (scans.length > 0) throw scannedPdf();
-      throw hidden.length > 0 ? hiddenPdf() : textlessPdf();
-    }
-    const sink = createTextSink(createResultBudget(request.maxResultBytes));
-    writeHocr(pages, DPI, sink);
-    return {
-      bytes: sink.bytes(),
-      pages: counts.asked,
-      ocr_pages: recognized,
-      warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden)],
-      incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
-    };
+  write: async (bytes, request) => {
+    const { writePdfWords } = await import('./write-words.ts');
+    return await writePdfWords(bytes, request);
   },
 });

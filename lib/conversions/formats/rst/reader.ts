@@ -1,64 +1,13 @@
-import { noInfo } from '../../document/document-info.ts';
 import { textOptions } from '../../engine/options.ts';
-import type { ReadRequest } from '../../engine/role.ts';
-import { type DocumentResult, documentReader } from '../../engine/roles.ts';
-import { linesOf } from '../../shared/markup/text-lines.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readAsPage } from '../html/read-page.ts';
-import type { BlockWriting } from './block-writing.ts';
-import { writeBlocks } from './blocks.ts';
-import { findDefinitions } from './definitions.ts';
-
-const elsewhereWarning =
-  'The files that the reStructuredText file includes are not part of it and were left out.';
-const depthWarning = 'Content nested deeper than 40 levels was flattened.';
-
-async function read(
-  bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'rst'>,
-): Promise<DocumentResult> {
-  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-  const lines = linesOf(text);
-  const writing: BlockWriting = {
-    definitions: findDefinitions(lines),
-    anonymous: 0,
-    unnumbered: { '#': 0, '*': 0 },
-    adornments: [],
-    notes: [],
-    unnumberedNotes: { '#': 0, '*': 0 },
-    fields: new Map(),
-    title: undefined,
-    isLeftOut: false,
-    isTooDeep: false,
-    blocks: writeBlocks,
-  };
-  const body = writeBlocks({ lines, depth: 0 }, writing);
-  const notes =
-    writing.notes.length === 0
-      ? ''
-      : `<section role="doc-endnotes"><ol>${writing.notes.join('')}</ol></section>`;
-  const field = (...names: readonly string[]): string | null =>
-    names.map((name) => writing.fields.get(name)).find((value) => value !== undefined && value !== '') ??
-    null;
-  const info = {
-    ...noInfo,
-    title: writing.title ?? null,
-    author: field('author', 'authors'),
-    subject: field('description'),
-    keywords: field('keywords'),
-    encoding,
-  };
-  return await readAsPage(`${body}${notes}`, { fileType: 'rst', info }, target, [
-    ...warnings,
-    ...(writing.isLeftOut ? [elsewhereWarning] : []),
-    ...(writing.isTooDeep ? [depthWarning] : []),
-  ]);
-}
+import { documentReader } from '../../engine/roles.ts';
 
 /** Reads reStructuredText documents, with the directives and roles of docutils and Sphinx. Includes no files. */
 export const rstReader = documentReader({
   name: 'docforge-rst-reader',
   from: ['rst'],
   options: textOptions,
-  read,
+  read: async (bytes, request) => {
+    const { readRst } = await import('./read-rst.ts');
+    return await readRst(bytes, request);
+  },
 });

@@ -6,7 +6,7 @@ import { createImageStore } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
-import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review.ts';
+import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
 import { createDeclarations } from './declarations.ts';
 import { isPageWhite } from './paint-words.ts';

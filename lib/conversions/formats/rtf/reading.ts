@@ -4,12 +4,8 @@ import type { ImageStore } from '../../document/image-store.ts';
 import { createFlow, type Flow, type ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import type { HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture, type PageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
-import {
-  type Changes,
-  changeMark,
-  isInVersion,
-  type ReviewOptions,
-} from '../../shared/wordprocessing/review.ts';
+import { changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
+import type { Changes, ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';

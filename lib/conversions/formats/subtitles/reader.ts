@@ -1,77 +1,14 @@
-import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document-info.ts';
-import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { textOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
-import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { type Cue, readCues } from './cues.ts';
-
-const options = z.strictObject({
-  ...textOptions.shape,
-  timestamps: z
-    .boolean()
-    .default(false)
-    .describe('Start each paragraph with the time at which its text is shown, such as 00:01:05.'),
-});
-
-const PAUSE_SECONDS = 2;
-
-const timeText = (seconds: number): string =>
-  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
-    .map((part) => String(Math.floor(part)).padStart(2, '0'))
-    .join(':');
-
-const startOf = ({ start, speaker }: Cue, hasTime: boolean): Inline[] => [
-  ...(hasTime ? [textRun(timeText(start), { code: true }), textRun(' ')] : []),
-  ...(speaker === undefined ? [] : [textRun(`${speaker}:`, { bold: true }), textRun(' ')]),
-];
-
-/**
- * Joins the texts of cues into paragraphs: one goes on until its sentence ends and the speaker changes or pauses, and with
- * timestamps each cue is a paragraph of its own.
- */
-function paragraphsOf(cues: readonly Cue[], hasTimes: boolean): TreeBlock[] {
-  const paragraphs: Inline[][] = [];
-  let before: Cue | undefined;
-  for (const cue of cues) {
-    const isOther = before?.speaker !== cue.speaker;
-    const isEnd =
-      /[.!?…。！？]["'”’)\]]*$/u.test(before?.text ?? '.') && cue.start - (before?.end ?? 0) > PAUSE_SECONDS;
-    const last = paragraphs.at(-1);
-    if (last === undefined || hasTimes || isOther || isEnd)
-      paragraphs.push([...startOf(cue, hasTimes), textRun(cue.text)]);
-    else last.push(textRun(` ${cue.text}`));
-    before = cue;
-  }
-  return paragraphs.map((content) => ({ kind: 'paragraph', content }));
-}
+import { subtitleOptions } from './options.ts';
 
 const subtitleReader = <const From extends 'srt' | 'vtt'>(from: From) =>
   documentReader({
     name: `docforge-${from}-reader`,
     from: [from],
-    options,
-    read: async (bytes, { options: { encoding: declared, timestamps } }) => {
-      const { text, encoding, warnings } = readTextFile(bytes, declared);
-      const cues = readCues(text);
-      if (cues.length === 0)
-        throw new ConversionError(
-          'corrupt_document',
-          'The file contains no subtitles: no line has two times with "-->" between them. Export it again.',
-        );
-      return {
-        tree: {
-          hub: 'document',
-          fileType: from,
-          info: { ...noInfo, encoding },
-          blocks: paragraphsOf(cues, timestamps),
-          notes: [],
-          images: [],
-          pages: null,
-        },
-        warnings,
-      };
+    options: subtitleOptions,
+    read: async (bytes, request) => {
+      const { readSubtitles } = await import('./read-subtitles.ts');
+      return await readSubtitles(bytes, request, from);
     },
   });
 

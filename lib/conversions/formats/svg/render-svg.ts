@@ -2,13 +2,8 @@ import { type FontName, fontFiles, fontPackage, fonts } from '../../backends/fon
 import { packageFile, requirePackage } from '../../base/package-assets.ts';
 import { withRoom } from './canvas-room.ts';
 import { type Box, MAX_REACH, reachOf } from './filter-reach.ts';
+import { resvgPackage } from './package.ts';
 import type { SafeSvg } from './safe-svg.ts';
-
-/**
- * The resvg binary for Lambda's platform. Not the package that selects a platform: its twelve optional dependencies are not
- * available in every registry.
- */
-export const resvgPackage = '@resvg/resvg-js-linux-x64-gnu';
 
 /** The subset of the binding in use (resvg-js 2.6.2). */
 interface Resvg {

@@ -1,106 +1,13 @@
-import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
-import { finishImage } from '../../backends/sharp/encode-image.ts';
-import { loadSharp } from '../../backends/sharp/load-sharp.ts';
-import { EngineRefusal } from '../../engine/engine.ts';
-import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
-import {
-  backgroundOption,
-  encodingOptions,
-  type RasterFormat,
-  rasterFormats,
-  sizeOptions,
-} from '../../shared/images/image-options.ts';
-import { checkImages } from './embedded-images.ts';
-import { FILTERS_LEFT_OUT } from './filter-properties.ts';
-import { MAX_REACH } from './filter-reach.ts';
-import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
-import { openSvg, resvgPackage } from './render-svg.ts';
-import { type SafeSvg, safeSvg } from './safe-svg.ts';
-import { complexSvg, corruptSvg } from './svg-errors.ts';
-
-// resvg allocates four bytes for each, and four more for each group with an opacity.
-const MAX_PIXELS = 50_000_000;
-// Lines and curves times pixel rows: 20 to 150 ns each, measured with lines across the whole drawing.
-const MAX_SEGMENT_ROWS = 500_000_000;
-// CSS 2.1, 4.3.2.
-const PIXELS_PER_INCH = 96;
-
-const options = z.strictObject({
-  ...encodingOptions.shape,
-  ...sizeOptions.shape,
-  background: backgroundOption,
-  dpi: z
-    .number()
-    .min(36)
-    .max(600)
-    .default(PIXELS_PER_INCH)
-    .describe('Rendering resolution in pixels per inch. At 96, one user unit is one pixel.'),
-});
-
-/** The scale factor from a drawing's own size to the requested one. */
-function zoomOf(
-  own: { readonly width: number; readonly height: number },
-  how: z.output<typeof options>,
-): number {
-  const across = how.width === undefined ? Infinity : how.width / own.width;
-  const down = how.height === undefined ? Infinity : how.height / own.height;
-  const zoom = Math.min(across, down);
-  return zoom === Infinity ? how.dpi / PIXELS_PER_INCH : zoom;
-}
-
-type DrawRequest = ConvertRequest<typeof options, 'svg', RasterFormat>;
-
-async function draw(drawing: SafeSvg, { options: how, to }: DrawRequest): Promise<FileResult> {
-  const sharp = await loadSharp();
-  await checkImages(sharp, drawing.images);
-  const png = drawSvg(drawing, how);
-  const dpi = how.width === undefined && how.height === undefined ? how.dpi : undefined;
-  const { width: _, height: __, ...rest } = how;
-  return { bytes: await finishImage(sharp(png), to, rest, dpi), warnings: drawing.warnings };
-}
-
-async function drawUnfiltered(bytes: Uint8Array, request: DrawRequest): Promise<FileResult> {
-  const drawing = await safeSvg(bytes, { keepsFilters: false });
-  if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
-  const warnings = [FILTERS_LEFT_OUT, ...drawing.warnings];
-  return await draw({ ...drawing, hasFilters: false, warnings }, request);
-}
-
-function drawSvg(
-  { svg, fontNames, passes, segments, hasFilters }: SafeSvg,
-  how: z.output<typeof options>,
-): Buffer {
-  try {
-    const drawing = openSvg(svg, fontNames);
-    const zoom = zoomOf(drawing, how);
-    const [width, height] = [Math.ceil(drawing.width * zoom), Math.ceil(drawing.height * zoom)];
-    if (width * height > MAX_PIXELS) {
-      const message = `The image would have ${width} x ${height} pixels; the limit is ${MAX_PIXELS} pixels in total. Set "width" and "height", or a lower "dpi".`;
-      throw new ConversionError('too_complex', message);
-    }
-    if (passes * width * height > MAX_PIXEL_STEPS) {
-      const message = `The filters and layers of the SVG would take ${passes * width * height} rendering steps at ${width} x ${height} pixels; the limit is ${MAX_PIXEL_STEPS}. Simplify it, or set a smaller "width" or "dpi".`;
-      throw new ConversionError('too_complex', message);
-    }
-    if (segments * height > MAX_SEGMENT_ROWS) {
-      const message = `The SVG has ${segments} lines and curves; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} at a height of ${height} pixels. Simplify it, or set a smaller "height" or "dpi".`;
-      throw new ConversionError('too_complex', message);
-    }
-    const png = drawing.draw(zoom, { hasFilters, passes });
-    if (png !== undefined) return png;
-    const cause = `filters, and elements more than ${MAX_REACH} pixels from the origin`;
-    throw new EngineRefusal(complexSvg(cause));
-  } catch (error) {
-    throw error instanceof ConversionError || error instanceof EngineRefusal ? error : corruptSvg(error);
-  }
-}
+import { rasterFormats } from '../../shared/images/image-options.ts';
+import { MAX_PIXELS } from './limits.ts';
+import { svgImageOptions } from './options.ts';
+import { resvgPackage } from './package.ts';
 
 const common = {
   package: resvgPackage,
   pairs: pairs(['svg'], rasterFormats),
-  options,
+  options: svgImageOptions,
   limits: { maxPixels: MAX_PIXELS },
 };
 
@@ -108,7 +15,10 @@ const common = {
 export const resvg = fileConverter({
   ...common,
   name: 'resvg-svg-to-image',
-  convert: async (bytes, request) => await draw(await safeSvg(bytes), request),
+  convert: async (bytes, request) => {
+    const { renderImage } = await import('./render-image.ts');
+    return await renderImage(bytes, request);
+  },
 });
 
 /**
@@ -119,5 +29,8 @@ export const resvgUnfiltered = fileConverter({
   ...common,
   name: 'resvg-unfiltered-svg-to-image',
   loss: 1,
-  convert: drawUnfiltered,
+  convert: async (bytes, request) => {
+    const { renderUnfiltered } = await import('./render-image.ts');
+    return await renderUnfiltered(bytes, request);
+  },
 });

@@ -1,35 +1,13 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
 import { noOptions } from '../../engine/options.ts';
 import { fileConverter } from '../../engine/roles.ts';
-
-// A drawing; more is no text that a program wrote.
-const MAX_SVG_BYTES = 50_000_000;
-
-const unzip = promisify(gunzip);
-
-async function unpack(bytes: Uint8Array): Promise<Uint8Array> {
-  try {
-    return await unzip(bytes, { maxOutputLength: MAX_SVG_BYTES });
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new ConversionError(
-        'too_complex',
-        'The drawing is larger than 50 MB once unpacked. Simplify it.',
-      );
-    throw new ConversionError(
-      'corrupt_document',
-      'The compressed drawing is damaged or incomplete. Export or download it again.',
-      { cause: error },
-    );
-  }
-}
 
 /** Unpacks drawings that are compressed by gzip. */
 export const svgUnpacker = fileConverter({
   name: 'docforge-svgz-to-svg',
   pairs: [{ from: 'svgz', to: 'svg', isBridge: true }],
   options: noOptions,
-  convert: async (input) => ({ bytes: await unpack(input) }),
+  convert: async (input) => {
+    const { unpackSvg } = await import('./unpack-svg.ts');
+    return { bytes: await unpackSvg(input) };
+  },
 });

@@ -1,6 +1,3 @@
-import { ConversionError } from '../../../errors.ts';
-import { cleanText } from '../../document/clean-text.ts';
-import { plainTextOf } from '../../document/plain-text.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentWriter } from '../../engine/roles.ts';
 
@@ -10,13 +7,7 @@ export const textWriter = documentWriter({
   to: ['text'],
   options: noOptions,
   write: async (tree) => {
-    const text = cleanText(plainTextOf(tree).text);
-    if (text.trim() === '') {
-      throw new ConversionError(
-        'empty_document',
-        'The document contains no text. Scanned pages need text recognition (OCR) first.',
-      );
-    }
-    return { bytes: Buffer.from(`${text}\n`) };
+    const { writeText } = await import('./write-text.ts');
+    return await writeText(tree);
   },
 });

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { filledSheets } from '../../workbook/choose-sheets.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
-import { filledSheets } from '../../workbook/sheet-options.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { type SheetJsFacts, workbookOfSheetJs } from './sheetjs-workbook.ts';
 

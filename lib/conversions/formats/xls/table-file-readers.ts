@@ -1,9 +1,7 @@
-import { noInfo } from '../../document/document-info.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
-import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { readWithSheetJs } from './read-with-sheetjs.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
 
 /** A reader of a format of one table, older than workbooks. */
 const tableFileReader = <const From extends 'dbf' | 'dif'>(from: From) =>
@@ -13,10 +11,10 @@ const tableFileReader = <const From extends 'dbf' | 'dif'>(from: From) =>
     from: [from],
     options: noOptions,
     limits: { maxCells: MAX_CELLS },
-    read: (bytes) =>
-      declineCorrupt(async () => ({
-        workbook: await readWithSheetJs(bytes, { fileType: from, info: noInfo }),
-      })),
+    read: async (bytes) => {
+      const { readTableFile } = await import('./read-table-file.ts');
+      return await declineCorrupt(() => readTableFile(bytes, from));
+    },
   });
 
 /** Reads tables of dBase and FoxPro. */

@@ -1,63 +1,8 @@
-import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
-import type { Furniture } from '../../document/places.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { passwordOption } from '../../engine/options.ts';
-import { type WorkbookResult, workbookReader } from '../../engine/roles.ts';
-import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
-import { readProperties } from '../../shared/ooxml/properties.ts';
-import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
-import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
-import { makeZip } from '../../shared/zip/make-zip.ts';
-import { zipLimits } from '../../shared/zip/open-zip.ts';
-import { MAX_CELLS } from '../../workbook/cell-budget.ts';
-import { readWithSheetJs } from './read-with-sheetjs.ts';
-import { xlsbFurniture } from './xlsb-furniture.ts';
-import { readXlsbNotes } from './xlsb-notes.ts';
-import { sheetRelationships } from './xlsb-sheets.ts';
-
-const MAIN_PART = 'xl/workbook.bin';
-
-/** Parts without cells; the library needs all others that the workbook names. */
-const WITHOUT_CELLS =
-  /(?:^|\/)xl\/(?:media|drawings|charts|diagrams|embeddings|activeX|printerSettings|vbaProject)/i;
-
-async function readWorkbook(bytes: Uint8Array, target: ImageTarget | undefined): Promise<WorkbookResult> {
-  const file = await openOfficePackage(bytes, MAIN_PART);
-  // The library unpacks without limits, so it is given the parts that were unpacked within them.
-  const parts = file.archive.names.flatMap((name) => {
-    if (WITHOUT_CELLS.test(name)) return [];
-    const part = file.archive.read(name);
-    return part === undefined ? [] : [{ name, bytes: part, stored: true }];
-  });
-  const { info } = readProperties(file);
-  const drawings = showsDrawings(target)
-    ? await openSheetDrawings(bytes, MAIN_PART, target, readXlsbNotes)
-    : undefined;
-  const sheets = sheetRelationships(file.archive.read(file.mainPart) ?? new Uint8Array());
-  const relationships = file.relationships(file.mainPart);
-  // Taken out once they are read: a damaged file may list a part as many sheets.
-  const unread = new Map(parts.map((part) => [part.name, part.bytes]));
-  const furnitureOf = (part: string, name: string): Furniture[] => {
-    const bytes = unread.get(part) ?? new Uint8Array();
-    unread.delete(part);
-    return xlsbFurniture(bytes, name);
-  };
-  const workbook = await readWithSheetJs(makeZip(parts), {
-    fileType: 'xlsb',
-    info,
-    objectsOf: (_, name) => {
-      const part = relationships.get(sheets.get(name) ?? '')?.target;
-      if (part === undefined || drawings === undefined) return {};
-      return { ...drawings.objectsOf(part, name), furniture: furnitureOf(part, name) };
-    },
-    images: drawings?.images,
-  });
-  if (!showsPages(target)) return { workbook, warnings: drawings?.warnings() ?? [] };
-  const missing =
-    'The page shows the cells only: column widths, fonts, colours, borders and charts of xlsb are not read. Save the workbook as xlsx to keep them.';
-  return { workbook, warnings: [missing] };
-}
+import { workbookReader } from '../../engine/roles.ts';
+import { zipLimits } from '../../shared/zip/limits.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
 
 /** Reads XLSB workbooks ([MS-XLSB]): packages whose parts are binary records. */
 export const xlsbReader = workbookReader({
@@ -69,8 +14,7 @@ export const xlsbReader = workbookReader({
   limits: { maxCells: MAX_CELLS, maxUnpackedBytes: zipLimits.maxUnpackedBytes },
   read: async (bytes, { options: { password }, target }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
-    return await declineCorrupt(async () =>
-      readWorkbook(await openOfficeFile(bytes, password, 'xlsb'), target),
-    );
+    const { readXlsb } = await import('./read-xlsb.ts');
+    return await declineCorrupt(async () => readXlsb(await openOfficeFile(bytes, password, 'xlsb'), target));
   },
 });

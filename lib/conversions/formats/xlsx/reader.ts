@@ -1,6 +1,6 @@
 import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
-import { MAX_CELLS } from '../../workbook/cell-budget.ts';
+import { MAX_CELLS } from '../../workbook/limits.ts';
 
 /**
  * Reads XLSX workbooks (ECMA-376). Written for the project: it scans the bytes without an object for each cell's XML and

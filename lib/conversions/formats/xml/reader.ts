@@ -1,55 +1,13 @@
-import { ConversionError } from '../../../errors.ts';
-import { noInfo } from '../../document/document-info.ts';
-import { EngineRefusal } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
-import { type DocumentResult, documentReader } from '../../engine/roles.ts';
-import { decodeXml } from '../../shared/xml/decode-xml.ts';
-import { loadXmlReader } from '../../shared/xml/read-xml.ts';
-import { readAsPage } from '../html/read-page.ts';
-import { articleInfo, articleNamespaces, articlePage, isArticle } from './article-page.ts';
-
-// Markup that is not read as a document is a listing of at most so many characters.
-const MAX_LISTING = 16_000_000;
+import { documentReader } from '../../engine/roles.ts';
 
 /** Reads articles of JATS and books of DocBook as documents, and other XML as a listing. */
 export const xmlReader = documentReader({
   name: 'docforge-xml-reader',
   from: ['xml'],
   options: noOptions,
-  read: async (bytes, { target }): Promise<DocumentResult> => {
-    const readXml = await loadXmlReader();
-    const root = readXml(bytes, { namespaces: articleNamespaces });
-    if (!isArticle(root)) {
-      if (target?.operation === 'extract' && target.to === 'tables')
-        throw new EngineRefusal(
-          new ConversionError(
-            'empty_document',
-            'A listing of XML contains no tables. Convert it to json instead.',
-          ),
-        );
-      const text = decodeXml(bytes).trim();
-      if (text.length > MAX_LISTING)
-        throw new ConversionError(
-          'too_complex',
-          `The XML has more than ${MAX_LISTING} characters. Convert it to json, or split it.`,
-        );
-      return {
-        tree: {
-          hub: 'document',
-          fileType: 'xml',
-          info: noInfo,
-          blocks: [{ kind: 'code', text, language: 'xml' }],
-          notes: [],
-          images: [],
-          pages: null,
-        },
-      };
-    }
-    const { title, author, keywords, language } = articleInfo(root);
-    return await readAsPage(
-      articlePage(root),
-      { fileType: 'xml', info: { ...noInfo, title, author, keywords }, language },
-      target,
-    );
+  read: async (bytes, request) => {
+    const { readXmlDocument } = await import('./read-xml-document.ts');
+    return await readXmlDocument(bytes, request);
   },
 });

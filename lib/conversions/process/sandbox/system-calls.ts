@@ -1,4 +1,5 @@
-import { koffiPackage, loadKoffi } from '../../backends/koffi/koffi.ts';
+import { loadKoffi } from '../../backends/koffi/koffi.ts';
+import { koffiPackage } from '../../backends/koffi/package.ts';
 import { isPackageInstalled } from '../../base/package-assets.ts';
 
 // <linux/prctl.h>

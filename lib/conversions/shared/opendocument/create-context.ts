@@ -3,7 +3,7 @@ import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { Comment, TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { createHiddenTexts, type HiddenTexts } from '../wordprocessing/hidden-texts.ts';
-import { noReview, type ReviewOptions } from '../wordprocessing/review.ts';
+import { noReview, type ReviewOptions } from '../wordprocessing/review-options.ts';
 import { descend, elementsOf } from '../xml/element.ts';
 import { readOdfBlocks } from './body.ts';
 import type { OdfContext } from './context.ts';

@@ -6,8 +6,9 @@ import { tooManyIterations } from '../encrypted-document.ts';
 import { escapeMarkup } from '../markup/escape-markup.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts } from '../xml/xml-parts.ts';
+import { zipLimits } from '../zip/limits.ts';
 import { makeZip, type ZipFile } from '../zip/make-zip.ts';
-import { openZip, zipLimits } from '../zip/open-zip.ts';
+import { openZip } from '../zip/open-zip.ts';
 
 const MANIFEST = 'META-INF/manifest.xml';
 const MANIFEST_NAMESPACE = 'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0';

@@ -1,4 +1,5 @@
-import { type Changes, changeMark, isInVersion } from '../wordprocessing/review.ts';
+import { changeMark, isInVersion } from '../wordprocessing/review.ts';
+import type { Changes } from '../wordprocessing/review-options.ts';
 import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
 
 /** The tracked changes of a text (OpenDocument 1.3, part 3, 5.5). */

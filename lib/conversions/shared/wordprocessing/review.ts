@@ -1,30 +1,5 @@
-import * as z from 'zod';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
-
-/** What to read of a text document that is under review. */
-export const reviewOptions = z.strictObject({
-  tracked_changes: z
-    .enum(['final', 'original', 'marked'])
-    .default('final')
-    .describe(
-      'Tracked changes: the text with all of them (final), without any (original), or both, with insertions underlined and deletions struck through (marked).',
-    ),
-  comments: z
-    .enum(['omit', 'notes'])
-    .default('omit')
-    .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
-});
-
-/** The names of {@link reviewOptions}, which choose what is read. */
-export const reviewOptionNames = ['tracked_changes', 'comments'] as const;
-
-export type ReviewOptions = z.output<typeof reviewOptions>;
-
-/** The options of a document whose review is not asked for. */
-export const noReview: ReviewOptions = reviewOptions.parse({});
-
-/** Which tracked changes to read. */
-export type Changes = ReviewOptions['tracked_changes'];
+import type { Changes } from './review-options.ts';
 
 /** What tracked changes did to some text. */
 export interface ChangeState {

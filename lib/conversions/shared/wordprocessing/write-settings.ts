@@ -1,7 +1,8 @@
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { documentTitle, type OutlineEntry, outlineOf } from '../../document/outline.ts';
 import { languageOf } from '../../document/tree-language.ts';
-import { type officePageOptions, type PageSetup, pageSetup } from '../../engine/page-setup.ts';
+import type { officePageOptions } from '../../engine/options.ts';
+import { type PageSetup, pageSetup } from '../../engine/page-setup.ts';
 import type { RoleRequest } from '../../engine/role.ts';
 import { type FormulaParser, loadFormulas } from '../math/load-formulas.ts';
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import { type DocumentResult, documentReader } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
-import { zipLimits } from '../zip/open-zip.ts';
+import { zipLimits } from '../zip/limits.ts';
 
 /** Creates an engine that reads documents of XML parts in a ZIP archive. It declines a damaged document. */
 export const packageReader = <Options extends z.ZodObject, const From extends Format>(role: {

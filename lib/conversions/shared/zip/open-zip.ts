@@ -1,30 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { ConversionError } from '../../../errors.ts';
+import { type ZipLimits, zipLimits } from './limits.ts';
 import { type EntryNaming, readDirectory, type ZipEntry } from './zip-directory.ts';
-
-/** Limits on reading an archive. */
-export interface ZipLimits {
-  readonly maxEntries: number;
-  /** Limit per entry. */
-  readonly maxEntryBytes: number;
-  /** Limit on everything read from the archive; an entry that is read twice counts twice. */
-  readonly maxUnpackedBytes: number;
-  /** Limit on the compression ratio, for entries that unpack to more than 16 MB. */
-  readonly maxRatio: number;
-}
 
 const MB = 1024 * 1024;
 
 // Deflate reaches 1032:1. Repetitive XML stays below 100:1, and small entries are harmless.
 const RATIO_FROM_BYTES = 16 * MB;
-
-/** Limits for documents: an entry is an XML part or an image. */
-export const zipLimits: ZipLimits = {
-  maxEntries: 10_000,
-  maxEntryBytes: 256 * MB,
-  maxUnpackedBytes: 512 * MB,
-  maxRatio: 250,
-};
 
 /** An archive in memory; entries are unpacked on request. */
 export interface ZipArchive {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  conformanceSchema,
-  findJava,
-  isVeraPdfInstalled,
-} from '../../../../lib/conversions/backends/verapdf/verapdf.ts';
+import { findJava, isVeraPdfInstalled } from '../../../../lib/conversions/backends/verapdf/installation.ts';
+import { conformanceSchema } from '../../../../lib/conversions/backends/verapdf/verapdf.ts';
 import { deployedRoutes } from '../../../../lib/conversions/deployment/workers.ts';
 import { conformanceExtractor } from '../../../../lib/conversions/formats/pdf/conformance.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';

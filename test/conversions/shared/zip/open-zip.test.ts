@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { openZip, zipLimits } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+import { zipLimits } from '../../../../lib/conversions/shared/zip/limits.ts';
+import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
 
 const two = zipSync({ 'a/One.xml': strToU8('first'), 'b.bin': [new Uint8Array([1, 2, 3]), { level: 0 }] });
 

@@ -1,15 +1,23 @@
 import { isPackageInstalled, isWorkerBundle } from '../../../base/package-assets.ts';
 import { metricFontPackage, metricFonts } from '../../fonts/metric-fonts.ts';
-import { koffiPackage } from '../../koffi/koffi.ts';
+import { koffiPackage } from '../../koffi/package.ts';
 import type { OfficeProgram } from '../office-program.ts';
 import { wasmOfficePackage } from '../wasm/package.ts';
 import { installedLibreOffice, type LibreOffice } from './installation.ts';
-import { officeVersion, runOfficeJob, warmOfficeKit } from './run-job.ts';
+import type * as OfficeJobs from './run-job.ts';
 
 function required(): LibreOffice {
   const office = installedLibreOffice();
   if (office === undefined) throw new Error('LibreOffice is not installed.');
   return office;
+}
+
+let jobs: typeof OfficeJobs | undefined;
+
+/** Loads the code that runs LibreOffice. */
+async function loadJobs(): Promise<typeof OfficeJobs> {
+  jobs ??= await import('./run-job.ts');
+  return jobs;
 }
 
 /** The LibreOffice of this machine. */
@@ -25,9 +33,10 @@ export const nativeOffice: OfficeProgram = {
     [koffiPackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled),
   version: () => {
     const office = installedLibreOffice();
-    return office === undefined ? 'unknown' : officeVersion(office);
+    if (office === undefined) return 'unknown';
+    return jobs?.loadedVersion() ?? office.version;
   },
   hasMath: () => required().hasMath,
-  run: async (job) => await runOfficeJob(required(), job),
-  warm: async () => await warmOfficeKit(required()),
+  run: async (job) => await (await loadJobs()).runOfficeJob(required(), job),
+  warm: async () => await (await loadJobs()).warmOfficeKit(required()),
 };

@@ -3,15 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { scratchFolder } from '../../../base/scratch-folder.ts';
 import { writeFontConfig } from '../../fonts/font-config.ts';
 import { exportFilter, exportService } from '../filters.ts';
 import type { OfficeJob, OfficeResult } from '../office-program.ts';
 import type { LibreOffice } from './installation.ts';
 import { loadOfficeKit, type OfficeKit } from './office-kit.ts';
 import { createProfile } from './profile.ts';
-
-// Read at startup: during a conversion, tmpdir() is the document's own folder, which is deleted with it.
-const scratchFolder = tmpdir();
 
 let loaded: { readonly kit: OfficeKit; readonly profile: string } | undefined;
 
@@ -93,10 +91,10 @@ export async function warmOfficeKit(office: LibreOffice): Promise<void> {
     filter: exportFilter('docx', 'pdf'),
     filterData: {},
   };
-  // Must be synchronous: see bindSharp.
+  // Before another engine loads sharp: see bindSharp.
   openOfficeKit(office);
   await inFolder((folder) => runMacro(office, folder, empty));
 }
 
-/** Returns the version of the loaded LibreOffice, or of the installed one. */
-export const officeVersion = (office: LibreOffice): string => loaded?.kit.version ?? office.version;
+/** Returns the version of the loaded LibreOffice; undefined before it is loaded. */
+export const loadedVersion = (): string | undefined => loaded?.kit.version;

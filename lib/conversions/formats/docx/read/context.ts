@@ -7,7 +7,7 @@ import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { RelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
 import { createFieldStack, type FieldStack } from '../../../shared/wordprocessing/fields.ts';
 import type { Backing, HiddenTexts } from '../../../shared/wordprocessing/hidden-texts.ts';
-import type { Changes } from '../../../shared/wordprocessing/review.ts';
+import type { Changes } from '../../../shared/wordprocessing/review-options.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
 import type { LayoutContext } from './layout-context.ts';

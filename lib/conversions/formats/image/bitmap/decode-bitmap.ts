@@ -1,5 +1,5 @@
 import { corruptImage, tooManyPixels } from '../../../backends/sharp/image-errors.ts';
-import { MAX_IMAGE_PIXELS } from '../../../backends/sharp/open-image.ts';
+import { MAX_IMAGE_PIXELS } from '../../../backends/sharp/limits.ts';
 
 // Device-independent bitmaps of Windows, in BMP files and in icons ([MS-WMF] 2.2.2.9, BITMAPINFOHEADER and its successors).
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { typstCompiler, typstPackage } from '../../../backends/typst/typst-compiler.ts';
+import { typstPackage } from '../../../backends/typst/package.ts';
 import { documentPageOptions } from '../../../engine/options.ts';
 import { documentWriter } from '../../../engine/roles.ts';
 import { MAX_CELLS, MAX_CHARACTERS } from './typesetting/limits.ts';
@@ -33,6 +33,7 @@ export const typstDocument = documentWriter({
     return await typesetDocument(tree, request.options, request.filename);
   },
   warm: async () => {
+    const { typstCompiler } = await import('../../../backends/typst/typst-compiler.ts');
     typstCompiler();
   },
 });

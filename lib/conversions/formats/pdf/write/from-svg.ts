@@ -1,58 +1,11 @@
-import * as z from 'zod';
-import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
-import { TypstError, typesetPdf, typstPackage } from '../../../backends/typst/typst-compiler.ts';
-import { EngineRefusal } from '../../../engine/engine.ts';
-import { archiveOptions } from '../../../engine/options.ts';
-import type { FileResult } from '../../../engine/role.ts';
+import { typstPackage } from '../../../backends/typst/package.ts';
 import { fileConverter, pairs } from '../../../engine/roles.ts';
-import { checkImages } from '../../svg/embedded-images.ts';
-import { FILTERS_LEFT_OUT } from '../../svg/filter-properties.ts';
-import { openSvg } from '../../svg/render-svg.ts';
-import { type SafeSvg, safeSvg } from '../../svg/safe-svg.ts';
-import { corruptSvg } from '../../svg/svg-errors.ts';
-import { placeImage, placementOptions } from './page-placement.ts';
-
-// A CSS pixel is 3/4 of a point.
-const POINTS_PER_PIXEL = 0.75;
-
-const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
-#set document(date: none)
-#set page(width: data.pageWidth * 1pt, height: data.pageHeight * 1pt, margin: 0pt)
-#place(top + left, dx: data.x * 1pt, dy: data.y * 1pt, image("drawing.svg", width: data.width * 1pt, height: data.height * 1pt, fit: "stretch"))
-`;
-
-const options = z.strictObject({ ...placementOptions.shape, ...archiveOptions.shape });
-
-function sizeOf(svg: string): { readonly width: number; readonly height: number } {
-  try {
-    const { width, height } = openSvg(svg, []);
-    return { width: width * POINTS_PER_PIXEL, height: height * POINTS_PER_PIXEL };
-  } catch (error) {
-    throw corruptSvg(error);
-  }
-}
-
-async function typeset(
-  { svg, images, warnings }: SafeSvg,
-  { pdf_standard, ...placement }: z.output<typeof options>,
-): Promise<FileResult> {
-  await checkImages(await loadSharp(), images);
-  const data = JSON.stringify(placeImage(sizeOf(svg), placement));
-  const files = [{ name: 'drawing.svg', bytes: Buffer.from(svg) }];
-  try {
-    const { bytes, pages } = typesetPdf(TEMPLATE, data, { files });
-    if (pdf_standard === 'none') return { bytes, pages, warnings };
-    const { archivePdf } = await import('../archive/archive-pdf.ts');
-    return { bytes: (await archivePdf(bytes, pdf_standard)).bytes, pages, warnings };
-  } catch (error) {
-    throw error instanceof TypstError ? corruptSvg(error) : error;
-  }
-}
+import { svgPdfOptions } from './svg-options.ts';
 
 const common = {
   package: typstPackage,
   pairs: pairs(['svg'], ['pdf']),
-  options,
+  options: svgPdfOptions,
   resultOptions: ['pdf_standard'],
 } as const;
 
@@ -60,7 +13,10 @@ const common = {
 export const typstSvg = fileConverter({
   ...common,
   name: 'typst-svg-to-pdf',
-  convert: async (bytes, { options }) => await typeset(await safeSvg(bytes), options),
+  convert: async (bytes, { options }) => {
+    const { writeSvg } = await import('./write-svg.ts');
+    return await writeSvg(bytes, options);
+  },
 });
 
 /** Converts SVG to PDF without its filters, for filters that crash Typst. */
@@ -69,8 +25,7 @@ export const typstSvgUnfiltered = fileConverter({
   name: 'typst-unfiltered-svg-to-pdf',
   loss: 1,
   convert: async (bytes, { options }) => {
-    const drawing = await safeSvg(bytes, { keepsFilters: false });
-    if (!drawing.hasFilters) throw new EngineRefusal(corruptSvg());
-    return await typeset({ ...drawing, warnings: [FILTERS_LEFT_OUT, ...drawing.warnings] }, options);
+    const { writeUnfilteredSvg } = await import('./write-svg.ts');
+    return await writeUnfilteredSvg(bytes, options);
   },
 });

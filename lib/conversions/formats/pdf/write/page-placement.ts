@@ -1,24 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { pageSizes } from '../../../engine/options.ts';
-
-type PaperName = keyof typeof pageSizes;
-
-const paperNames = Object.keys(pageSizes).filter((name): name is PaperName => Object.hasOwn(pageSizes, name));
+import type { placementOptions } from './placement-options.ts';
 
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 // Limits of the page size (ISO 32000-1, annex C.2).
 const MAX_POINTS = 14_400;
 const MIN_POINTS = 3;
-
-/** Options for placing images on pages. */
-export const placementOptions = z.strictObject({
-  page_size: z
-    .enum(paperNames)
-    .optional()
-    .describe('Paper size. The image is scaled down to fit. Default: the size of the image.'),
-  landscape: z.boolean().optional().describe('Landscape orientation. Default: the orientation of the image.'),
-  margin: z.number().min(0).max(60).default(0).describe('Margin on all four sides, in millimetres.'),
-});
 
 /** A page and the position of the image on it, in points from the top left. */
 export interface Placement {

@@ -2,10 +2,11 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeHeif, findHeifProgram } from '../../../../../lib/conversions/backends/heif/heif-program.ts';
+import { decodeHeif } from '../../../../../lib/conversions/backends/heif/heif-program.ts';
+import { findHeifProgram } from '../../../../../lib/conversions/backends/heif/installation.ts';
 import { deployedRoutes } from '../../../../../lib/conversions/deployment/workers.ts';
 import { detectFormat } from '../../../../../lib/conversions/detection/detect.ts';
-import { checkHeifSize } from '../../../../../lib/conversions/formats/image/heic/bridge.ts';
+import { checkHeifSize } from '../../../../../lib/conversions/formats/image/heic/decode-heic.ts';
 import { libraryRoutes } from '../../../../../lib/conversions/routing/registry.ts';
 
 const toPdf = { operation: 'convert', to: 'pdf' } as const;

@@ -1,0 +1,2 @@
+/** The npm package that contains the compressed browser. */
+export const chromiumPackage = '@sparticuz/chromium';

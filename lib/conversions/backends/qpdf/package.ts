@@ -1,0 +1,2 @@
+/** npm package of qpdf compiled to WebAssembly. */
+export const qpdfPackage = '@neslinesli93/qpdf-wasm';

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { ConversionError } from '../../../errors.ts';
+import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
+import { type Page, withPage } from '../../backends/chromium/open-page.ts';
+import { printPage } from '../../backends/chromium/print-page.ts';
+import { shieldHtml } from '../../backends/chromium/shield-html.ts';
+import { unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
+import { streamSafe } from '../../backends/fonts/stream-safe.ts';
+import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
+import { checkWords } from './check-words.ts';
+import { decodeHtml } from './decode-html.ts';
+import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
+import { withPlainMarks } from './mark-references.ts';
+import type { printOptions, ScreenshotFormat, screenshotOptions } from './print-options.ts';
+
+// The longest side of an image that the browser's software compositor supports.
+const MAX_SIDE = 16_384;
+
+function readPage(bytes: Uint8Array, encoding: string | undefined): { html: string; warnings: string[] } {
+  const { text, damaged, encoding: used } = decodeHtml(bytes, encoding);
+  if (text.trim() === '') {
+    throw new ConversionError(
+      'empty_document',
+      'The html file contains only white space. Send a file with content.',
+    );
+  }
+  if (text.length > MAX_CHARACTERS) {
+    const message = `The html file has ${text.length} characters; the limit is ${MAX_CHARACTERS}. Split it.`;
+    throw new ConversionError('too_complex', message);
+  }
+  const warning = `Bytes that are not valid ${used} were replaced with U+FFFD. Set the "encoding" option to the correct one.`;
+  const html = streamSafe(withPlainMarks(text));
+  checkWords(html);
+  return { html: shieldHtml(html), warnings: damaged ? [warning] : [] };
+}
+
+/** For a page that crashed or navigated away: another engine may convert its text. */
+const unshown = (error: unknown): EngineRefusal =>
+  new EngineRefusal(
+    new ConversionError('unsupported_content', 'The browser could not render the page. Simplify it.', {
+      cause: error,
+    }),
+  );
+
+const shown = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> =>
+  withPage(async (page) => {
+    await page.show(html).catch((error: unknown) => {
+      throw unshown(error);
+    });
+    return await work(page);
+  });
+
+/** Prints a web page to PDF. */
+export async function printHtml(
+  bytes: Uint8Array,
+  { options }: ConvertRequest<typeof printOptions, 'html', 'pdf'>,
+): Promise<FileResult> {
+  const { html, warnings: ofText } = readPage(bytes, options.encoding);
+  return await shown(html, async (page) => {
+    const warnings = [...ofText, ...(await warnAboutExternal(page))];
+    const whole = withoutTimes(await printPage(page, options));
+    const total = countPages(whole);
+    const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
+    if (ranges === undefined || total === null) return { bytes: whole, pages: total, warnings };
+    const chosen = selectPages(ranges, total);
+    if (chosen.length === 0) {
+      const message = `The result has ${total} page${total === 1 ? '' : 's'}, none of the requested ones ("${options.pages}"). Correct the "pages" option.`;
+      throw new ConversionError('unsupported_content', message);
+    }
+    const part = withoutTimes(await printPage(page, options, chosen.join(',')));
+    return { bytes: part, pages: chosen.length, warnings };
+  });
+}
+
+/** Unpacks the browser in the background. */
+export function startUnpacking(): void {
+  unpackBrowser().catch(() => undefined);
+}
+
+const layout = z.object({ cssContentSize: z.object({ width: z.number(), height: z.number() }) });
+
+/** Renders a web page to an image of the full page. */
+export async function captureHtml(
+  bytes: Uint8Array,
+  {
+    options: { encoding, quality, viewport_width: width, pixel_ratio: ratio },
+    to,
+  }: ConvertRequest<typeof screenshotOptions, 'html', ScreenshotFormat>,
+): Promise<FileResult> {
+  const { html, warnings: ofText } = readPage(bytes, encoding);
+  return await withPage(async (page) => {
+    const window = { width, height: 800, deviceScaleFactor: ratio, mobile: false };
+    await page.ask(z.unknown(), 'Emulation.setDeviceMetricsOverride', window);
+    await page.show(html).catch((error: unknown) => {
+      throw unshown(error);
+    });
+    const warnings = [...ofText, ...(await warnAboutExternal(page))];
+    const { cssContentSize } = await page.ask(layout, 'Page.getLayoutMetrics');
+    const clip = {
+      x: 0,
+      y: 0,
+      width: Math.ceil(cssContentSize.width),
+      height: Math.ceil(cssContentSize.height),
+    };
+    const [across, down] = [clip.width * ratio, clip.height * ratio];
+    if (across > MAX_SIDE || down > MAX_SIDE || across * down > MAX_PIXELS) {
+      const message = `The page is ${across} x ${down} pixels; the limit is ${MAX_SIDE} per side and ${MAX_PIXELS} in total. Convert it to pdf, or set a smaller "viewport_width" or "pixel_ratio".`;
+      throw new EngineRefusal(new ConversionError('too_complex', message));
+    }
+    const { data } = await page.ask(z.object({ data: z.string() }), 'Page.captureScreenshot', {
+      format: to,
+      ...(to === 'png' ? {} : { quality }),
+      clip: { ...clip, scale: 1 },
+      captureBeyondViewport: true,
+      optimizeForSpeed: false,
+    });
+    return { bytes: Buffer.from(data, 'base64'), warnings };
+  });
+}

@@ -1,0 +1,39 @@
+import { ConversionError } from '../../../errors.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { createPageImages } from './data-images.ts';
+import { decodeHtml } from './decode-html.ts';
+import type { htmlReadOptions } from './options.ts';
+import { pageResult } from './page-result.ts';
+import { readHtml } from './read-html.ts';
+
+/** Reads a web page, or only its article. */
+export async function readHtmlFile(
+  bytes: Uint8Array,
+  { options: { encoding: declared, main_content }, target }: ReadRequest<typeof htmlReadOptions, 'html'>,
+): Promise<DocumentResult> {
+  const { text, encoding, damaged } = decodeHtml(bytes, declared);
+  const images = createPageImages(target);
+  const { info, language, blocks, notes } = await readHtml(text, {
+    placeImage: images.placeImage,
+    resolveRelative: () => undefined,
+    mainContent: main_content,
+    firstNote: 0,
+  });
+  if (blocks.length === 0 && target?.to !== 'metadata') {
+    throw new ConversionError(
+      'empty_document',
+      'The page contains no text. If scripts generate its content, save the page after they have run.',
+    );
+  }
+  const warnings = damaged
+    ? [
+        `Bytes that are not valid ${encoding} were replaced with U+FFFD. Set the "encoding" option to the correct one.`,
+      ]
+    : [];
+  return pageResult(
+    { fileType: 'html', info: { ...info, encoding }, language, blocks, notes },
+    images,
+    warnings,
+  );
+}

@@ -1,0 +1,19 @@
+import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
+import { decodeBmp, type Pixels } from './decode-bitmap.ts';
+import { decodeJpeg2000 } from './decode-jpeg2000.ts';
+import { readIcon } from './read-icon.ts';
+
+async function toPng({ width, height, data }: Pixels): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return await sharp(data, { raw: { width, height, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+}
+
+/** Decodes an image and encodes it as PNG. */
+export async function convertToPng(bytes: Uint8Array, from: 'bmp' | 'ico' | 'jp2'): Promise<Uint8Array> {
+  if (from === 'bmp') return await toPng(decodeBmp(bytes));
+  if (from === 'jp2') return await toPng(await decodeJpeg2000(bytes));
+  const icon = readIcon(bytes);
+  return 'png' in icon ? icon.png : await toPng(icon.pixels);
+}

@@ -1,0 +1,47 @@
+import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import { openImage } from '../../backends/sharp/open-image.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import type { RasterFormat } from '../../shared/images/image-options.ts';
+import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
+import { readImageInfo } from './image-info.ts';
+import { noRecognition, noTextFound } from './read-errors.ts';
+import type { imageReadOptions } from './read-options.ts';
+import { framesToRead, recognizeFrames } from './recognize-frames.ts';
+
+/** Recognizes the text on an image. */
+export async function readImage(
+  bytes: Uint8Array,
+  {
+    options: { pages: requested, ocr, ocr_languages: languages },
+    from,
+    target,
+    onProgress,
+  }: ReadRequest<typeof imageReadOptions, RasterFormat>,
+): Promise<DocumentResult> {
+  const image = await openImage(await loadSharp(), bytes);
+  const frames = framesToRead(image, from, requested);
+  const needsText = target?.to !== 'metadata' && target?.to !== 'images';
+  if (needsText && ocr === 'never') throw noRecognition();
+  const reads = needsText || ocr === 'always';
+  const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
+  const content = treeOfPages(pages.map(sourceOfParsedPage), {
+    keepsLines: target?.to === 'document',
+  });
+  if (needsText && content.blocks.length === 0) throw noTextFound();
+  return {
+    tree: {
+      hub: 'document',
+      fileType: from,
+      info: await readImageInfo(image.metadata),
+      ...content,
+      images: [],
+      pages: image.frames,
+    },
+    pages: frames.length,
+    ocr_pages: pages.length,
+    warnings: unreadWarnings(pages),
+  };
+}

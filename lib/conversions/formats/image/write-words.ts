@@ -1,0 +1,38 @@
+import { toWordPage } from '../../backends/liteparse/word-page.ts';
+import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import { openImage } from '../../backends/sharp/open-image.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
+import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import type { RasterFormat } from '../../shared/images/image-options.ts';
+import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
+import { noRecognition, noTextFound } from './read-errors.ts';
+import type { imageReadOptions } from './read-options.ts';
+import { framesToRead, recognizeFrames } from './recognize-frames.ts';
+
+/** Writes the recognized words of an image as hOCR. */
+export async function writeImageWords(
+  bytes: Uint8Array,
+  {
+    from,
+    options,
+    onProgress,
+    maxResultBytes,
+  }: ConvertRequest<typeof imageReadOptions, RasterFormat, 'hocr'>,
+): Promise<FileResult> {
+  if (options.ocr === 'never') throw noRecognition();
+  const image = await openImage(await loadSharp(), bytes);
+  const frames = framesToRead(image, from, options.pages);
+  const pages = await recognizeFrames(image, frames, options.ocr_languages, onProgress);
+  if (pages.every(({ textItems }) => textItems.length === 0)) throw noTextFound();
+  const sink = createTextSink(createResultBudget(maxResultBytes));
+  // Boxes are in the pixels of the image.
+  const width = pages[0]?.width ?? 0;
+  writeHocr(pages.map(toWordPage), width > 0 ? (image.width * 72) / width : 72, sink);
+  return {
+    bytes: sink.bytes(),
+    pages: frames.length,
+    ocr_pages: pages.length,
+    warnings: unreadWarnings(pages),
+  };
+}

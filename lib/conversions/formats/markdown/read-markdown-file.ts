@@ -1,0 +1,28 @@
+import { ConversionError } from '../../../errors.ts';
+import type { textOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
+import { createPageImages } from '../html/data-images.ts';
+import { pageResult } from '../html/page-result.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { readMarkdown } from './read-markdown.ts';
+
+/** Reads a Markdown file with its front matter. Throws ConversionError `empty_document` if it has no text. */
+export async function readMarkdownFile(
+  bytes: Uint8Array,
+  { options, target }: ReadRequest<typeof textOptions, 'markdown'>,
+): Promise<DocumentResult> {
+  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+  const { info, language, body } = readFrontMatter(text);
+  const images = createPageImages(target);
+  const { blocks, notes } = await readMarkdown(body, { placeImage: images.placeImage });
+  if (blocks.length === 0 && target?.to !== 'metadata') {
+    throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
+  }
+  return pageResult(
+    { fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes },
+    images,
+    warnings,
+  );
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { passwordOption, pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+
+/** Options for converting office documents to PDF. */
+export const officePdfOptions = z.strictObject({
+  ...passwordOption.shape,
+  pages: pdfOptions.shape.pages.describe(
+    'Pages to write, such as "1-3,7,-1". -1 is the last page. Default: all pages.',
+  ),
+  pdf_standard: pdfPageOptions.shape.pdf_standard,
+  image_quality: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(90)
+    .describe('JPEG quality of images in the PDF. 100 keeps all images unchanged.'),
+  image_dpi: z
+    .number()
+    .int()
+    .min(36)
+    .max(1200)
+    .default(300)
+    .describe('Maximum image resolution, in pixels per inch. Images above it are downscaled.'),
+});

@@ -1,0 +1,8 @@
+/** Maximum pages of one PDF read in one job. */
+export const MAX_PDF_PAGES = 5000;
+
+/** Maximum pixels of one page. A3 at 600 dpi has 70 million, for which PDFium needs 280 MB. */
+export const MAX_PAGE_PIXELS = 72_000_000;
+
+/** Maximum pages rendered in one job. */
+export const MAX_DRAWN_PAGES = 1000;

@@ -1,0 +1,27 @@
+import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
+import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import type { FileResult } from '../../engine/role.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { checkPdfStreams } from './check-streams.ts';
+import { convertToText } from './liteparse-text.ts';
+import { readTree } from './liteparse-tree.ts';
+import type { PdfRequest } from './pdf-request.ts';
+
+/** Reads a PDF into a document. */
+export async function readPdf(bytes: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+  checkPdfStreams(bytes);
+  return await readTree(bytes, request);
+}
+
+/** Converts a PDF to a text file. */
+export async function writePdfText(bytes: Uint8Array, request: PdfRequest): Promise<FileResult> {
+  checkPdfStreams(bytes);
+  return await convertToText(bytes, request);
+}
+
+/** Loads PDFium, natively and in WebAssembly. */
+export async function loadReader(): Promise<void> {
+  loadNativePdfium();
+  await Promise.all([loadLiteparse(), loadPdfium()]);
+}

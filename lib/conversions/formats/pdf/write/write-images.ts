@@ -1,0 +1,89 @@
+import type PDFDocument from 'pdfkit';
+import type * as z from 'zod';
+import { noSuchFrames, tooManyFrames } from '../../../backends/sharp/image-errors.ts';
+import { MAX_FRAMES } from '../../../backends/sharp/limits.ts';
+import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
+import { type OpenImage, openImage } from '../../../backends/sharp/open-image.ts';
+import { loadPackage } from '../../../base/package-assets.ts';
+import { parsePageRanges, selectPages } from '../../../base/page-ranges.ts';
+import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import type { RasterFormat } from '../../../shared/images/image-options.ts';
+import type { SearchablePdf } from '../text-layer/add-text-layer.ts';
+import type { imagePdfOptions } from './image-options.ts';
+import { placeImage } from './page-placement.ts';
+import { pdfImage } from './pdf-image.ts';
+
+type Document = InstanceType<typeof PDFDocument>;
+
+/** The date that PDFKit derives the file's identifier from. It is fixed for reproducible output, and removed later. */
+async function newDocument(): Promise<{ document: Document; ended: Promise<Buffer> }> {
+  const { default: Pdf } = await loadPackage<{ readonly default: typeof PDFDocument }>('pdfkit');
+  const info = { CreationDate: new Date(0), Producer: 'DocForge', Creator: 'DocForge' };
+  const document = new Pdf({ autoFirstPage: false, margin: 0, info });
+  Reflect.deleteProperty(document.info, 'CreationDate');
+  Object.assign(document, { endMetadata: () => undefined });
+  const parts: Buffer[] = [];
+  document.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
+  return { document, ended };
+}
+
+/** Adds what a request asks for to a PDF of images: recognized text, and conformance to a standard. */
+async function completed(
+  images: Uint8Array,
+  { searchable, ocr_languages: languages, pdf_standard: standard }: z.output<typeof imagePdfOptions>,
+  onProgress: ConvertRequest<typeof imagePdfOptions, RasterFormat, 'pdf'>['onProgress'],
+): Promise<SearchablePdf> {
+  let written: SearchablePdf = { bytes: images, recognized: 0, warnings: [] };
+  if (searchable) {
+    const { addTextLayer } = await import('../text-layer/add-text-layer.ts');
+    written = await addTextLayer(images, languages, onProgress);
+  }
+  if (standard === 'none') return written;
+  const { archivePdf } = await import('../archive/archive-pdf.ts');
+  return { ...written, bytes: (await archivePdf(written.bytes, standard)).bytes };
+}
+
+/** The requested frames, else all pages of a TIFF or the first frame of any other format. */
+function framesOf(image: OpenImage, from: string, asked: string | undefined): number[] {
+  const ranges = asked === undefined ? undefined : parsePageRanges(asked);
+  if (ranges === undefined && from !== 'tiff') return [1];
+  const frames = selectPages(ranges ?? [{ first: 1, last: -1 }], image.frames);
+  if (frames.length === 0) throw noSuchFrames(asked ?? '', image.frames);
+  return frames;
+}
+
+/** Writes each image on a page of its own. */
+export async function writeImages(
+  input: Uint8Array,
+  {
+    options: asked,
+    from,
+    further = [],
+    onProgress,
+  }: ConvertRequest<typeof imagePdfOptions, RasterFormat, 'pdf'>,
+): Promise<FileResult> {
+  const sharp = await loadSharp();
+  const files = [input, ...further];
+  const { document, ended } = await newDocument();
+  let pages = 0;
+  let left = 0;
+  for (const [at, file] of files.entries()) {
+    const image = await openImage(sharp, file);
+    const frames = framesOf(image, from, asked.pages);
+    if (pages + frames.length > MAX_FRAMES) throw tooManyFrames(pages + frames.length, MAX_FRAMES);
+    for (const frame of frames) {
+      const picture = await pdfImage(image, file, frame - 1);
+      const { pageWidth, pageHeight, x, y, width, height } = placeImage(picture, asked);
+      document.addPage({ size: [pageWidth, pageHeight], margin: 0 });
+      document.image(Buffer.from(picture.bytes), x, y, { width, height });
+      pages += 1;
+    }
+    if (from !== 'tiff' && asked.pages === undefined) left += image.frames - 1;
+    onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
+  }
+  document.end();
+  const skipped = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
+  const { bytes, recognized, warnings } = await completed(await ended, asked, onProgress);
+  return { bytes, pages, ocr_pages: recognized, warnings: [...skipped, ...warnings] };
+}

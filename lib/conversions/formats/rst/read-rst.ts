@@ -1,0 +1,57 @@
+import { noInfo } from '../../document/document-info.ts';
+import type { textOptions } from '../../engine/options.ts';
+import type { ReadRequest } from '../../engine/role.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { linesOf } from '../../shared/markup/text-lines.ts';
+import { readTextFile } from '../../shared/text/read-text-file.ts';
+import { readAsPage } from '../html/read-page.ts';
+import type { BlockWriting } from './block-writing.ts';
+import { writeBlocks } from './blocks.ts';
+import { findDefinitions } from './definitions.ts';
+
+const elsewhereWarning =
+  'The files that the reStructuredText file includes are not part of it and were left out.';
+const depthWarning = 'Content nested deeper than 40 levels was flattened.';
+
+/** Reads a reStructuredText file. */
+export async function readRst(
+  bytes: Uint8Array,
+  { options, target }: ReadRequest<typeof textOptions, 'rst'>,
+): Promise<DocumentResult> {
+  const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
+  const lines = linesOf(text);
+  const writing: BlockWriting = {
+    definitions: findDefinitions(lines),
+    anonymous: 0,
+    unnumbered: { '#': 0, '*': 0 },
+    adornments: [],
+    notes: [],
+    unnumberedNotes: { '#': 0, '*': 0 },
+    fields: new Map(),
+    title: undefined,
+    isLeftOut: false,
+    isTooDeep: false,
+    blocks: writeBlocks,
+  };
+  const body = writeBlocks({ lines, depth: 0 }, writing);
+  const notes =
+    writing.notes.length === 0
+      ? ''
+      : `<section role="doc-endnotes"><ol>${writing.notes.join('')}</ol></section>`;
+  const field = (...names: readonly string[]): string | null =>
+    names.map((name) => writing.fields.get(name)).find((value) => value !== undefined && value !== '') ??
+    null;
+  const info = {
+    ...noInfo,
+    title: writing.title ?? null,
+    author: field('author', 'authors'),
+    subject: field('description'),
+    keywords: field('keywords'),
+    encoding,
+  };
+  return await readAsPage(`${body}${notes}`, { fileType: 'rst', info }, target, [
+    ...warnings,
+    ...(writing.isLeftOut ? [elsewhereWarning] : []),
+    ...(writing.isTooDeep ? [depthWarning] : []),
+  ]);
+}

@@ -1,0 +1,98 @@
+import { appendAll } from '../base/arrays.ts';
+import { type TreeBlock, textRun } from '../document/document-tree.ts';
+import type { Section } from '../document/sections.ts';
+import type { RoleRequest } from '../engine/role.ts';
+import type { DocumentResult } from '../engine/roles.ts';
+import { chooseSheets, countCharacters, hasContent, hiddenSheetWarnings } from '../workbook/choose-sheets.ts';
+import { loadNumberFormats } from '../workbook/number-formats.ts';
+import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
+import { MAX_SHOWN_CELLS } from './limits.ts';
+import { printedSheet } from './printed-sheets.ts';
+import { sheetBlocks } from './sheet-blocks.ts';
+import type { workbookOptions } from './workbook-options.ts';
+
+// Up to this size each number may cost an object.
+const MAX_ALIGNED_CELLS = 50_000;
+
+// Writers keep several copies of a document's text.
+const MAX_CHARACTERS = 64_000_000;
+const cellsOf = (sheet: Sheet): number => sheet.rows.reduce((sum, row) => sum + row.length, 0);
+
+const headingOf = (sheet: Sheet): TreeBlock => ({
+  kind: 'heading',
+  level: 1,
+  content: [textRun(sheet.name)],
+});
+
+/** Headers and footers as paragraphs, for a workbook without other content. */
+const furnitureBlocks = ({ furniture = [] }: Sheet): TreeBlock[] =>
+  furniture.map(({ text }) => ({ kind: 'paragraph', content: [textRun(text)] }));
+
+/** The sheets to show: those with a layout are printed, which leaves out hidden ones unless one was requested. */
+function printable(sheets: readonly Sheet[], requested: string | number | undefined): readonly Sheet[] {
+  const visible = sheets.filter(({ layout, hidden }) => layout === undefined || hidden !== true);
+  return requested === undefined && visible.length > 0 ? visible : sheets;
+}
+
+/** Converts the requested sheets of a workbook. */
+export async function convertWorkbook(
+  workbook: Workbook,
+  { options: { sheet: requested, header_row: header } }: RoleRequest<typeof workbookOptions>,
+): Promise<DocumentResult> {
+  const chosen = chooseSheets(workbook, requested);
+  const sheets = printable(chosen, requested);
+  const numbers = new Map(workbook.sheets.map((sheet, index) => [sheet, index + 1]));
+  const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
+  countCharacters(sheets, MAX_CHARACTERS);
+  const formats = await loadNumberFormats();
+  const style = {
+    formats,
+    header,
+    alignsNumbers: cells <= MAX_ALIGNED_CELLS,
+    places: { left: MAX_SHOWN_CELLS },
+  };
+  const isOne = workbook.sheets.length === 1 || sheets.length === 1;
+  const isEmpty = !sheets.some(hasContent);
+  const blocks: TreeBlock[] = [];
+  const sections = sheets.map((sheet): Section => {
+    const firstBlock = blocks.length;
+    if (sheet.layout !== undefined) appendAll(blocks, printedSheet(workbook, sheet, sheet.layout, formats));
+    else {
+      if (!isOne) blocks.push(headingOf(sheet));
+      appendAll(blocks, sheetBlocks(workbook, sheet, style));
+      appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
+    }
+    return {
+      kind: 'sheet',
+      number: numbers.get(sheet) ?? 1,
+      title: sheet.name,
+      hidden: sheet.hidden,
+      firstBlock,
+      blockCount: blocks.length - firstBlock,
+    };
+  });
+  return {
+    tree: {
+      hub: 'document',
+      fileType: workbook.fileType,
+      info: {
+        ...workbook.info,
+        sheets: workbook.sheets.map((sheet) => ({
+          name: sheet.name,
+          rows: sheet.rows.length,
+          columns: columnCount(sheet),
+          hidden: sheet.hidden === true,
+        })),
+      },
+      blocks,
+      sections,
+      notes: [],
+      images: workbook.images ?? [],
+      comments: sheets.flatMap(({ comments }) => comments ?? []),
+      furniture: sheets.flatMap(({ furniture }) => furniture ?? []),
+      pages: null,
+    },
+    // A requested sheet is known to be hidden.
+    warnings: requested === undefined ? hiddenSheetWarnings(chosen, sheets.length < chosen.length) : [],
+  };
+}

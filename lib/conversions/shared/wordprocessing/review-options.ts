@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** What to read of a text document that is under review. */
+export const reviewOptions = z.strictObject({
+  tracked_changes: z
+    .enum(['final', 'original', 'marked'])
+    .default('final')
+    .describe(
+      'Tracked changes: the text with all of them (final), without any (original), or both, with insertions underlined and deletions struck through (marked).',
+    ),
+  comments: z
+    .enum(['omit', 'notes'])
+    .default('omit')
+    .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
+});
+
+/** The names of {@link reviewOptions}, which choose what is read. */
+export const reviewOptionNames = ['tracked_changes', 'comments'] as const;
+
+/** Parsed options of {@link reviewOptions}. */
+export type ReviewOptions = z.output<typeof reviewOptions>;
+
+/** The options of a document whose review is not asked for. */
+export const noReview: ReviewOptions = reviewOptions.parse({});
+
+/** Which tracked changes to read. */
+export type Changes = ReviewOptions['tracked_changes'];

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
-import { bundledPackages, packagesOf } from '../lib/conversions/deployment/packages.ts';
+import { packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
 import {
   type BackgroundFunction,
@@ -11,6 +11,7 @@ import {
 } from '../lib/functions/background-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
+import { checkLeftOut, findEngineCode } from './engine-code.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -78,22 +79,25 @@ const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: strin
 /**
  * Bundles every function into a folder of its own with one ES module, and the engine process for the workers.
  *
- * Functions only read the table of engines, so their bundles leave out the libraries that engines load. The engine's
- * bundle has them in chunks, each loaded by the first document that needs it. Native packages, and those that load
- * files of their own, are copied beside the engine instead of bundled.
+ * Functions only read the table of engines, so their bundles leave out the code and the libraries that engines load. The
+ * engine's bundle has them in chunks, each loaded by the first document that needs it. Native packages, and those that
+ * load files of their own, are copied beside the engine instead of bundled.
  */
 export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
-  buildSync({
+  const engineCode = findEngineCode();
+  const { metafile } = buildSync({
     ...common,
     entryPoints: Object.fromEntries(
       allFunctions.map(({ file }) => [`${bundleName(file)}/index`, join(functionsFolder, `${file}.ts`)]),
     ),
     outdir: outputFolder,
-    external: [...bundledPackages],
+    external: [...engineCode.onDemand],
     alias: lambdaCredentials,
+    metafile: true,
   });
+  checkLeftOut(metafile, engineCode);
   const engineFolder = join(outputFolder, '.engine');
   buildSync({
     ...common,
@@ -116,7 +120,6 @@ export const bundleService = (file: string, path: string): void => {
     banner: { js: requireBanner },
     entryPoints: [join(servicesFolder, `${file}.ts`)],
     outfile: path,
-    external: [...bundledPackages],
   });
 };
 

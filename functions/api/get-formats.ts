@@ -1,14 +1,14 @@
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { deployedWorkers } from '../../lib/aws/worker-queues.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
 import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { formatsView, sharedFormatsView } from '../../lib/http/views/formats-view.ts';
 import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
-const rows = formatsTable(deployedRoutes(openJobQueues().workers));
+const rows = formatsTable(deployedRoutes(deployedWorkers()));
 
 /** `GET /formats` */
 export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {

@@ -1,8 +1,8 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import { readEnvironment, readOptionalEnvironment } from '../env.ts';
 import type { Job, JobMessage } from '../jobs/job.ts';
 import { openQueueClient } from './queue-client.ts';
+import { workerQueues } from './worker-queues.ts';
 
 type WorkerName = Job['worker'];
 
@@ -22,16 +22,6 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
   }
 };
 
-/** The queue URLs of the deployed workers. The standard worker is always deployed. */
-const queueUrls = (): ReadonlyMap<WorkerName, string> =>
-  new Map(
-    [
-      ['standard', readEnvironment('queueUrl')] as const,
-      ['browser', readOptionalEnvironment('browserQueueUrl')] as const,
-      ['office', readOptionalEnvironment('officeQueueUrl')] as const,
-    ].flatMap(([worker, url]) => (url === undefined ? [] : [[worker, url] as const])),
-  );
-
 /** The queues of the deployed workers. */
 export type JobQueues = {
   readonly workers: ReadonlySet<WorkerName>;
@@ -40,7 +30,7 @@ export type JobQueues = {
 
 /** Opens the queues that the environment names. Call it once per container. */
 export const openJobQueues = (): JobQueues => {
-  const urls = queueUrls();
+  const urls = workerQueues();
   const client = openQueueClient();
   return {
     workers: new Set(urls.keys()),

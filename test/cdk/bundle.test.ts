@@ -6,6 +6,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleName, workerBundles } from '../../cdk/bundle.ts';
 import { linkFolder } from '../../cdk/copy-packages.ts';
+import { findEngineCode } from '../../cdk/engine-code.ts';
 import type { Target, WorkerName } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
@@ -17,6 +18,13 @@ import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const { facts: engineFacts } = findEngineCode();
+
+/** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */
+const alsoInFunctions = [
+  'lib/conversions/backends/fonts/fonts.ts',
+  'lib/conversions/backends/koffi/koffi.ts',
+];
 
 type Resource = { readonly Type: string; readonly Metadata?: Readonly<Record<string, string>> };
 
@@ -119,6 +127,16 @@ describe('a bundle', () => {
       expect(statSync(join(bundleOf(name), 'index.mjs')).size).toBeLessThanOrEqual(500_000);
     },
   );
+
+  it.each(allFunctions.map(({ file }) => bundleName(file)))('%s has no code of an engine', async (name) => {
+    const map = JSON.parse(await readFile(join(bundleOf(name), 'index.mjs.map'), 'utf8'));
+    const sources: string[] = map.sources;
+    const own = sources.flatMap(
+      (path) => path.match(/lib\/conversions\/(?:backends|formats|hubs)\/.*/) ?? [],
+    );
+
+    expect(own.filter((path) => !engineFacts.has(path) && !alsoInFunctions.includes(path))).toEqual([]);
+  });
 
   it.each(workerBundles)("$name needs no newer C library than Lambda's", ({ name, worker }) => {
     const { files, tooNew } = nativeNeeds(bundleOf(name));

@@ -150,8 +150,8 @@ export const enginePackages: readonly EnginePackage[] = [
 ];
 
 /**
- * Libraries in plain JavaScript that the bundle of the engine process contains, in chunks that are loaded when their engine
- * is first used. Bundles of other functions, which only read the table of engines, leave them out.
+ * Libraries in plain JavaScript whose versions reports contain. The bundle of the engine process has their code, in chunks
+ * that are loaded when their engine is first used.
  */
 export const bundledPackages: readonly string[] = [
   'exif-reader',

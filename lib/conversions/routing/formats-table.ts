@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Target } from '../engine/engine.ts';
 import {
   type ExtractFormat,
@@ -8,9 +7,10 @@ import {
   isExtractFormat,
   isFormat,
 } from '../formats.ts';
-import { optionsSchema } from './option-schema.ts';
+import { optionsShape } from './option-schema.ts';
+import { createOptionsJson, type JsonSchema } from './options-json.ts';
 import { libraryRoutes } from './registry.ts';
-import { type RouteTable, routeName } from './routes.ts';
+import { type Route, type RouteTable, routeName } from './routes.ts';
 
 const allFormats = Object.keys(formats).filter(isFormat);
 const allExtracts = Object.keys(extractFormats).filter(isExtractFormat);
@@ -30,9 +30,12 @@ export function extractFormatsFrom(from: Format, table: RouteTable = libraryRout
   return allExtracts.filter((to) => table.between(from, { operation: 'extract', to }).length > 0);
 }
 
+const canTakeSeveral = (routes: readonly Route[]): boolean =>
+  routes.some(([first]) => first?.edge.takesSeveral === true);
+
 /** Whether several files of format `from` can become one `target`. */
 export function takesSeveral(from: Format, target: Target, table: RouteTable = libraryRoutes): boolean {
-  return table.between(from, target).some(([first]) => first?.edge.takesSeveral === true);
+  return canTakeSeveral(table.between(from, target));
 }
 
 /** One row of `GET /formats`. */
@@ -41,24 +44,24 @@ export type FormatsRow = { readonly from: Format } & Target & {
     readonly engines: readonly string[];
     /** Whether several files can become one result. */
     readonly takesSeveral: boolean;
-    /** JSON Schema (2020-12) of the options object. */
-    readonly options: Readonly<Record<string, unknown>>;
+    /** Schema of the options object. */
+    readonly options: JsonSchema;
   };
 
 /** Every pair that has a route, with its engines and options. */
 export function formatsTable(table: RouteTable = libraryRoutes): FormatsRow[] {
+  const optionsJson = createOptionsJson();
   return allFormats.flatMap((from) =>
     allTargets.flatMap((target) => {
       const routes = table.between(from, target);
       if (routes.length === 0) return [];
-      const { $schema: _, ...options } = z.toJSONSchema(optionsSchema(routes), { io: 'input' });
       return [
         {
           from,
           ...target,
           engines: routes.map(routeName),
-          takesSeveral: takesSeveral(from, target, table),
-          options,
+          takesSeveral: canTakeSeveral(routes),
+          options: optionsJson(optionsShape(routes)),
         },
       ];
     }),

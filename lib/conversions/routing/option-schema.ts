@@ -27,6 +27,9 @@ export function acceptsAll(route: Route, options: Readonly<Record<string, unknow
 }
 
 /** The options of all `routes` together. If two define the same option, the better route's definition counts. */
-export function optionsSchema(routes: readonly Route[]): z.ZodObject {
-  return z.strictObject(Object.assign({}, ...routes.toReversed().map(shapeOf)));
+export function optionsShape(routes: readonly Route[]): z.core.$ZodShape {
+  return Object.assign({}, ...routes.toReversed().map(shapeOf));
 }
+
+/** The schema of {@link optionsShape}. */
+export const optionsSchema = (routes: readonly Route[]): z.ZodObject => z.strictObject(optionsShape(routes));

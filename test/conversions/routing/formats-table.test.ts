@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { deployedRoutes } from '../../../lib/conversions/deployment/workers.ts';
+import type { Target } from '../../../lib/conversions/engine/engine.ts';
 import {
   conversionTargets,
   extractFormatsFrom,
   formatsTable,
 } from '../../../lib/conversions/routing/formats-table.ts';
+import { optionsSchema } from '../../../lib/conversions/routing/option-schema.ts';
+import { createOptionsJson } from '../../../lib/conversions/routing/options-json.ts';
 import { engines as allEngines, libraryRoutes } from '../../../lib/conversions/routing/registry.ts';
 import { routeName } from '../../../lib/conversions/routing/routes.ts';
 
@@ -28,6 +31,31 @@ describe('the formats table', () => {
       type: 'object',
       additionalProperties: false,
       properties: { page_size: { default: 'A4', enum: expect.arrayContaining(['A4', 'Letter']) } },
+    });
+  });
+
+  it('describes the options of every pair exactly as zod does', () => {
+    const rows = formatsTable();
+
+    expect(rows.length).toBeGreaterThan(1000);
+    for (const { from, operation, to, options } of rows) {
+      const routes = libraryRoutes.between(from, { operation, to } as Target);
+      const { $schema: _, ...whole } = z.toJSONSchema(optionsSchema(routes), { io: 'input' });
+      expect(JSON.stringify(options), `${operation} ${from} to ${to}`).toBe(JSON.stringify(whole));
+    }
+  });
+
+  it('lists an option without a default as required', () => {
+    const optionsJson = createOptionsJson();
+
+    expect(optionsJson({ dpi: z.number(), page: z.int().optional() })).toEqual({
+      type: 'object',
+      properties: {
+        dpi: { type: 'number' },
+        page: expect.objectContaining({ type: 'integer' }),
+      },
+      required: ['dpi'],
+      additionalProperties: false,
     });
   });
 });

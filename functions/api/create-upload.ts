@@ -1,8 +1,8 @@
 import { routes } from '../../lib/api/routes.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
-import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { openUploads } from '../../lib/aws/sign-uploads.ts';
 import { readEnvironmentNumber } from '../../lib/env.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
@@ -12,7 +12,7 @@ import { presignedUploadView } from '../../lib/http/views/upload-view.ts';
 const table = openTable();
 const dependencies = {
   files: fileStore(table),
-  objects: openObjectStore(),
+  objects: openUploads(table),
   retentionSeconds: readEnvironmentNumber('retentionSeconds'),
 };
 

@@ -9,13 +9,12 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { readEnvironment } from '../env.ts';
 import type { ObjectMetadata, ObjectStore } from '../files/objects.ts';
+import { base64Sha256 } from './base64-sha256.ts';
 import { noAddedChecksums } from './s3-checksums.ts';
 import { downloadSigner } from './sign-downloads.ts';
-
-const base64Sha256 = (hexadecimal: string): string => Buffer.from(hexadecimal, 'hex').toString('base64');
+import { uploadSigner } from './sign-uploads.ts';
 
 /**
  * The error of a conditional put that races another write of its key; S3 asks the client to retry (Amazon S3 user guide,
@@ -119,19 +118,7 @@ export const openObjectStore = (): ObjectStore => {
 
     signDownload: downloadSigner(bucket, client.config),
 
-    signUpload: (key, { maxBytes, sha256, seconds }) => {
-      const checksum =
-        sha256 === undefined
-          ? undefined
-          : { 'x-amz-checksum-algorithm': 'SHA256', 'x-amz-checksum-sha256': base64Sha256(sha256) };
-      return createPresignedPost(client, {
-        Bucket: bucket,
-        Key: key,
-        Conditions: [['content-length-range', 1, maxBytes]],
-        ...(checksum === undefined ? {} : { Fields: checksum }),
-        Expires: seconds,
-      });
-    },
+    signUpload: uploadSigner(bucket, client.config),
 
     keyOf: (address) => objectKey(bucket, address),
   };

@@ -1,6 +1,7 @@
 import { S3RequestPresigner, type S3RequestPresignerOptions } from '@aws-sdk/s3-request-presigner';
-import { readBucketEndpoint, readEnvironment } from '../env.ts';
+import { readEnvironment } from '../env.ts';
 import type { Downloads } from '../files/objects.ts';
+import { bucketUrl } from './bucket-url.ts';
 import type { Table } from './table.ts';
 
 /** What signing needs of an SDK client's configuration. */
@@ -19,14 +20,6 @@ const attachment = (filename: string): string => {
 /** The encoding of RFC 3986, which the signature requires. */
 const encode = (text: string): string => encodeWith(/[!'()*]/g, text);
 
-/** The URL of a bucket: virtual-hosted in its region, path-style at another endpoint, as the SDK has it. */
-const bucketUrl = (bucket: string, region: string): URL => {
-  const endpoint = readBucketEndpoint();
-  if (endpoint !== undefined) return new URL(`${endpoint}/${bucket}/`);
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return new URL(`https://${bucket}.s3.${region}.${domain}/`);
-};
-
 /** Signs downloads from a bucket. It needs no S3 client, which takes a third of the time in which a function starts. */
 export const downloadSigner = (bucket: string, config: SigningConfig): Downloads['signDownload'] => {
   const presigner = new S3RequestPresigner(config);
@@ -39,7 +32,7 @@ export const downloadSigner = (bucket: string, config: SigningConfig): Downloads
         protocol,
         hostname,
         ...(port === '' ? {} : { port: Number(port) }),
-        path: pathname + key.split('/').map(encode).join('/'),
+        path: `${pathname === '/' ? '' : pathname}/${key.split('/').map(encode).join('/')}`,
         query: { 'response-content-disposition': attachment(filename), 'x-id': 'GetObject' },
         headers: {},
       },

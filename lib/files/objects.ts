@@ -38,3 +38,6 @@ export type ObjectStore = {
 
 /** Signs the URLs of downloads. */
 export type Downloads = Pick<ObjectStore, 'signDownload'>;
+
+/** Signs forms for uploads. */
+export type Uploads = Pick<ObjectStore, 'signUpload'>;

@@ -7,7 +7,7 @@ import { largestFileBytes, plans } from '../plans.ts';
 import { contentOf } from './content.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';
-import type { PresignedForm } from './objects.ts';
+import type { PresignedForm, Uploads } from './objects.ts';
 import type { UploadDependencies } from './upload.ts';
 
 /** The request for a presigned upload. */
@@ -36,7 +36,11 @@ export type CreatedUpload = {
  */
 export const createPresignedUpload = async (
   upload: PresignedUpload,
-  { files, objects, retentionSeconds }: Omit<UploadDependencies, 'formats'>,
+  {
+    files,
+    objects,
+    retentionSeconds,
+  }: Pick<UploadDependencies, 'files' | 'retentionSeconds'> & { readonly objects: Uploads },
   now: number,
 ): Promise<CreatedUpload> => {
   const { operation, sizeBytes, sha256 } = upload;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { BusboyFileStream } from '@fastify/busboy';
 import { ApiError, type Refuse } from '../errors.ts';
 import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
@@ -53,6 +53,8 @@ const parseParts = async (
   receivePart: (field: string, filename: string | undefined, stream: BusboyFileStream) => Promise<void>,
   onField: Reception['onField'],
 ): Promise<void> => {
+  // Most requests to convert have no file in their body.
+  const { Busboy } = await import('@fastify/busboy');
   const parser = new Busboy({
     headers: { 'content-type': contentType },
     defCharset: 'utf8',

@@ -1,4 +1,4 @@
-import { type FileTypeResult, fileTypeFromBuffer } from 'file-type';
+import type { FileTypeResult } from 'file-type';
 
 // Enough for file-type to recognize nearly all of its types. With more, nested headers such as ID3 tags or gzip streams
 // could make detection arbitrarily expensive.
@@ -17,5 +17,8 @@ function signatureBytes(bytes: Uint8Array): Uint8Array {
 }
 
 /** The type of a file by its signature; undefined if it has none that is known. */
-export const signatureType = (bytes: Uint8Array): Promise<FileTypeResult | undefined> =>
-  fileTypeFromBuffer(signatureBytes(bytes)).catch(() => undefined);
+export async function signatureType(bytes: Uint8Array): Promise<FileTypeResult | undefined> {
+  // A request for a stored file, whose type is known, does not wait for the library.
+  const { fileTypeFromBuffer } = await import('file-type');
+  return await fileTypeFromBuffer(signatureBytes(bytes)).catch(() => undefined);
+}

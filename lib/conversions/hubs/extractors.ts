@@ -13,6 +13,9 @@ export const documentExtractor = documentWriter({
     const { writeText } = await import('./extract-content.ts');
     return await writeText(tree, request);
   },
+  warm: async () => {
+    await import('./extract-content.ts');
+  },
 });
 
 /** Splits documents into chunks for a search index. */

@@ -86,5 +86,7 @@ export async function serveDocuments(sandbox: Sandbox): Promise<void> {
   );
   // Engines for text to PDF and right-to-left text load their libraries with their first document.
   await warmEngines(engines.filter(isEngineInstalled));
+  // What every document passes through after it was read.
+  await import('../document/complete-document.ts');
   await send({ type: 'ready', sandbox });
 }

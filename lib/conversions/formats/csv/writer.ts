@@ -11,6 +11,9 @@ const delimitedWriter = <const To extends Delimited>(to: To) =>
       const { writeCsv } = await import('./write-csv.ts');
       return await writeCsv(workbook, request);
     },
+    warm: async () => {
+      await import('./write-csv.ts');
+    },
   });
 
 /** Writes workbooks to comma-separated values. */

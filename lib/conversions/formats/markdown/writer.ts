@@ -12,4 +12,7 @@ export const markdownWriter = documentWriter({
     const { writeMarkdownFile } = await import('./write-markdown-file.ts');
     return await writeMarkdownFile(tree, request);
   },
+  warm: async () => {
+    await import('./write-markdown-file.ts');
+  },
 });

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { synthesize } from '../../../local/assembly.ts';
 import { localContext } from '../../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
@@ -24,7 +24,7 @@ export const startIdleStack = async (
   const assemblyDirectory = join(folder, 'assembly');
   await cp(assembly.directory, assemblyDirectory, {
     recursive: true,
-    filter: (path) => !path.includes('asset.') && !path.includes('bundle'),
+    filter: (path) => !/asset\.|bundle/.test(relative(assembly.directory, path)),
   });
   const path = join(assemblyDirectory, 'DocForge.template.json');
   const template = JSON.parse(await readFile(path, 'utf8'));

@@ -1,9 +1,16 @@
 import { appendAll } from '../base/arrays.ts';
 import { type TreeBlock, textRun } from '../document/document-tree.ts';
 import type { Section } from '../document/sections.ts';
+import type { Target } from '../engine/engine.ts';
 import type { RoleRequest } from '../engine/role.ts';
 import type { DocumentResult } from '../engine/roles.ts';
-import { chooseSheets, countCharacters, hasContent, hiddenSheetWarnings } from '../workbook/choose-sheets.ts';
+import {
+  chooseSheets,
+  countCharacters,
+  filledSheets,
+  hasContent,
+  hiddenSheetWarnings,
+} from '../workbook/choose-sheets.ts';
 import { loadNumberFormats } from '../workbook/number-formats.ts';
 import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
 import { MAX_SHOWN_CELLS } from './limits.ts';
@@ -34,12 +41,17 @@ function printable(sheets: readonly Sheet[], requested: string | number | undefi
   return requested === undefined && visible.length > 0 ? visible : sheets;
 }
 
+/** Whether a result is complete without any cell: the metadata of the file, or its tables. */
+const mayBeEmpty = (target: Target | undefined): boolean =>
+  target?.to === 'metadata' || target?.to === 'tables';
+
 /** Converts the requested sheets of a workbook. */
 export async function convertWorkbook(
   workbook: Workbook,
-  { options: { sheet: requested, header_row: header } }: RoleRequest<typeof workbookOptions>,
+  { options: { sheet: requested, header_row: header }, target }: RoleRequest<typeof workbookOptions>,
 ): Promise<DocumentResult> {
-  const chosen = chooseSheets(workbook, requested);
+  const isWithoutCells = requested === undefined && filledSheets(workbook.sheets).length === 0;
+  const chosen = isWithoutCells && mayBeEmpty(target) ? [] : chooseSheets(workbook, requested);
   const sheets = printable(chosen, requested);
   const numbers = new Map(workbook.sheets.map((sheet, index) => [sheet, index + 1]));
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);

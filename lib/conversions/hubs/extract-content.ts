@@ -5,6 +5,7 @@ import type { DocumentTree } from '../document/document-tree.ts';
 import { extractChunks } from '../document/extract-chunks.ts';
 import { extractDocument, jsonFile } from '../document/extract-document.ts';
 import { detectLanguage } from '../document/language.ts';
+import { noText } from '../document/no-text.ts';
 import { plainTextOf } from '../document/plain-text.ts';
 import { rowsToCsv, tablesOf } from '../document/tables.ts';
 import type { TextExtract } from '../document/text-extracts.ts';
@@ -14,12 +15,6 @@ import type { noOptions } from '../engine/options.ts';
 import type { FileResult, WriteRequest } from '../engine/role.ts';
 import { makeZip, type ZipFile } from '../shared/zip/make-zip.ts';
 import type { modelOptions, tablesOptions } from './extract-options.ts';
-
-const noText = (): ConversionError =>
-  new ConversionError(
-    'empty_document',
-    'The document contains no text. Scanned pages need text recognition (OCR) first.',
-  );
 
 const csvFile = { mimeType: 'text/csv; charset=utf-8', extension: 'csv' };
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
@@ -52,7 +47,7 @@ export async function writeText(
   { to, sourceBytes = 0, maxResultBytes }: WriteRequest<typeof noOptions, TextExtract>,
 ): Promise<FileResult> {
   const plain = plainTextOf(tree);
-  if (to !== 'metadata' && plain.text === '') throw noText();
+  if (to !== 'metadata' && plain.text === '') throw noText(tree);
   return { bytes: await extractDocument(to, tree, plain, sourceBytes, maxResultBytes) };
 }
 
@@ -62,7 +57,7 @@ export async function writeChunks(
   { options, maxResultBytes }: WriteRequest<typeof chunkOptions, 'chunks'>,
 ): Promise<FileResult> {
   const plain = plainTextOf(tree);
-  if (plain.text === '') throw noText();
+  if (plain.text === '') throw noText(tree);
   return { bytes: await extractChunks(plain, options, maxResultBytes) };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileContent } from '../../../lib/conversions/engine/content.ts';
 import {
+  chunkExtractor,
   documentExtractor,
   imageExtractor,
   tableExtractor,
@@ -92,3 +93,30 @@ describe('extracting from documents', () => {
     await expect(given).rejects.toMatchObject({ code: 'empty_document' });
   });
 });
+
+it.each([
+  ['pdf', 0, 'Scanned pages need text recognition'],
+  ['docx', 1, 'Extract its images'],
+  ['docx', 0, 'Send a document with text'],
+] as const)(
+  'says what to do about a %s without text and with %i images',
+  async (fileType, images, advice) => {
+    const tree = {
+      ...treeOf([]),
+      fileType,
+      images: Array.from({ length: images }, () => ({ bytes: pixel, mimeType: 'image/png' })),
+    };
+
+    const chunks = chunkExtractor.convert(tree, {
+      from: 'document',
+      operation: 'extract',
+      to: 'chunks',
+      options: {},
+    });
+
+    await expect(chunks).rejects.toMatchObject({
+      code: 'empty_document',
+      message: expect.stringContaining(advice),
+    });
+  },
+);

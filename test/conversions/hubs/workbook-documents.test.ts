@@ -46,6 +46,28 @@ const heading = (text: string): TreeBlock => ({
   content: [{ kind: 'text', text }],
 });
 
+it('has metadata and no tables if the sheets of a workbook have no cells', async () => {
+  const workbook = workbookOf({ name: 'A', rows: [] }, { name: 'B', rows: [], hidden: true });
+  const converted = (to: 'metadata' | 'tables' | 'markdown') =>
+    sheetDocument.convert(workbook, {
+      from: 'workbook',
+      operation: 'read',
+      to: 'document',
+      options: {},
+      target: to === 'markdown' ? { operation: 'convert', to } : { operation: 'extract', to },
+    });
+
+  const { info } = documentContent((await converted('metadata')).content);
+  const { blocks } = documentContent((await converted('tables')).content);
+
+  expect(info.sheets?.map(({ name, rows }) => [name, rows])).toEqual([
+    ['A', 0],
+    ['B', 0],
+  ]);
+  expect(blocks).toEqual([]);
+  await expect(converted('markdown')).rejects.toMatchObject({ code: 'empty_document' });
+});
+
 describe('a workbook as a document', () => {
   it('has a heading for each of several sheets, and tables for adjacent cells', async () => {
     const rows = [[], [null, 'Title'], [], [null, 'a', null, 'b'], [null, '1', null, '2'], [], []];

@@ -1,17 +1,12 @@
-import { ConversionError } from '../../../errors.ts';
 import { cleanText } from '../../document/clean-text.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
+import { noText } from '../../document/no-text.ts';
 import { plainTextOf } from '../../document/plain-text.ts';
 import type { FileResult } from '../../engine/role.ts';
 
 /** Writes the text of a document. Throws ConversionError `empty_document` if there is none. */
 export async function writeText(tree: DocumentTree): Promise<FileResult> {
   const text = cleanText(plainTextOf(tree).text);
-  if (text.trim() === '') {
-    throw new ConversionError(
-      'empty_document',
-      'The document contains no text. Scanned pages need text recognition (OCR) first.',
-    );
-  }
+  if (text.trim() === '') throw noText(tree);
   return { bytes: Buffer.from(`${text}\n`) };
 }

@@ -104,7 +104,7 @@ it.each([
     const tree = {
       ...treeOf([]),
       fileType,
-      images: Array.from({ length: images }, () => ({ bytes: pixel, mimeType: 'image/png' })),
+      images: Array.from({ length: images }, () => ({ bytes: pixel, mimeType: 'image/png' as const })),
     };
 
     const chunks = chunkExtractor.convert(tree, {

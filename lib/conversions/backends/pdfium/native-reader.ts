@@ -1,16 +1,24 @@
 import { loadKoffi } from '../koffi/koffi.ts';
-import { loadNativePdfium } from './native-library.ts';
+import type { NativePdfium } from './native-library.ts';
+import { unopenedPdf } from './pdf-errors.ts';
 import { type PdfiumReader, SCRATCH_BYTES } from './pdfium-document.ts';
 
-interface NativeReader extends PdfiumReader {
+/** A document that is open until it is closed. */
+export interface NativeReader extends PdfiumReader {
   readonly close: () => void;
 }
 
-/** Opens a document with the native library. Undefined if there is none, or it cannot open the file. */
-export function openNativeReader(input: Uint8Array, password: string | undefined): NativeReader | undefined {
-  const fn = loadNativePdfium();
-  const handle = fn?.('FPDF_LoadMemDocument64')(input, input.byteLength, password ?? null) ?? 0;
-  if (fn === undefined || handle === 0) return undefined;
+/**
+ * Opens a document with the native library. Throws ConversionError `encrypted_document`, and EngineRefusal if it cannot
+ * open the file.
+ */
+export function openNativeReader(
+  fn: NativePdfium,
+  input: Uint8Array,
+  password: string | undefined,
+): NativeReader {
+  const handle = fn('FPDF_LoadMemDocument64')(input, input.byteLength, password ?? null);
+  if (handle === 0) throw unopenedPdf(fn('FPDF_GetLastError')(), password !== undefined);
   const results = new DataView(new ArrayBuffer(SCRATCH_BYTES));
   return {
     handle,

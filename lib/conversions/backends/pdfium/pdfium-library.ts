@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import { openNativeReader } from './native-reader.ts';
+import { loadNativePdfium } from './native-library.ts';
+import { type NativeReader, openNativeReader } from './native-reader.ts';
 import { corruptPdf, unopenedPdf } from './pdf-errors.ts';
 import {
   type PdfiumDocument,
@@ -139,7 +140,7 @@ async function openFile(input: Uint8Array, password: string | undefined): Promis
 
 function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile {
   let opened: OpenFile | undefined;
-  let native: { readonly reader: ReturnType<typeof openNativeReader> } | undefined;
+  let native: NativeReader | undefined;
   const close = (): void => {
     if (opened === undefined) return;
     const { library: loaded, document } = opened;
@@ -170,12 +171,14 @@ function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile
   return {
     use,
     glance: async (read) => {
-      native ??= { reader: openNativeReader(input, password) };
-      return native.reader === undefined ? await use(read) : await read(native.reader);
+      const pdfium = loadNativePdfium();
+      if (pdfium === undefined) return await use(read);
+      native ??= openNativeReader(pdfium, input, password);
+      return await read(native);
     },
     close: () => {
       close();
-      native?.reader?.close();
+      native?.close();
       native = undefined;
     },
   };

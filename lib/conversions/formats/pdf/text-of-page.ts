@@ -13,8 +13,8 @@ const ANY_RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}
 export const isRightToLeftPage = ({ text }: ParsedPage): boolean =>
   ANY_RTL.test(text) && rightToLeftShare(text) > RTL_PAGE;
 
-// An accent between letters, or one that programs other than TeX do not write apart from them.
-const APART_ACCENT = /\p{L}[`´]\p{L}|[¨ˆ˜˚¯˘˙ˇ]/u;
+// An accent between letters, or before one if programs other than TeX do not write it apart from its letter.
+const APART_ACCENT = /\p{L}[`´]\p{L}|[¨ˆ˜˚¯˘˙ˇ]\p{L}/u;
 
 /** Whether a page may have characters that TeX writes in its own way: accents apart from letters, or a font without a name. */
 export const mayBeOfTex = ({ text, textItems }: ParsedPage): boolean =>

@@ -67,7 +67,7 @@ describe('a PDF opened with pdfium', () => {
     expect(found.native).toEqual(found.inWebAssembly);
   });
 
-  it('is looked at in WebAssembly if the native library cannot open it', async () => {
+  it('is refused if the native library cannot open it', async () => {
     const read = withPdfiumFile(Buffer.from('not a PDF'), undefined, ({ glance }) =>
       glance(({ pages }) => pages),
     );

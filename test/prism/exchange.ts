@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A body, or why there is none: it is longer than what Prism reads, or did not arrive completely. */
+/** A body, or the reason why it is missing: too long for Prism, or incomplete. */
 export type Body = Buffer | 'body over 10 MB' | 'body incomplete';
 
 /** A request and its response, as they passed through a relay. */

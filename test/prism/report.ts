@@ -22,7 +22,7 @@ const ownPaths = [
   /^\/(?:dashboard(?:\/.*)?)?$/,
 ];
 
-/** Why a call to an undescribed endpoint is none of the document's; undefined if it should be described. */
+/** Explains why the document need not describe the endpoint of a call; undefined if it should. */
 const reasonOf = ({ method, path, status }: Exchange): string | undefined => {
   const plain = path.split('?')[0] ?? '';
   if (ownPaths.some((pattern) => pattern.test(plain))) return 'endpoint of the dashboard';

@@ -153,7 +153,7 @@ export const enginePackages: readonly EnginePackage[] = [
  * Libraries in plain JavaScript whose versions reports contain. The bundle of the engine process has their code, in chunks
  * that are loaded when their engine is first used.
  */
-export const bundledPackages: readonly string[] = [
+const bundledPackages: readonly string[] = [
   'exif-reader',
   'htmlparser2',
   'linkedom',

@@ -1,6 +1,6 @@
 import type { DrawablePdf } from './drawable-pdf.ts';
 import type { NativePdfium } from './native-library.ts';
-import { unopenedPdf } from './pdf-errors.ts';
+import { openNativeReader } from './native-reader.ts';
 
 // public/fpdfview.h of pdfium. Bitmaps are opaque, with three bytes per pixel; a flag selects red first.
 const BITMAP_BGR = 2;
@@ -17,11 +17,10 @@ export function openNativePdf(
   input: Uint8Array,
   password: string | undefined,
 ): DrawablePdf {
-  const handle = fn('FPDF_LoadMemDocument64')(input, input.byteLength, password ?? null);
-  if (handle === 0) throw unopenedPdf(fn('FPDF_GetLastError')(), password !== undefined);
+  const { handle, pages, close } = openNativeReader(fn, input, password);
   const size = new Float32Array(2);
   return {
-    total: fn('FPDF_GetPageCount')(handle),
+    total: pages,
     measure: async (numbers) =>
       numbers.flatMap((page) => {
         if (fn('FPDF_GetPageSizeByIndexF')(handle, page - 1, size) === 0) return [];
@@ -41,7 +40,6 @@ export function openNativePdf(
       fn('FPDF_ClosePage')(page);
       return bitmap === 0 ? undefined : pixels;
     },
-    // Refers to the input to keep it alive: pdfium reads its memory until the document is closed.
-    close: () => void (input.byteLength > 0 && fn('FPDF_CloseDocument')(handle)),
+    close,
   };
 }

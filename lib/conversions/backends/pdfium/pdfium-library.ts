@@ -92,8 +92,8 @@ export interface PdfiumFile {
    */
   readonly use: Use<PdfiumDocument>;
   /**
-   * Like `use`, for what needs no memory of pdfium: with its native library, which takes half the time, or in WebAssembly
-   * where there is none.
+   * Like `use`, for what does not read pdfium's memory: with its native library, which takes half the time, or in
+   * WebAssembly if that is not installed.
    */
   readonly glance: Use<PdfiumReader>;
   readonly close: () => void;

@@ -64,7 +64,7 @@ async function withSubject(part: Attachment): Promise<Attachment> {
   return { ...part, filename: subject };
 }
 
-/** A message as a document: who wrote it to whom and when, what it says, and a list of the files with it. */
+/** A message as a document: who wrote it to whom and when, what it says, and a list of its attachments. */
 function messageDocument(
   fileType: Format,
   message: Message,

@@ -13,13 +13,13 @@ const mailReader = <const From extends 'eml' | 'mhtml'>(from: From) =>
     },
   });
 
-/** Reads messages of mail programs (RFC 5322 and MIME): the message, and a list of the files with it. */
+/** Reads messages of mail programs (RFC 5322 and MIME): the message, and a list of its attachments. */
 export const emlReader = mailReader('eml');
 
 /** Reads web pages saved as one MIME file (RFC 2557). */
 export const mhtmlReader = mailReader('mhtml');
 
-/** Reads messages of Outlook ([MS-OXMSG]): the message, and a list of the files with it. */
+/** Reads messages of Outlook ([MS-OXMSG]): the message, and a list of its attachments. */
 export const msgReader = documentReader({
   name: 'docforge-msg-reader',
   from: ['msg'],

@@ -89,7 +89,7 @@ export async function officeToOffice(
   return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
 }
 
-// `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA is none: no page has a tab order, and
+// `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA does not conform: no page has a tab order, and
 // titles, headings and alternative texts are missing (ISO 14289-1, 7.18.3).
 const versions: Readonly<Partial<Record<z.output<typeof officePdfOptions>['pdf_standard'], number>>> = {
   none: 0,

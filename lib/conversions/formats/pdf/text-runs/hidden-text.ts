@@ -131,8 +131,9 @@ function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, heig
 }
 
 /**
- * Whether a page may have text that cannot be seen, by its objects, which takes a fraction of the time that its characters
- * take: whether what is over a text lets it through is not looked at. Also if it has more objects than are looked at.
+ * Whether a page may have text that cannot be seen, judged by its objects, which takes a fraction of the time that its
+ * characters take. It does not check whether what covers a text lets it through. Also true if the page has more objects
+ * than are examined.
  */
 export function mayHideText(document: PdfiumReader, page: number): boolean {
   const scene = sceneOf(document, page);

@@ -62,7 +62,7 @@ function gridOf(letters: readonly Glyph[]): ReadonlyMap<string, readonly Glyph[]
   return grid;
 }
 
-/** The letter that an accent is over: the one with the nearest middle of those around that of the accent. */
+/** Returns the letter under an accent: of those whose boxes contain the middle of the accent, the nearest. */
 function letterUnder(accent: Glyph, grid: ReadonlyMap<string, readonly Glyph[]>): Glyph | undefined {
   const [x, y] = [middleX(accent), middleY(accent)];
   let nearest: Glyph | undefined;

@@ -9,7 +9,7 @@ import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
-import { signsOfTextPage } from './signs.ts';
+import { signsAmong } from './signs.ts';
 import { codesOf, texCharacters } from './tex-characters.ts';
 import { withTextPage } from './text-page.ts';
 
@@ -104,7 +104,7 @@ function readCharacters(
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
-): { readonly byTurns: TextRun[][]; readonly hidden: HiddenRun[]; readonly isOfTex: boolean } {
+): Pick<PdfiumPage, 'hidden' | 'signs' | 'isOfTex'> & { readonly byTurns: TextRun[][] } {
   const { scratch, results } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
@@ -167,6 +167,7 @@ function readCharacters(
   builder?.flush();
   return {
     isOfTex: texts.size > codes.length * TEX_SHARE,
+    signs: signsAmong(codes, document, textPage, space),
     byTurns: builders.map(({ runs }) => runs),
     hidden: [...hidden].flatMap(([reason, { runs }]) => runs.map((run) => ({ ...run, reason }))),
   };
@@ -197,7 +198,6 @@ export function runsOfPage(
       keepsHidden,
       tagReader(document, page),
     ),
-    signs: signsOfTextPage(document, textPage, space),
   }));
   if (read === undefined) return undefined;
   const { space, byTurns, hidden, signs, isOfTex } = read;

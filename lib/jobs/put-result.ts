@@ -60,7 +60,9 @@ export const createPutResult =
           'content-length': bytes.length,
           ...(isAzure(url) ? { 'x-ms-blob-type': 'BlockBlob' } : {}),
         },
-        body: bytes instanceof Uint8Array ? bytes : () => createReadStream(bytes.path),
+        // With its end given, the stream ends after the last byte, without another read that a fast server's response could precede.
+        body:
+          bytes instanceof Uint8Array ? bytes : () => createReadStream(bytes.path, { end: bytes.length - 1 }),
       });
       return { status: response.statusCode ?? 0, code: errorCodeOf(await readExcerpt(response)) };
     };

@@ -62,7 +62,7 @@ export const textFile = (
 /** Stores a new job, charged and with a slot. */
 export const submitJob = async (
   table: Table,
-  tenant: TestTenant,
+  tenant: Pick<TestTenant, 'accountId'>,
   now: number,
   values: Partial<Job> = {},
 ): Promise<Job> => {

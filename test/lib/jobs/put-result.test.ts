@@ -90,6 +90,26 @@ it('streams a large result to a server that ignores the expectation of 100 Conti
   server.close();
 });
 
+it('counts each success of a server that responds to the last byte', async () => {
+  const path = join(folder, 'short');
+  await writeFile(path, content.subarray(0, 70_000));
+  const short = { ...large, bytes: { ...large.bytes, path, length: 70_000 } };
+  const server = createServer().on('checkContinue', (request, response) => {
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received === 70_000) response.end();
+    });
+    response.writeContinue();
+  });
+  const address = await listenOnLoopback(server, 0);
+
+  for (let count = 0; count < 100; count += 1)
+    expect(await put(address, short, signal)).toEqual({ status: 200, code: undefined });
+
+  server.close();
+});
+
 it('transfers nothing of a large result that the server refuses', async () => {
   let received = 0;
   const server = createServer().on('checkContinue', (request, response) => {

@@ -10,6 +10,19 @@ export function rightToLeftShare(text: string): number {
   return rightToLeft === 0 ? 0 : rightToLeft / (text.match(LETTER)?.length ?? 0);
 }
 
+// Blocks of right-to-left scripts and of their presentation forms (Unicode's DerivedBidiClass.txt, default values).
+const RTL_BLOCKS = [
+  [0x590, 0x8ff],
+  [0xfb1d, 0xfdff],
+  [0xfe70, 0xfeff],
+  [0x10800, 0x10fff],
+  [0x1e800, 0x1efff],
+] as const;
+
+/** Whether a code point is in a right-to-left script. */
+export const isRightToLeftCode = (code: number): boolean =>
+  code >= RTL_BLOCKS[0][0] && RTL_BLOCKS.some(([first, last]) => code >= first && code <= last);
+
 // Alternatives: a right-to-left word with its combining marks; a run of words in other scripts; a number with its
 // separators; any other single character.
 const RUNS = new RegExp(

@@ -1,5 +1,5 @@
 import type { OutlineEntry, PdfDetails, PdfPermissions } from '../../document/pdf-details.ts';
-import type { PdfiumDocument } from './pdfium-document.ts';
+import { type PdfiumDocument, readText } from './pdfium-document.ts';
 
 // Limits on what is reported: a document may contain millions of each.
 const MAX_OUTLINE = 5000;
@@ -10,16 +10,16 @@ const MAX_FONTS = 1000;
 const MAX_FONT_PAGES = 500;
 
 /** Returns an entry of the document information dictionary; null if there is none. */
-export function metaText(
-  { handle, fn, scratch, results, readText }: PdfiumDocument,
-  name: string,
-): string | null {
+export function metaText(document: PdfiumDocument, name: string): string | null {
+  const { handle, fn, scratch, results } = document;
   const tag = new TextEncoder().encode(`${name}\0`);
   tag.forEach((byte, at) => {
     results().setUint8(at, byte);
   });
   const get = fn('FPDF_GetMetaText');
-  return readText('utf-16le', (buffer, bytes) => get(handle, scratch, buffer, bytes)).trim() || null;
+  return (
+    readText(document, 'utf-16le', (buffer, bytes) => get(handle, scratch, buffer, bytes)).trim() || null
+  );
 }
 
 /** Whether a document is encrypted. */
@@ -27,7 +27,8 @@ export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
   fn('FPDF_GetSecurityHandlerRevision')(handle) >= 0;
 
 /** The entries of the outline (bookmarks), in its order. */
-export function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntry[] {
+export function outlineOf(document: PdfiumDocument): OutlineEntry[] {
+  const { handle, fn } = document;
   const entries: OutlineEntry[] = [];
   // A damaged outline may contain cycles.
   const seen = new Set<number>();
@@ -44,7 +45,9 @@ export function outlineOf({ handle, fn, readText }: PdfiumDocument): OutlineEntr
     while (bookmark !== 0 && !seen.has(bookmark) && entries.length < MAX_OUTLINE) {
       seen.add(bookmark);
       const current = bookmark;
-      const title = readText('utf-16le', (buffer, bytes) => getTitle(current, buffer, bytes)).trim();
+      const title = readText(document, 'utf-16le', (buffer, bytes) =>
+        getTitle(current, buffer, bytes),
+      ).trim();
       entries.push({ title, level, page: pageOf(current) });
       if (level < MAX_OUTLINE_DEPTH) visit(current, level + 1);
       bookmark = fn('FPDFBookmark_GetNextSibling')(handle, current);
@@ -64,7 +67,8 @@ interface EmbeddedFile {
 }
 
 /** The files attached to a document, the first 1,000. Annotations with files are not among them. */
-export function attachmentsOf({ handle, fn, scratch, results, readText }: PdfiumDocument): EmbeddedFile[] {
+export function attachmentsOf(document: PdfiumDocument): EmbeddedFile[] {
+  const { handle, fn, scratch, results } = document;
   const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
   const getName = fn('FPDFAttachment_GetName');
   const getSubtype = fn('FPDFAttachment_GetSubtype');
@@ -73,14 +77,15 @@ export function attachmentsOf({ handle, fn, scratch, results, readText }: Pdfium
     const isRead = fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
     const bytes = isRead ? results().getUint32(0, true) : null;
     return {
-      name: readText('utf-16le', (buffer, size) => getName(attachment, buffer, size)),
-      mimeType: readText('utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
+      name: readText(document, 'utf-16le', (buffer, size) => getName(attachment, buffer, size)),
+      mimeType: readText(document, 'utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
       bytes,
     };
   });
 }
 
-function fontsOf({ handle, pages, fn, readText }: PdfiumDocument): PdfDetails['fonts'] {
+function fontsOf(document: PdfiumDocument): PdfDetails['fonts'] {
+  const { handle, pages, fn } = document;
   const fonts = new Map<string, boolean>();
   const getName = fn('FPDFFont_GetBaseFontName');
   const getObject = fn('FPDFText_GetTextObject');
@@ -97,7 +102,7 @@ function fontsOf({ handle, pages, fn, readText }: PdfiumDocument): PdfDetails['f
       const font = fn('FPDFTextObj_GetFont')(object);
       if (font === 0 || seen.has(font)) continue;
       seen.add(font);
-      const name = readText('utf-8', (buffer, bytes) => getName(font, buffer, bytes));
+      const name = readText(document, 'utf-8', (buffer, bytes) => getName(font, buffer, bytes));
       // Six letters and a plus mark a font subset (ISO 32000-1, 9.6.4).
       if (name !== '') fonts.set(name.replace(/^[A-Z]{6}\+/, ''), fn('FPDFFont_GetIsEmbedded')(font) === 1);
     }

@@ -1,6 +1,6 @@
 import type { DrawablePdf } from './drawable-pdf.ts';
+import { openNativeDocument, place } from './native-document.ts';
 import type { NativePdfium } from './native-library.ts';
-import { openNativeReader } from './native-reader.ts';
 
 // public/fpdfview.h of pdfium. Bitmaps are opaque, with three bytes per pixel; a flag selects red first.
 const BITMAP_BGR = 2;
@@ -17,28 +17,26 @@ export function openNativePdf(
   input: Uint8Array,
   password: string | undefined,
 ): DrawablePdf {
-  const { handle, pages, close } = openNativeReader(fn, input, password);
-  const size = new Float32Array(2);
+  const { handle, pages, scratch, results, close } = openNativeDocument(fn, input, password);
   return {
     total: pages,
     measure: async (numbers) =>
       numbers.flatMap((page) => {
-        if (fn('FPDF_GetPageSizeByIndexF')(handle, page - 1, size) === 0) return [];
-        const [width = 0, height = 0] = size;
-        return [{ page, width, height }];
+        if (fn('FPDF_GetPageSizeByIndexF')(handle, page - 1, scratch) === 0) return [];
+        return [{ page, width: results().getFloat32(0, true), height: results().getFloat32(4, true) }];
       }),
     draw: async ({ page: number, width, height }) => {
       const page = fn('FPDF_LoadPage')(handle, number - 1);
       if (page === 0) return undefined;
-      const pixels = Buffer.allocUnsafeSlow(width * height * CHANNELS);
-      const bitmap = fn('FPDFBitmap_CreateEx')(width, height, BITMAP_BGR, pixels, width * CHANNELS);
+      const { address, data } = place(width * height * CHANNELS);
+      const bitmap = fn('FPDFBitmap_CreateEx')(width, height, BITMAP_BGR, address, width * CHANNELS);
       if (bitmap !== 0) {
         fn('FPDFBitmap_FillRect')(bitmap, 0, 0, width, height, WHITE);
         fn('FPDF_RenderPageBitmap')(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
         fn('FPDFBitmap_Destroy')(bitmap);
       }
       fn('FPDF_ClosePage')(page);
-      return bitmap === 0 ? undefined : pixels;
+      return bitmap === 0 ? undefined : data;
     },
     close,
   };

@@ -1,4 +1,4 @@
-import type { PdfiumReader } from './pdfium-document.ts';
+import type { PdfiumDocument } from './pdfium-document.ts';
 
 /** A point, from the top left. */
 interface Point {
@@ -32,7 +32,7 @@ export function rotateBack(point: Point, turns: number, width: number, height: n
 }
 
 /** Returns the coordinate space of a loaded page. */
-export function pageSpaceOf({ fn, scratch, results }: PdfiumReader, page: number): PageSpace {
+export function pageSpaceOf({ fn, scratch, results }: PdfiumDocument, page: number): PageSpace {
   const width = fn('FPDF_GetPageWidthF')(page);
   const height = fn('FPDF_GetPageHeightF')(page);
   const turns = fn('FPDFPage_GetRotation')(page) & 3;

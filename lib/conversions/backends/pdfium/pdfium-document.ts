@@ -4,9 +4,14 @@ export type PdfiumFunction = (...args: number[]) => number;
 /** Bytes for results of pdfium's functions. */
 export const SCRATCH_BYTES = 256;
 
-/** An open document, for what pdfium returns as numbers. */
-export interface PdfiumReader {
+/** Writes what is asked for to a buffer, if it is large enough, and returns its bytes. */
+type ReadInto = (buffer: number, bytes: number) => number;
+
+/** An open document, by the native build of pdfium or by that in WebAssembly. */
+export interface PdfiumDocument {
   readonly handle: number;
+  /** Whether the words of right-to-left lines are in reading order; otherwise they are as on the page. */
+  readonly ordersRightToLeft: boolean;
   readonly pages: number;
   /** Returns a function of the C interface by name. Throws TypeError if there is none. */
   readonly fn: (name: string) => PdfiumFunction;
@@ -14,18 +19,20 @@ export interface PdfiumReader {
   readonly scratch: number;
   /** Returns a view of the bytes at `scratch`. */
   readonly results: () => DataView;
+  /** Copies bytes from pdfium's memory, such as the pixels of a bitmap. */
+  readonly bytesAt: (address: number, bytes: number) => Uint8Array;
+  /** Copies what a function of pdfium writes; undefined if it is nothing, or more bytes than `limit`. */
+  readonly readBytes: (limit: number, read: ReadInto) => Uint8Array | undefined;
 }
 
-/** A document opened with pdfium in WebAssembly, whose memory is accessible. */
-export interface PdfiumDocument extends PdfiumReader {
-  /** Returns a view of the current memory; memory that grows is replaced. */
-  readonly view: () => DataView;
-  /**
-   * Reads text with a function of the form (buffer, bytes) -> bytes: zero-terminated UTF-16 or UTF-8 of at most 64 KiB,
-   * empty if it is longer.
-   */
-  readonly readText: (
-    encoding: 'utf-16le' | 'utf-8',
-    read: (buffer: number, bytes: number) => number,
-  ) => string;
-}
+/** Passes an open document to `read`. */
+export type UsePdfium = <T>(read: (document: PdfiumDocument) => T | Promise<T>) => Promise<T>;
+
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** Reads zero-terminated text of at most 64 KiB; empty if it is longer. */
+export const readText = (
+  { readBytes }: PdfiumDocument,
+  encoding: 'utf-16le' | 'utf-8',
+  read: ReadInto,
+): string => new TextDecoder(encoding).decode(readBytes(MAX_TEXT_BYTES, read)).replaceAll('\0', '');

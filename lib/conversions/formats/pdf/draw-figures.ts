@@ -40,7 +40,7 @@ export function undrawnFigure(page: number, { x, y, width, height }: Box, at: nu
 }
 
 /** Renders part of a loaded page; undefined without memory for it. */
-function draw({ fn, view }: PdfiumDocument, page: number, box: Box, scale: number) {
+function draw({ fn, bytesAt }: PdfiumDocument, page: number, box: Box, scale: number) {
   const [width, height] = [pixelsOf(box.width, scale), pixelsOf(box.height, scale)];
   const bitmap = fn('FPDFBitmap_CreateEx')(width, height, BGRX, 0, 0);
   if (bitmap === 0) return undefined;
@@ -48,8 +48,7 @@ function draw({ fn, view }: PdfiumDocument, page: number, box: Box, scale: numbe
   const whole = [fn('FPDF_GetPageWidthF')(page), fn('FPDF_GetPageHeightF')(page)] as const;
   const [x, y, wide, high] = [-box.x, -box.y, ...whole].map((points) => Math.round(points * scale));
   fn('FPDF_RenderPageBitmap')(bitmap, page, x ?? 0, y ?? 0, wide ?? 0, high ?? 0, 0, RENDER_FLAGS);
-  const start = fn('FPDFBitmap_GetBuffer')(bitmap);
-  const data = new Uint8Array(view().buffer, start, width * height * CHANNELS).slice();
+  const data = bytesAt(fn('FPDFBitmap_GetBuffer')(bitmap), width * height * CHANNELS);
   fn('FPDFBitmap_Destroy')(bitmap);
   return { data, width, height };
 }

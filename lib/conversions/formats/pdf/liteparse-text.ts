@@ -1,7 +1,7 @@
 import type { ParsedPage, ParseResult } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import type { HiddenText } from '../../document/places.ts';
@@ -9,7 +9,7 @@ import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
 import { hiddenTextOf } from './hidden-report.ts';
-import { runsOfHidingPages, runsOfPages } from './page-runs.ts';
+import { hidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
@@ -42,16 +42,20 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
   const keepsHidden = request.options.hidden === 'keep';
-  const use = async (batch: ParseResult, hiding: ReadonlyMap<number, PdfiumPage>): Promise<void> => {
-    const byCharacter = batch.pages
-      .filter((page) => !isRecognized(page) && (isRightToLeftPage(page) || mayBeOfTex(page)))
-      .map((page) => page.pageNum)
-      .filter((number) => !hiding.has(number));
-    const characters = await runsOfPages(file, byCharacter, { keepsHidden });
+  const use = async (batch: ParseResult, hiding: ReadonlySet<number>): Promise<void> => {
+    const byCharacter = batch.pages.filter(
+      (page) =>
+        !isRecognized(page) && (isRightToLeftPage(page) || mayBeOfTex(page) || hiding.has(page.pageNum)),
+    );
+    const characters = await runsOfPages(
+      file,
+      byCharacter.map(({ pageNum }) => pageNum),
+      { keepsHidden },
+    );
     for (const page of batch.pages) {
       const { pageNum: number } = page;
       const isOcr = isRecognized(page);
-      const seen = isOcr ? undefined : (hiding.get(number) ?? characters.get(number));
+      const seen = characters.get(number);
       if (seen !== undefined) appendAll(hidden, hiddenTextOf(number, seen));
       if (isOcr) recognized.push(number);
       // Recognized words are in reading order. The text of the layout has them in reverse.
@@ -67,8 +71,8 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     {},
     {
       size: batchPages.text,
-      beside: async (numbers) => (keepsHidden ? undefined : await runsOfHidingPages(file, numbers)),
-      use: (batch, hiding) => use(batch, hiding ?? new Map()),
+      beside: async (numbers) => (keepsHidden ? undefined : await hidingPages(file, numbers)),
+      use: (batch, hiding) => use(batch, hiding ?? new Set()),
     },
   );
   const blank = pages.filter((page) => page.text.trim() === '').map((page) => page.number);

@@ -2,7 +2,7 @@ import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import { type PdfiumDocument, readText } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
@@ -62,23 +62,17 @@ const shownBox = ({ left, bottom, right, top }: PageBox, space: PageSpace): Box 
 };
 
 /** The bytes that a function of the form (object, buffer, bytes) -> bytes gives of an image; undefined if there are too many. */
-function bytesOf({ fn, view }: PdfiumDocument, name: string, object: number): Uint8Array | undefined {
+function bytesOf({ fn, readBytes }: PdfiumDocument, name: string, object: number): Uint8Array | undefined {
   const get = fn(name);
-  const length = get(object, 0, 0);
-  if (length <= 0 || length > MAX_RAW_BYTES) return undefined;
-  const buffer = fn('malloc')(length);
-  if (buffer === 0) return undefined;
-  get(object, buffer, length);
-  const bytes = new Uint8Array(view().buffer, buffer, length).slice();
-  fn('free')(buffer);
-  return bytes;
+  return readBytes(MAX_RAW_BYTES, (buffer, bytes) => get(object, buffer, bytes));
 }
 
 /** Whether the stored bytes are a JPEG that can be used as it is, but for a mask: not in CMYK. */
-function isPlainJpeg({ fn, readText }: PdfiumDocument, object: number, raw: Uint8Array): boolean {
+function isPlainJpeg(document: PdfiumDocument, object: number, raw: Uint8Array): boolean {
+  const { fn } = document;
   if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
   const getFilter = fn('FPDFImageObj_GetImageFilter');
-  const filter = readText('utf-8', (buffer, bytes) => getFilter(object, 0, buffer, bytes));
+  const filter = readText(document, 'utf-8', (buffer, bytes) => getFilter(object, 0, buffer, bytes));
   return filter === 'DCTDecode' && raw[0] === 0xff && raw[1] === 0xd8 && componentsOf(raw) !== 4;
 }
 
@@ -102,7 +96,7 @@ interface Pixels {
 
 /** Decodes an image with its mask, upright and in a size. */
 function decode(
-  { handle, fn, view }: PdfiumDocument,
+  { handle, fn, bytesAt }: PdfiumDocument,
   page: number,
   object: number,
   [width, height]: readonly [number, number],
@@ -113,8 +107,7 @@ function decode(
   const [wide, high] = [fn('FPDFBitmap_GetWidth')(bitmap), fn('FPDFBitmap_GetHeight')(bitmap)];
   const stride = fn('FPDFBitmap_GetStride')(bitmap);
   const format = fn('FPDFBitmap_GetFormat')(bitmap);
-  const start = fn('FPDFBitmap_GetBuffer')(bitmap);
-  const source = new Uint8Array(view().buffer, start, stride * high);
+  const source = bytesAt(fn('FPDFBitmap_GetBuffer')(bitmap), stride * high);
   const bytes = format === GREY ? 1 : format === BGR ? 3 : 4;
   const data = new Uint8Array(wide * high * bytes);
   for (let row = 0; row < high; row += 1)

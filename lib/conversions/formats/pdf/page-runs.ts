@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
-import type { PdfiumReader } from '../../backends/pdfium/pdfium-document.ts';
-import type { PdfiumFile, Use } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumDocument, UsePdfium } from '../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
@@ -10,14 +10,20 @@ import { mayHideText } from './text-runs/hidden-text.ts';
 import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
+type ReadPage<T> = (
+  document: PdfiumDocument,
+  page: number,
+  number: number,
+) => T | undefined | Promise<T | undefined>;
+
 /**
- * Reads some pages by PDFium, those that it can. Empty if PDFium in WebAssembly cannot read the file although its native
- * build could. Page numbers start at 1. `read` gets the handle of the page.
+ * Reads some pages by PDFium, those that it can. Empty if it cannot read the file although liteparse could. Page numbers
+ * start at 1. `read` gets the handle of the page.
  */
-async function readPages<Document extends PdfiumReader, T>(
-  use: Use<Document>,
+async function readPages<T>(
+  use: UsePdfium,
   numbers: readonly number[],
-  read: (document: Document, page: number, number: number) => T | undefined | Promise<T | undefined>,
+  read: ReadPage<T>,
 ): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
@@ -41,43 +47,58 @@ async function readPages<Document extends PdfiumReader, T>(
   }
 }
 
+/** Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. */
+async function readRuns<T>(
+  file: PdfiumFile,
+  numbers: readonly number[],
+  options: RunOptions,
+  withRuns: (runs: PdfiumPage, ...page: Parameters<ReadPage<T>>) => T | Promise<T>,
+): Promise<ReadonlyMap<number, T>> {
+  const misordered: number[] = [];
+  const read: ReadPage<T> = async (document, page, number) => {
+    const runs = runsOfPage(document, page, options);
+    if (runs === 'misordered') misordered.push(number);
+    return runs === undefined || runs === 'misordered'
+      ? undefined
+      : await withRuns(runs, document, page, number);
+  };
+  const found = await readPages(file.use, numbers, read);
+  return new Map([...found, ...(await readPages(file.useOrdered, misordered, read))]);
+}
+
 /** The text of some pages by character. */
 export const runsOfPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
-): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readPages(file.use, numbers, (document, page) => runsOfPage(document, page, options));
+): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
 
-/** The text by character of those pages that may have text that cannot be seen. */
-export async function runsOfHidingPages(
+/** Those pages that may have text that cannot be seen. */
+export async function hidingPages(
   file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, PdfiumPage>> {
+): Promise<ReadonlySet<number>> {
   const hiding = await readPages(
-    file.glance,
+    file.use,
     numbers,
     (document, page) => mayHideText(document, page) || undefined,
   );
-  return await runsOfPages(file, [...hiding.keys()], { keepsHidden: false });
+  return new Set(hiding.keys());
 }
 
 /** A page with its images. */
 export interface PicturedPage extends PdfiumPage, PagePictures {}
 
 /** The text of some pages by character, with their images. */
-export async function picturedPages(
+export const picturedPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
   { images, ...options }: RunOptions & { readonly images: KnownImages },
-): Promise<ReadonlyMap<number, PicturedPage>> {
-  return await readPages(file.use, numbers, async (document, page, number) => {
-    const runs = runsOfPage(document, page, options);
-    return runs === undefined
-      ? undefined
-      : { ...runs, ...(await picturesOfPage(document, page, number, images)) };
-  });
-}
+): Promise<ReadonlyMap<number, PicturedPage>> =>
+  await readRuns(file, numbers, options, async (runs, document, page, number) => ({
+    ...runs,
+    ...(await picturesOfPage(document, page, number, images)),
+  }));
 
 /** Images of the figures of some pages, by the numbers of the pages. */
 export const figuresOfPages = async (
@@ -92,4 +113,4 @@ export const figuresOfPages = async (
 export const signsOfPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file.glance, numbers, signsOfPage);
+): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file.use, numbers, signsOfPage);

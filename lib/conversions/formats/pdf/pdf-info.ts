@@ -7,7 +7,7 @@ import {
   outlineOf,
 } from '../../backends/pdfium/document-details.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
-import type { PdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document-info.ts';

@@ -1,6 +1,6 @@
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadNativePdfium } from '../../backends/pdfium/native-library.ts';
-import { loadPdfium } from '../../backends/pdfium/pdfium-library.ts';
+import { loadPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';

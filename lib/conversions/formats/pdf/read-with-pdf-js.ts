@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';

@@ -1,7 +1,7 @@
 import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
-import { withPdfiumFile } from '../../backends/pdfium/pdfium-library.ts';
+import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { withPdfium } from '../../../../lib/conversions/backends/pdfium/pdfium-library.ts';
+import { withPdfium } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { maskedStreams } from '../../../../lib/conversions/formats/pdf/masked-streams.ts';
 import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';

@@ -1,4 +1,4 @@
-import { withPdfium } from '../../../backends/pdfium/pdfium-library.ts';
+import { withPdfium } from '../../../backends/pdfium/pdfium-file.ts';
 import { corruptImage, tooManyPixels } from '../../../backends/sharp/image-errors.ts';
 import type { Pixels } from './decode-bitmap.ts';
 
@@ -54,7 +54,7 @@ endstream endobj
 export async function decodeJpeg2000(input: Uint8Array): Promise<Pixels> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const pdf = wrap(bytes, readHeader(bytes));
-  const pixels = await withPdfium(pdf, undefined, ({ fn, handle, view }): Pixels | undefined => {
+  const pixels = await withPdfium(pdf, undefined, ({ fn, handle, bytesAt }): Pixels | undefined => {
     const page = fn('FPDF_LoadPage')(handle, 0);
     const object = page === 0 ? 0 : fn('FPDFPage_GetObject')(page, 0);
     const bitmap = object === 0 ? 0 : fn('FPDFImageObj_GetBitmap')(object);
@@ -63,7 +63,7 @@ export async function decodeJpeg2000(input: Uint8Array): Promise<Pixels> {
       fn(`FPDFBitmap_Get${name}`)(bitmap),
     ) as [number, number, number, number];
     const size = pixelBytes[format] ?? 4;
-    const source = new Uint8Array(view().buffer, fn('FPDFBitmap_GetBuffer')(bitmap), stride * height);
+    const source = bytesAt(fn('FPDFBitmap_GetBuffer')(bitmap), stride * height);
     const data = new Uint8Array(width * height * 4);
     const [green, red] = format === GREY ? [0, 0] : [1, 2];
     for (let y = 0; y < height; y += 1)

@@ -1,5 +1,5 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument, PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { objectReader, type PageBox, times } from './page-objects.ts';
@@ -51,7 +51,7 @@ type Traceless = (texts: PageScene['texts']) => ReadonlySet<number>;
 
 function visibilityIn(
   { painted, texts, area }: PageScene,
-  document: PdfiumReader,
+  document: PdfiumDocument,
   traceless: Traceless,
 ): TextVisibility {
   const covers = painted.filter((each) => each.covers);
@@ -107,7 +107,7 @@ export const textVisibility = (document: PdfiumDocument, page: number, space: Pa
   visibilityIn(sceneOf(document, page), document, (texts) => textsWithoutTrace(document, page, space, texts));
 
 /** Returns the font sizes of texts in points of their page. */
-function sizeReader(document: PdfiumReader): (object: number, text: DrawnText) => number {
+function sizeReader(document: PdfiumDocument): (object: number, text: DrawnText) => number {
   const { fn, scratch, results } = document;
   const { matrixOf } = objectReader(document);
   const getFontSize = fn('FPDFTextObj_GetFontSize');
@@ -135,7 +135,7 @@ function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, heig
  * characters take. It does not check whether what covers a text lets it through. Also true if the page has more objects
  * than are examined.
  */
-export function mayHideText(document: PdfiumReader, page: number): boolean {
+export function mayHideText(document: PdfiumDocument, page: number): boolean {
   const scene = sceneOf(document, page);
   if (!scene.isWhole) return true;
   const space = pageSpaceOf(document, page);

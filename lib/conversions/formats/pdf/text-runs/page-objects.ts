@@ -1,4 +1,4 @@
-import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf, minOf } from '../../../base/arrays.ts';
 
 /** Edges in page space, where y grows upwards. */
@@ -81,7 +81,7 @@ export interface ObjectReader {
 }
 
 /** Creates the reader of a document's objects, which finds PDFium's functions once and not for each object. */
-export function objectReader({ fn, scratch, results }: PdfiumReader): ObjectReader {
+export function objectReader({ fn, scratch, results }: PdfiumDocument): ObjectReader {
   const float = (at: number): number => results().getFloat32(at, true);
   const getMatrix = fn('FPDFPageObj_GetMatrix');
   const getBounds = fn('FPDFPageObj_GetBounds');
@@ -127,7 +127,7 @@ export function objectReader({ fn, scratch, results }: PdfiumReader): ObjectRead
  * The first 8,000 objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked
  * into, because it is in eight others, is one of them.
  */
-export function* objectsOnPage(document: PdfiumReader, page: number): Generator<PageObject, void, void> {
+export function* objectsOnPage(document: PdfiumDocument, page: number): Generator<PageObject, void, void> {
   const { fn } = document;
   const reader = objectReader(document);
   const typeOf = fn('FPDFPageObj_GetType');

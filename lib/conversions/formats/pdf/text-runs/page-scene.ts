@@ -1,4 +1,4 @@
-import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import {
   MAX_OBJECTS,
   type Matrix,
@@ -53,7 +53,7 @@ const RECTANGLE_SEGMENTS = [4, 5];
 // Points by which corners of a rectangle may differ.
 const TOLERANCE = 0.01;
 
-const readersOf = ({ fn }: PdfiumReader) => ({
+const readersOf = ({ fn }: PdfiumDocument) => ({
   isTransparent: fn('FPDFPageObj_HasTransparency'),
   clipOf: fn('FPDFPageObj_GetClipPath'),
   clipPaths: fn('FPDFClipPath_CountPaths'),
@@ -64,7 +64,7 @@ const readersOf = ({ fn }: PdfiumReader) => ({
 });
 
 /** Reads the fill colour of an object: red, green, blue and alpha of 255; undefined if it is a pattern. */
-export function fillColour({ fn, scratch, results }: PdfiumReader, object: number): number[] | undefined {
+export function fillColour({ fn, scratch, results }: PdfiumDocument, object: number): number[] | undefined {
   const found = fn('FPDFPageObj_GetFillColor')(object, scratch, scratch + 4, scratch + 8, scratch + 12);
   if (found === 0) return undefined;
   return [0, 4, 8, 12].map((at) => results().getUint32(at, true));
@@ -75,7 +75,7 @@ export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): bool
   red >= WHITE && green >= WHITE && blue >= WHITE;
 
 /** Reads what is drawn on a page. */
-export function sceneOf(document: PdfiumReader, page: number): PageScene {
+export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { fn, scratch, results } = document;
   const readers = readersOf(document);
   const { boxOf, clipOf, matrixOf } = objectReader(document);
@@ -90,9 +90,9 @@ export function sceneOf(document: PdfiumReader, page: number): PageScene {
   };
   const isRectangle = (path: number): boolean => {
     const count = readers.segments(path);
+    if (!RECTANGLE_SEGMENTS.includes(count)) return false;
     const [a, b, c, d] = matrixOf(path);
-    const isTurned = Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > TOLERANCE;
-    if (isTurned || !RECTANGLE_SEGMENTS.includes(count)) return false;
+    if (Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > TOLERANCE) return false;
     const points = Array.from({ length: count }, (_, at) => {
       readers.pointOf(readers.segment(path, at), scratch, scratch + 4);
       return [float(0), float(4)] as const;

@@ -1,4 +1,4 @@
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
+import { type PdfiumDocument, readText } from '../../../backends/pdfium/pdfium-document.ts';
 import type { TextTag } from '../../../shared/page-layout/text-run.ts';
 
 // Elements of one page that are looked at, and levels of elements in elements.
@@ -25,7 +25,7 @@ export function tagReader(
   page: number,
 ): ((object: number) => TextTag | undefined) | undefined {
   if (!isTagged(document)) return undefined;
-  const { fn, readText } = document;
+  const { fn } = document;
   const tree = fn('FPDF_StructTree_GetForPage')(page);
   if (tree === 0) return undefined;
   const getType = fn('FPDF_StructElement_GetType');
@@ -37,7 +37,8 @@ export function tagReader(
   const visit = (element: number, around: TextTag | undefined, level: number): void => {
     seen += 1;
     if (element === 0 || seen > MAX_ELEMENTS || level > MAX_LEVELS) return;
-    const tag = tagOf(readText('utf-16le', (buffer, bytes) => getType(element, buffer, bytes))) ?? around;
+    const tag =
+      tagOf(readText(document, 'utf-16le', (buffer, bytes) => getType(element, buffer, bytes))) ?? around;
     for (let at = 0, count = countChildren(element); at < count && seen <= MAX_ELEMENTS; at += 1) {
       const content = contentAt(element, at);
       if (content < 0) visit(childAt(element, at), tag, level + 1);

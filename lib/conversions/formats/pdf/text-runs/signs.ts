@@ -1,13 +1,13 @@
 import { type Sign, signOf } from '../../../backends/liteparse/original-signs.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
-import { type PdfiumReader, SCRATCH_BYTES } from '../../../backends/pdfium/pdfium-document.ts';
+import { type PdfiumDocument, SCRATCH_BYTES } from '../../../backends/pdfium/pdfium-document.ts';
 import { withTextPage } from './text-page.ts';
 
 // Characters that fit into the scratch in UTF-16 with a zero at their end.
 const CHUNK = SCRATCH_BYTES / 2 - 1;
 
 /** The codes of an open page's characters, read in chunks, which takes a fraction of the time of one call for each. */
-function codesInChunks({ fn, scratch, results }: PdfiumReader, textPage: number): readonly number[] {
+function codesInChunks({ fn, scratch, results }: PdfiumDocument, textPage: number): readonly number[] {
   const getText = fn('FPDFText_GetText');
   const getUnicode = fn('FPDFText_GetUnicode');
   const count = fn('FPDFText_CountChars')(textPage);
@@ -25,7 +25,7 @@ function codesInChunks({ fn, scratch, results }: PdfiumReader, textPage: number)
 /** The dashes and quotation marks among the characters of an open page. */
 export function signsAmong(
   codes: readonly number[],
-  { fn, scratch, results }: PdfiumReader,
+  { fn, scratch, results }: PdfiumDocument,
   textPage: number,
   space: PageSpace,
 ): Sign[] {
@@ -42,7 +42,7 @@ export function signsAmong(
 }
 
 /** The dashes and quotation marks of a loaded page. Much faster than reading its text. */
-export const signsOfPage = (document: PdfiumReader, page: number): Sign[] =>
+export const signsOfPage = (document: PdfiumDocument, page: number): Sign[] =>
   withTextPage(document, page, (textPage, space) =>
     signsAmong(codesInChunks(document, textPage), document, textPage, space),
   ) ?? [];

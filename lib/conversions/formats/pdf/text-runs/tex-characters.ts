@@ -1,4 +1,4 @@
-import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
@@ -102,7 +102,7 @@ function accentedLetters(
 }
 
 /** Whether characters are in a font without a name, as bitmap fonts are (ISO 32000-1, 9.6.5, Type 3). */
-function namelessReader({ fn }: PdfiumReader, textPage: number): (char: number) => boolean {
+function namelessReader({ fn }: PdfiumDocument, textPage: number): (char: number) => boolean {
   const getObject = fn('FPDFText_GetTextObject');
   const getFont = fn('FPDFTextObj_GetFont');
   const getName = fn('FPDFFont_GetBaseFontName');
@@ -137,7 +137,7 @@ function signsOfTex(
 }
 
 /** The code points of a page's characters. */
-export function codesOf({ fn }: PdfiumReader, textPage: number): readonly number[] {
+export function codesOf({ fn }: PdfiumDocument, textPage: number): readonly number[] {
   const getUnicode = fn('FPDFText_GetUnicode');
   const count = fn('FPDFText_CountChars')(textPage);
   return Array.from({ length: Math.max(0, count) }, (_, char) =>
@@ -150,7 +150,7 @@ export function codesOf({ fn }: PdfiumReader, textPage: number): readonly number
  * another character.
  */
 export function texCharacters(
-  document: PdfiumReader,
+  document: PdfiumDocument,
   textPage: number,
   codes: readonly number[],
 ): ReadonlyMap<number, string> {

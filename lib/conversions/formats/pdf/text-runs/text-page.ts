@@ -1,9 +1,9 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumReader } from '../../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 
 /** Opens the text of a loaded page, passes it to `use` and closes it. Undefined if PDFium cannot read it. */
 export function withTextPage<T>(
-  document: PdfiumReader,
+  document: PdfiumDocument,
   page: number,
   use: (textPage: number, space: PageSpace) => T,
 ): T | undefined {

@@ -2,6 +2,7 @@ import type { Sign } from '../../../backends/liteparse/original-signs.ts';
 import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf } from '../../../base/arrays.ts';
+import { isRightToLeftCode } from '../../../base/right-to-left.ts';
 import type { HiddenReason } from '../../../document/places.ts';
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
@@ -100,6 +101,7 @@ function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
 function readCharacters(
   document: PdfiumDocument,
   textPage: number,
+  codes: readonly number[],
   space: PageSpace,
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
@@ -114,7 +116,6 @@ function readCharacters(
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let builder = builders[0];
   const float = (at: number): number => results().getFloat32(at, true);
-  const codes = codesOf(document, textPage);
   const texts = texCharacters(document, textPage, codes);
   // Where the last character ended, if a part of another one was left out after it, with the spaces that PDFium infers there.
   let [end, isAfterPart] = [0, false];
@@ -182,24 +183,32 @@ export interface RunOptions {
   readonly keepsHidden: boolean;
 }
 
-/** The text of a loaded page as runs, each in one style on one line. Undefined if it has none to read. */
+/**
+ * The text of a loaded page as runs, each in one style on one line. Undefined if it has none to read, `misordered` if it has
+ * right-to-left text and the document does not order it.
+ */
 export function runsOfPage(
   document: PdfiumDocument,
   page: number,
   { keepsHidden }: RunOptions,
-): PdfiumPage | undefined {
-  const read = withTextPage(document, page, (textPage, space) => ({
-    space,
-    ...readCharacters(
-      document,
-      textPage,
+): PdfiumPage | 'misordered' | undefined {
+  const read = withTextPage(document, page, (textPage, space) => {
+    const codes = codesOf(document, textPage);
+    if (!document.ordersRightToLeft && codes.some(isRightToLeftCode)) return 'misordered';
+    return {
       space,
-      textVisibility(document, page, space),
-      keepsHidden,
-      tagReader(document, page),
-    ),
-  }));
-  if (read === undefined) return undefined;
+      ...readCharacters(
+        document,
+        textPage,
+        codes,
+        space,
+        textVisibility(document, page, space),
+        keepsHidden,
+        tagReader(document, page),
+      ),
+    };
+  });
+  if (read === undefined || read === 'misordered') return read;
   const { space, byTurns, hidden, signs, isOfTex } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(

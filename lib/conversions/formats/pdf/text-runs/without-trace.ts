@@ -22,7 +22,7 @@ function* pixelRows(box: PageBox, { toShown, width, height }: PageSpace, scale: 
 
 /** Draws a page; undefined if there is no memory for it. */
 function draw(
-  { fn, view }: PdfiumDocument,
+  { fn, bytesAt }: PdfiumDocument,
   page: number,
   width: number,
   height: number,
@@ -31,8 +31,7 @@ function draw(
   if (bitmap === 0) return undefined;
   fn('FPDFBitmap_FillRect')(bitmap, 0, 0, width, height, 0xff_ff_ff_ff);
   fn('FPDF_RenderPageBitmap')(bitmap, page, 0, 0, width, height, 0, 0);
-  const buffer = fn('FPDFBitmap_GetBuffer')(bitmap);
-  const pixels = new Uint8Array(view().buffer, buffer, width * height * CHANNELS).slice();
+  const pixels = bytesAt(fn('FPDFBitmap_GetBuffer')(bitmap), width * height * CHANNELS);
   fn('FPDFBitmap_Destroy')(bitmap);
   return pixels;
 }

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/installation.ts';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
-import { makeReport } from '../sample-files.ts';
+import { makePdf, makePng, makeReport } from '../sample-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'real-engines-'));
 const engines = createEngineProcess({ entry: bundledEngine, memoryLimitBytes: 1_500_000_000 });
@@ -36,6 +36,22 @@ describe('the real engines in their process', () => {
     expect(report).toMatchObject({ engine: 'liteparse-pdf-reader', pages: 3, ocr_pages: 0, warnings: [] });
     expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
   });
+
+  it('read the images of a PDF beside LibreOffice, which has a pdfium of its own', async () => {
+    await writeFile(task.inputPath, String.raw`{\rtf1 A letter.}`);
+    const office = engines.run({ ...task, from: 'rtf', to: 'pdf' }, { deadlineSeconds: 100 });
+    // Where it is not installed, the text is typeset in another way.
+    await expect(office).resolves.toBeDefined();
+    await writeFile(task.inputPath, await makePdf((document) => document.image(makePng(40), 72, 72)));
+
+    const { report } = await engines.run(
+      { ...task, operation: 'extract', to: 'images' },
+      { deadlineSeconds: 20 },
+    );
+
+    expect(report.tried).toEqual([{ engine: report.engine, outcome: 'used' }]);
+    expect(report.engine).toMatch(/^liteparse/);
+  }, 120_000);
 
   it('check conformance inside the sandbox, or say what is missing', async () => {
     await writeFile(task.inputPath, await makeReport());

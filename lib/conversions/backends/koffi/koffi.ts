@@ -7,6 +7,12 @@ type Handle = unknown;
 /** A native function. */
 export type NativeFunction = (...values: readonly unknown[]) => unknown;
 
+/** How a library is loaded (dlopen(3)). */
+interface LoadOptions {
+  /** Whether its own symbols come before those of the libraries that are loaded (RTLD_DEEPBIND). */
+  readonly deep?: boolean;
+}
+
 interface Settings {
   readonly sync_stack_size: number;
 }
@@ -16,7 +22,10 @@ export interface Koffi {
   /** Returns the settings of this process, changed by those given. */
   readonly config: (settings?: Settings) => Settings;
   /** `null` loads what is already linked, such as the C library. */
-  readonly load: (path: string | null) => {
+  readonly load: (
+    path: string | null,
+    options?: LoadOptions,
+  ) => {
     readonly func: <Function = NativeFunction>(prototype: string) => Function;
   };
   readonly proto: (prototype: string) => Handle;

@@ -28,7 +28,8 @@ function load(): NativePdfium | undefined {
   try {
     const copy = join(folder, 'libpdfium.so');
     copyFileSync(original, copy);
-    const native = loadKoffi().load(copy);
+    // LibreOffice has a pdfium of its own, whose functions this one would call.
+    const native = loadKoffi().load(copy, { deep: true });
     const functions = new Map(
       prototypes.map((prototype) => [nameOf(prototype), native.func<NativePdfiumFunction>(prototype)]),
     );

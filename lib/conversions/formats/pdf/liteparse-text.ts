@@ -8,6 +8,7 @@ import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
+import { withAccents } from './accented-words.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import { hidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
@@ -30,11 +31,12 @@ const lettersIn = (text: string): number => text.replaceAll(/[^\p{L}\p{N}]/gu, '
 // Share of a page's letters that its runs have; with fewer they miss some, such as values of form fields.
 const MIN_LETTERS = 0.95;
 
-/** The text of a page whose accents and ligatures liteparse does not read; undefined for others. */
-function textOfTex(page: ParsedPage, found: PdfiumPage | undefined): string | undefined {
-  if (found?.isOfTex !== true || found.turns !== 0 || found.aside.length > 0) return undefined;
-  const text = columnLinesOfRuns(found.runs);
-  return lettersIn(text) < lettersIn(page.text) * MIN_LETTERS ? undefined : text;
+/** The text of a page whose accents and ligatures liteparse does not read. Of a page with few of them, only their words are replaced. */
+function textOfTex(page: ParsedPage, { isOfTex, turns, aside, runs }: PdfiumPage): string {
+  const text = textOfPage(page);
+  const read = columnLinesOfRuns(runs);
+  const isWhole = turns === 0 && aside.length === 0 && lettersIn(read) >= lettersIn(page.text) * MIN_LETTERS;
+  return isOfTex && isWhole ? read : withAccents(text, read);
 }
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
@@ -61,8 +63,8 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       // Recognized words are in reading order. The text of the layout has them in reverse.
       const found =
         isOcr && isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : runsInstead(page, seen);
-      const text = found.length > 0 ? linesOfRuns(found) : (textOfTex(page, seen) ?? textOfPage(page));
-      pages.push({ number, text });
+      const read = (): string => (seen === undefined ? textOfPage(page) : textOfTex(page, seen));
+      pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : read() });
     }
   };
   const counts = await readBatches(

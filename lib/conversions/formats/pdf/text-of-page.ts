@@ -4,6 +4,8 @@ import { columnsOf, type OrderedBox } from '../../shared/page-layout/columns.ts'
 import { plainGlyphs } from '../../shared/page-layout/glyphs.ts';
 import { composeLines } from '../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
+import { hasAccentsBetween } from './accented-words.ts';
+import { TEX_SHARE } from './text-runs/tex-characters.ts';
 
 // A page with this share of right-to-left characters is read line by line.
 const RTL_PAGE = 0.3;
@@ -13,12 +15,15 @@ const ANY_RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}
 export const isRightToLeftPage = ({ text }: ParsedPage): boolean =>
   ANY_RTL.test(text) && rightToLeftShare(text) > RTL_PAGE;
 
-// An accent between letters, or before one if programs other than TeX do not write it apart from its letter.
-const APART_ACCENT = /\p{L}[`´]\p{L}|[¨ˆ˜˚¯˘˙ˇ]\p{L}/u;
+const APART_ACCENT = /[¨ˆ˜˚¯˘˙ˇ]\p{L}/gu;
+// What an accent changes: itself, its letter and the spaces around it.
+const MAX_CHANGED = 4;
 
 /** Whether a page may have characters that TeX writes in its own way: accents apart from letters, or a font without a name. */
 export const mayBeOfTex = ({ text, textItems }: ParsedPage): boolean =>
-  APART_ACCENT.test(text) || textItems.some(({ fontName }) => fontName === '');
+  hasAccentsBetween(text) ||
+  (text.match(APART_ACCENT)?.length ?? 0) * MAX_CHANGED > text.length * TEX_SHARE ||
+  textItems.some(({ fontName }) => fontName === '');
 
 interface ItemBox extends OrderedBox {
   readonly item: TextItem;

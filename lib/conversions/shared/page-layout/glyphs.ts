@@ -12,8 +12,8 @@ const COMBINING: Readonly<Record<string, string>> = nameTable({
   ˇ: '\u030c',
 });
 
-// Old TeX fonts have an accent before its letter.
-const ACCENT_AND_LETTER = /([¨´ˆ˜˚¯˘˙ˇ]) ?([A-Za-zıȷ])/g;
+// Old TeX fonts have an accent before its letter. An acute one between letters is typed in place of an apostrophe.
+const ACCENT_AND_LETTER = /([¨ˆ˜˚¯˘˙ˇ]|(?<!\p{L})´) ?([A-Za-zıȷ])/gu;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 // The pieces of buttons in the font Marlett, which old browsers print over each other: empty and marked boxes and circles.
 const BUTTON = /gfedcb?|nmlkji?/g;

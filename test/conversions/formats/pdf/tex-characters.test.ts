@@ -23,6 +23,24 @@ describe('accents over letters', () => {
     expect(Buffer.from(bytes).toString().trim()).toBe('für Anwälte état');
   });
 
+  it('are one character with them among many words without any', async () => {
+    const plain = 'And so on, and so on. '.repeat(5);
+    const lines = Array.from({ length: 30 }, (_, at) => `0 -11 Td (${plain}Line ${at}) Tj`).join(' ');
+    const line = `[(A na) ${over('\\250', '\\365')} (ve idea, d\\264eau, caf) ${over('\\264', 'e')}] TJ`;
+    const latin = helvetica.replace(
+      '/WinAnsiEncoding',
+      '<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[245/dotlessi]>>',
+    );
+
+    const { bytes } = await convert(pdfOf(`BT /F1 8 Tf 50 380 Td ${line} ${lines} ET`, latin), {
+      from: 'pdf',
+      to: 'text',
+    });
+
+    const [first] = Buffer.from(bytes).toString().trim().split('\n');
+    expect(first).toBe('A naïve idea, d´eau, café');
+  });
+
   it('are left as they are beside a letter', async () => {
     expect(await textOf(pdfOf('BT /F1 12 Tf 50 300 Td (`words\\264.) Tj ET', helvetica))).toBe('`words´.');
   });

@@ -3,6 +3,9 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
 
+/** Share of the characters of a page that TeX writes in its own way; fewer are accents of formulas. */
+export const TEX_SHARE = 0.002;
+
 const COMBINING: ReadonlyMap<number, string> = new Map(
   [...'`´ˆ˜¨˚¯˘˙ˇ˝¸˛'].map((accent, at) => [
     accent.codePointAt(0) ?? 0,

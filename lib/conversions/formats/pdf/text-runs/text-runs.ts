@@ -11,7 +11,7 @@ import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { signsAmong } from './signs.ts';
-import { codesOf, texCharacters } from './tex-characters.ts';
+import { codesOf, TEX_SHARE, texCharacters } from './tex-characters.ts';
 import { withTextPage } from './text-page.ts';
 
 /** Text that cannot be seen. */
@@ -44,8 +44,6 @@ const LINE_ENDS: readonly number[] = [0, 10, 13];
 const recognized: RunStyle = { isRecognized: true };
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
-// Share of the characters of a page that TeX writes in its own way; fewer are accents of formulas.
-const TEX_SHARE = 0.002;
 // Font sizes; a gap between words.
 const WORD_GAP = 0.15;
 // Points; larger sizes come from broken matrices.

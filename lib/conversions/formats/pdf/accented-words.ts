@@ -1,0 +1,26 @@
+// An acute or grave accent between letters: TeX's, which is over the second of them, or one typed in place of an apostrophe.
+const BETWEEN_LETTERS = /\p{L}[`´]\p{L}/u;
+
+/** Whether a text has accents between letters, which only their places tell from apostrophes. */
+export const hasAccentsBetween = (text: string): boolean => BETWEEN_LETTERS.test(text);
+
+const withoutAccents = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replaceAll(/[\p{M}`´]/gu, '')
+    .replaceAll('ı', 'i')
+    .replaceAll('ȷ', 'j');
+
+const WORD = /\S+/g;
+
+/** Replaces words with accents between their letters by those of a reading by place that are equal but for their accents. */
+export function withAccents(text: string, reading: string): string {
+  const accented = new Map<string, string>();
+  for (const word of reading.match(WORD) ?? []) {
+    const plain = withoutAccents(word);
+    if (plain !== word && !hasAccentsBetween(word)) accented.set(plain, word);
+  }
+  return text.replaceAll(WORD, (word) =>
+    hasAccentsBetween(word) ? (accented.get(withoutAccents(word)) ?? word) : word,
+  );
+}

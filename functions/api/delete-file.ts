@@ -8,7 +8,7 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 import { fileIdOf, fileNotFound } from '../../lib/http/path-id.ts';
 
 const table = openTable();
-const dependencies = { files: fileReadStore(table), objects: openObjectStore() };
+const dependencies = { files: fileReadStore(table), objects: openObjectStore(table) };
 
 /** `DELETE /file/{id}` */
 export const handler = apiHandler(

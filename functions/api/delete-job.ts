@@ -8,7 +8,7 @@ import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
 import { deleteJob } from '../../lib/jobs/delete-job.ts';
 
 const table = openTable();
-const dependencies = { jobs: deleteJobStore(table), objects: openObjectStore() };
+const dependencies = { jobs: deleteJobStore(table), objects: openObjectStore(table) };
 
 /** `DELETE /job/{id}` */
 export const handler = apiHandler(routes.deleteJob, rateWindows(table), async ({ event, caller, refuse }) => {

@@ -15,7 +15,7 @@ const sendWebhook = openWebhookQueue();
 const dependencies = {
   due: dueStore(table),
   jobs: jobStore(table),
-  objects: openObjectStore(),
+  objects: openObjectStore(table),
   send: openJobQueues().send,
   sendDelivery: ({ accountId, id }: { accountId: string; id: string }) =>
     sendWebhook(toDeliveryRef(accountId, id)),

@@ -14,7 +14,7 @@ const ownFileKey = /^accounts\/([^/]+)\/files\/([^/]+)$/;
 /** Opens the table, the bucket and the queues for submitting jobs. */
 export const openJobSubmission = (table: Table): JobSubmission & Pick<JobQueues, 'workers'> => {
   const log = new Logger({ serviceName: 'job-submission' });
-  const objects = openObjectStore();
+  const objects = openObjectStore(table);
   const files = fileStore(table);
   const { workers, send } = openJobQueues();
   return {

@@ -1,63 +1,29 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
+import { createReadStream } from 'node:fs';
 import { readEnvironment } from '../env.ts';
 import type { ObjectMetadata, ObjectStore } from '../files/objects.ts';
 import { base64Sha256 } from './base64-sha256.ts';
-import { noAddedChecksums } from './s3-checksums.ts';
+import { objectRequests, S3Error } from './s3-requests.ts';
 import { downloadSigner } from './sign-downloads.ts';
 import { uploadSigner } from './sign-uploads.ts';
+import type { Table } from './table.ts';
 
-/**
- * The error of a conditional put that races another write of its key; S3 asks the client to retry (Amazon S3 user guide,
- * "Add preconditions to S3 operations with conditional requests").
- */
-const conditionalConflict = 'ConditionalRequestConflict';
-const conflictAttempts = 5;
+/** The headers of an object to store. S3 compares the body with both of its hashes, of which it keeps the checksum. */
+const putHeaders = ({ mimeType, sha256 }: ObjectMetadata, length: number): Record<string, string> => ({
+  'content-type': mimeType,
+  'content-length': String(length),
+  'x-amz-content-sha256': sha256,
+  'x-amz-checksum-sha256': base64Sha256(sha256),
+});
 
-/** Stores an object unless its key exists. Returns whether it was stored. */
-async function putIfNew(client: S3Client, input: PutObjectCommandInput): Promise<boolean> {
-  const command = new PutObjectCommand({ ...input, IfNoneMatch: '*' });
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await client.send(command);
-      return true;
-    } catch (error) {
-      if (!(error instanceof S3ServiceException)) throw error;
-      if (error.name === 'PreconditionFailed') return false;
-      if (error.name !== conditionalConflict || attempt === conflictAttempts) throw error;
-    }
+/** Returns undefined if S3 refuses a request with an error of this code. */
+const unless = async <Result>(code: string, request: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof S3Error && error.name === code) return undefined;
+    throw error;
   }
-}
-
-/** Attempts to send a file, and the pause before the second one in milliseconds, which doubles. */
-const fileAttempts = 4;
-const filePauseMilliseconds = 100;
-
-const isTransient = (error: unknown): boolean => {
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-  return status === undefined || status === 429 || status >= 500;
 };
-
-/** Retries what sends a file after a transient fault. The SDK does not retry a stream, which it cannot read again. */
-async function retryTransient(send: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (attempt === fileAttempts || !isTransient(error)) throw error;
-      await sleep(filePauseMilliseconds * 2 ** (attempt - 1));
-    }
-  }
-}
 
 const decodePath = (path: string): string | undefined => {
   try {
@@ -74,46 +40,39 @@ function objectKey(bucket: string, address: string): string | undefined {
   return pathname.startsWith(`/${bucket}/`) ? decodePath(pathname.slice(bucket.length + 2)) : undefined;
 }
 
-/** Opens the bucket that the environment names. Call it once per container. */
-export const openObjectStore = (): ObjectStore => {
+/** Opens the bucket that the environment names, with the table's region and credentials. Call it once per container. */
+export const openObjectStore = ({ client }: Table): ObjectStore => {
   const bucket = readEnvironment('bucketName');
-  const client = new S3Client({ ...noAddedChecksums, maxAttempts: 5 });
-  const putInput = (
-    key: string,
-    bytes: Uint8Array | ReadStream,
-    { mimeType, sha256 }: ObjectMetadata,
-  ): PutObjectCommandInput => ({
-    Bucket: bucket,
-    Key: key,
-    Body: bytes,
-    ContentType: mimeType,
-    ChecksumSHA256: base64Sha256(sha256),
-  });
+  const request = objectRequests(bucket, client.config);
   return {
     put: async (key, bytes, metadata) => {
-      await client.send(new PutObjectCommand(putInput(key, bytes, metadata)));
+      await request({
+        method: 'PUT',
+        key,
+        headers: putHeaders(metadata, bytes.length),
+        body: () => bytes,
+      });
     },
 
-    putFile: (key, { path, length }, metadata) =>
-      retryTransient(async () => {
-        const input = putInput(key, createReadStream(path), metadata);
-        await client.send(new PutObjectCommand({ ...input, ContentLength: length }));
-      }),
-
-    putNew: (key, bytes, metadata) => putIfNew(client, putInput(key, bytes, metadata)),
-
-    get: async (key) => {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
+    putFile: async (key, { path, length }, metadata) => {
+      await request({
+        method: 'PUT',
+        key,
+        headers: putHeaders(metadata, length),
+        body: () => createReadStream(path),
+      });
     },
+
+    putNew: async (key, bytes, metadata) => {
+      const headers = { ...putHeaders(metadata, bytes.length), 'if-none-match': '*' };
+      const stored = request({ method: 'PUT', key, headers, body: () => bytes });
+      return (await unless('PreconditionFailed', stored)) !== undefined;
+    },
+
+    get: (key) => unless('NoSuchKey', request({ method: 'GET', key })),
 
     remove: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      await request({ method: 'DELETE', key });
     },
 
     signDownload: downloadSigner(bucket, client.config),

@@ -50,7 +50,7 @@ export const openJobEndpoint = () => {
   const table = openTable();
   const submission = openJobSubmission(table);
   const formats = createFormatTable(submission.workers);
-  const objects = openObjectStore();
+  const objects = openObjectStore(table);
   const uploads = {
     files: fileStore(table),
     objects,

@@ -19,7 +19,7 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
   const table = openTable();
   const dependencies = {
     files: fileStore(table),
-    objects: openObjectStore(),
+    objects: openObjectStore(table),
     formats: formatDetector,
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   };

@@ -34,8 +34,9 @@ export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSB
 export const documentWorker = (serviceName: string, entry: URL): DocumentWorker => {
   const log = new Logger({ serviceName });
   const ownProtection = hardenWorker();
-  const store = jobStore(openTable());
-  const objects = openObjectStore();
+  const table = openTable();
+  const store = jobStore(table);
+  const objects = openObjectStore(table);
   const queues = openJobQueues();
   const engine = createEngineProcess({
     entry,

@@ -21,16 +21,14 @@ import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts
 const root = join(import.meta.dirname, '..', '..');
 const { facts: engineFacts } = findEngineCode();
 
-/** Kilobytes of functions that need a large library: an S3 client, the detection of formats with one, Stripe's client. */
+/** Kilobytes of functions that need a large library: the detection of formats, Stripe's client. */
 const largeKilobytes = new Map([
-  ['delete-file', 620],
-  ['delete-job', 620],
-  ['upload', 830],
-  ['convert', 950],
-  ['extract', 950],
-  ['open-checkout', 730],
-  ['open-billing-portal', 730],
-  ['receive-billing-event', 700],
+  ['upload', 610],
+  ['convert', 730],
+  ['extract', 730],
+  ['open-checkout', 690],
+  ['open-billing-portal', 690],
+  ['receive-billing-event', 650],
 ]);
 
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */

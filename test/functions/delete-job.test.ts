@@ -38,7 +38,7 @@ const remove = (id: string) => call('delete-job', { method: 'DELETE', id });
 /** A complete job whose result is in the bucket. */
 const completeJob = async () => {
   const job = await submitJob(service.table, tenant, Date.now());
-  const objects = openObjectStore();
+  const objects = openObjectStore(service.table);
   await runJob(
     job,
     jobStore(service.table),
@@ -106,7 +106,7 @@ describe('DELETE /job/{id}', () => {
     expect(claimed).toBeDefined();
     await call('cancel-job', { method: 'POST', id: job.jobId });
     await remove(job.jobId);
-    const objects = openObjectStore();
+    const objects = openObjectStore(service.table);
     const key = resultObjectKey(tenant.accountId, job.jobId, 1);
     const late = Buffer.from('late');
     const sha256 = createHash('sha256').update(late).digest('hex');

@@ -177,13 +177,13 @@ describe('DELETE /file/{id}', () => {
 
     expect(status).toBe(204);
     expect(
-      await openObjectStore().get(`accounts/${tenant.accountId}/incoming/${json.file_id}`),
+      await openObjectStore(service.table).get(`accounts/${tenant.accountId}/incoming/${json.file_id}`),
     ).toBeUndefined();
   });
 
   it('can be repeated if it died between bytes and record', async () => {
     const { file_id: fileId } = await upload();
-    await openObjectStore().remove(fileObjectKey(tenant.accountId, fileId));
+    await openObjectStore(service.table).remove(fileObjectKey(tenant.accountId, fileId));
 
     const statuses = [
       (await call('delete-file', { method: 'DELETE', id: fileId })).status,

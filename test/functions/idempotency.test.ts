@@ -206,7 +206,7 @@ test('200 simultaneous equal requests create one job, for one operation, with 20
 describe('an upload whose bytes are being stored', () => {
   const dependencies = () => ({
     files: fileStore(service.table),
-    objects: openObjectStore(),
+    objects: openObjectStore(service.table),
     formats: formatDetector,
     retentionSeconds: 7200,
   });
@@ -217,7 +217,7 @@ describe('an upload whose bytes are being stored', () => {
         filename: 'a.txt',
         content: contentOf(Buffer.from('Some text.')),
       },
-      { ...dependencies(), objects: { ...openObjectStore(), put } },
+      { ...dependencies(), objects: { ...openObjectStore(service.table), put } },
       now,
     );
   const never = () => new Promise<void>(() => undefined);

@@ -56,7 +56,7 @@ const bodiesOf = (calls: readonly AwsCall[], operation: string): string[] =>
 
 /** Works on a job through the proxies, as a worker does. */
 const work = async (jobId: string) => {
-  const objects = openObjectStore();
+  const objects = openObjectStore(service.table);
   const faults: unknown[] = [];
   const outcome = await runJob(
     { accountId: tenant.accountId, jobId },
@@ -123,7 +123,7 @@ test('stores an upload if the response of the put is lost', async () => {
 
   const puts = service.takeCalls().filter(({ operation }) => operation.startsWith('PUT '));
   expect(puts).toHaveLength(2);
-  const stored = await openObjectStore().get(`accounts/${tenant.accountId}/files/${fileId}`);
+  const stored = await openObjectStore(service.table).get(`accounts/${tenant.accountId}/files/${fileId}`);
   expect(Buffer.from(stored ?? []).toString()).toBe('Some text.');
 });
 
@@ -188,7 +188,7 @@ test('stores a result if the response of the put is lost', async () => {
 
   expect({ outcome, faults }).toEqual({ outcome: 'ended', faults: [] });
   const job = await readJob(service.table, tenant.accountId, json.job_id);
-  const stored = await openObjectStore().get(job?.output?.objectKey ?? '');
+  const stored = await openObjectStore(service.table).get(job?.output?.objectKey ?? '');
   expect(Buffer.from(stored ?? []).toString()).toBe('%PDF');
 });
 

@@ -86,7 +86,7 @@ it('streams a larger result from its file to storage', async () => {
     bytes: { path: string; length: number; sha256: string; discard(): Promise<void> };
   };
 
-  await openObjectStore().putFile('accounts/a/results/j/1', bytes, {
+  await openObjectStore(service.table).putFile('accounts/a/results/j/1', bytes, {
     mimeType: 'text/csv',
     sha256: bytes.sha256,
   });
@@ -97,7 +97,7 @@ it('streams a larger result from its file to storage', async () => {
       .update(Buffer.alloc(inMemory + 1))
       .digest('hex'),
   );
-  expect((await openObjectStore().get('accounts/a/results/j/1'))?.length).toBe(inMemory + 1);
+  expect((await openObjectStore(service.table).get('accounts/a/results/j/1'))?.length).toBe(inMemory + 1);
   await bytes.discard();
   expect(existsSync(dirname(bytes.path))).toBe(false);
 });

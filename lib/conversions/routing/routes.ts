@@ -30,11 +30,22 @@ const MAX_STEPS = 5;
 const pageImages: readonly string[] = ['png', 'jpeg', 'webp'];
 const images: readonly string[] = [...pageImages, 'tiff', 'gif', 'avif'];
 
+const isPdf = (edge: Edge): boolean => edge.operation === 'convert' && edge.to === 'pdf';
+
 /** Whether another engine may continue from an edge: from a hub, from a newer format, and from a PDF to page images. */
-const continues = (edge: Edge, target: RouteTarget): boolean =>
-  edge.operation === 'read' ||
-  edge.isBridge === true ||
-  (edge.operation === 'convert' && edge.to === 'pdf' && pageImages.includes(target.to));
+const continues = (edge: Edge): boolean => edge.operation === 'read' || edge.isBridge === true || isPdf(edge);
+
+const isAt = (edge: Edge, target: RouteTarget): boolean =>
+  edge.operation === target.operation && edge.to === target.to;
+
+/** Whether a route passes its target before its end, or a PDF on the way to anything but page images. */
+const hasDetour = (route: Route, target: RouteTarget): boolean =>
+  route
+    .slice(0, -1)
+    .some(
+      ({ edge }) =>
+        isAt(edge, target) || (isPdf(edge) && edge.isBridge !== true && !pageImages.includes(target.to)),
+    );
 
 /**
  * Whether the result is what the target's name promises. A format converts to itself only by an engine made for that. An
@@ -58,9 +69,15 @@ function distinct(routes: readonly Route[]): Route[] {
   return [...Map.groupBy(routes, routeName).values()].flatMap((same) => same.slice(0, 1));
 }
 
+const endOf = ({ operation, to }: RouteTarget): string => `${operation} ${to}`;
+
+/** The routes that end at each target. */
+const byEnd = (routes: Iterable<Route>): ReadonlyMap<string | undefined, readonly Route[]> =>
+  Map.groupBy(routes, (route) => route.slice(-1).map(({ edge }) => endOf(edge))[0]);
+
 /**
  * Finds the routes through `engines`. `admits` leaves out routes that cannot be used, such as those whose engines are
- * never deployed together. Each pair is searched once.
+ * never deployed together. Each format is searched once, for all targets.
  */
 export function createRouteTable(
   engines: readonly Engine[],
@@ -68,29 +85,39 @@ export function createRouteTable(
 ): RouteTable {
   const steps = engines.flatMap((engine) => engine.edges.map((edge): Step => ({ engine, edge })));
   const stepsFrom = Map.groupBy(steps, ({ edge }): string => edge.from);
+  const searched = new Map<string, ReturnType<typeof byEnd>>();
   const known = new Map<string, readonly Route[]>();
 
-  function* search(from: string, target: RouteTarget, before: Route): Generator<Route, void, void> {
+  function* search(from: string, before: Route): Generator<Route, void, void> {
     for (const step of stepsFrom.get(from) ?? []) {
       const { edge } = step;
-      if (edge.operation === target.operation && edge.to === target.to) yield [...before, step];
-      else if (
-        before.length + 1 < MAX_STEPS &&
-        continues(edge, target) &&
+      const route = [...before, step];
+      yield route;
+      if (
+        route.length < MAX_STEPS &&
+        continues(edge) &&
         edge.to !== from &&
         before.every((passed) => passed.edge.from !== edge.to)
       )
-        yield* search(edge.to, target, [...before, step]);
+        yield* search(edge.to, route);
     }
   }
 
+  const routesFrom = (from: Format): ReturnType<typeof byEnd> => {
+    const routes = searched.get(from) ?? byEnd(search(from, []));
+    searched.set(from, routes);
+    return routes;
+  };
+
   return {
     between: (from, target) => {
-      const pair = `${from} ${target.operation} ${target.to}`;
+      const pair = `${from} ${endOf(target)}`;
       const found =
         known.get(pair) ??
         distinct(
-          [...search(from, target, [])].filter((route) => isFaithful(route, from, target) && admits(route)),
+          (routesFrom(from).get(endOf(target)) ?? []).filter(
+            (route) => !hasDetour(route, target) && isFaithful(route, from, target) && admits(route),
+          ),
         ).toSorted((one, other) => costOf(one) - costOf(other));
       known.set(pair, found);
       return found;

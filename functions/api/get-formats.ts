@@ -3,16 +3,23 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { deployedWorkers } from '../../lib/aws/worker-queues.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
-import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
+import { type FormatsRow, formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { formatsView, sharedFormatsView } from '../../lib/http/views/formats-view.ts';
 import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
-const rows = formatsTable(deployedRoutes(deployedWorkers()));
+const formatRoutes = deployedRoutes(deployedWorkers());
+
+/** Every row, which takes as long to describe as the function to start: only a call that lists all of them does it. */
+let allRows: readonly FormatsRow[] | undefined;
+const listAll = (): readonly FormatsRow[] => {
+  allRows ??= formatsTable(formatRoutes);
+  return allRows;
+};
 
 /** `GET /formats` */
 export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
   const source = sourceFormat(query.from, refuse);
-  const listed = source === undefined ? rows : rows.filter(({ from }) => from === source);
+  const listed = source === undefined ? listAll() : formatsTable(formatRoutes, [source]);
   return { body: query.options === 'reference' ? sharedFormatsView(listed) : formatsView(listed) };
 });

@@ -48,10 +48,13 @@ export type FormatsRow = { readonly from: Format } & Target & {
     readonly options: JsonSchema;
   };
 
-/** Every pair that has a route, with its engines and options. */
-export function formatsTable(table: RouteTable = libraryRoutes): FormatsRow[] {
+/** Every pair from one of `sources` that has a route, with its engines and options. */
+export function formatsTable(
+  table: RouteTable = libraryRoutes,
+  sources: readonly Format[] = allFormats,
+): FormatsRow[] {
   const optionsJson = createOptionsJson();
-  return allFormats.flatMap((from) =>
+  return sources.flatMap((from) =>
     allTargets.flatMap((target) => {
       const routes = table.between(from, target);
       if (routes.length === 0) return [];

@@ -45,6 +45,12 @@ describe('the formats table', () => {
     }
   });
 
+  it('lists the pairs of some formats as it lists those of all', () => {
+    const ofTwo = formatsTable().filter(({ from }) => from === 'docx' || from === 'pdf');
+
+    expect(formatsTable(libraryRoutes, ['pdf', 'docx'])).toEqual(ofTwo);
+  });
+
   it('lists an option without a default as required', () => {
     const optionsJson = createOptionsJson();
 

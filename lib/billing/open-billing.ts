@@ -1,11 +1,10 @@
-import type Stripe from 'stripe';
 import type { BillingStore } from './billing-store.ts';
 import { type BillingSettings, readBillingSettings } from './settings.ts';
-import { openStripe } from './stripe.ts';
+import { openStripe, type StripeClient } from './stripe.ts';
 
 /** The payment provider of a deployment and the billing records of its accounts. */
 export type Billing = {
-  readonly stripe: Stripe;
+  readonly stripe: StripeClient;
   readonly store: BillingStore;
   readonly settings: BillingSettings;
 };

@@ -1,23 +1,25 @@
 import type Stripe from 'stripe';
+import * as z from 'zod';
 import type { BillingStore } from './billing-store.ts';
 import { type BilledAccount, withCustomer } from './customer.ts';
 import { dashboardAddress } from './dashboard-address.ts';
-import { ask } from './stripe.ts';
+import type { StripeClient } from './stripe.ts';
+
+const newPortalSession = z.object({ url: z.string() });
 
 /** The URL of a new session of the customer portal; `flow` selects one of its pages. */
 export const portalSession = async (
   customer: string,
-  stripe: Stripe,
+  stripe: StripeClient,
   returnUrl: string,
   flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<string> => {
-  const { url } = await ask(
-    stripe.billingPortal.sessions.create({
-      customer,
-      return_url: returnUrl,
-      ...(flow === undefined ? {} : { flow_data: flow }),
-    }),
-  );
+  const parameters = {
+    customer,
+    return_url: returnUrl,
+    ...(flow === undefined ? {} : { flow_data: flow }),
+  } satisfies Stripe.BillingPortal.SessionCreateParams;
+  const { url } = await stripe.post('/v1/billing_portal/sessions', parameters, newPortalSession);
   return url;
 };
 
@@ -28,7 +30,7 @@ export const portalSession = async (
  */
 export const openPortal = (
   account: BilledAccount,
-  { stripe, store, dashboardUrl }: { stripe: Stripe; store: BillingStore; dashboardUrl: string },
+  { stripe, store, dashboardUrl }: { stripe: StripeClient; store: BillingStore; dashboardUrl: string },
 ): Promise<string> =>
   withCustomer(account, stripe, store, (customer) =>
     portalSession(customer, stripe, dashboardAddress(dashboardUrl, 'returned')),

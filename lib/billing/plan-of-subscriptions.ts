@@ -1,10 +1,9 @@
-import type Stripe from 'stripe';
 import { type PlanName, paidPlans, plans } from '../plans.ts';
 import type { BillingSettings } from './settings.ts';
 
 /** The state of a subscription that determines the plan. */
 export type SubscriptionState = {
-  readonly status: Stripe.Subscription.Status;
+  readonly status: string;
   readonly items: { readonly data: readonly { readonly price: { readonly id: string } }[] };
 };
 

@@ -21,14 +21,11 @@ import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts
 const root = join(import.meta.dirname, '..', '..');
 const { facts: engineFacts } = findEngineCode();
 
-/** Kilobytes of functions that need a large library: the detection of formats, Stripe's client. */
+/** Kilobytes of functions that detect the formats of files, and of those that also have the options of every engine. */
 const largeKilobytes = new Map([
   ['upload', 610],
   ['convert', 730],
   ['extract', 730],
-  ['open-checkout', 690],
-  ['open-billing-portal', 690],
-  ['receive-billing-event', 650],
 ]);
 
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */

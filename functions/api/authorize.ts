@@ -1,5 +1,5 @@
 import { authorize } from '../../lib/accounts/authorize.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accessRoutes } from '../../lib/api/routes/access.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
@@ -10,7 +10,7 @@ const table = openTable();
 const tokens = tokenStore(table);
 
 /** `POST /authorize` */
-export const handler = apiHandler(routes.authorize, rateWindows(table), async ({ body, refuse }) => {
+export const handler = apiHandler(accessRoutes.authorize, rateWindows(table), async ({ body, refuse }) => {
   if ('grant_type' in body && body.grant_type !== 'client_credentials') {
     return refuse('unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.');
   }

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -13,10 +13,14 @@ const jobs = cancelStore(table);
 const objects = openDownloads(table);
 
 /** `POST /job/{id}/cancel` */
-export const handler = apiHandler(routes.cancelJob, rateWindows(table), async ({ event, caller, refuse }) => {
-  const jobId = jobIdOf(event, refuse);
-  const now = Date.now();
-  const job = await cancelJob({ accountId: caller.accountId, jobId }, jobs, now);
-  if (job === undefined) return jobNotFound(jobId, refuse);
-  return { body: await jobView(job, objects, now) };
-});
+export const handler = apiHandler(
+  jobRoutes.cancelJob,
+  rateWindows(table),
+  async ({ event, caller, refuse }) => {
+    const jobId = jobIdOf(event, refuse);
+    const now = Date.now();
+    const job = await cancelJob({ accountId: caller.accountId, jobId }, jobs, now);
+    if (job === undefined) return jobNotFound(jobId, refuse);
+    return { body: await jobView(job, objects, now) };
+  },
+);

@@ -1,5 +1,5 @@
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -13,7 +13,7 @@ const identities = identityStore(table);
 const sessions = sessionStore(table);
 
 /** `DELETE /account/session` */
-export const handler = apiHandler(routes.closeSession, authentication, async ({ user }) => {
+export const handler = apiHandler(accountRoutes.closeSession, authentication, async ({ user }) => {
   const accountId = await accountOf(user, identities);
   await sessions.signOut(accountId, user, Date.now());
   return {};

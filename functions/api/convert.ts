@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { convertForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
@@ -9,7 +9,7 @@ import { plans } from '../../lib/plans.ts';
 const { windows, answer, answerDryRun } = openJobEndpoint();
 
 /** `POST /convert` */
-export const handler = apiHandler(routes.convert, windows, async (call) => {
+export const handler = apiHandler(jobRoutes.convert, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
   const { from, dry_run, webhook_url: webhookUrl, deliver_to: deliverTo } = form?.fields ?? body;

@@ -1,6 +1,6 @@
 import { createKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -15,7 +15,7 @@ const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `POST /account/keys` */
-export const handler = apiHandler(routes.createKey, authentication, async ({ user, body }) => {
+export const handler = apiHandler(accountRoutes.createKey, authentication, async ({ user, body }) => {
   const accountId = await accountOf(user, identities);
   const created = await createKey({ accountId, name: body.name }, accounts, Date.now());
   return { body: { ...keyView(created), key: created.key } };

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { fileRoutes } from '../../lib/api/routes/files.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -17,11 +17,15 @@ const dependencies = {
 };
 
 /** `POST /uploads` */
-export const handler = apiHandler(routes.createUpload, rateWindows(table), async ({ operation, body }) => {
-  const created = await createPresignedUpload(
-    { operation, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
-    dependencies,
-    Date.now(),
-  );
-  return { headers: replayHeader(created.isRepeat), body: presignedUploadView(created) };
-});
+export const handler = apiHandler(
+  fileRoutes.createUpload,
+  rateWindows(table),
+  async ({ operation, body }) => {
+    const created = await createPresignedUpload(
+      { operation, filename: body.filename, sizeBytes: body.size_bytes, sha256: body.sha256 },
+      dependencies,
+      Date.now(),
+    );
+    return { headers: replayHeader(created.isRepeat), body: presignedUploadView(created) };
+  },
+);

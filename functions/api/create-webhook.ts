@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { webhookEvents } from '../../lib/api/webhook-events.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -14,9 +14,13 @@ const store = webhookStore(table);
 const localHost = readLocalReceiverHost();
 
 /** `POST /webhooks` */
-export const handler = apiHandler(routes.createWebhook, rateWindows(table), async ({ caller, body }) => {
-  const { url, events = webhookEvents } = body;
-  checkReceiverAddress('url', url, localHost);
-  const created = await createWebhook({ accountId: caller.accountId, url, events }, store, Date.now());
-  return { body: { ...webhookView(created), secret: created.secret } };
-});
+export const handler = apiHandler(
+  webhookRoutes.createWebhook,
+  rateWindows(table),
+  async ({ caller, body }) => {
+    const { url, events = webhookEvents } = body;
+    checkReceiverAddress('url', url, localHost);
+    const created = await createWebhook({ accountId: caller.accountId, url, events }, store, Date.now());
+    return { body: { ...webhookView(created), secret: created.secret } };
+  },
+);

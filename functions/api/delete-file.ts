@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { fileRoutes } from '../../lib/api/routes/files.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
@@ -12,7 +12,7 @@ const dependencies = { files: fileReadStore(table), objects: openObjectStore(tab
 
 /** `DELETE /file/{id}` */
 export const handler = apiHandler(
-  routes.deleteFile,
+  fileRoutes.deleteFile,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const fileId = fileIdOf(event, refuse);

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { deleteJobStore } from '../../lib/aws/delete-job-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
@@ -11,8 +11,12 @@ const table = openTable();
 const dependencies = { jobs: deleteJobStore(table), objects: openObjectStore(table) };
 
 /** `DELETE /job/{id}` */
-export const handler = apiHandler(routes.deleteJob, rateWindows(table), async ({ event, caller, refuse }) => {
-  const jobId = jobIdOf(event, refuse);
-  const isDeleted = await deleteJob({ accountId: caller.accountId, jobId }, dependencies, Date.now());
-  return isDeleted ? {} : jobNotFound(jobId, refuse);
-});
+export const handler = apiHandler(
+  jobRoutes.deleteJob,
+  rateWindows(table),
+  async ({ event, caller, refuse }) => {
+    const jobId = jobIdOf(event, refuse);
+    const isDeleted = await deleteJob({ accountId: caller.accountId, jobId }, dependencies, Date.now());
+    return isDeleted ? {} : jobNotFound(jobId, refuse);
+  },
+);

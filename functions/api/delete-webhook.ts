@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -10,7 +10,7 @@ const store = webhookStore(table);
 
 /** `DELETE /webhooks/{id}` */
 export const handler = apiHandler(
-  routes.deleteWebhook,
+  webhookRoutes.deleteWebhook,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const webhookId = webhookIdOf(event, refuse);

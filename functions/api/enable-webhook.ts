@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -11,7 +11,7 @@ const store = webhookStore(table);
 
 /** `POST /webhooks/{id}/enable` */
 export const handler = apiHandler(
-  routes.enableWebhook,
+  webhookRoutes.enableWebhook,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const webhookId = webhookIdOf(event, refuse);

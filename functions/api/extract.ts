@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { extractForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
@@ -8,7 +8,7 @@ import { plans } from '../../lib/plans.ts';
 const { windows, answer, answerDryRun } = openJobEndpoint();
 
 /** `POST /extract` */
-export const handler = apiHandler(routes.extract, windows, async (call) => {
+export const handler = apiHandler(jobRoutes.extract, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, extractForm, plans[operation.plan].maxFileBytes, refuse);
   const {

@@ -1,10 +1,10 @@
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { readEnvironment, readOptionalEnvironment } from '../../lib/env.ts';
 import { gatewayUrl } from '../../lib/http/api-event.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /account/config` */
-export const handler = apiHandler(routes.getDashboardConfig, undefined, ({ event }) => ({
+export const handler = apiHandler(accountRoutes.getDashboardConfig, undefined, ({ event }) => ({
   body: {
     issuer: readEnvironment('oidcIssuer'),
     client_id: readEnvironment('oidcClientId'),

@@ -1,5 +1,5 @@
 import { docsPage, docsPolicy } from '../../lib/api/docs-page.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { serviceRoutes } from '../../lib/api/routes/service.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openApiDescription } from '../../lib/http/api-description.ts';
@@ -8,7 +8,7 @@ import { apiHandler } from '../../lib/http/api-handler.ts';
 const describe = openApiDescription();
 
 /** `GET /docs` */
-export const handler = apiHandler(routes.getDocs, rateWindows(openTable()), ({ event }) => ({
+export const handler = apiHandler(serviceRoutes.getDocs, rateWindows(openTable()), ({ event }) => ({
   headers: { 'Content-Security-Policy': docsPolicy },
   text: { mediaType: 'text/html', content: docsPage(describe(event)) },
 }));

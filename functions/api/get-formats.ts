@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { serviceRoutes } from '../../lib/api/routes/service.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { deployedWorkers } from '../../lib/aws/worker-queues.ts';
@@ -18,7 +18,7 @@ const listAll = (): readonly FormatsRow[] => {
 };
 
 /** `GET /formats` */
-export const handler = apiHandler(routes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
+export const handler = apiHandler(serviceRoutes.getFormats, rateWindows(openTable()), ({ query, refuse }) => {
   const source = sourceFormat(query.from, refuse);
   const listed = source === undefined ? listAll() : formatsTable(formatRoutes, [source]);
   return { body: query.options === 'reference' ? sharedFormatsView(listed) : formatsView(listed) };

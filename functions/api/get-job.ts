@@ -1,5 +1,5 @@
 import { maxWaitSeconds, pollSeconds } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openDownloads } from '../../lib/aws/sign-downloads.ts';
@@ -18,7 +18,7 @@ const objects = openDownloads(table);
 
 /** `GET /job/{id}` */
 export const handler = apiHandler(
-  routes.getJob,
+  jobRoutes.getJob,
   rateWindows(table),
   async ({ event, caller, query, refuse }) => {
     const jobId = jobIdOf(event, refuse);

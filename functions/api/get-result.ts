@@ -1,5 +1,5 @@
 import { pollSeconds } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -16,7 +16,7 @@ const objects = openDownloads(table);
 
 /** `GET /job/{id}/result` */
 export const handler = apiHandler(
-  routes.getResult,
+  jobRoutes.getResult,
   rateWindows(table),
   async ({ event, caller, query, refuse }) => {
     const jobId = jobIdOf(event, refuse);

@@ -1,7 +1,7 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
 import { usageHistory } from '../../lib/accounts/usage-history.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -20,7 +20,7 @@ const uploadLimitBytes = readEnvironmentNumber('uploadLimitBytes');
 const days = usageHistoryStore(table);
 
 /** `GET /account/usage` */
-export const handler = apiHandler(routes.getUsageHistory, authentication, async ({ user }) => {
+export const handler = apiHandler(accountRoutes.getUsageHistory, authentication, async ({ user }) => {
   const account = await getAccount(await accountOf(user, identities), accounts);
   const now = Date.now();
   const files = fileLimitsView(account.plan, uploadLimitBytes);

@@ -1,5 +1,5 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { serviceRoutes } from '../../lib/api/routes/service.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -12,7 +12,7 @@ const accounts = accountStore(table);
 const uploadLimitBytes = readEnvironmentNumber('uploadLimitBytes');
 
 /** `GET /usage` */
-export const handler = apiHandler(routes.getUsage, rateWindows(table), async ({ caller }) => {
+export const handler = apiHandler(serviceRoutes.getUsage, rateWindows(table), async ({ caller }) => {
   const account = await getAccount(caller.accountId, accounts);
   const files = fileLimitsView(account.plan, uploadLimitBytes);
   return { body: { ...usageView(account, Date.now()), files } };

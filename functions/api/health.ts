@@ -1,5 +1,7 @@
-import { routes } from '../../lib/api/routes.ts';
+import { serviceRoutes } from '../../lib/api/routes/service.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 
 /** `GET /health` */
-export const handler = apiHandler(routes.health, undefined, () => ({ body: { status: 'ok' as const } }));
+export const handler = apiHandler(serviceRoutes.health, undefined, () => ({
+  body: { status: 'ok' as const },
+}));

@@ -1,5 +1,5 @@
 import { listedDeliveries } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -12,7 +12,7 @@ const store = webhookStore(table);
 
 /** `GET /webhooks/{id}/deliveries` */
 export const handler = apiHandler(
-  routes.listDeliveries,
+  webhookRoutes.listDeliveries,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const { accountId, webhookId } = await findReceiver(event, caller.accountId, store, refuse);

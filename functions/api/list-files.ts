@@ -1,5 +1,5 @@
 import { defaultPageItems } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { fileRoutes } from '../../lib/api/routes/files.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -13,12 +13,18 @@ const store = fileReadStore(table);
 const objects = openDownloads(table);
 
 /** `GET /files` */
-export const handler = apiHandler(routes.listFiles, rateWindows(table), async ({ caller, query, refuse }) => {
-  const now = Date.now();
-  const page = await store.list(caller.accountId, {
-    limit: Number(query.limit ?? defaultPageItems),
-    before: query.cursor === undefined ? undefined : fromCursor('file', query.cursor, refuse),
-    now,
-  });
-  return { body: pageView(await Promise.all(page.files.map((file) => fileView(file, objects, now))), page) };
-});
+export const handler = apiHandler(
+  fileRoutes.listFiles,
+  rateWindows(table),
+  async ({ caller, query, refuse }) => {
+    const now = Date.now();
+    const page = await store.list(caller.accountId, {
+      limit: Number(query.limit ?? defaultPageItems),
+      before: query.cursor === undefined ? undefined : fromCursor('file', query.cursor, refuse),
+      now,
+    });
+    return {
+      body: pageView(await Promise.all(page.files.map((file) => fileView(file, objects, now))), page),
+    };
+  },
+);

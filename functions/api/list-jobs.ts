@@ -1,5 +1,5 @@
 import { defaultPageItems } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
@@ -14,14 +14,18 @@ const store = jobReadStore(table);
 const objects = openDownloads(table);
 
 /** `GET /jobs` */
-export const handler = apiHandler(routes.listJobs, rateWindows(table), async ({ caller, query, refuse }) => {
-  const { status, type } = query;
-  const now = Date.now();
-  const page = await store.list(caller.accountId, {
-    limit: Number(query.limit ?? defaultPageItems),
-    before: query.cursor === undefined ? undefined : fromCursor('job', query.cursor, refuse),
-    now,
-    filter: { status, type, from: sourceFormat(query.from, refuse) },
-  });
-  return { body: pageView(await Promise.all(page.jobs.map((job) => jobView(job, objects, now))), page) };
-});
+export const handler = apiHandler(
+  jobRoutes.listJobs,
+  rateWindows(table),
+  async ({ caller, query, refuse }) => {
+    const { status, type } = query;
+    const now = Date.now();
+    const page = await store.list(caller.accountId, {
+      limit: Number(query.limit ?? defaultPageItems),
+      before: query.cursor === undefined ? undefined : fromCursor('job', query.cursor, refuse),
+      now,
+      filter: { status, type, from: sourceFormat(query.from, refuse) },
+    });
+    return { body: pageView(await Promise.all(page.jobs.map((job) => jobView(job, objects, now))), page) };
+  },
+);

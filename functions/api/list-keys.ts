@@ -1,6 +1,6 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -15,7 +15,7 @@ const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `GET /account/keys` */
-export const handler = apiHandler(routes.listKeys, authentication, async ({ user }) => {
+export const handler = apiHandler(accountRoutes.listKeys, authentication, async ({ user }) => {
   const accountId = await accountOf(user, identities);
   const [{ maxKeys }, all] = await Promise.all([
     getAccount(accountId, accounts),

@@ -1,5 +1,5 @@
 import { maxWebhooks } from '../../lib/api/limits.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { listWebhooks } from '../../lib/aws/webhook-store.ts';
@@ -9,7 +9,7 @@ import { webhookView } from '../../lib/http/views/webhook-view.ts';
 const table = openTable();
 
 /** `GET /webhooks` */
-export const handler = apiHandler(routes.listWebhooks, rateWindows(table), async ({ caller }) => {
+export const handler = apiHandler(webhookRoutes.listWebhooks, rateWindows(table), async ({ caller }) => {
   const webhooks = await listWebhooks(table, caller.accountId);
   return { body: { data: webhooks.map(webhookView), max: maxWebhooks } };
 });

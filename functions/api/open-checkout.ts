@@ -1,6 +1,6 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { billingRoutes } from '../../lib/api/routes/billing.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { billingStore } from '../../lib/aws/billing-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
@@ -20,9 +20,13 @@ const accounts = accountStore(table);
 const billing = openBilling(billingStore(table));
 
 /** `POST /account/billing/checkout` */
-export const handler = apiHandler(routes.openCheckout, authentication, async ({ user, body, refuse }) => {
-  if (billing === undefined) return billingNotOffered(refuse);
-  const account = await getAccount(await accountOf(user, identities), accounts);
-  const dependencies = { ...billing, dashboardUrl: readEnvironment('dashboardUrl') };
-  return { body: { url: await openCheckout(account, body.plan, dependencies) } };
-});
+export const handler = apiHandler(
+  billingRoutes.openCheckout,
+  authentication,
+  async ({ user, body, refuse }) => {
+    if (billing === undefined) return billingNotOffered(refuse);
+    const account = await getAccount(await accountOf(user, identities), accounts);
+    const dependencies = { ...billing, dashboardUrl: readEnvironment('dashboardUrl') };
+    return { body: { url: await openCheckout(account, body.plan, dependencies) } };
+  },
+);

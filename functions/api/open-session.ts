@@ -1,7 +1,7 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { openSession } from '../../lib/accounts/session.ts';
 import { signIn } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -18,7 +18,7 @@ const accounts = accountStore(table);
 const sessions = sessionStore(table);
 
 /** `POST /account/session` */
-export const handler = apiHandler(routes.openSession, authentication, async ({ user }) => {
+export const handler = apiHandler(accountRoutes.openSession, authentication, async ({ user }) => {
   const now = Date.now();
   const accountId = await signIn(user, identities, now);
   const { email, plan } = await getAccount(accountId, accounts);

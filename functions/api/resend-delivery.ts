@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
@@ -14,7 +14,7 @@ const send = openWebhookQueue();
 
 /** `POST /webhooks/{id}/deliveries/{delivery_id}/resend` */
 export const handler = apiHandler(
-  routes.resendDelivery,
+  webhookRoutes.resendDelivery,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const receiver = await findReceiver(event, caller.accountId, store, refuse);

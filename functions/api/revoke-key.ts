@@ -1,6 +1,6 @@
 import { revokeKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountOf } from '../../lib/accounts/sign-in.ts';
-import { routes } from '../../lib/api/routes.ts';
+import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -15,9 +15,13 @@ const identities = identityStore(table);
 const accounts = accountStore(table);
 
 /** `DELETE /account/keys/{id}` */
-export const handler = apiHandler(routes.revokeKey, authentication, async ({ event, user, refuse }) => {
-  const keyId = keyIdOf(event, refuse);
-  const accountId = await accountOf(user, identities);
-  await revokeKey({ accountId, keyId }, accounts, Date.now());
-  return {};
-});
+export const handler = apiHandler(
+  accountRoutes.revokeKey,
+  authentication,
+  async ({ event, user, refuse }) => {
+    const keyId = keyIdOf(event, refuse);
+    const accountId = await accountOf(user, identities);
+    await revokeKey({ accountId, keyId }, accounts, Date.now());
+    return {};
+  },
+);

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -10,6 +10,10 @@ const table = openTable();
 const store = webhookStore(table);
 
 /** `POST /webhooks/secret` */
-export const handler = apiHandler(routes.rotateAccountSecret, rateWindows(table), async ({ caller }) => ({
-  body: secretView(await rotateAccountSecret(caller.accountId, store, Date.now())),
-}));
+export const handler = apiHandler(
+  webhookRoutes.rotateAccountSecret,
+  rateWindows(table),
+  async ({ caller }) => ({
+    body: secretView(await rotateAccountSecret(caller.accountId, store, Date.now())),
+  }),
+);

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -12,7 +12,7 @@ const store = webhookStore(table);
 
 /** `POST /webhooks/{id}/rotate` */
 export const handler = apiHandler(
-  routes.rotateWebhookSecret,
+  webhookRoutes.rotateWebhookSecret,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const webhookId = webhookIdOf(event, refuse);

@@ -1,4 +1,4 @@
-import { routes } from '../../lib/api/routes.ts';
+import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
@@ -14,7 +14,7 @@ const send = openWebhookQueue();
 
 /** `POST /webhooks/{id}/test` */
 export const handler = apiHandler(
-  routes.testWebhook,
+  webhookRoutes.testWebhook,
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const webhook = await findWebhook(event, caller.accountId, store, refuse);

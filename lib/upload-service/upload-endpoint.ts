@@ -1,4 +1,4 @@
-import { routes } from '../api/routes.ts';
+import { fileRoutes } from '../api/routes/files.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
@@ -23,7 +23,7 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
     formats: formatDetector,
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   };
-  return apiHandler(routes.upload, rateWindows(table), ({ event, operation, refuse }) =>
+  return apiHandler(fileRoutes.upload, rateWindows(table), ({ event, operation, refuse }) =>
     within(async (receive) => {
       const { maxFileBytes: maxBytes } = plans[operation.plan];
       const part = await readFilePart(event, { receive, maxBytes }, refuse);

@@ -21,12 +21,28 @@ import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts
 const root = join(import.meta.dirname, '..', '..');
 const { facts: engineFacts } = findEngineCode();
 
+const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundleName(file));
+
 /** Kilobytes of functions that detect the formats of files, and of those that also have the options of every engine. */
 const largeKilobytes = new Map([
-  ['upload', 610],
-  ['convert', 730],
-  ['extract', 730],
+  ['upload', 600],
+  ['convert', 720],
+  ['extract', 720],
 ]);
+
+const jobSubmissions = ['convert', 'extract'];
+const fileReceivers = ['convert', 'extract', 'upload'];
+
+/** The endpoints that need a large package. Those without any need only its types, or a few of its requests. */
+const packageUsers: readonly (readonly [name: string, users: readonly string[]])[] = [
+  ['@aws-sdk/client-s3', []],
+  ['stripe', []],
+  ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', 'test-webhook']],
+  ['chardet', fileReceivers],
+  ['file-type', fileReceivers],
+  ['@fastify/busboy', fileReceivers],
+  ['zod-openapi', ['get-docs', 'get-openapi']],
+];
 
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */
 const alsoInFunctions = [
@@ -51,6 +67,10 @@ const bundleOf = (name: string): string => {
   const start = `${name.replaceAll('-', '')}function`;
   return bundles.find(({ id }) => id.toLowerCase().startsWith(start))?.path ?? expect.fail(`no ${start}`);
 };
+
+/** The files whose code is in a bundle. */
+const sourcesOf = async (name: string): Promise<readonly string[]> =>
+  JSON.parse(await readFile(join(bundleOf(name), 'index.mjs.map'), 'utf8')).sources;
 
 // Outside the project's folder, so that a package missing next to a bundle is not found elsewhere.
 let folder: string;
@@ -129,7 +149,7 @@ describe('a bundle', () => {
     },
   );
 
-  it.each(Object.values(endpointFunctions).map(({ file }) => bundleName(file)))(
+  it.each(endpointBundles)(
     '%s has no more code than its libraries need, so that it starts quickly',
     (name) => {
       const { size } = statSync(join(bundleOf(name), 'index.mjs'));
@@ -138,10 +158,33 @@ describe('a bundle', () => {
     },
   );
 
+  it.each(packageUsers)('has %s only where an endpoint needs it', async (library, users) => {
+    const having = await Promise.all(
+      endpointBundles.map(async (name) => {
+        const sources = await sourcesOf(name);
+        return sources.some((path) => path.includes(`/node_modules/${library}/`)) ? [name] : [];
+      }),
+    );
+
+    expect(having.flat().toSorted()).toEqual(users);
+  });
+
+  it('of an endpoint has only the routes of its group', async () => {
+    const groups = await Promise.all(
+      endpointBundles.map(async (name) => {
+        const sources = await sourcesOf(name);
+        return [name, sources.filter((path) => path.includes('/lib/api/routes/')).length] as const;
+      }),
+    );
+
+    expect(groups.filter(([, count]) => count !== 1).map(([name]) => name)).toEqual([
+      'get-openapi',
+      'get-docs',
+    ]);
+  });
+
   it.each(allFunctions.map(({ file }) => bundleName(file)))('%s has no code of an engine', async (name) => {
-    const map = JSON.parse(await readFile(join(bundleOf(name), 'index.mjs.map'), 'utf8'));
-    const sources: string[] = map.sources;
-    const own = sources.flatMap(
+    const own = (await sourcesOf(name)).flatMap(
       (path) => path.match(/lib\/conversions\/(?:backends|formats|hubs)\/.*/) ?? [],
     );
 

@@ -1,4 +1,4 @@
-import { convertBody } from './api/schemas.ts';
+import { convertBody } from './api/job-request-schemas.ts';
 import { detectFormat } from './conversions/detection/detect.ts';
 import type { ConversionResult, Progress } from './conversions/engine/engine.ts';
 import { isExtractFormat, isFormat } from './conversions/formats.ts';

@@ -1,5 +1,5 @@
+import { extractForm } from '../../lib/api/job-request-schemas.ts';
 import { jobRoutes } from '../../lib/api/routes/jobs.ts';
-import { extractForm } from '../../lib/api/schemas.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { paidPlans } from '../plans.ts';
-import { timestamp, usage } from './schemas.ts';
+import { timestamp } from './schemas.ts';
+import { usage } from './service-schemas.ts';
 
 /** Response of `GET /account/config`: the configuration of the dashboard before sign-in. */
 export const dashboardConfig = z.object({

@@ -3,12 +3,12 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { errorExamples, type LimitName } from './error-examples.ts';
+import * as schemas from './error-schemas.ts';
 import type { RouteExamples } from './examples.ts';
 import { rateLimits } from './limits.ts';
 import { extractionResult } from './result-schemas.ts';
 import { json, type Route, type SuccessResponse } from './route.ts';
 import { routes } from './routes.ts';
-import * as schemas from './schemas.ts';
 
 const problemJson = 'application/problem+json';
 

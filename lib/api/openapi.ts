@@ -4,7 +4,9 @@ import { byteSize } from '../byte-size.ts';
 import { fileSizeWords } from '../plans.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
+import * as errorSchemas from './error-schemas.ts';
 import { examples, type RouteExamples } from './examples.ts';
+import * as headers from './header-schemas.ts';
 import { exampleComponents, examplesOf, headerComponents, responsesOf } from './openapi-responses.ts';
 import type { Route } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
@@ -55,8 +57,8 @@ const tagsOf = (name: string): string[] =>
 
 const headerParameters = (route: Route) => {
   const shape = {
-    ...(route.countsAsOperation ? schemas.idempotencyHeader.shape : {}),
-    ...(route.mayWait === true ? schemas.preferHeader.shape : {}),
+    ...(route.countsAsOperation ? headers.idempotencyHeader.shape : {}),
+    ...(route.mayWait === true ? headers.preferHeader.shape : {}),
     ...route.headers?.shape,
   };
   return Object.keys(shape).length === 0 ? {} : { header: z.object(shape) };
@@ -171,7 +173,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
     [schemas.formatName, names.formats],
     [schemas.extractName, names.extractFormats],
     [schemas.jobErrorCode, names.jobErrors],
-    [schemas.errorCode, publicErrorCodes],
+    [errorSchemas.errorCode, publicErrorCodes],
   ]);
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   const values: Readonly<Record<string, RouteExamples>> = examples;

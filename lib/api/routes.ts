@@ -8,7 +8,8 @@ import { webhookRoutes } from './routes/webhooks.ts';
 
 /**
  * Every endpoint, one row each. The handlers, the stack with its permissions, the OpenAPI document and the tests are made
- * from these rows. A handler imports only the group of its row, because a function that starts builds all schemas it imports.
+ * from these rows. A handler imports only the group of its row, because a function builds all schemas that it imports when
+ * it starts.
  */
 export const routes = {
   ...accessRoutes,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { exampleDeliveryId, exampleWebhookId } from './example-ids.ts';
+import { job } from './job-schemas.ts';
 import { maxWebhooks } from './limits.ts';
-import { job, jobId, receiverUrl, timestamp } from './schemas.ts';
+import { jobId, receiverUrl, timestamp } from './schemas.ts';
 import { testEvent, webhookEvents } from './webhook-events.ts';
 
 /** The id of a webhook endpoint. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { convertBody } from '../api/schemas.ts';
+import type { convertBody } from '../api/job-request-schemas.ts';
 import type { JobRequest, StepRequest } from '../jobs/job-request.ts';
 
 type WireStep = NonNullable<z.output<typeof convertBody>['steps']>[number];

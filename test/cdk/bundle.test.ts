@@ -25,9 +25,9 @@ const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundl
 
 /** Kilobytes of functions that detect the formats of files, and of those that also have the options of every engine. */
 const largeKilobytes = new Map([
-  ['upload', 600],
-  ['convert', 720],
-  ['extract', 720],
+  ['upload', 580],
+  ['convert', 710],
+  ['extract', 710],
 ]);
 
 const jobSubmissions = ['convert', 'extract'];

@@ -1,8 +1,10 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import type * as types from '../../client/types.ts';
+import type * as files from '../../lib/api/file-schemas.ts';
+import type * as jobs from '../../lib/api/job-schemas.ts';
 import type * as results from '../../lib/api/result-schemas.ts';
-import type * as schemas from '../../lib/api/schemas.ts';
+import type * as service from '../../lib/api/service-schemas.ts';
 import { fakeService, jobOf, reply } from './fake-service.ts';
 
 const bytes = new TextEncoder().encode('text');
@@ -16,15 +18,15 @@ const never = (signalOf: () => AbortSignal | undefined) => (): Promise<Response>
   });
 
 it('has the types of the contract', () => {
-  expectTypeOf<types.Job>().toEqualTypeOf<z.infer<typeof schemas.job>>();
-  expectTypeOf<types.DryRun>().toEqualTypeOf<z.infer<typeof schemas.dryRun>>();
-  expectTypeOf<types.StoredFile>().toEqualTypeOf<z.infer<typeof schemas.file>>();
-  expectTypeOf<types.UploadedFile>().toEqualTypeOf<z.infer<typeof schemas.uploadedFile>>();
-  expectTypeOf<types.PresignedUpload>().toEqualTypeOf<z.infer<typeof schemas.presignedUpload>>();
-  expectTypeOf<types.AcceptedJob>().toEqualTypeOf<z.infer<typeof schemas.acceptedJob>>();
-  expectTypeOf<types.Formats>().toEqualTypeOf<z.infer<typeof schemas.formats>>();
+  expectTypeOf<types.Job>().toEqualTypeOf<z.infer<typeof jobs.job>>();
+  expectTypeOf<types.DryRun>().toEqualTypeOf<z.infer<typeof jobs.dryRun>>();
+  expectTypeOf<types.StoredFile>().toEqualTypeOf<z.infer<typeof files.file>>();
+  expectTypeOf<types.UploadedFile>().toEqualTypeOf<z.infer<typeof files.uploadedFile>>();
+  expectTypeOf<types.PresignedUpload>().toEqualTypeOf<z.infer<typeof files.presignedUpload>>();
+  expectTypeOf<types.AcceptedJob>().toEqualTypeOf<z.infer<typeof jobs.acceptedJob>>();
+  expectTypeOf<types.Formats>().toEqualTypeOf<z.infer<typeof service.formats>>();
   expectTypeOf<types.Chunk>().toEqualTypeOf<z.infer<typeof results.chunk>>();
-  expectTypeOf<types.Usage>().toEqualTypeOf<z.infer<typeof schemas.usage>>();
+  expectTypeOf<types.Usage>().toEqualTypeOf<z.infer<typeof service.usage>>();
 });
 
 it('converts bytes: uploads, submits, waits and downloads', async () => {

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { formats } from '../../lib/api/schemas.ts';
+import { formats } from '../../lib/api/service-schemas.ts';
 import { createTenant } from './support/tenant.ts';
 import { withFile } from './support/with-file.ts';
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
-import { acceptedJob, job as jobSchema } from '../../lib/api/schemas.ts';
+import { acceptedJob, job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
 import { changeItem } from '../support/table.ts';

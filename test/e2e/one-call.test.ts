@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { job as jobSchema } from '../../lib/api/schemas.ts';
+import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';

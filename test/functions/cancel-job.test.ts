@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { job as jobSchema } from '../../lib/api/schemas.ts';
+import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { reconcile } from '../../lib/jobs/reconcile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { file as fileSchema, files as filesSchema } from '../../lib/api/schemas.ts';
+import { file as fileSchema, files as filesSchema } from '../../lib/api/file-schemas.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { fileObjectKey } from '../../lib/files/file.ts';

@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { job as jobSchema, jobs as jobsSchema } from '../../lib/api/schemas.ts';
+import { job as jobSchema, jobs as jobsSchema } from '../../lib/api/job-schemas.ts';
 import { fromNewJob } from '../../lib/aws/job-item.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';

@@ -1,6 +1,6 @@
 import { items } from '../../functions/grants.ts';
+import * as schemas from '../access-schemas.ts';
 import { json, type RouteTable } from '../route.ts';
-import * as schemas from '../schemas.ts';
 
 /** Access to the API. */
 export const accessRoutes = {

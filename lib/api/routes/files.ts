@@ -1,7 +1,7 @@
 import { items, objects } from '../../functions/grants.ts';
 import { uploadMemoryMegabytes } from '../../functions/memory.ts';
+import * as schemas from '../file-schemas.ts';
 import { json, type RouteTable, replayed } from '../route.ts';
-import * as schemas from '../schemas.ts';
 
 /** Uploads. */
 export const fileRoutes = {

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { queueEnvironment } from '../../functions/environment-groups.ts';
 import { items, missingObjects, objects, sendJobs } from '../../functions/grants.ts';
 import { uploadMemoryMegabytes } from '../../functions/memory.ts';
+import * as requests from '../job-request-schemas.ts';
+import * as schemas from '../job-schemas.ts';
 import { json, type RouteTable, replayed } from '../route.ts';
-import * as schemas from '../schemas.ts';
 
 const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 7240, 3)' } as const;
 
@@ -99,7 +100,7 @@ export const jobRoutes = {
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
-    body: { [json]: schemas.convertBody, 'multipart/form-data': schemas.convertForm },
+    body: { [json]: requests.convertBody, 'multipart/form-data': requests.convertForm },
   },
   extract: {
     ...submits,
@@ -111,7 +112,7 @@ export const jobRoutes = {
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,
-    body: { [json]: schemas.extractBody, 'multipart/form-data': schemas.extractForm },
+    body: { [json]: requests.extractBody, 'multipart/form-data': requests.extractForm },
   },
   getJob: {
     ...readsJob,

@@ -1,6 +1,6 @@
 import { queueEnvironment } from '../../functions/environment-groups.ts';
 import type { RouteTable } from '../route.ts';
-import * as schemas from '../schemas.ts';
+import * as schemas from '../service-schemas.ts';
 
 /** The service itself: formats, usage, health, description. */
 export const serviceRoutes = {

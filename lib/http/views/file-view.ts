@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { file } from '../../api/schemas.ts';
+import type { file } from '../../api/file-schemas.ts';
 import { canonicalFormat, formats } from '../../conversions/formats.ts';
 import { isReady, type StoredFile } from '../../files/file.ts';
 import type { Downloads } from '../../files/objects.ts';

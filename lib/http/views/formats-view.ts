@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { formats as formatsSchema } from '../../api/schemas.ts';
+import type { formats as formatsSchema } from '../../api/service-schemas.ts';
 import { extensionsOf, type FormatInfo, formats, isFormat } from '../../conversions/formats.ts';
 import type { FormatsRow } from '../../conversions/routing/formats-table.ts';
 

@@ -1,4 +1,4 @@
-import { jobReport } from '../../api/schemas.ts';
+import { jobReport } from '../../api/job-schemas.ts';
 import { jobErrors } from '../../errors.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { isActive, type Job } from '../../jobs/job.ts';

@@ -1,4 +1,4 @@
-import { jobReport } from '../../api/schemas.ts';
+import { jobReport } from '../../api/job-schemas.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { isActive, type Job, type JobOutput, type JobStatus } from '../../jobs/job.ts';
 import type { JobSteps } from '../../jobs/job-steps.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { presignedUpload, uploadedFile } from '../../api/schemas.ts';
+import type { presignedUpload, uploadedFile } from '../../api/file-schemas.ts';
 import type { CreatedUpload } from '../../files/presigned-upload.ts';
 import type { StoredUpload } from '../../files/upload.ts';
 

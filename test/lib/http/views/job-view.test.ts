@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { job as jobSchema } from '../../../../lib/api/schemas.ts';
+import { job as jobSchema } from '../../../../lib/api/job-schemas.ts';
 import type { ObjectStore } from '../../../../lib/files/objects.ts';
 import { jobView } from '../../../../lib/http/views/job-view.ts';
 import type { Job, JobStatus } from '../../../../lib/jobs/job.ts';

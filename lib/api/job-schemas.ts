@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { maxWaitSeconds } from './limits.ts';
+import {
+  extractName,
+  fileId,
+  formatName,
+  integerParameter,
+  jobErrorCode,
+  jobId,
+  page,
+  pageOf,
+  sha256,
+  timestamp,
+} from './schemas.ts';
+
+/** Header of the calls that read event streams. */
+export const eventHeader = z.object({
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .describe('With Accept: text/event-stream: the id of the last event that the client received')
+    .meta({ example: 'processing-3' }),
+});
+
+/** Response of `POST /convert` and `POST /extract`. */
+export const acceptedJob = z
+  .object({ job_id: jobId, status: z.literal('queued') })
+  .meta({ id: 'AcceptedJob' });
+
+const jobType = z.enum(['conversion', 'extraction']).meta({ id: 'JobType', description: 'What a job does' });
+
+const jobStatus = z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']).meta({
+  id: 'JobStatus',
+  description: 'The state of a job. complete, failed and cancelled are terminal and never change',
+});
+
+/** Query of `GET /job/{id}`. */
+export const jobQuery = z.strictObject({
+  wait: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a whole number of seconds')
+    .optional()
+    .meta({
+      override: integerParameter({ minimum: 0, maximum: 9999 }),
+      description: `Seconds to wait for the job to end. More than ${maxWaitSeconds} counts as ${maxWaitSeconds}. Also as header Prefer: wait=N`,
+      example: 25,
+    }),
+});
+
+/** Query of `GET /job/{id}/result`. */
+export const resultQuery = z.strictObject({
+  step: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('The name of a step whose result is kept. Default: the result of the job')
+    .meta({ example: 'cover' }),
+});
+
+/** How the document was processed. */
+export const jobReport = z.object({
+  engine: z.string().describe('The engine that produced the result'),
+  version: z.string().describe('The version of the engine'),
+  tried: z
+    .array(z.object({ engine: z.string(), outcome: z.string() }))
+    .describe('Each engine that was tried, in order, with its outcome'),
+  pages: z.int().nullable(),
+  ocr_pages: z.int().describe('Pages read by OCR'),
+  fonts_substituted: z.array(z.string()),
+  warnings: z.array(z.string()),
+  input: z.object({ size_bytes: z.int(), sha256 }),
+  output: z.object({ size_bytes: z.int(), sha256 }).nullable(),
+  timings_ms: z
+    .object({
+      queued: z.int(),
+      download: z.int(),
+      engine: z.int(),
+      store: z.int(),
+      deliver: z.int().optional().describe('Of a request with `deliver_to`'),
+    })
+    .describe('Milliseconds in each phase'),
+});
+
+const jobProgress = z
+  .object({ done: z.number(), total: z.number().nullable(), unit: z.string() })
+  .meta({ id: 'JobProgress' });
+
+const jobOutput = z
+  .object({ filename: z.string(), mime_type: z.string(), size_bytes: z.int(), sha256 })
+  .meta({ id: 'JobOutput' });
+
+const reportOfJob = jobReport.partial().meta({ id: 'JobReport' });
+
+/** A step of a job. */
+const jobStep = z
+  .object({
+    name: z.string(),
+    from: formatName
+      .nullable()
+      .describe('Format of its inputs; null if only reading the public URL decides it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    status: jobStatus.describe('As of a job; a step that the job did not reach is cancelled with it'),
+    progress: jobProgress.nullable().describe('Progress of the current step'),
+    output_url: z.url().optional().describe('As of a job, of the last step and of those with `output`'),
+    output: jobOutput.nullable().describe('The result, of the same steps'),
+    report: reportOfJob.nullable(),
+  })
+  .meta({ id: 'JobStep' });
+
+/** Response of `GET /job/{id}`. */
+export const job = z
+  .object({
+    job_id: jobId,
+    type: jobType,
+    status: jobStatus,
+    file_id: fileId.nullable().describe('null if the source is a public URL'),
+    from: formatName
+      .nullable()
+      .describe('Source format; null until the job starts if the request omitted it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    steps: z
+      .array(jobStep)
+      .optional()
+      .describe('Of a job with steps, whose type, to, format, output and report are those of the last one'),
+    progress: jobProgress
+      .nullable()
+      .describe('Progress of the job, in steps if it has several; total is null if it is unknown'),
+    created_at: timestamp,
+    started_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    expires_at: timestamp.nullable().describe('When the result is deleted'),
+    output_url: z
+      .url()
+      .optional()
+      .describe('Signed URL of the result, new with each read; only of a complete job'),
+    output: jobOutput.nullable().describe('The result; null until the job is complete'),
+    report: reportOfJob
+      .nullable()
+      .describe('How the document was processed; null until a worker has reported'),
+    delivery: z
+      .object({
+        status: z.enum(['pending', 'delivered', 'failed']),
+        http_status: z.int().optional().describe('The status of the last response of the target'),
+        message: z.string().optional().describe('Why it failed and what to do'),
+      })
+      .meta({ id: 'JobDelivery' })
+      .optional()
+      .describe('Of a request with `deliver_to`, unless the job failed or was cancelled'),
+    error: z
+      .object({
+        code: jobErrorCode,
+        message: z.string().describe('What is wrong with the document and what to do'),
+        step: z.string().optional().describe('The step that failed, of a job with steps'),
+        retryable: z.boolean().describe('Whether the same request can succeed later'),
+      })
+      .meta({ id: 'JobError' })
+      .nullable()
+      .describe('Why the job failed; null unless it has'),
+    attempts: z.int().describe('Number of times a worker has claimed the job'),
+  })
+  .meta({ id: 'Job' });
+
+/** How a conversion or extraction would be done. */
+const dryRoute = {
+  engines: z
+    .array(z.string())
+    .nullable()
+    .describe('As in GET /formats, without those that do not accept the options; null as `from`'),
+  text_recognition: z
+    .enum(['always', 'if_needed', 'never'])
+    .nullable()
+    .describe(
+      'Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`',
+    ),
+};
+
+/** Response of `POST /convert` and `POST /extract` with `dry_run`. */
+export const dryRun = z
+  .object({
+    dry_run: z.literal(true),
+    type: jobType,
+    from: formatName.nullable().describe('Source format; null if only reading the public URL decides it'),
+    to: formatName.optional().describe('Target format of a conversion'),
+    format: extractName.optional().describe('Extract format of an extraction'),
+    ...dryRoute,
+    steps: z
+      .array(
+        z
+          .object({
+            name: z.string(),
+            from: formatName.nullable(),
+            to: formatName.optional(),
+            format: extractName.optional(),
+            ...dryRoute,
+          })
+          .meta({ id: 'DryRunStep' }),
+      )
+      .optional()
+      .describe(
+        'Of a request with steps. engines and text_recognition of the request are those of the first',
+      ),
+    password_needed: z
+      .boolean()
+      .nullable()
+      .describe('Whether a file opens only with a password; null if only reading it decides that'),
+    operations: z
+      .object({
+        counted: z.int().describe('Operations that the request would count'),
+        left: z.int().describe('Operations that are left this month'),
+        limit: z.int(),
+        resets_at: timestamp,
+      })
+      .meta({ id: 'DryRunOperations' }),
+    limit_reached: z
+      .enum(['monthly_limit_reached', 'active_jobs_limit_reached', 'engine_time_limit_reached'])
+      .nullable()
+      .describe('The limit of the plan that would refuse the request now, as the code of a 429 names it'),
+  })
+  .meta({ id: 'DryRun', description: 'What a request would do' });
+
+/** Query of `GET /jobs`. */
+export const jobsQuery = z.strictObject({
+  ...page,
+  status: jobStatus.optional().describe('List only jobs in this state'),
+  type: jobType.optional().describe('List only conversions or only extractions'),
+  from: formatName.optional().describe('List only jobs of this source format'),
+});
+
+/** Response of `GET /jobs`, the newest first. A page can have fewer items than `limit` and a successor. */
+export const jobs = pageOf(job).meta({ id: 'JobPage' });

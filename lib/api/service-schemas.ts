@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { extractName, formatName, timestamp } from './schemas.ts';
+
+/** Response of `GET /usage`. */
+export const usage = z
+  .object({
+    plan: z.string(),
+    operations: z.object({ used: z.int(), limit: z.int(), resets_at: timestamp }),
+    jobs: z.object({ active: z.int(), max: z.int() }),
+    keys: z.object({ used: z.int(), max: z.int() }),
+    files: z.object({
+      max_bytes: z.int().describe('The largest file of the plan, which POST /uploads accepts'),
+      max_upload_bytes: z.int().describe('The largest file that POST /upload of this deployment accepts'),
+    }),
+  })
+  .meta({ id: 'Usage' });
+
+export const jsonSchema = z
+  .record(z.string(), z.unknown())
+  .describe('JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas');
+
+const engines = z
+  .array(z.string())
+  .describe('Engines in the order in which they are tried; " + " joins the steps of a route');
+
+/** Query of `GET /formats`. */
+export const formatsQuery = z.strictObject({
+  from: formatName.optional().describe('List only conversions and extractions of this format'),
+  options: z
+    .enum(['inline', 'reference'])
+    .default('inline')
+    .describe(
+      'Where the schemas of options are: in each conversion and extraction, or once in option_schemas, to which `$ref` points. A third of the size',
+    ),
+});
+
+/** Response of `GET /formats`. */
+export const formats = z
+  .object({
+    formats: z.array(
+      z
+        .object({
+          name: formatName,
+          label: z.string().describe('The name for people'),
+          extensions: z
+            .array(z.string())
+            .describe('Of file names, without the dot; that of a result is the first'),
+          media_types: z.array(z.string()),
+          aliases: z.array(z.string()).describe('Other names, which requests may contain'),
+        })
+        .meta({ id: 'Format' }),
+    ),
+    conversions: z.array(
+      z
+        .object({
+          from: formatName,
+          to: formatName,
+          engines,
+          several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
+          options: jsonSchema,
+        })
+        .meta({ id: 'Conversion' }),
+    ),
+    extractions: z.array(
+      z
+        .object({ from: formatName, format: extractName, engines, options: jsonSchema })
+        .meta({ id: 'Extraction' }),
+    ),
+    option_schemas: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .optional()
+      .describe(
+        'With options=reference: the schemas of options. Their names can change; follow the references',
+      ),
+  })
+  .meta({ id: 'Formats' });
+
+/** Response of `GET /openapi.json`. */
+export const openApiDocument = z
+  .object({ openapi: z.string().describe('The OpenAPI version') })
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document' });
+
+/** Response of `GET /schemas/document-1.json`. */
+export const schemaDocument = z
+  .object({ $schema: z.string().describe('The dialect of JSON Schema') })
+  .meta({ id: 'JsonSchema', description: 'A JSON Schema' });
+
+/** Response of `GET /health`. */
+export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

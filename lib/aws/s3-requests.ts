@@ -29,8 +29,9 @@ type ObjectRequest = {
 export class S3Error extends Error {
   readonly status: number;
 
-  constructor(code: string, status: number) {
-    super(`S3 responded ${status} ${code}`);
+  /** `requestId` is that of S3, which AWS's support asks for. */
+  constructor(code: string, status: number, requestId: string | undefined) {
+    super(`S3 responded ${status} ${code} (request ${requestId})`);
     this.name = code;
     this.status = status;
   }
@@ -117,8 +118,8 @@ export const objectRequests = (
         });
         const { response } = await config.requestHandler.handle(signed);
         const received = await buffer(response.body);
-        if (response.statusCode >= 300) throw new S3Error(codeOf(received), response.statusCode);
-        return received;
+        if (response.statusCode < 300) return received;
+        throw new S3Error(codeOf(received), response.statusCode, response.headers['x-amz-request-id']);
       } finally {
         if (body instanceof Readable) body.destroy();
       }

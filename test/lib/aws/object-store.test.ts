@@ -35,7 +35,7 @@ beforeEach(async () => {
     received.push({ line: `${method} ${url}`, headers, body: (await buffer(request)).toString() });
     const answer = script.shift();
     if (answer === undefined) request.socket.destroy();
-    else response.writeHead(answer.status).end(answer.body);
+    else response.writeHead(answer.status, { 'x-amz-request-id': 'R1' }).end(answer.body);
   });
   vi.stubEnv('AWS_ENDPOINT_URL_S3', await listenOnLoopback(server, 0));
   vi.stubEnv('BUCKET_NAME', 'files');
@@ -127,7 +127,8 @@ describe('a refusal', () => {
   ])('as %s is thrown at once', async (name, fault, status) => {
     script = [fault];
 
-    await expect(store.get(key)).rejects.toMatchObject({ name, status });
+    const message = `S3 responded ${status} ${name} (request R1)`;
+    await expect(store.get(key)).rejects.toMatchObject({ name, status, message });
     expect(received).toHaveLength(1);
   });
 

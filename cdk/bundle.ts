@@ -12,6 +12,7 @@ import {
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { checkLeftOut, findEngineCode } from './engine-code.ts';
+import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -80,8 +81,9 @@ const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: strin
  * Bundles every function into a folder of its own with one ES module, and the engine process for the workers.
  *
  * Functions only read the table of engines, so their bundles leave out the code and the libraries that engines load. The
- * engine's bundle has them in chunks, each loaded by the first document that needs it. Native packages, and those that
- * load files of their own, are copied beside the engine instead of bundled.
+ * engine's bundle has them in chunks, each loaded by the first document that needs it. Packages that only some calls of a
+ * function need are next to its bundle. Native packages, and those that load files of their own, are copied beside the
+ * engine instead of bundled.
  */
 export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
@@ -93,13 +95,14 @@ export const bundleFunctions = (outputFolder: string): void => {
       allFunctions.map(({ file }) => [`${bundleName(file)}/index`, join(functionsFolder, `${file}.ts`)]),
     ),
     outdir: outputFolder,
-    external: [...engineCode.onDemand],
+    external: [...engineCode.onDemand, ...Object.keys(onDemandPackages)],
     alias: lambdaCredentials,
     // Source maps restore the names in stack traces. Setting each again takes time when a function starts.
     keepNames: false,
     metafile: true,
   });
   checkLeftOut(metafile, engineCode);
+  addOnDemandPackages(metafile, common, outputFolder);
   const engineFolder = join(outputFolder, '.engine');
   buildSync({
     ...common,

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
+import { onDemandPackages } from './on-demand-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 const registry = 'lib/conversions/routing/registry.ts';
@@ -46,7 +47,8 @@ export const findEngineCode = (): EngineCode => {
 export const checkLeftOut = ({ inputs }: Metafile, { facts }: EngineCode): void => {
   for (const [path, { imports }] of Object.entries(inputs))
     for (const { path: imported, kind, external } of imports) {
-      const isLeftOut = external === true && imported !== '<runtime>' && !isBuiltin(imported);
+      const isBeside = kind === 'dynamic-import' && imported in onDemandPackages;
+      const isLeftOut = external === true && imported !== '<runtime>' && !isBuiltin(imported) && !isBeside;
       if (isLeftOut && (kind !== 'dynamic-import' || !facts.has(path)))
         throw new Error(
           `${path} imports ${imported}, which only engines may import: the bundles leave it out.`,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleName, workerBundles } from '../../cdk/bundle.ts';
 import { linkFolder } from '../../cdk/copy-packages.ts';
 import { findEngineCode } from '../../cdk/engine-code.ts';
+import { onDemandPackages } from '../../cdk/on-demand-packages.ts';
 import type { Target, WorkerName } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
@@ -23,11 +24,10 @@ const { facts: engineFacts } = findEngineCode();
 
 const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundleName(file));
 
-/** Kilobytes of functions that detect the formats of files, and of those that also have the options of every engine. */
+/** Kilobytes of functions that detect the formats of files and have the options of every engine. */
 const largeKilobytes = new Map([
-  ['upload', 580],
-  ['convert', 710],
-  ['extract', 710],
+  ['convert', 600],
+  ['extract', 600],
 ]);
 
 const jobSubmissions = ['convert', 'extract'];
@@ -39,8 +39,8 @@ const packageUsers: readonly (readonly [name: string, users: readonly string[]])
   ['stripe', []],
   ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', 'test-webhook']],
   ['chardet', fileReceivers],
-  ['file-type', fileReceivers],
-  ['@fastify/busboy', fileReceivers],
+  ['file-type', []],
+  ['@fastify/busboy', []],
   ['zod-openapi', ['get-docs', 'get-openapi']],
 ];
 
@@ -168,6 +168,20 @@ describe('a bundle', () => {
 
     expect(having.flat().toSorted()).toEqual(users);
   });
+
+  it.each(Object.entries(onDemandPackages))(
+    'has %s next to the functions that import it',
+    async (name, used) => {
+      const folders = endpointBundles.filter((each) =>
+        existsSync(join(bundleOf(each), 'node_modules', name)),
+      );
+      const [first = expect.fail()] = folders;
+      const loaded = await import(join(bundleOf(first), 'node_modules', name, 'index.mjs'));
+
+      expect(folders.toSorted()).toEqual(fileReceivers);
+      expect(loaded[used]).toBeInstanceOf(Function);
+    },
+  );
 
   it('of an endpoint has only the routes of its group', async () => {
     const groups = await Promise.all(

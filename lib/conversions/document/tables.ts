@@ -2,6 +2,7 @@ import { createTextSink, type ResultBudget } from '../base/result-size.ts';
 import { escapeFormula } from '../workbook/escape-formula.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './plain-text.ts';
+import { tableCaptions } from './table-captions.ts';
 import { tableTexts } from './table-grid.ts';
 
 /** A table in the output of `extract` to tables, in the API's format. */
@@ -10,33 +11,38 @@ export interface ExtractedTable {
   readonly index: number;
   /** From 1; null if the format has no pages. */
   readonly page: number | null;
+  /** That of the table, or the caption above or below it. */
   readonly caption: string | null;
   readonly header_rows: number;
   /** Rows of equal length; the text of a merged cell is repeated in every slot it covers. */
   readonly rows: readonly (readonly string[])[];
 }
 
-type Table = TreeBlock & { readonly kind: 'table' };
+interface Found {
+  readonly table: TreeBlock & { readonly kind: 'table' };
+  readonly caption: string | null;
+}
 
-function findTables(blocks: readonly TreeBlock[], found: Table[]): void {
+function findTables(blocks: readonly TreeBlock[], found: Found[]): void {
+  const captions = tableCaptions(blocks);
   for (const block of blocks) {
     if (block.kind === 'quote') findTables(block.blocks, found);
     if (block.kind === 'list') for (const item of block.items) findTables(item.blocks, found);
     if (block.kind !== 'table') continue;
-    found.push(block);
+    found.push({ table: block, caption: captions.get(block) ?? null });
     for (const cell of block.rows.flat()) if (typeof cell !== 'string') findTables(cell.blocks, found);
   }
 }
 
 /** Yields all tables of a document. */
 export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
-  const found: Table[] = [];
+  const found: Found[] = [];
   findTables(tree.blocks, found);
-  for (const [index, table] of found.entries())
+  for (const [index, { table, caption }] of found.entries())
     yield {
       index,
       page: table.page ?? null,
-      caption: table.caption ?? null,
+      caption,
       header_rows: table.headerRows,
       rows: tableTexts(table.rows, cellText, true),
     };

@@ -1,6 +1,7 @@
 import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
 import { headingLine } from '../document/list-labels.ts';
 import { cellText, plainLine } from '../document/plain-text.ts';
+import { tableCaptions } from '../document/table-captions.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
 import { type InferredValue, inferredFormats, inferValue } from '../workbook/infer-value.ts';
@@ -16,13 +17,14 @@ interface FoundTable {
 
 /** Finds tables in reading order with their caption or the heading above. Nested tables follow the outer one. */
 function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: string): void {
+  const captions = tableCaptions(blocks);
   let heading = under;
   for (const block of blocks) {
     if (block.kind === 'heading') heading = plainLine(headingLine(block)).trim();
     else if (block.kind === 'quote') findTables(block.blocks, found, heading);
     else if (block.kind === 'list') for (const item of block.items) findTables(item.blocks, found, heading);
     else if (block.kind === 'table') {
-      found.push({ table: block, title: block.caption?.trim() || heading });
+      found.push({ table: block, title: captions.get(block)?.trim() || heading });
       for (const cell of block.rows.flat())
         if (typeof cell !== 'string') findTables(cell.blocks, found, heading);
     }

@@ -185,6 +185,21 @@ describe('a document as a workbook', () => {
     });
   });
 
+  it('names a sheet after the caption above its table', async () => {
+    const caption: TreeBlock = {
+      kind: 'paragraph',
+      content: [{ kind: 'text', text: 'Table 1' }],
+      role: 'caption',
+    };
+
+    const sheets = await sheetsOf([heading('Sales'), caption, ...blocks.slice(1, 2)], {
+      operation: 'convert',
+      to: 'xlsx',
+    });
+
+    expect(sheets.map(({ name }) => name)).toEqual(['Table 1']);
+  });
+
   it('keeps texts unchanged if the target is text', async () => {
     const [sheet] = await sheetsOf(blocks, { operation: 'convert', to: 'csv' });
 

@@ -1,16 +1,23 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
-import { hasPlainSigns, type Sign, withOriginalCells } from '../../backends/liteparse/original-signs.ts';
+import {
+  hasPlainSigns,
+  type Sign,
+  withOriginalCells,
+  withOriginalSigns,
+} from '../../backends/liteparse/original-signs.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import { isNumberedCaption } from '../../shared/page-layout/caption.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 
-const hasSigns = ({ tables }: SourcePage): boolean =>
+const hasSigns = ({ tables, runs }: SourcePage): boolean =>
   tables.some(({ caption = '', rows }) =>
     [caption, ...rows.flatMap((row) => row.map(({ text }) => text))].some(hasPlainSigns),
-  );
+  ) ||
+  (tables.length > 0 && runs.some(({ text }) => hasPlainSigns(text) && isNumberedCaption(text)));
 
 /**
- * Pages whose text has no styles, for their tables alone. Tables have the dashes and quotation marks of the file, which
- * `readSigns` reads, by the numbers of the pages.
+ * Pages whose text has no styles, for their tables and the captions beside these. Both have the dashes and quotation marks of the
+ * file, which `readSigns` reads, by the numbers of the pages.
  */
 export async function tablePages(
   pages: readonly ParsedPage[],
@@ -22,6 +29,10 @@ export async function tablePages(
   return found.map(({ source }) => {
     const own = signs.get(source.number);
     if (own === undefined) return source;
-    return { ...source, tables: withOriginalCells(source.tables, own) };
+    return {
+      ...source,
+      tables: withOriginalCells(source.tables, own),
+      runs: withOriginalSigns(source.runs, own),
+    };
   });
 }

@@ -6,7 +6,7 @@ import {
   withOriginalSigns,
 } from '../../../../lib/conversions/backends/liteparse/original-signs.ts';
 import { extract } from '../../../../lib/conversions/index.ts';
-import { treeOf } from '../../document/sample-tree.ts';
+import { paragraph, treeOf } from '../../document/sample-tree.ts';
 import { convert } from './written-document.ts';
 
 const item = (text: string, x: number, width: number): TextItem =>
@@ -30,6 +30,22 @@ describe('signs that the PDF reader replaces', () => {
     const tables = await extract(bytes, { format: 'tables', from: 'pdf' });
 
     expect(JSON.parse(Buffer.from(tables.bytes).toString())[0].rows).toEqual(rows);
+  });
+
+  it('are those of the file in the caption above a table', async () => {
+    const rows = [
+      ['River', 'Length'],
+      ['Elbe', '1094'],
+      ['Oder', '866'],
+    ];
+    const caption = paragraph('Table 1: Rivers of 2003–04, “long” ones');
+    const { bytes } = await convert(treeOf([caption, { kind: 'table', headerRows: 1, rows }]));
+
+    const tables = await extract(bytes, { format: 'tables', from: 'pdf' });
+
+    expect(JSON.parse(Buffer.from(tables.bytes).toString())).toMatchObject([
+      { caption: 'Table 1: Rivers of 2003–04, “long” ones', rows },
+    ]);
   });
 
   it('are taken from their places', () => {

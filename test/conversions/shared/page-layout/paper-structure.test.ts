@@ -143,6 +143,12 @@ describe('captions', () => {
     ['Figure 3: The river in May', 'caption'],
     ['Table 1 Composition of the data', 'caption'],
     ['Figure 3 shows the river in May', 'p'],
+    ['Cuadro 1: El río en mayo', 'caption'],
+    ['Tabella 2.1. Il fiume in maggio', 'caption'],
+    ['Таблица 2: Река в мае', 'caption'],
+    ['Obrázek 4 – Řeka v květnu', 'caption'],
+    ['Graf 4 ukazuje řeku v květnu', 'p'],
+    ['Graphs', 'p'],
   ])('%s: %s', (text, kind) => {
     const { blocks } = treeOfPages([page([...body(50, 100, 4), [50, 180, text]])]);
 

@@ -4,7 +4,7 @@ import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { HEADER_GAP, NEAR_GAP } from './header-length.ts';
-import type { Line } from './lines.ts';
+import { type Line, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -37,6 +37,14 @@ function blockToJoin(
     return undefined;
   const isNear = middleOf(line) - middleOf(heading) < LINE_DISTANCE * height;
   return isNear ? next : undefined;
+}
+
+/** Adds a heading above the lines of a block, or to the heading before it on its line if no column begins between them. */
+function addHeading({ lines }: HeaderBlock, heading: Line, { words }: Line): void {
+  const [first] = lines;
+  const isSameLine = first?.words[0] !== undefined && words.includes(first.words[0]);
+  if (isSameLine) lines[0] = toLine([...first.words, ...heading.words]);
+  else lines.unshift(heading);
 }
 
 /** Widens a column to its heading, but not into its neighbours. */
@@ -90,7 +98,7 @@ export function headerCells(
       const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];
       const range = known ?? columnsUnder(heading, extents);
       const joined = blockToJoin(heading, range, blocks, height);
-      if (joined !== undefined) joined.lines.unshift(heading);
+      if (joined !== undefined) addHeading(joined, heading, line);
       else blocks.push({ first: range[0], last: range[1], lines: [heading] });
       if (range[0] === range[1]) widenColumn(extents, range[0], heading);
     }

@@ -55,6 +55,31 @@ export const tables: readonly TableCase[] = [
     ],
   },
   {
+    title: 'a heading with a wide gap between its words',
+    texts: [
+      ...rowsAt([60, 200, 300], 100, 14, [['Port of', 'Ships', 'Tonnes']]),
+      [107, 100, 'call'],
+      ...rowsAt([60, 200, 300], 114, 14, [
+        ['Saint Malo', '1204', '912345'],
+        ['Naples', '2310', '240010'],
+        ['Bergen', '7118', '199116'],
+        ['Cork', '5001', '151912'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          'Port of call | Ships | Tonnes',
+          'Saint Malo | 1204 | 912345',
+          'Naples | 2310 | 240010',
+          'Bergen | 7118 | 199116',
+          'Cork | 5001 | 151912',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'rows far apart',
     texts: rowsAt([60, 160, 230], 100, 38, [
       ['Ports', 'Ships', 'Tonnes'],

@@ -1,8 +1,10 @@
 import { minOf } from '../../base/arrays.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
-import { type Column, columnsUnder } from './columns.ts';
-import { type Line, segmentsOf, toLine } from './lines.ts';
+import { type Column, columnsUnder, SEGMENT_GAP } from './columns.ts';
+import { HEADER_GAP, NEAR_GAP } from './header-length.ts';
+import { type Line, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
+import { endsAt, sharedEnds } from './shared-ends.ts';
 import type { Word } from './words.ts';
 
 /** The first and the last column under a heading. */
@@ -21,25 +23,25 @@ const RULE_DISTANCE = 0.8;
 const RULE_TOLERANCE = 2;
 
 /** Splits a line into headings. The gap between headings of different columns can be as narrow as between words. */
-export function headingsOf(
-  line: Line,
-  columns: readonly Column[],
-  gaps: { readonly wide: number; readonly near: number },
-): Line[] {
-  return segmentsOf(line, gaps.wide).flatMap((piece) => {
-    const parts: Word[][] = [];
-    let previous: Word | undefined;
-    for (const word of piece.words) {
-      const isApart =
-        previous === undefined ||
-        (word.left - previous.right > gaps.near &&
-          columnsUnder(previous, columns)[1] < columnsUnder(word, columns)[0]);
-      if (isApart) parts.push([]);
-      parts.at(-1)?.push(word);
-      previous = word;
-    }
-    return parts.map(toLine);
-  });
+export function headingsOf(line: Line, columns: readonly Column[], height: number): Line[] {
+  const ends = sharedEnds(line, columns);
+  const isApart = (word: Word, previous: Word): boolean => {
+    const gap = (word.left - previous.right) / height;
+    if (gap <= NEAR_GAP) return false;
+    const [before, after] = [columnsUnder(previous, columns)[1], columnsUnder(word, columns)[0]];
+    // The blanks of monospaced text are wider than gaps between other headings.
+    if (ends.length > 0 && gap < SEGMENT_GAP)
+      return ends.some((column) => endsAt(previous, column)) || (before === 0 && after > 0);
+    return gap > HEADER_GAP || before < after;
+  };
+  const parts: Word[][] = [];
+  let previous: Word | undefined;
+  for (const word of line.words) {
+    if (previous === undefined || isApart(word, previous)) parts.push([]);
+    parts.at(-1)?.push(word);
+    previous = word;
+  }
+  return parts.map(toLine);
 }
 
 /** Divides the columns of a range among headings: each column goes to the nearest. */

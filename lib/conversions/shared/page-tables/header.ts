@@ -3,7 +3,6 @@ import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
-import { HEADER_GAP, NEAR_GAP } from './header-length.ts';
 import { type Line, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
@@ -89,10 +88,9 @@ export function headerCells(
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
-  const gaps = { wide: HEADER_GAP * height, near: NEAR_GAP * height };
   const blocks: HeaderBlock[] = [];
   for (const line of lines.toReversed()) {
-    const headings = headingsOf(line, columns, gaps);
+    const headings = headingsOf(line, columns, height);
     const ruled = ruledColumns(headings, columns, across);
     for (const [index, heading] of headings.entries()) {
       const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];

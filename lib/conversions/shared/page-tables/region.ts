@@ -4,6 +4,7 @@ import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
+import { sharedEnds } from './shared-ends.ts';
 import { isCaption } from './titles.ts';
 import { isNumeric } from './words.ts';
 
@@ -57,12 +58,17 @@ const isValues = (line: Line): boolean => {
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
 
-/** Extends a table to its header, up to a title or prose. A rule needs room between two rows. */
+/**
+ * Extends a table to its header, up to a title or prose. A rule needs room between two rows.
+ *
+ * @param row the pieces of the first row, which show where headings close to each other end
+ */
 export function growUp(
   region: Edges,
   above: readonly Line[],
   across: readonly Rule[],
   usualGap: number,
+  row: readonly Line[],
 ): Edges {
   const wide = wideRules(across, region);
   const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
@@ -73,7 +79,7 @@ export function growUp(
     const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (isRuled ? height : 0);
     if (taken.top - line.bottom > room || isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
-    if (piecesOf(line).length > 1) grown = taken;
+    if (piecesOf(line).length > 1 || sharedEnds(line, row).length > 0) grown = taken;
   }
   return grown;
 }

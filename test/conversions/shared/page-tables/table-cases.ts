@@ -30,6 +30,12 @@ const portRows = [
 const centeredAt = (...[xs, top, pitch, rows]: Parameters<typeof rowsAt>): Placed[] =>
   rowsAt(xs, top, pitch, rows).map(([x, y, text]) => [x === xs[0] ? x : x - widthOf(text) / 2, y, text]);
 
+/** Lines of monospaced text: blanks are as wide as letters. */
+const monospaced = (top: number, lines: readonly string[]): Placed[] =>
+  lines.flatMap((line, row) =>
+    [...line.matchAll(/\S+/g)].map(({ 0: word, index }): Placed => [60 + index * 5, top + row * 12, word]),
+  );
+
 /** Pages with tables. */
 export const tables: readonly TableCase[] = [
   {
@@ -74,6 +80,30 @@ export const tables: readonly TableCase[] = [
           'Naples | 2310 | 240010',
           'Bergen | 7118 | 199116',
           'Cork | 5001 | 151912',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'monospaced headings a blank apart, right-aligned as their numbers',
+    texts: monospaced(100, [
+      '            Estimate Std. Error z value Pr(>|z|)',
+      '(Intercept)   1.0633     0.0414   25.71    0.002',
+      'depth         0.9961     0.0535   18.61    0.001',
+      'width        -0.9871     0.0610   -2.42    0.012',
+      'slope         0.1241     0.0317    3.12    0.044',
+      'grain         2.9871     0.2210   12.40    0.009',
+    ]),
+    tables: [
+      {
+        rows: [
+          ' | Estimate | Std. Error | z value | Pr(>|z|)',
+          '(Intercept) | 1.0633 | 0.0414 | 25.71 | 0.002',
+          'depth | 0.9961 | 0.0535 | 18.61 | 0.001',
+          'width | -0.9871 | 0.0610 | -2.42 | 0.012',
+          'slope | 0.1241 | 0.0317 | 3.12 | 0.044',
+          'grain | 2.9871 | 0.2210 | 12.40 | 0.009',
         ],
         headerRows: 1,
       },

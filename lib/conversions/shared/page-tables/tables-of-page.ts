@@ -1,6 +1,7 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import type { Box } from '../geometry/box.ts';
 import { centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
+import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import type { PageTable } from './page-table.ts';
@@ -72,7 +73,7 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
       inside.flatMap((line) => line.words),
       across,
     );
-    if (seen === undefined) return [];
+    if (seen === undefined || isDisplay(seen.rows)) return [];
     const table = withColumnsInOrder(seen);
     const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
     return accepts(table, signsOf(table.rows, table.headerRows, around)) ? [table] : [];

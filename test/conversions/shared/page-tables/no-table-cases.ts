@@ -37,6 +37,54 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
     ]).flat(),
   },
   {
+    title: 'code with the numbers of its lines',
+    texts: [
+      ...rowsAt([60, 90], 100, 12, [
+        ['11', 'begin(question) {'],
+        ['12', '  read(answer);'],
+        ['13', '  write(answer);'],
+        ['14', '}'],
+        ['15', 'end()'],
+      ]),
+      [60, 160, 'Then the second part.'],
+      ...rowsAt([60, 90], 172, 12, [
+        ['16', 'begin(answer) {'],
+        ['17', '  close(file);'],
+        ['18', '}'],
+      ]),
+    ],
+  },
+  {
+    title: 'fields and their values in code',
+    texts: rowsAt([60, 130, 145], 100, 12, [
+      ['author', '=', '{Gibbard, Allan},'],
+      ['title', '=', '{Morality},'],
+      ['number', '=', '{1},'],
+      ['pages', '=', '{140-164},'],
+      ['year', '=', '{1999},'],
+      ['journal', '=', '{Ethics},'],
+    ]),
+  },
+  {
+    title: 'equations with numbers',
+    texts: rowsAt([120, 300, 480], 100, 24, [
+      ['a + b = 5', 'a > 0', '(9)'],
+      ['a - b = 4', 'b > 0', '(10)'],
+      ['c + d = 7', 'c > 0', '(11)'],
+      ['c - d = 2', 'd > 0', '(12)'],
+      ['e + f = 1', 'e > 0', '(13a)'],
+    ]),
+  },
+  {
+    title: 'a matrix in brackets as tall as its rows',
+    texts: rowsAt([100, 110, 150, 190, 230], 100, 14, [
+      ['\u23a1', '1', '0', '-1', '\u23a4'],
+      ['\u23a2', '0', '1', '0', '\u23a5'],
+      ['\u23a2', '-1', '1', '0', '\u23a5'],
+      ['\u23a3', '0', '0', '1', '\u23a6'],
+    ]),
+  },
+  {
     title: 'a table of contents',
     texts: Array.from({ length: 12 }, (_, line): Placed[] => [
       [60, 100 + line * 14, `${line + 1} Chapter about things`],

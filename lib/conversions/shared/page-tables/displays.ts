@@ -1,0 +1,72 @@
+import type { PageCell } from './page-table.ts';
+
+// Numbers of lines or equations, at least; the share of the texts of their column that are such, and of their steps that are 1.
+const MIN_NUMBERS = 3;
+const MIN_EQUATIONS = 2;
+const NUMBERED = 0.7;
+const NEXT = 0.8;
+// Share of the rows that have signs of code, assign a value or are a relation.
+const MANY_ROWS = 0.4;
+const MOST_ROWS = 0.7;
+// Cells with a part of a bracket that is as tall as several lines.
+const MIN_BRACKETS = 2;
+
+const CODE = /[{}\\]|;$|\(\)|^(?:\/\/|[#%<])|[=:]=|->|<-/;
+const SEPARATOR = /[,;{]$/;
+const RELATION = /[=≠<>≤≥≈∼∈→]/;
+const EQUATION_NUMBER = /^\((?:\d{1,2}\.){0,2}(\d{1,3})[a-z]?\)$/;
+// Parts of brackets: Unicode's, and those of Adobe's fonts (corporate use).
+const BRACKET = /[\u239b-\u23b1\uf8e5-\uf8fe]/;
+
+type Rows = readonly (readonly string[])[];
+
+const shareOf = <T>(all: readonly T[], test: (each: T) => boolean): number =>
+  all.length === 0 ? 0 : all.filter(test).length / all.length;
+
+/** Whether nearly all numbers are the next after the one before. */
+function isCount(values: readonly number[]): boolean {
+  const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
+  return shareOf(steps, (step) => step === 1) >= NEXT;
+}
+
+/** Lines of code with their numbers. Those without can be prose between them. */
+function isListing(rows: Rows): boolean {
+  const lines = rows.filter(([, ...rest]) => rest.some((text) => text !== ''));
+  const labels = lines.map(([label = '']) => label.split(' '));
+  const numbered = labels.filter((texts) => texts.every((text) => /^\d{1,5}$/.test(text)));
+  const numbers = numbered.flat().map(Number);
+  return (
+    numbers.length >= MIN_NUMBERS &&
+    numbered.length >= NUMBERED * lines.length &&
+    isCount(numbers) &&
+    shareOf(lines, ([, ...rest]) => rest.some((text) => CODE.test(text))) >= MANY_ROWS
+  );
+}
+
+/** Fields and their values, as BibTeX and many languages align them. */
+const isAssignments = (rows: Rows): boolean =>
+  shareOf(rows, (row) => {
+    const text = row.join(' ').trim();
+    return text.includes(' = ') && SEPARATOR.test(text);
+  }) >= MOST_ROWS;
+
+/** Equations with their numbers at the margin. */
+function areEquations(rows: Rows): boolean {
+  const labels = rows.map((row) => row.at(-1) ?? '').filter((text) => text !== '');
+  const numbers = labels.flatMap((text) => EQUATION_NUMBER.exec(text)?.[1] ?? []).map(Number);
+  return (
+    numbers.length >= MIN_EQUATIONS &&
+    numbers.length === labels.length &&
+    isCount(numbers) &&
+    shareOf(rows, (row) => row.some((text) => RELATION.test(text))) >= MANY_ROWS
+  );
+}
+
+const isMatrix = (rows: Rows): boolean =>
+  rows.flat().filter((text) => BRACKET.test(text)).length >= MIN_BRACKETS;
+
+/** Whether rows are code or formulas, which have the columns of a table. */
+export function isDisplay(cells: readonly (readonly PageCell[])[]): boolean {
+  const rows = cells.map((row) => row.map(({ text }) => text));
+  return isListing(rows) || isAssignments(rows) || areEquations(rows) || isMatrix(rows);
+}

@@ -71,9 +71,17 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
           ...options,
           placeImage: withoutAlternatives(options.placeImage),
         });
-  const { blocks, notes } =
+  const whole =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
-  return { info, language, blocks, notes };
+  if (whole.blocks.length > 0) return { info, language, ...whole };
+  const instead = await parseHtml(withoutFrames(root).join('\n'), options.syntax);
+  return { info, language, ...readContent(instead, resolveLink, options) };
+}
+
+/** The markup that a page of frames has for browsers without frames, which parsers keep as text (HTML, 13.2.6.4.7). */
+function withoutFrames({ name, children }: HtmlElement): string[] {
+  if (name === 'noframes') return children.filter((child) => typeof child === 'string');
+  return children.flatMap((child) => (typeof child === 'string' ? [] : withoutFrames(child)));
 }
 
 /** Returns a function that returns an id if the page links to it. */

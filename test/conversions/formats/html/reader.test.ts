@@ -207,6 +207,14 @@ describe('reading html', () => {
     expect(await markdownOf(page, { main_content: true })).toBe(markdown);
   });
 
+  it('reads what a page of frames has for browsers without them', async () => {
+    const frames =
+      '<frameset><frame src="a.html"><noframes><body>The <b>old</b> page</body></noframes></frameset>';
+
+    expect(await markdownOf(frames)).toBe('The **old** page');
+    expect(await markdownOf(`<p>New</p>${frames}`)).toBe('New');
+  });
+
   it('refuses a page without text, and one with too many elements', async () => {
     await expect(read('<script>x</script> <p>')).rejects.toMatchObject({ code: 'empty_document' });
     await expect(read('<b>'.repeat(2_000_001))).rejects.toMatchObject({ code: 'too_complex' });

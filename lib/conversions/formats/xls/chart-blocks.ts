@@ -15,7 +15,8 @@ const END = 0x1034;
 const DATA_INDEX = 0x1065;
 
 /** What the title of a chart belongs to: the chart, or its horizontal, vertical or depth axis ([MS-XLS] 2.4.182). */
-const titled: readonly number[] = [1, 3, 2, 7];
+const CHART = 1;
+const titled: readonly number[] = [CHART, 3, 2, 7];
 /** What the cached cells of a chart are ([MS-XLS] 2.4.262). */
 const VALUES = 1;
 const CATEGORIES = 2;
@@ -112,10 +113,9 @@ export function createXlsChart(): XlsChart {
         values: cells[VALUES].get(column) ?? new Map<number, string>(),
       }));
       const inOrder = titles.toSorted((one, other) => titled.indexOf(one.link) - titled.indexOf(other.link));
-      return chartTable(
-        inOrder.map((title) => title.text),
-        ofSeries,
-      );
+      const ofLink = (isChart: boolean): string[] =>
+        inOrder.filter(({ link }) => (link === CHART) === isChart).map(({ text }) => text);
+      return chartTable(ofLink(true).join(' '), ofLink(false), ofSeries);
     },
   };
 }

@@ -39,7 +39,7 @@ function points(element: XmlElement | undefined, is1904: boolean): Map<number, s
   return found;
 }
 
-/** Converts a chart to its title and a table of values: one row per category, one column per series. */
+/** Converts a chart to a table of values with its title as the caption: one row per category, one column per series. */
 export function chartBlocks(root: XmlElement | undefined): TreeBlock[] {
   const chart = childOf(root, 'c:chart');
   const title = textIn(childOf(chart, 'c:title'));
@@ -54,7 +54,7 @@ export function chartBlocks(root: XmlElement | undefined): TreeBlock[] {
     values: pointsOf(childOf(element, 'c:val') ?? childOf(element, 'c:yVal')),
   }));
   const axes = [...elementsOf(childOf(chart, 'c:plotArea'))].map((axis) => textIn(childOf(axis, 'c:title')));
-  return chartTable([title, ...axes], series);
+  return chartTable(title, axes, series);
 }
 
 /** Converts a diagram (SmartArt) to a list of its texts in point order, ECMA-376 part 1, 21.4.3. */

@@ -19,16 +19,19 @@ export const isChartPoint = (index: number | undefined): index is number =>
 const rounded = (value: string): string =>
   /^-?\d*\.\d{10,}(?:E[+-]?\d+)?$/i.test(value) ? String(Number(Number(value).toPrecision(12))) : value;
 
-/** Converts a chart to its titles and a table of values: one row per category, one column per series. */
-export function chartTable(titles: readonly string[], all: readonly ChartSeries[]): TreeBlock[] {
+const paragraphsOf = (texts: readonly string[]): TreeBlock[] =>
+  texts.filter((text) => text !== '').map((text) => ({ kind: 'paragraph', content: [textRun(text)] }));
+
+/**
+ * Converts a chart to a table of values, one row per category, one column per series, whose caption is its title. The titles of its
+ * axes follow.
+ */
+export function chartTable(title: string, axes: readonly string[], all: readonly ChartSeries[]): TreeBlock[] {
   const series = all.slice(0, MAX_SERIES);
-  const heading: TreeBlock[] = titles
-    .filter((text) => text !== '')
-    .map((text) => ({ kind: 'paragraph', content: [textRun(text)] }));
   const indexes = [
     ...new Set(series.flatMap(({ categories, values }) => [...categories.keys(), ...values.keys()])),
   ];
-  if (indexes.length === 0) return heading;
+  if (indexes.length === 0) return paragraphsOf([title, ...axes]);
   const rows = indexes
     .sort((one, other) => one - other)
     .map((index) => [
@@ -36,7 +39,12 @@ export function chartTable(titles: readonly string[], all: readonly ChartSeries[
       ...series.map(({ values }) => rounded(values.get(index) ?? '')),
     ]);
   return [
-    ...heading,
-    { kind: 'table', headerRows: 1, rows: [['', ...series.map(({ name }) => name)], ...rows] },
+    {
+      kind: 'table',
+      headerRows: 1,
+      rows: [['', ...series.map(({ name }) => name)], ...rows],
+      ...(title === '' ? {} : { caption: title }),
+    },
+    ...paragraphsOf(axes),
   ];
 }

@@ -204,10 +204,10 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     'reads the values of a chart',
     drawing('<c:chart r:id="chart"/>'),
     [
-      text('Catch'),
       {
         kind: 'table',
         headerRows: 1,
+        caption: 'Catch',
         rows: [
           ['', 'Cod'],
           ['May', '0.3'],

@@ -115,22 +115,22 @@ describe('the objects of an xls sheet', () => {
     ]);
   });
 
-  it('are its charts as their titles and values', async () => {
+  it('are its charts as tables of their values, with their titles', async () => {
     const { blocks, furniture } = await modelOf(workbookStream(chart), 'xls');
 
     expect(furniture).toEqual([]);
     expect(blocks).toMatchObject([
       { content: [{ text: 'Tide' }] },
-      { content: [{ text: 'Tides' }] },
-      { content: [{ text: 'Metres' }] },
       {
         kind: 'table',
+        caption: 'Tides',
         rows: [
           [{ text: '' }, { text: 'Höhe' }, { text: 'Depth' }],
           [{ text: 'Jan' }, { text: '0.3' }, { text: '' }],
           [{ text: 'März' }, { text: '' }, { text: '2' }],
         ],
       },
+      { content: [{ text: 'Metres' }] },
     ]);
   });
 

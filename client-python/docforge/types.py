@@ -449,6 +449,7 @@ class ExtractedTable(TypedDict):
     # Position in reading order
     index: int
     page: Optional[int]
+    # That of the table, or the caption above or below it
     caption: Optional[str]
     header_rows: int
     # Rows of equal length. The text of a merged cell is in every position that it covers

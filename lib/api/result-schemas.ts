@@ -69,7 +69,7 @@ export const extractedTable = z
   .object({
     index: z.int().min(0).describe('Position in reading order'),
     page,
-    caption: text,
+    caption: text.describe('That of the table, or the caption above or below it'),
     header_rows: z.int().min(0),
     rows: z
       .array(z.array(z.string()))

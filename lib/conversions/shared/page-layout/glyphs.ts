@@ -14,6 +14,7 @@ const COMBINING: Readonly<Record<string, string>> = nameTable({
 
 // Old TeX fonts have an accent before its letter. An acute one between letters is typed in place of an apostrophe.
 const ACCENT_AND_LETTER = /([¨ˆ˜˚¯˘˙ˇ]|(?<!\p{L})´) ?([A-Za-zıȷ])/gu;
+const ACUTE_BETWEEN = /(?<=\p{L})´([A-Za-zıȷ])/gu;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 // The pieces of buttons in the font Marlett, which old browsers print over each other: empty and marked boxes and circles.
 const BUTTON = /gfedcb?|nmlkji?/g;
@@ -32,6 +33,9 @@ const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\
 // Most pages contain nothing else.
 const PLAIN = /^[\x20-\x7e\n]*$/;
 
+const accented = (letter: string, accent: string): string =>
+  `${letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter}${COMBINING[accent] ?? ''}`.normalize('NFC');
+
 /** Text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
 export function plainGlyphs(written: string): string {
   const text = HAS_BUTTON.test(written)
@@ -41,11 +45,13 @@ export function plainGlyphs(written: string): string {
   return text
     .replaceAll(NOTHING, '')
     .replaceAll(SHAPES, (shapes) => shapes.normalize('NFKC'))
-    .replaceAll(ACCENT_AND_LETTER, (_, accent: string, letter: string) =>
-      `${letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter}${COMBINING[accent] ?? ''}`.normalize('NFC'),
-    )
+    .replaceAll(ACCENT_AND_LETTER, (_, accent: string, letter: string) => accented(letter, accent))
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\t]/g, ' ');
 }
+
+/** Like `plainGlyphs`, for text whose characters have no places: an acute accent between letters is on the second of them. */
+export const plainCell = (text: string): string =>
+  plainGlyphs(text.replaceAll(ACUTE_BETWEEN, (_, letter: string) => accented(letter, '´')));
 
 /** Text with shortened dot leaders. */
 export const shortLeaders = (text: string): string => text.replaceAll(LEADER, ' … ');

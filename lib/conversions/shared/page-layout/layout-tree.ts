@@ -22,7 +22,7 @@ import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
-import { plainGlyphs } from './glyphs.ts';
+import { plainCell, plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
@@ -50,7 +50,7 @@ const FULL_LINE = 1.2;
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
 
 const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): TreeCell => {
-  const plain = plainGlyphs(text);
+  const plain = plainCell(text);
   if (columnSpan === 1 && rowSpan === 1) return plain;
   const blocks: TreeBlock[] =
     plain === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: plain }], page }];
@@ -61,7 +61,7 @@ const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number)
   kind: 'table',
   rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
   headerRows,
-  ...(caption === undefined ? {} : { caption: plainGlyphs(caption) }),
+  ...(caption === undefined ? {} : { caption: plainCell(caption) }),
   page,
   places: [{ page, ...bbox }],
   cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : { page, ...box }))),

@@ -1,24 +1,24 @@
 import type Stripe from 'stripe';
-import * as z from 'zod';
 import { secretHash } from '../ids.ts';
 import type { BillingStore } from './billing-store.ts';
-import { isLostCustomer, type StripeClient } from './stripe.ts';
+import { ask, isLostCustomer } from './stripe.ts';
 
 /** The account to bill. */
 export type BilledAccount = { readonly accountId: string; readonly email: string };
 
-const newCustomer = z.object({ id: z.string() });
-
 const createCustomer = async (
   { accountId, email }: BilledAccount,
-  stripe: StripeClient,
+  stripe: Stripe,
   store: BillingStore,
   replaces: string | undefined,
 ): Promise<string> => {
-  // Simultaneous calls, and the retry of a call whose response was lost, create one customer.
-  const idempotencyKey = `customer-${secretHash([accountId, email, replaces].join(' '))}`;
-  const parameters = { email, metadata: { account_id: accountId } } satisfies Stripe.CustomerCreateParams;
-  const { id } = await stripe.post('/v1/customers', parameters, newCustomer, idempotencyKey);
+  const { id } = await ask(
+    stripe.customers.create(
+      { email, metadata: { account_id: accountId } },
+      // Simultaneous calls, and the retry of a call whose response was lost, create one customer.
+      { idempotencyKey: `customer-${secretHash([accountId, email, replaces].join(' '))}` },
+    ),
+  );
   return store.setCustomer(accountId, id, replaces);
 };
 
@@ -28,7 +28,7 @@ const createCustomer = async (
  */
 export const withCustomer = async <Result>(
   account: BilledAccount,
-  stripe: StripeClient,
+  stripe: Stripe,
   store: BillingStore,
   work: (customerId: string) => Promise<Result>,
 ): Promise<Result> => {

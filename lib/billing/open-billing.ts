@@ -1,10 +1,11 @@
+import type Stripe from 'stripe';
 import type { BillingStore } from './billing-store.ts';
 import { type BillingSettings, readBillingSettings } from './settings.ts';
-import { openStripe, type StripeClient } from './stripe.ts';
+import { openStripe } from './stripe.ts';
 
 /** The payment provider of a deployment and the billing records of its accounts. */
 export type Billing = {
-  readonly stripe: StripeClient;
+  readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: BillingSettings;
 };

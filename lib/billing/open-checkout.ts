@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import * as z from 'zod';
 import { ApiError } from '../errors.ts';
 import type { PaidPlan, PlanName } from '../plans.ts';
 import type { BillingStore } from './billing-store.ts';
@@ -7,11 +6,11 @@ import { type BilledAccount, withCustomer } from './customer.ts';
 import { dashboardAddress } from './dashboard-address.ts';
 import { portalSession } from './open-portal.ts';
 import type { BillingSettings } from './settings.ts';
-import { isRefusal, type StripeClient, type Subscription, subscriptionsOf } from './stripe.ts';
+import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
 
 /** The dependencies of opening a payment page. */
 export type CheckoutDependencies = {
-  readonly stripe: StripeClient;
+  readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: Pick<BillingSettings, 'prices'>;
   /** Base URL of the dashboard. */
@@ -21,18 +20,12 @@ export type CheckoutDependencies = {
 /** The states of a subscription that is changed instead of replaced by a new one. */
 const lastingStates: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 
-const sessionsPath = '/v1/checkout/sessions';
-const sessionList = z.object({ data: z.array(z.object({ id: z.string() })) });
-const newCheckoutSession = z.object({ url: z.string().nullable() });
-const expiredSession = z.object({});
-
 /** Expires the payment pages that are still open, so that nobody pays twice. */
-const expireOpenSessions = async (customer: string, stripe: StripeClient): Promise<void> => {
-  const open = { customer, status: 'open', limit: 100 } satisfies Stripe.Checkout.SessionListParams;
-  const { data } = await stripe.get(sessionsPath, open, sessionList);
+const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<void> => {
+  const { data } = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }));
   for (const { id } of data) {
     // A session that was paid or has expired in the meantime cannot be expired.
-    await stripe.post(`${sessionsPath}/${id}/expire`, {}, expiredSession).catch((error: unknown) => {
+    await ask(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
   }
@@ -45,23 +38,24 @@ const newSession = async (
   { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,
 ): Promise<string> => {
   await expireOpenSessions(customer, stripe);
-  const parameters = {
-    mode: 'subscription',
-    customer,
-    client_reference_id: accountId,
-    line_items: [{ price: prices[plan], quantity: 1 }],
-    subscription_data: { metadata: { account_id: accountId } },
-    success_url: dashboardAddress(dashboardUrl, 'paid'),
-    cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
-  } satisfies Stripe.Checkout.SessionCreateParams;
-  const { url } = await stripe.post(sessionsPath, parameters, newCheckoutSession);
+  const { url } = await ask(
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      client_reference_id: accountId,
+      line_items: [{ price: prices[plan], quantity: 1 }],
+      subscription_data: { metadata: { account_id: accountId } },
+      success_url: dashboardAddress(dashboardUrl, 'paid'),
+      cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
+    }),
+  );
   if (url === null) throw new Error('Stripe opened a checkout session without a URL');
   return url;
 };
 
 /** The portal page that confirms the change, or its front page if Stripe does not allow this change. */
 const changeSubscription = async (
-  { id, items }: Subscription,
+  { id, items }: Stripe.Subscription,
   customer: string,
   plan: PaidPlan,
   { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,

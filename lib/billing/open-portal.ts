@@ -1,25 +1,23 @@
 import type Stripe from 'stripe';
-import * as z from 'zod';
 import type { BillingStore } from './billing-store.ts';
 import { type BilledAccount, withCustomer } from './customer.ts';
 import { dashboardAddress } from './dashboard-address.ts';
-import type { StripeClient } from './stripe.ts';
-
-const newPortalSession = z.object({ url: z.string() });
+import { ask } from './stripe.ts';
 
 /** The URL of a new session of the customer portal; `flow` selects one of its pages. */
 export const portalSession = async (
   customer: string,
-  stripe: StripeClient,
+  stripe: Stripe,
   returnUrl: string,
   flow?: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<string> => {
-  const parameters = {
-    customer,
-    return_url: returnUrl,
-    ...(flow === undefined ? {} : { flow_data: flow }),
-  } satisfies Stripe.BillingPortal.SessionCreateParams;
-  const { url } = await stripe.post('/v1/billing_portal/sessions', parameters, newPortalSession);
+  const { url } = await ask(
+    stripe.billingPortal.sessions.create({
+      customer,
+      return_url: returnUrl,
+      ...(flow === undefined ? {} : { flow_data: flow }),
+    }),
+  );
   return url;
 };
 
@@ -30,7 +28,7 @@ export const portalSession = async (
  */
 export const openPortal = (
   account: BilledAccount,
-  { stripe, store, dashboardUrl }: { stripe: StripeClient; store: BillingStore; dashboardUrl: string },
+  { stripe, store, dashboardUrl }: { stripe: Stripe; store: BillingStore; dashboardUrl: string },
 ): Promise<string> =>
   withCustomer(account, stripe, store, (customer) =>
     portalSession(customer, stripe, dashboardAddress(dashboardUrl, 'returned')),

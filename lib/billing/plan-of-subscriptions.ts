@@ -1,9 +1,10 @@
+import type Stripe from 'stripe';
 import { type PlanName, paidPlans, plans } from '../plans.ts';
 import type { BillingSettings } from './settings.ts';
 
 /** The state of a subscription that determines the plan. */
 export type SubscriptionState = {
-  readonly status: string;
+  readonly status: Stripe.Subscription.Status;
   readonly items: { readonly data: readonly { readonly price: { readonly id: string } }[] };
 };
 

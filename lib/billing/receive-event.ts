@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type Stripe from 'stripe';
-import * as z from 'zod';
+import Stripe from 'stripe';
 import { ApiError, BusyError } from '../errors.ts';
 import type { PlanName } from '../plans.ts';
 import type { BillingRecord, BillingStore } from './billing-store.ts';
-import { isSignedByStripe } from './check-signature.ts';
 import { planOfSubscriptions } from './plan-of-subscriptions.ts';
 import type { BillingSettings } from './settings.ts';
-import { isLostCustomer, type StripeClient, type Subscription, subscriptionsOf } from './stripe.ts';
+import { isLostCustomer, subscriptionsOf } from './stripe.ts';
 
 /** The dependencies of receiving an event. */
 export type EventDependencies = {
-  readonly stripe: StripeClient;
+  readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: Pick<BillingSettings, 'prices' | 'webhookSecret'>;
   /** Logs a warning for the operator. */
@@ -29,51 +27,55 @@ const toleranceSeconds = 300;
 const attempts = 12;
 const longestPauseMs = 1000;
 
-/** The events after which the subscriptions of a customer may differ. */
-const changingEvents: ReadonlySet<string> = new Set<Stripe.Event.Type>([
-  'checkout.session.completed',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-]);
-
-const customerReference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
-
-const eventBody = z.object({
-  id: z.string(),
-  type: z.string(),
-  data: z.object({ object: z.object({ customer: customerReference.nullish().catch(undefined) }) }),
-});
-
-type StripeEvent = z.output<typeof eventBody>;
-
-/** Reads an event whose signature is Stripe's. */
 const verified = (
   body: Uint8Array,
   signature: string | undefined,
-  { settings: { webhookSecret: secret } }: EventDependencies,
+  { stripe, settings }: EventDependencies,
   now: number,
-): StripeEvent => {
-  if (!isSignedByStripe(body, signature ?? '', { secret, toleranceSeconds, now }))
+): Stripe.Event => {
+  try {
+    return stripe.webhooks.constructEvent(
+      Buffer.from(body),
+      signature ?? '',
+      settings.webhookSecret,
+      toleranceSeconds,
+      undefined,
+      now,
+    );
+  } catch (cause) {
+    if (!(cause instanceof Stripe.errors.StripeSignatureVerificationError)) throw cause;
     throw new ApiError(
       'invalid_signature',
       `The Stripe-Signature does not match the body or is older than ${toleranceSeconds} seconds. Check the signing secret of the endpoint.`,
+      { cause },
     );
-  return eventBody.parse(JSON.parse(Buffer.from(body).toString()));
+  }
 };
 
+const idOf = (customer: string | { readonly id: string } | null): string | undefined =>
+  typeof customer === 'string' ? customer : customer?.id;
+
 /** The customer whose subscriptions may have changed; undefined for other events. */
-const customerOf = ({ type, data }: StripeEvent): string | undefined =>
-  changingEvents.has(type) ? (data.object.customer ?? undefined) : undefined;
+const customerOf = (event: Stripe.Event): string | undefined => {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return idOf(event.data.object.customer);
+    default:
+      return undefined;
+  }
+};
 
 /** Reads the subscriptions. A deleted customer has none; any other unknown customer means that the keys are wrong. */
 const currentSubscriptions = async (
-  event: StripeEvent,
+  event: Stripe.Event,
   customer: string,
-  stripe: StripeClient,
-): Promise<readonly Subscription[]> => {
+  stripe: Stripe,
+): Promise<readonly Stripe.Subscription[]> => {
   try {
     return await subscriptionsOf(stripe, customer);
   } catch (error) {
@@ -83,7 +85,7 @@ const currentSubscriptions = async (
 };
 
 const applyEvent = async (
-  event: StripeEvent,
+  event: Stripe.Event,
   accountId: string,
   customer: string,
   seen: BillingRecord,

@@ -24,19 +24,23 @@ const { facts: engineFacts } = findEngineCode();
 
 const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundleName(file));
 
-/** Kilobytes of functions that detect the formats of files and have the options of every engine. */
+/** Kilobytes of functions that have the options of every engine, or Stripe's client. */
 const largeKilobytes = new Map([
   ['convert', 600],
   ['extract', 600],
+  ['open-checkout', 680],
+  ['open-billing-portal', 680],
+  ['receive-billing-event', 650],
 ]);
 
+const billing = ['open-billing-portal', 'open-checkout', 'receive-billing-event'];
 const jobSubmissions = ['convert', 'extract'];
 const fileReceivers = ['convert', 'extract', 'upload'];
 
 /** The endpoints that need a large package. Those without any need only its types, or a few of its requests. */
 const packageUsers: readonly (readonly [name: string, users: readonly string[]])[] = [
   ['@aws-sdk/client-s3', []],
-  ['stripe', []],
+  ['stripe', billing],
   ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', 'test-webhook']],
   ['chardet', fileReceivers],
   ['file-type', []],

@@ -92,7 +92,7 @@ export const rows: readonly CorpusRow[] = [
   {
     file: 'office/docx_list_blank_spacer.docx',
     ...markdown,
-    includes: ['   1. Sub one', 'Prose that belongs under Sub one.', '2. Second section'],
+    includes: ['   - 1.1 Sub one', 'Prose that belongs under Sub one.', '2. Second section'],
   },
   { file: 'office/endnotes.docx', ...markdown, includes: ['Ouch[^1]', '[^1]: A tachyon walks into a bar.'] },
   {

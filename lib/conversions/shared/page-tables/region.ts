@@ -3,7 +3,6 @@ import type { Edges } from '../geometry/box.ts';
 import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { type Line, segmentsOf, textOf } from './lines.ts';
-import { isTyped } from './prompts.ts';
 import type { Rule } from './rules.ts';
 import { sharedEnds } from './shared-ends.ts';
 import { isCaption } from './titles.ts';
@@ -78,7 +77,7 @@ export function growUp(
   for (const line of above) {
     const isRuled = wide.some((at) => at > middleOf(line) && at <= taken.top + RULE_REACH * height);
     const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (isRuled ? height : 0);
-    if (taken.top - line.bottom > room || isCaption(line) || isTyped(line) || isProse(line, region)) break;
+    if (taken.top - line.bottom > room || isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
     if (piecesOf(line).length > 1 || sharedEnds(line, row).length > 0) grown = taken;
   }
@@ -92,7 +91,7 @@ export function growDown(region: Edges, below: readonly Line[], usualGap: number
   let taken = region;
   for (const line of below) {
     if (line.top - taken.bottom > Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap)) break;
-    if (isCaption(line) || isTyped(line) || isProse(line, region)) break;
+    if (isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
     if (isValues(line)) grown = taken;
   }
@@ -112,5 +111,5 @@ export function areOne(upper: Edges, lower: Edges, between: readonly Line[]): bo
     if (line.top - bottom > MAX_ROW_GAP * height) return false;
     bottom = Math.max(bottom, line.bottom);
   }
-  return !between.some((line) => isCaption(line) || isTyped(line) || isProse(line, both));
+  return !between.some((line) => isCaption(line) || isProse(line, both));
 }

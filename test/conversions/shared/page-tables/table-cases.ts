@@ -110,51 +110,6 @@ export const tables: readonly TableCase[] = [
     ],
   },
   {
-    title: 'tables between which something is typed at a prompt',
-    texts: monospaced(100, [
-      '> tail(summary(ports),',
-      '+   2)',
-      '',
-      '        Ships  Tonnes  Share',
-      'Malo     1204  912345   12.5',
-      'Naples   2310  240010   24.0',
-      'Bergen   7118  199116   11.6',
-      '> 100   10746 1351471   48.1',
-      '',
-      '> head(ports)',
-      '',
-      '        Ships  Tonnes  Share',
-      'Cork     5001  151912   51.9',
-      'Oporto   4120  140010   14.0',
-      'Bilbao   3118  119116    9.2',
-      'Vigo     2001   91912    7.7',
-      'Gijon    1120   70010    5.4',
-    ]),
-    tables: [
-      {
-        rows: [
-          ' | Ships | Tonnes | Share',
-          'Malo | 1204 | 912345 | 12.5',
-          'Naples | 2310 | 240010 | 24.0',
-          'Bergen | 7118 | 199116 | 11.6',
-          '> 100 | 10746 | 1351471 | 48.1',
-        ],
-        headerRows: 1,
-      },
-      {
-        rows: [
-          ' | Ships | Tonnes | Share',
-          'Cork | 5001 | 151912 | 51.9',
-          'Oporto | 4120 | 140010 | 14.0',
-          'Bilbao | 3118 | 119116 | 9.2',
-          'Vigo | 2001 | 91912 | 7.7',
-          'Gijon | 1120 | 70010 | 5.4',
-        ],
-        headerRows: 1,
-      },
-    ],
-  },
-  {
     title: 'rows far apart',
     texts: rowsAt([60, 160, 230], 100, 38, [
       ['Ports', 'Ships', 'Tonnes'],

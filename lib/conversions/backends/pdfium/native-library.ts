@@ -8,10 +8,8 @@ import { prototypes } from './native-prototypes.ts';
 
 const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
 
-/** A function of pdfium. Buffers and strings are passed by their address. */
-type NativePdfiumFunction = (
-  ...values: readonly (number | string | Uint8Array | Float32Array | null)[]
-) => number;
+/** A function of pdfium. The bytes of a file and its password are passed by their address. */
+type NativePdfiumFunction = (...values: readonly (number | string | Uint8Array | null)[]) => number;
 
 /** The native library: its functions by name. Throws TypeError for one without a prototype here. */
 export type NativePdfium = (name: string) => NativePdfiumFunction;

@@ -8,7 +8,7 @@ import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
-import { withAccents } from './accented-words.ts';
+import { hasAccentsBetween, withAccents } from './accented-words.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import { hidingPages, runsOfPages } from './page-runs.ts';
 import type { PdfRequest } from './pdf-request.ts';
@@ -34,10 +34,13 @@ const MIN_LETTERS = 0.95;
 /** The text of a page whose accents and ligatures liteparse does not read. Of a page with few of them, only their words are replaced. */
 function textOfTex(page: ParsedPage, { isOfTex, turns, aside, runs }: PdfiumPage): string {
   const text = textOfPage(page);
+  if (!isOfTex && !hasAccentsBetween(text)) return text;
   const read = columnLinesOfRuns(runs);
   const isWhole = turns === 0 && aside.length === 0 && lettersIn(read) >= lettersIn(page.text) * MIN_LETTERS;
   return isOfTex && isWhole ? read : withAccents(text, read);
 }
+
+const numberOf = ({ pageNum }: ParsedPage): number => pageNum;
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const pages: PageText[] = [];
@@ -45,15 +48,11 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const hidden: HiddenText[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   const use = async (batch: ParseResult, hiding: ReadonlySet<number>): Promise<void> => {
-    const byCharacter = batch.pages.filter(
-      (page) =>
-        !isRecognized(page) && (isRightToLeftPage(page) || mayBeOfTex(page) || hiding.has(page.pageNum)),
-    );
-    const characters = await runsOfPages(
-      file,
-      byCharacter.map(({ pageNum }) => pageNum),
-      { keepsHidden },
-    );
+    const written = batch.pages.filter((page) => !isRecognized(page));
+    const rightToLeft = new Set(written.filter(isRightToLeftPage).map(numberOf));
+    const others = written.filter((page) => mayBeOfTex(page) || hiding.has(page.pageNum)).map(numberOf);
+    const byCharacter = new Set([...rightToLeft, ...others]);
+    const characters = await runsOfPages(file, [...byCharacter], { keepsHidden }, rightToLeft);
     for (const page of batch.pages) {
       const { pageNum: number } = page;
       const isOcr = isRecognized(page);

@@ -34,9 +34,12 @@ async function readPages<T>(
         await setImmediate();
         const page = document.fn('FPDF_LoadPage')(document.handle, number - 1);
         if (page === 0) continue;
-        const result = await read(document, page, number);
-        document.fn('FPDF_ClosePage')(page);
-        if (result !== undefined) found.set(number, result);
+        try {
+          const result = await read(document, page, number);
+          if (result !== undefined) found.set(number, result);
+        } finally {
+          document.fn('FPDF_ClosePage')(page);
+        }
       }
       return found;
     });
@@ -47,14 +50,18 @@ async function readPages<T>(
   }
 }
 
-/** Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. */
+/**
+ * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. Whether a page
+ * has such lines is found out unless it is one of `rightToLeft`.
+ */
 async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
   withRuns: (runs: PdfiumPage, ...page: Parameters<ReadPage<T>>) => T | Promise<T>,
+  rightToLeft: ReadonlySet<number> = new Set(),
 ): Promise<ReadonlyMap<number, T>> {
-  const misordered: number[] = [];
+  const misordered = numbers.filter((number) => rightToLeft.has(number));
   const read: ReadPage<T> = async (document, page, number) => {
     const runs = runsOfPage(document, page, options);
     if (runs === 'misordered') misordered.push(number);
@@ -62,16 +69,19 @@ async function readRuns<T>(
       ? undefined
       : await withRuns(runs, document, page, number);
   };
-  const found = await readPages(file.use, numbers, read);
+  const unknown = numbers.filter((number) => !rightToLeft.has(number));
+  const found = await readPages(file.use, unknown, read);
   return new Map([...found, ...(await readPages(file.useOrdered, misordered, read))]);
 }
 
-/** The text of some pages by character. */
+/** The text of some pages by character. Those in `rightToLeft` are known to have right-to-left lines. */
 export const runsOfPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
-): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
+  rightToLeft?: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, PdfiumPage>> =>
+  await readRuns(file, numbers, options, (runs) => runs, rightToLeft);
 
 /** Those pages that may have text that cannot be seen. */
 export async function hidingPages(

@@ -1,16 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
-
-const COMBINING: Readonly<Record<string, string>> = nameTable({
-  '¨': '\u0308',
-  '´': '\u0301',
-  ˆ: '\u0302',
-  '˜': '\u0303',
-  '˚': '\u030a',
-  '¯': '\u0304',
-  '˘': '\u0306',
-  '˙': '\u0307',
-  ˇ: '\u030c',
-});
+import { accented } from '../text/accents.ts';
 
 // Old TeX fonts have an accent before its letter. An acute one between letters is typed in place of an apostrophe.
 const ACCENT_AND_LETTER = /([¨ˆ˜˚¯˘˙ˇ]|(?<!\p{L})´) ?([A-Za-zıȷ])/gu;
@@ -32,9 +21,6 @@ const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\
 
 // Most pages contain nothing else.
 const PLAIN = /^[\x20-\x7e\n]*$/;
-
-const accented = (letter: string, accent: string): string =>
-  `${letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter}${COMBINING[accent] ?? ''}`.normalize('NFC');
 
 /** Text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
 export function plainGlyphs(written: string): string {

@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
+import { accented, standaloneAccents } from '../../../shared/text/accents.ts';
 
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
@@ -6,11 +7,8 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 /** Share of the characters of a page that TeX writes in its own way; fewer are accents of formulas. */
 export const TEX_SHARE = 0.002;
 
-const COMBINING: ReadonlyMap<number, string> = new Map(
-  [...'`´ˆ˜¨˚¯˘˙ˇ˝¸˛'].map((accent, at) => [
-    accent.codePointAt(0) ?? 0,
-    '\u0300\u0301\u0302\u0303\u0308\u030a\u0304\u0306\u0307\u030c\u030b\u0327\u0328'[at] ?? '',
-  ]),
+const accentsByCode: ReadonlyMap<number, string> = new Map(
+  standaloneAccents.map((accent) => [accent.charCodeAt(0), accent]),
 );
 
 // Codes of ligatures in the encoding OT1, and of quotation marks, dashes and ligatures in T1 (the LaTeX encodings guide).
@@ -92,11 +90,11 @@ function accentedLetters(
   const letters = codes.flatMap((_, char) => (LETTER.test(textAt(char)) ? [glyphAt(char)] : []));
   const grid = gridOf(letters);
   for (const [char, code] of codes.entries()) {
-    const combining = COMBINING.get(code);
-    const letter = combining === undefined ? undefined : letterUnder(glyphAt(char), grid);
-    if (letter === undefined) continue;
-    const base = textAt(letter.char).replace('ı', 'i').replace('ȷ', 'j');
-    const composed = `${base}${combining}`.normalize('NFC');
+    const accent = accentsByCode.get(code);
+    const letter = accent === undefined ? undefined : letterUnder(glyphAt(char), grid);
+    if (accent === undefined || letter === undefined) continue;
+    const base = textAt(letter.char);
+    const composed = accented(base, accent);
     if (composed.length > 1 || !LETTER.test(base)) continue;
     texts.set(letter.char, composed);
     for (const near of [char - 1, char, char + 1])
@@ -160,7 +158,7 @@ export function texCharacters(
   const { fn, scratch, results } = document;
   const texts = new Map<number, string>();
   signsOfTex(codes, namelessReader(document, textPage), texts);
-  if (!codes.some((code) => COMBINING.has(code))) return texts;
+  if (!codes.some((code) => accentsByCode.has(code))) return texts;
   const getBox = fn('FPDFText_GetLooseCharBox');
   const float = (at: number): number => results().getFloat32(at, true);
   const glyphAt = (char: number): Glyph => {

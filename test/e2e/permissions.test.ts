@@ -32,6 +32,7 @@ const holderOf = (grant: string): string => grant.replace(/(?:Function)?[0-9A-F]
 const tenant = await createTenant(description);
 
 type Outcomes = (Answer | Outcome | Response)[];
+type Use = () => Promise<Outcomes>;
 
 /** Tokens are limited to 60 calls a minute, so that each use of a function has its own. */
 const asTenant = async (...requests: Request[]): Promise<Answer[]> => {
@@ -86,20 +87,20 @@ const workOnJob = async (name: string): Promise<Outcomes> => {
 };
 
 /** Works on a job, and on the first of two steps, whose second needs each of the workers; of one job on both. */
-const workOnSteps = async (name: string): Promise<Outcomes> => {
-  const outcomes = await workOnJob(name);
-  for (const [first, second] of [
+const workOnSteps = (name: string): readonly Use[] => [
+  () => workOnJob(name),
+  ...[
     ['html', 'markdown'],
     ['html', 'pdf'],
     ['docx', 'pdf'],
-  ]) {
+  ].map(([first, second]) => async () => {
     const jobId = await submitJob({ steps: [{ to: first }, { to: second }] });
-    outcomes.push(await work(name, jobId, 0));
+    const outcomes = [await work(name, jobId, 0)];
     if (second === 'markdown') outcomes.push(await work(name, jobId, 1));
     await freeSlot(jobId);
-  }
-  return outcomes;
-};
+    return outcomes;
+  }),
+];
 
 const submitAnnounced = async (path: string, body: object): Promise<Outcomes> => {
   const announced = await asTenant(announce, announce);
@@ -171,8 +172,8 @@ const { Item: owner } = await tenant.table.client.send(
 // Room for the keys that are left when revoking them was refused.
 await setPlan({ accountId: owner?.account_id, plan: 'pro' }, accountStore(tenant.table));
 
-/** A call of each function and container that has permissions. Add a row for a new one. */
-const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
+/** The uses of each function and container that has permissions. Add a row for a new one. */
+const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   Authorize: async () => [await asNobody({ path: '/authorize', json: { api_key: tenant.apiKey } })],
   // CloudFront passes uploads to the container, and the API alone to the function.
   Upload: async () => {
@@ -285,9 +286,9 @@ const uses: Readonly<Record<string, () => Promise<Outcomes>>> = {
     const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
     return [await asNobody({ path: '/billing/webhook', body, headers })];
   },
-  ConvertDocument: () => workOnSteps('ConvertDocument'),
-  ConvertWebPage: () => workOnSteps('ConvertWebPage'),
-  ConvertOfficeDocument: () => workOnSteps('ConvertOfficeDocument'),
+  ConvertDocument: workOnSteps('ConvertDocument'),
+  ConvertWebPage: workOnSteps('ConvertWebPage'),
+  ConvertOfficeDocument: workOnSteps('ConvertOfficeDocument'),
   FailAbandonedJob: () => workOnJob('FailAbandonedJob'),
   AnnounceJob: async () => [await stack.invoke(functionId('AnnounceJob'), await endOf(finished))],
   DeliverWebhook: async () => {
@@ -325,7 +326,7 @@ const failed = (outcome: Answer | Outcome | Response): boolean => {
  * Uses a function after closing the account's window, which otherwise ends after a minute: the function that opens the next
  * one needs more than it needs before and after.
  */
-const useAnew = async (use: () => Promise<Outcomes>): Promise<Outcomes> => {
+const useAnew = async (use: Use): Promise<Outcomes> => {
   const { client, name } = tenant.table;
   await client.send(new DeleteCommand({ TableName: name, Key: keys.calls(tenant.accountId) }));
   return use();
@@ -339,15 +340,21 @@ test('every function and container with permissions is tested here', () => {
 
 test.each(Object.entries(uses))(
   '%s is denied what its statements allow once they are removed',
-  async (name, use) => {
+  async (name, all) => {
     const { access } = stack;
     const role = functionId(name);
     access.record.takeUsed(role);
 
-    const outcomes = await useAnew(use);
-    const statements = [...new Set(access.record.takeUsed(role).map(({ statement }) => statement))];
+    const outcomes = [];
+    /** Each statement, with the first use that needs it. */
+    const statements = new Map<string, Use>();
+    for (const use of [all].flat()) {
+      outcomes.push(...(await useAnew(use)));
+      for (const { statement } of access.record.takeUsed(role))
+        if (!statements.has(statement)) statements.set(statement, use);
+    }
     const seen = [];
-    for (const statement of statements) {
+    for (const [statement, use] of statements) {
       const withheld = access.withhold(role, statement);
       const without = await useAnew(use);
       withheld.restore();
@@ -360,7 +367,7 @@ test.each(Object.entries(uses))(
     }
 
     expect(outcomes.filter(failed)).toEqual([]);
-    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.size).toBeGreaterThan(0);
     expect(seen.filter(({ isRefused }) => !isRefused)).toEqual([]);
     // A later denial, such as of a message that the reconciler sends again, does not fail the request.
     expect(seen[0]).toMatchObject({ hasFailed: true });

@@ -76,7 +76,25 @@ describe('groupLines', () => {
     const rows = [box('a', 0, 0, 30, 10), box('b', 0, 10, 30, 10), box('cell', 50, 5, 30, 10)];
 
     expect(linesOf(rows, { compareWith: 'any' })).toEqual(['a cell b']);
-    expect(linesOf(rows, { compareWith: 'any', separatesStacked: true })).toEqual(['a cell', 'b']);
+    expect(linesOf(rows, { compareWith: 'any', stacked: { minRatio: 0, maxSharedHeight: 0.5 } })).toEqual([
+      'a cell',
+      'b',
+    ]);
+  });
+
+  it('keeps words above each other apart, though scripts above each other are on one line', () => {
+    const rules = { compareWith: 'any', stacked: { minRatio: 4, maxSharedHeight: 0.65 } } as const;
+    const rows = [
+      box('words', 0, 0, 90, 10),
+      box('end', 92, 0, 8, 10),
+      box('sign', 40, 5, 6, 10),
+      box('above', 48, 9, 6, 7),
+      box('text', 0, 12, 30, 10),
+      box('below', 48, 16, 6, 7),
+    ];
+
+    expect(linesOf(rows, { compareWith: 'any' })).toEqual(['words end sign above text below']);
+    expect(linesOf(rows, rules)).toEqual(['words end', 'sign above text below']);
   });
 
   it('adds boxes above the maximum height to the line nearest to their middle', () => {

@@ -2,7 +2,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 import { median } from '../../base/median.ts';
 import { type Box, edgesOf } from '../../shared/geometry/box.ts';
 import { clusterSpans } from '../../shared/geometry/clusters.ts';
-import { groupLines, type LineRules } from '../../shared/geometry/lines.ts';
+import { groupLines, recognizedLines } from '../../shared/geometry/lines.ts';
 import { crop } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
@@ -56,9 +56,6 @@ const MIN_LINES = 2;
 const MIN_UNREAD_LINES = 3;
 // More words than on any page of text.
 const MAX_ITEMS = 10_000;
-
-// Recognized lines may slant.
-const ROWS: LineRules = { minSharedHeight: 0.5, compareWith: 'any', maxHeight: 2.5, separatesStacked: true };
 
 const isBulletSign = (item: TextItem | undefined): boolean =>
   item !== undefined && (SIGN.test(item.text) || HOLLOW.test(item.text));
@@ -239,7 +236,7 @@ export function restoreBullets(parts: readonly RecognizedPart[]): (readonly Text
     return parts.map(({ words }) => words);
   const apart = parts.map((part) => ({ ...part, words: withSignsApart(part.words, part.image) }));
   const candidates = apart.flatMap(({ words, image, x }) => {
-    const rows = groupLines(words, edgesOf, ROWS).map(({ items }) =>
+    const rows = groupLines(words, edgesOf, recognizedLines).map(({ items }) =>
       items.toSorted((one, other) => one.x - other.x),
     );
     const offset = (x * 72) / image.dpi;

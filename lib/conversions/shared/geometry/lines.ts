@@ -1,6 +1,14 @@
 import { lastNotAbove } from '../../base/binary-search.ts';
 import { median } from '../../base/median.ts';
-import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, widthOf } from './box.ts';
+import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, unionOf, widthOf } from './box.ts';
+
+/** Boxes that are above each other, not on one line. */
+export interface StackedRule {
+  /** Ratio of width to height that one of both has at least. */
+  readonly minRatio: number;
+  /** Share of the smaller height that they have at most in common. */
+  readonly maxSharedHeight: number;
+}
 
 /** How boxes are grouped into lines. */
 export interface LineRules {
@@ -10,8 +18,10 @@ export interface LineRules {
   readonly compareWith: 'tallest' | 'any';
   /** Median heights above which a box does not position a line, such as a bullet with a tall box. */
   readonly maxHeight: number;
-  /** Whether a box that is above or below another one of a line is on another line, though a third is beside both. */
-  readonly separatesStacked?: true;
+  /** Which boxes that are above or below another one of a line are on another line, though a third is beside both. */
+  readonly stacked?: StackedRule;
+  /** Share of its height that a sign between two lines, such as that of a root, has at least in common with its own. */
+  readonly minSignHeight?: number;
   /** Share of the larger height that boxes at one height may overlap by, as glyphs do that are moved into each other. */
   readonly maxKerning?: number;
 }
@@ -21,6 +31,14 @@ export interface ItemLine<T> {
   readonly items: T[];
   tallest: Edges;
 }
+
+/** Lines of recognized words, which may slant. */
+export const recognizedLines: LineRules = {
+  minSharedHeight: 0.5,
+  compareWith: 'any',
+  maxHeight: 2.5,
+  stacked: { minRatio: 0, maxSharedHeight: 0.5 },
+};
 
 interface Placed<T> {
   readonly item: T;
@@ -38,7 +56,9 @@ const TALL_REACH = 0.5;
 // Lines and boxes of a line that are compared, from the last: keep the search linear for any input.
 const LINES_BACK = 6;
 const BOXES_BACK = 60;
-
+// Boxes of a line of signs, at most, and the ratio of their width to their height.
+const MAX_SIGNS = 6;
+const SIGN_RATIO = 1.5;
 // Share of the smaller height that boxes at one height have in common.
 const SAME_HEIGHT = 0.9;
 
@@ -50,16 +70,20 @@ function areBeside(one: Edges, other: Edges, { minSharedHeight, maxKerning = 0 }
   return height >= SAME_HEIGHT && width <= maxKerning * Math.max(heightOf(one), heightOf(other));
 }
 
-const areStacked = (one: Edges, other: Edges, { minSharedHeight }: LineRules): boolean =>
+const ratioOf = (box: Edges): number => widthOf(box) / heightOf(box);
+
+const areStacked = (one: Edges, other: Edges, { minRatio, maxSharedHeight }: StackedRule): boolean =>
   sharedWidth(one, other) > MAX_SHARED_WIDTH * Math.min(widthOf(one), widthOf(other)) &&
-  sharedHeight(one, other) < minSharedHeight * Math.min(heightOf(one), heightOf(other));
+  sharedHeight(one, other) < maxSharedHeight * Math.min(heightOf(one), heightOf(other)) &&
+  Math.max(ratioOf(one), ratioOf(other)) >= minRatio;
 
 function isOnLine<T>({ tallest, boxes }: OpenLine<T>, box: Edges, rules: LineRules): boolean {
   if (rules.compareWith === 'tallest') return areBeside(tallest, box, rules);
   const compared = boxes.slice(-BOXES_BACK);
+  const { stacked } = rules;
   return (
     compared.some((other) => areBeside(other, box, rules)) &&
-    !(rules.separatesStacked && compared.some((other) => areStacked(other, box, rules)))
+    !(stacked !== undefined && compared.some((other) => areStacked(other, box, stacked)))
   );
 }
 
@@ -78,6 +102,43 @@ function lastLineOf<T>(box: Edges, lines: readonly OpenLine<T>[], rules: LineRul
   return undefined;
 }
 
+/** The share of their height that signs have at most in common with a line; 0 if there is no room for them in it. */
+function roomIn<T>({ boxes }: OpenLine<T>, signs: readonly Edges[]): number {
+  const compared = boxes.slice(-BOXES_BACK);
+  const line = unionOf(compared);
+  let share = 0;
+  for (const sign of signs) {
+    const reach = heightOf(sign);
+    if (sign.left < line.left - reach || sign.right > line.right + reach) return 0;
+    for (const box of compared) {
+      if (sharedWidth(sign, box) > MAX_SHARED_WIDTH * Math.min(widthOf(sign), widthOf(box))) return 0;
+      share = Math.max(share, sharedHeight(sign, box) / Math.min(heightOf(sign), heightOf(box)));
+    }
+  }
+  return share;
+}
+
+/** Adds the signs between two lines, such as those of roots, to the line that they reach into and that has room for them. */
+function addSigns<T>(lines: readonly OpenLine<T>[], minSignHeight: number): OpenLine<T>[] {
+  const isSigns = ({ boxes }: OpenLine<T>): boolean =>
+    boxes.length <= MAX_SIGNS && boxes.every((box) => ratioOf(box) < SIGN_RATIO);
+  return lines.filter((line, at) => {
+    if (!isSigns(line)) return true;
+    let best: OpenLine<T> | undefined;
+    let most = minSignHeight;
+    for (const other of lines.slice(Math.max(0, at - LINES_BACK), at + 1 + LINES_BACK)) {
+      const share = isSigns(other) ? 0 : roomIn(other, line.boxes);
+      if (share < most) continue;
+      best = other;
+      most = share;
+    }
+    if (best === undefined) return true;
+    best.items.push(...line.items);
+    best.boxes.push(...line.boxes);
+    return false;
+  });
+}
+
 /** Groups boxes, sorted by their bottoms, into lines. */
 function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[] {
   const lines: OpenLine<T>[] = [];
@@ -86,7 +147,7 @@ function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[]
     if (line === undefined) lines.push({ items: [one.item], boxes: [one.box], tallest: one.box });
     else addTo(line, one);
   }
-  return lines;
+  return rules.minSignHeight === undefined ? lines : addSigns(lines, rules.minSignHeight);
 }
 
 /** The line whose middle is nearest to `at`, of lines sorted by their middles. */

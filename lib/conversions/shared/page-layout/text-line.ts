@@ -23,6 +23,8 @@ const PUNCTUATION_WEIGHT = 0.1;
 // Ratios to the line's font size between which runs set its top and bottom: no scripts, no large symbols.
 const MIN_MAIN_SIZE = 0.8;
 const MAX_MAIN_SIZE = 1.6;
+// Font sizes by which the baselines of a line differ, as those of two fonts do.
+const BASELINE_SHIFT = 0.2;
 // Share of the letters that have the style of a line; code has more symbols in other fonts.
 const STYLED = 0.95;
 const MONOSPACED = 0.9;
@@ -35,9 +37,17 @@ const LINE_RULES: LineRules = {
   maxHeight: Infinity,
   // The raised letter of the logo of LaTeX is in the one before it.
   maxKerning: 0.45,
+  // A large sign, such as that of an integral, is beside two lines. Scripts are above each other, but not above words.
+  stacked: { minRatio: 4, maxSharedHeight: 0.65 },
+  minSignHeight: 0.1,
 };
 // Recognized text has no scripts. A cell in the middle of two rows must not join them.
-const RECOGNIZED_RULES: LineRules = { ...LINE_RULES, separatesStacked: true, maxKerning: 0 };
+const RECOGNIZED_RULES: LineRules = {
+  minSharedHeight: LINE_RULES.minSharedHeight,
+  compareWith: 'any',
+  maxHeight: Infinity,
+  stacked: { minRatio: 0, maxSharedHeight: LINE_RULES.minSharedHeight },
+};
 
 /** Part of a line in one style. */
 export interface Span extends RunStyle {
@@ -167,6 +177,19 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
   return spans;
 }
 
+/** The runs that set the top and the bottom of a line: those on the baseline of most letters, none of them a large sign. */
+function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
+  const main = runs.filter((run) => run.size >= size * MIN_MAIN_SIZE && run.size <= size * MAX_MAIN_SIZE);
+  if (main.some((run) => run.isRecognized)) return main;
+  const letters = new Map<number, number>();
+  for (const { text, y, height } of main) {
+    const bottom = Math.round(y + height);
+    letters.set(bottom, (letters.get(bottom) ?? 0) + (countLetters(text) || PUNCTUATION_WEIGHT));
+  }
+  const [[usual = 0] = []] = [...letters].toSorted((a, b) => b[1] - a[1]);
+  return main.filter((run) => Math.abs(run.y + run.height - usual) <= size * BASELINE_SHIFT + 0.5);
+}
+
 /** Creates a line from runs that are beside each other. */
 export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine {
   const weights = new Map<number, number>();
@@ -187,7 +210,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   const tag = runs[0]?.tag;
   const [[size = 0] = []] = [...weights].toSorted((a, b) => b[1] - a[1]);
   const rtl = isRightToLeftLine(runs, pageIsRtl);
-  const main = runs.filter((run) => run.size >= size * MIN_MAIN_SIZE && run.size <= size * MAX_MAIN_SIZE);
+  const main = mainRuns(runs, size);
   const y = minOf(main.map((run) => run.y));
   const bottom = maxOf(main.map((run) => run.y + run.height));
   const ordered = inLogicalOrder(runs, rtl);

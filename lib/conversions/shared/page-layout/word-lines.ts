@@ -1,7 +1,7 @@
 import { median } from '../../base/median.ts';
 import { type Box, type Edges, edgesOf, heightOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
-import { groupLines, type LineRules } from '../geometry/lines.ts';
+import { groupLines, recognizedLines } from '../geometry/lines.ts';
 
 /** A word and where it is on a page, in points from the page's top left. */
 export interface PlacedWord extends Box {
@@ -24,8 +24,6 @@ export interface WordPage {
   readonly lines: readonly WordLine[];
 }
 
-// Recognized lines may slant.
-const RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'any', maxHeight: 2.5, separatesStacked: true };
 // Line heights of a gap between columns.
 const COLUMN_GAP = 1.8;
 
@@ -37,7 +35,7 @@ export function toWordLine(words: readonly PlacedWord[]): WordLine {
 
 /** Groups words that may be in any order into lines; the words of different columns are different lines. */
 export const wordLines = (words: readonly PlacedWord[]): WordLine[] =>
-  groupLines(words, edgesOf, RULES).flatMap(({ items }) => {
+  groupLines(words, edgesOf, recognizedLines).flatMap(({ items }) => {
     const height = median(items.map((word) => heightOf(edgesOf(word))));
     return clusterSpans(
       items,

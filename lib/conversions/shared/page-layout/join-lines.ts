@@ -2,13 +2,14 @@ import { type Inline, textRun } from '../../document/document-tree.ts';
 import { haveSameStyle } from '../../document/merge-runs.ts';
 import { type Hyphenated, lineSeam } from '../text/line-seam.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
-import { endsEarly } from './text-blocks.ts';
-import type { Span, TextLine } from './text-line.ts';
+import { endsEarly, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
+import { isProse, type Span, type TextLine } from './text-line.ts';
 
 // Characters from which the parts of a URL at two line ends are no accident.
 const MIN_URL_PARTS = 8;
 // Characters at the seam of two lines that a word or an address can have.
 const LONGEST_WORD = 100;
+const STARTS_SMALL = /^\s*\p{Ll}/u;
 
 /** Converts a span. White space at its ends gets no style. */
 function toInlines(span: Span): Inline[] {
@@ -61,27 +62,43 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
   for (const inline of rest) push(content, inline);
 }
 
-export interface JoinOptions {
+/** How lines are joined; its edges are those of the column. */
+export interface JoinOptions extends LineEdges {
   readonly known: Hyphenated;
-  /** Edges of the column, in points. */
-  readonly left: number;
-  readonly right: number;
   /** Whether to keep breaks after lines that were ended on purpose. */
   readonly keepBreaks: boolean;
+}
+
+/**
+ * Whether running text continues on the next line, although a word of it had fitted, as in a paragraph that is not justified: a
+ * word of the paragraph is divided, or a sentence goes on in small letters. Lines that all start with one are a list.
+ */
+function continuesOn(line: TextLine, next: TextLine, paragraph: readonly TextLine[]): boolean {
+  if (!isProse(line.text)) return false;
+  const isDivided = paragraph.some((each, at) => {
+    const after = paragraph[at + 1];
+    return after !== undefined && isHyphenated(each, after);
+  });
+  const isList = STARTS_SMALL.test(paragraph[0]?.text ?? '');
+  return isDivided || (!isList && /[\p{L}\p{N}]\s*$/u.test(line.text) && STARTS_SMALL.test(next.text));
 }
 
 /** Joins the lines of a paragraph and the words that are broken at line ends. */
 export function joinLines(
   lines: readonly TextLine[],
-  { known, left, right, keepBreaks }: JoinOptions,
+  { known, keepBreaks, ...column }: JoinOptions,
 ): Inline[] {
+  // The last line of a paragraph is shorter.
+  const edges = justifiedEdges(lines.slice(0, -1), column);
   const content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans: Inline[] = [];
     for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
     const before = lines[at - 1];
     const isKept =
-      before === undefined || (keepBreaks && (before.isEntry || endsEarly(before, line, left, right)));
+      before === undefined ||
+      (keepBreaks &&
+        (before.isEntry || (endsEarly(before, line, edges) && !continuesOn(before, line, lines))));
     if (!isKept) joinInlines(content, spans, known);
     else {
       if (before !== undefined) content.push({ kind: 'line_break' });

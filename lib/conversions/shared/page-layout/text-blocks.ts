@@ -34,6 +34,10 @@ const MAX_NUMBERED = 110;
 // Points by which starts of lines differ although they are aligned, and from which they are not.
 const ALIGNED = 1;
 const NOT_ALIGNED = 2;
+// Lines that end at one place and do not do so by chance, their share of all lines, and lines that are compared.
+const MIN_JUSTIFIED = 2;
+const JUSTIFIED = 0.8;
+const MAX_COMPARED = 12;
 // A page of the smallest print has 300 lines. A block compares its lines with each other, so time would be quadratic.
 const MAX_BLOCK_LINES = 1000;
 
@@ -115,15 +119,36 @@ const firstWordWidth = (line: TextLine): number => {
   return ((line.right - line.x) * word) / Math.max(1, line.text.length);
 };
 
+/** Whether a word continues on the next line. */
+export const isHyphenated = (line: TextLine, next: TextLine): boolean =>
+  /\p{L}-\s*$/u.test(line.text) && /^\s*\p{Ll}/u.test(next.text);
+
 /** Whether the next line's first word would have fitted: the line was ended on purpose. */
-export function endsEarly(line: TextLine, next: TextLine, left: number, right: number): boolean {
+export function endsEarly(line: TextLine, next: TextLine, { left, right }: LineEdges): boolean {
   const room = line.rtl ? line.x - left : right - line.right;
-  return room > firstWordWidth(next) + line.size * WORD_MARGIN;
+  return room > firstWordWidth(next) + line.size * WORD_MARGIN && !isHyphenated(line, next);
 }
 
-interface Column {
+/** Where lines start and end, in points. */
+export interface LineEdges {
   readonly left: number;
   readonly right: number;
+}
+
+/** The edges of justified lines, which can be narrower than their column; those of the column if the lines are not. */
+export function justifiedEdges(lines: readonly TextLine[], column: LineEdges): LineEdges {
+  const prose = lines.filter(({ text }) => isProse(text));
+  const edges = { left: minOf(prose.map(({ x }) => x)), right: maxOf(prose.map(({ right }) => right)) };
+  const justified = prose.filter(({ rtl, x, right }) =>
+    rtl ? x - edges.left <= ALIGNED : edges.right - right <= ALIGNED,
+  );
+  // Lines of code that are alike end at one place as well.
+  const haveOneLength = new Set(justified.map(({ text }) => text.length)).size < MIN_JUSTIFIED;
+  const least = Math.max(MIN_JUSTIFIED, lines.length * JUSTIFIED);
+  return justified.length < least || haveOneLength ? column : edges;
+}
+
+interface Column extends LineEdges {
   readonly step: (size: number) => number;
 }
 
@@ -156,20 +181,21 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   if (open.lines.length === 1 && isCaptionNumber(before.text)) return false;
   const ratio = line.size / before.size;
   if (ratio > SIZE_RATIO || ratio < SMALLER_RATIO) return true;
+  const edges = justifiedEdges(open.lines.slice(-MAX_COMPARED), column);
   if (line.mono !== before.mono) {
     // A line of nothing but code can be part of a paragraph. Code of its own is indented, or follows the end of one.
     const edge = line.rtl ? -column.right : column.left;
     const isIndented =
       Math.abs(start(line) - start(before)) > line.size * MIN_CODE_INDENT &&
       start(line) - edge > line.size * MIN_CODE_INDENT;
-    return isIndented || endsEarly(before, line, column.left, column.right);
+    return isIndented || endsEarly(before, line, edges);
   }
   if (line.mono && open.lines.every((other) => other.mono)) return false;
   if (
     isInCapitals(before.text) &&
     isProse(line.text) &&
     open.lines.every((other) => isInCapitals(other.text)) &&
-    endsEarly(before, line, column.left, column.right)
+    endsEarly(before, line, edges)
   )
     return true;
   if (
@@ -183,7 +209,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
     !isHeadingStyle(line) &&
     open.lines.every(isHeadingStyle) &&
     (isSection(first.text) || isSubsection(first.text)) &&
-    endsEarly(before, line, column.left, column.right)
+    endsEarly(before, line, edges)
   )
     return true;
   if (
@@ -194,14 +220,12 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
     return true;
   if (
     markerOf(line) !== undefined &&
-    (open.marker !== undefined ||
-      endsEarly(before, line, column.left, column.right) ||
-      SENTENCE_END.test(before.text))
+    (open.marker !== undefined || endsEarly(before, line, edges) || SENTENCE_END.test(before.text))
   )
     return true;
   if (line.isEntry || before.isEntry)
     return line.isEntry !== before.isEntry && SENTENCE_END.test(before.text);
-  const early = endsEarly(before, line, column.left, column.right);
+  const early = endsEarly(before, line, edges);
   if (early && SENTENCE_END.test(before.text)) return true;
   if (open.marker !== undefined) {
     // Under its item's marker or left of it: the list has ended, unless the item's lines continue below their marker.

@@ -325,4 +325,74 @@ export const rows: Row[] = [
     pages: [page(body(50, 100, 3), { aside: ['Draft of May'] })],
     blocks: [`p ${Array(3).fill(full).join(' ')}`, 'p Draft of May'],
   },
+  {
+    title:
+      'keeps two lines apart that the sign and the limits of an integral are between, and the sign in its own',
+    pages: [
+      page([
+        ...body(50, 88, 1),
+        [50, 100, 'The routine transforms all systems of equations that are given'],
+        [50, 112, 'for all values, as in'],
+        [158, 105.3, '∫', { size: 9, width: 6 }],
+        [165, 109.2, '∞', { size: 7, width: 6 }],
+        [172, 112, 'f(x)dx which is the transform of f.'],
+        ...body(50, 124, 2),
+      ]),
+    ],
+    blocks: [
+      `p ${full} The routine transforms all systems of equations that are given for all values, as in ∫∞f(x)dx which is the transform of f. ${full} ${full}`,
+    ],
+  },
+  {
+    title: 'reads the sign of a root, which is above its line, in that line',
+    pages: [
+      page([
+        ...body(50, 100, 2),
+        [50, 124, 'The mean of 1 and'],
+        [138, 117, '√', { width: 7 }],
+        [146, 124, '2 is the usual base of it.'],
+      ]),
+    ],
+    blocks: [`p ${full} ${full} The mean of 1 and √2 is the usual base of it.`],
+  },
+  {
+    title: 'joins the lines of a justified paragraph that is narrower than its column',
+    pages: [
+      page([
+        ...body(50, 100, 3),
+        [90, 148, 'Abstract. Quantile regression is a', { width: 240 }],
+        [90, 160, 'Body of methods for drawing conclusions', { width: 240 }],
+        [90, 172, 'About conditional functions, with code', { width: 240 }],
+        [90, 184, 'In The Appendix.'],
+        ...body(50, 214, 3),
+      ]),
+    ],
+    blocks: [
+      `p ${full} ${full} ${full}`,
+      'p Abstract. Quantile regression is a Body of methods for drawing conclusions About conditional functions, with code In The Appendix.',
+      `p ${full} ${full} ${full}`,
+    ],
+  },
+  {
+    title: 'joins the lines of a paragraph with a ragged edge, and keeps those of an address',
+    pages: [
+      page([
+        ...body(50, 100, 2),
+        [50, 140, 'Sequence analysis is more like the recogni-'],
+        [50, 152, 'tion of speech than of written texts'],
+        [50, 164, 'Of any kind'],
+        [50, 190, 'When you talk to your telephone it does not compare'],
+        [50, 202, 'your speech to all that was said'],
+        [50, 230, 'The Hidden Models Foundation of Geneva'],
+        [50, 242, 'Rue de Lausanne 12'],
+        [50, 254, 'Switzerland'],
+      ]),
+    ],
+    blocks: [
+      `p ${full} ${full}`,
+      'p Sequence analysis is more like the recognition of speech than of written texts Of any kind',
+      'p When you talk to your telephone it does not compare your speech to all that was said',
+      'p The Hidden Models Foundation of Geneva\nRue de Lausanne 12\nSwitzerland',
+    ],
+  },
 ];

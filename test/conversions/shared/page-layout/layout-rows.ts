@@ -331,7 +331,8 @@ export const rows: Row[] = [
     pages: [
       page([
         ...body(50, 88, 1),
-        [50, 100, 'The routine transforms all systems of equations that are given'],
+        [50, 100, 'The'],
+        [70, 100, 'routine transforms all systems of equations that are given'],
         [50, 112, 'for all values, as in'],
         [158, 105.3, '∫', { size: 9, width: 6 }],
         [165, 109.2, '∞', { size: 7, width: 6 }],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hiddenReasons } from './places.ts';
+import { furnitureKinds, hiddenReasons } from './places.ts';
 
 // The published model of documents, `extract` to `document`. Additive changes keep the version; see docs/document-model.md.
 
@@ -339,9 +339,9 @@ export const documentModel = z
       )
       .describe('Text that nobody can see on its page, which blocks leave out'),
     furniture: z
-      .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace.optional() }))
+      .array(z.object({ kind: z.enum(furnitureKinds), text: z.string(), place: pagePlace.optional() }))
       .describe(
-        'Headers and footers of pages, which blocks leave out; with a place if they were found on a page',
+        'Headers and footers of pages, and numbers of lines, which blocks leave out; with a place if they were found on a page',
       ),
   })
   .meta({ title: 'DocForge document', description: 'The result of extract to document' });

@@ -60,9 +60,12 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** Text that repeats at the top or bottom of pages, such as their numbers. It is not part of the text of the document. */
+/** What furniture is: text at the top or bottom of pages, such as their numbers, or the numbers of lines beside the text. */
+export const furnitureKinds = ['header', 'footer', 'line_numbers'] as const;
+
+/** Text that is on pages besides that of the document. */
 export interface Furniture {
-  readonly kind: 'header' | 'footer';
+  readonly kind: (typeof furnitureKinds)[number];
   readonly text: string;
   /** Undefined if the format has no pages. */
   readonly place?: PagePlace | undefined;

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/arrays.ts';
 import { lastNotAbove } from '../../base/binary-search.ts';
 import { median } from '../../base/median.ts';
 import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, unionOf, widthOf } from './box.ts';
@@ -133,8 +134,8 @@ function addSigns<T>(lines: readonly OpenLine<T>[], minSignHeight: number): Open
       most = share;
     }
     if (best === undefined) return true;
-    best.items.push(...line.items);
-    best.boxes.push(...line.boxes);
+    appendAll(best.items, line.items);
+    appendAll(best.boxes, line.boxes);
     return false;
   });
 }

@@ -1,11 +1,12 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/places.ts';
-import type { Box } from '../geometry/box.ts';
+import { type Box, edgesOf, unionOf } from '../geometry/box.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
 import { type Footnote, footnotesOf } from './footnotes.ts';
+import { lineNumbersOf } from './line-numbers.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import { withoutRunIn } from './run-in-headings.ts';
 import { isStamp, runningSegments } from './running-lines.ts';
@@ -14,7 +15,7 @@ import { type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines, type TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
+import type { PlacedImage, SourcePage, SourceTable, TextRun } from './text-run.ts';
 
 // A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
 const OBJECT_CHARACTERS = 40;
@@ -42,7 +43,7 @@ export interface PageLayout {
   readonly notes: readonly Footnote[];
   /** Other small print below the text of a column. */
   readonly smallPrint: readonly TextBlock[];
-  /** Running headers and footers. */
+  /** Running headers and footers, and the numbers of lines. */
   readonly furniture: readonly Furniture[];
 }
 
@@ -231,14 +232,30 @@ const toFurniture = ({ text, x, y, width, height }: Segment, page: SourcePage): 
   place: { page: page.number, x, y, width, height },
 });
 
+function toLineNumbers(strip: readonly TextRun[], page: SourcePage): Furniture {
+  const { left, top, right, bottom } = unionOf(strip.map(edgesOf));
+  return {
+    kind: 'line_numbers',
+    text: strip.map(({ text }) => text.trim()).join(' '),
+    place: { page: page.number, x: left, y: top, width: right - left, height: bottom - top },
+  };
+}
+
 /** Splits pages into blocks, without running headers and footers. */
 export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
   const bodySize = bodySizeOf(pages);
-  const segmented = pages.map((page) => ({
-    number: page.number,
-    height: page.height,
-    segments: segmentsOf({ ...page, runs: withDropCapitals(page.runs) }),
-  }));
+  const lineNumbers = pages.map(({ runs }) => lineNumbersOf(runs));
+  const segmented = pages.map((page, at) => {
+    const counting = new Set(lineNumbers[at]?.flat());
+    return {
+      number: page.number,
+      height: page.height,
+      segments: segmentsOf({
+        ...page,
+        runs: withDropCapitals(page.runs.filter((run) => !counting.has(run))),
+      }),
+    };
+  });
   const running = runningSegments(segmented);
   return pages.map((page, at) => {
     const segments = segmented[at]?.segments ?? [];
@@ -250,6 +267,7 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
     const furniture: Furniture[] = segments
       .filter((segment) => running.has(segment))
       .map((segment) => toFurniture(segment, page));
+    for (const strip of lineNumbers[at] ?? []) furniture.push(toLineNumbers(strip, page));
     // A stamp along the side of the page.
     for (const text of page.aside.filter(isStamp)) furniture.push({ kind: 'footer', text: text.trim() });
     return { ...layout, furniture };

@@ -1,5 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
+import { lineNumbersOf } from '../page-layout/line-numbers.ts';
 
 // Words of a page, at most; a page with more is a drawing or an attack.
 const MAX_WORDS = 20_000;
@@ -103,11 +104,20 @@ const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =
   before.bottom > top &&
   Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
 
-/** The upright words of a page, in file order. None if there are too many for a page of text. */
+/** The numbers that count the lines of a page, which are no column of a table. */
+const lineNumbersAmong = (items: readonly TextItem[]): ReadonlySet<TextItem> =>
+  new Set(
+    lineNumbersOf(items.map((item) => ({ ...item, size: item.fontHeight ?? item.height, item })))
+      .flat()
+      .map(({ item }) => item),
+  );
+
+/** The upright words of a page, in file order, without line numbers. None if there are too many for a page of text. */
 export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
+  const lineNumbers = lineNumbersAmong(page.textItems);
   for (const item of page.textItems) {
-    if (!isUpright(item)) continue;
+    if (!isUpright(item) || lineNumbers.has(item)) continue;
     // Word boxes are as tall as their letters; the item's box is as tall as its line.
     if (item.height <= 0) continue;
     for (const box of boxesOf(item)) {

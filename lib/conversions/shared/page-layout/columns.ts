@@ -32,6 +32,8 @@ const MIN_LINE_SHARE = 0.5;
 // ... unless it has this many of them: a figure inside the column can have any number of labels.
 const MANY_LINES = 8;
 
+// Share of the boxes that are a column although others are beside it.
+const MAIN_SHARE = 0.85;
 // Share of the width of several columns that one of them has at most.
 const MAX_SHARE = 0.6;
 
@@ -40,12 +42,15 @@ const MAX_DEPTH = 6;
 // The search is quadratic; a page with more boxes is a drawing.
 const MAX_BOXES = 3000;
 
+const spanOf = ({ x, width }: OrderedBox): Span => ({ from: x, to: x + width });
+
 function isColumn(boxes: readonly OrderedBox[]): boolean {
   if (boxes.length < MIN_LINES) return false;
-  const left = minOf(boxes.map((box) => box.x));
-  const right = maxOf(boxes.map((box) => box.x + box.width));
-  const isLine = (box: OrderedBox): boolean =>
-    box.letters >= MIN_LETTERS && box.width >= MIN_FILL * (right - left);
+  // A line beside the column, such as the caption of a photo, does not widen it.
+  const beside = clusterSpans(boxes, spanOf, (next, furthest) => next.from >= furthest.to);
+  const main = beside.find((each) => each.length >= MAIN_SHARE * boxes.length) ?? boxes;
+  const width = maxOf(main.map((box) => box.x + box.width)) - minOf(main.map((box) => box.x));
+  const isLine = (box: OrderedBox): boolean => box.letters >= MIN_LETTERS && box.width >= MIN_FILL * width;
   const lines = boxes.filter(isLine).length;
   return lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes.length * MIN_LINE_SHARE);
 }
@@ -54,11 +59,7 @@ function isColumn(boxes: readonly OrderedBox[]): boolean {
 function areColumns(boxes: readonly OrderedBox[]): boolean {
   const width = maxOf(boxes.map((box) => box.x + box.width)) - minOf(boxes.map((box) => box.x));
   const lines = boxes.filter((box) => box.letters >= MIN_LETTERS && box.width < MAX_SHARE * width);
-  const columns = clusterSpans(
-    lines,
-    (box) => ({ from: box.x, to: box.x + box.width }),
-    (next, furthest) => next.from >= furthest.to,
-  );
+  const columns = clusterSpans(lines, spanOf, (next, furthest) => next.from >= furthest.to);
   return columns.filter((column) => column.length >= MANY_LINES && isColumn(column)).length > 1;
 }
 

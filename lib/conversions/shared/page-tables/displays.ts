@@ -10,6 +10,8 @@ const MANY_ROWS = 0.4;
 const MOST_ROWS = 0.7;
 // Cells with a part of a bracket that is as tall as several lines.
 const MIN_BRACKETS = 2;
+// Characters of a cell without rules around it.
+const MAX_CELL = 500;
 
 const CODE = /[{}\\]|;$|\(\)|^(?:\/\/|[#%<])|[=:]=|->|<-/;
 const SEPARATOR = /[,;{]$/;
@@ -65,8 +67,13 @@ function areEquations(rows: Rows): boolean {
 const isMatrix = (rows: Rows): boolean =>
   rows.flat().filter((text) => BRACKET.test(text)).length >= MIN_BRACKETS;
 
-/** Whether rows are code or formulas, which have the columns of a table. */
+/** Columns of running text, as of a newspaper. */
+const areColumnsOfText = (rows: Rows): boolean => rows.flat().some((text) => text.length > MAX_CELL);
+
+/** Whether rows are code, formulas or columns of text, which are aligned like a table. */
 export function isDisplay(cells: readonly (readonly PageCell[])[]): boolean {
   const rows = cells.map((row) => row.map(({ text }) => text));
-  return isListing(rows) || isAssignments(rows) || areEquations(rows) || isMatrix(rows);
+  return (
+    isListing(rows) || isAssignments(rows) || areEquations(rows) || isMatrix(rows) || areColumnsOfText(rows)
+  );
 }

@@ -44,6 +44,20 @@ export const rows: Row[] = [
     ],
   },
   {
+    title: 'reads two columns one after the other beside the caption of a photo',
+    pages: [
+      page([
+        [20, 176, 'A photo of the archer'],
+        ...body(230, 100, 10, `Left ${column}`),
+        ...body(425, 104, 10, `Right ${column}`),
+      ]),
+    ],
+    blocks: [
+      `p ${Array(6).fill(`Left ${column}`).join(' ')} A photo of the archer ${Array(4).fill(`Left ${column}`).join(' ')}`,
+      `p ${Array(10).fill(`Right ${column}`).join(' ')}`,
+    ],
+  },
+  {
     title: 'reads the raised letter of the logo of LaTeX, which is above the one before it, in its line',
     pages: [
       page([

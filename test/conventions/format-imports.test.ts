@@ -7,6 +7,11 @@ const FORMATS = 'lib/conversions/formats/';
 // A format may import the formats that its files contain.
 const CONTAINED = [
   'asciidoc imports html',
+  // Documents that Word shows in a document, `w:altChunk`.
+  'docx imports html',
+  'docx imports mail',
+  'docx imports rtf',
+  'docx imports text',
   'epub imports html',
   'ipynb imports html',
   'ipynb imports markdown',

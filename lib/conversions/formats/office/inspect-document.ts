@@ -84,12 +84,17 @@ const isArchive = (input: Uint8Array): boolean => input[0] === 0x50 && input[1] 
 
 const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
+// ECMA-376 part 1, 17.17.2.1.
+const ALT_CHUNK = /<(?:[\w-]+:)?altChunk[\s/>]/;
+
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
   /** It has an image or field that would make LibreOffice open a file. */
   readonly hasExternalReferences: boolean;
   /** It has formulas; the LibreOffice component that renders them is not always installed. */
   readonly hasFormulas: boolean;
+  /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
+  readonly embedsDocuments: boolean;
   /** The font families that it names; none of an Office 97 document. */
   readonly fontFamilies: ReadonlySet<string>;
 }
@@ -97,7 +102,7 @@ export interface DocumentTraits {
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
-  const withoutFormulas = { hasFormulas: false, fontFamilies };
+  const withoutFormulas = { hasFormulas: false, embedsDocuments: false, fontFamilies };
   if (isCompound(input))
     return { ...withoutFormulas, hasExternalReferences: compoundHasExternalReferences(input) };
   if (!isArchive(input)) {
@@ -107,18 +112,20 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   const archive = openZip(input);
   let hasExternalReferences = false;
   let hasFormulas = false;
+  let embedsDocuments = false;
   for (const name of archive.names) {
     const part = archive.read(name);
     if (part === undefined) continue;
     if (isXml(name)) {
       const text = latin1(part);
       hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
+      embedsDocuments ||= ALT_CHUNK.test(text);
       hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
     }
     hasExternalReferences ||= partHasExternalReferences(part);
   }
-  return { hasExternalReferences, hasFormulas, fontFamilies };
+  return { hasExternalReferences, hasFormulas, embedsDocuments, fontFamilies };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted. A stream

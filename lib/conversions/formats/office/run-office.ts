@@ -37,6 +37,7 @@ function noSuchPages(requested: string, total: number): ConversionError {
 async function checkDocument(
   input: Uint8Array,
   from: Format,
+  to: Format,
   office: OfficeProgram,
 ): Promise<DocumentTraits> {
   // LibreOffice would open it as a new document.
@@ -47,9 +48,14 @@ async function checkDocument(
     );
   if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
-  const { hasExternalReferences, hasFormulas } = traits;
+  const { hasExternalReferences, hasFormulas, embedsDocuments } = traits;
   if (hasExternalReferences && !office.isIsolated) {
     const message = `The ${from} document references external files. Embed or remove them.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
+  // No other engine writes rtf.
+  if (embedsDocuments && !(to === 'rtf' && office.isIsolated)) {
+    const message = `The ${from} document contains documents in other formats. Insert their text.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   if (hasFormulas && !office.hasMath()) {
@@ -83,10 +89,11 @@ export async function officeToOffice(
   { options: { password }, from, to }: ConvertRequest<typeof passwordOption, OfficeFormat, Format>,
 ): Promise<FileResult> {
   const input = await decryptDocument(document, from, password, office);
-  await checkDocument(input, from, office);
+  const { embedsDocuments } = await checkDocument(input, from, to, office);
   const result = await office.run({ input, from, to, password, filterData: {} });
   const bytes = resultOf(result, { input, from, password });
-  return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes) };
+  const warnings = embedsDocuments ? ['Documents inside the document may have been omitted.'] : [];
+  return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes), warnings };
 }
 
 // `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA does not conform: no page has a tab order, and
@@ -110,7 +117,7 @@ export async function officeToPdf(
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   const input = await decryptDocument(document, from, password, office);
-  const { fontFamilies } = await checkDocument(input, from, office);
+  const { fontFamilies } = await checkDocument(input, from, 'pdf', office);
   const filterData = {
     SelectPdfVersion: version,
     UseTaggedPDF: true,

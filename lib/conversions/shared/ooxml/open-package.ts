@@ -67,15 +67,20 @@ export function relatedPart(
 }
 
 /**
- * Opens an Open XML document. `usualPart` is the main part's default name, if the package does not declare it.
+ * Opens an Open XML document. `usualPart` is the main part's default name, if the package does not declare it; `unpacked`
+ * counts the bytes that are read, for documents in a document.
  *
  * Throws ConversionError `encrypted_document` for a password-protected document, which is an OLE file around the
  * package ([MS-OFFCRYPTO]), `unsupported_content` for another OLE file, `corrupt_document` if it is not an Open XML document, and the errors of
  * {@link openZip}.
  */
-export async function openOfficePackage(bytes: Uint8Array, usualPart: string): Promise<OfficePackage> {
+export async function openOfficePackage(
+  bytes: Uint8Array,
+  usualPart: string,
+  unpacked?: { bytes: number },
+): Promise<OfficePackage> {
   refuseCompoundFile(bytes);
-  const archive = openZip(bytes);
+  const archive = openZip(bytes, undefined, undefined, unpacked);
   const { part, optionalPart } = await openXmlParts(archive, officeNamespaces);
   const known = new Map<string, ReadonlyMap<string, Relationship>>();
 

@@ -62,14 +62,19 @@ function allowance(entry: ZipEntry, spent: number, limits: ZipLimits): [number, 
  * too many files.
  *
  * @param nameOf default: the names in the archive, without folders and those that would escape it
+ * @param unpacked counts the bytes that are read; shared by archives in an archive, so that one limit applies to all
  */
-export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits, nameOf?: EntryNaming): ZipArchive {
+export function openZip(
+  bytes: Uint8Array,
+  limits: ZipLimits = zipLimits,
+  nameOf?: EntryNaming,
+  unpacked: { bytes: number } = { bytes: 0 },
+): ZipArchive {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readDirectory(file, limits.maxEntries, nameOf);
   const byLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]));
   const find = (name: string): ZipEntry | undefined =>
     entries.get(name) ?? byLowerCase.get(name.toLowerCase());
-  let spent = 0;
 
   function read(name: string): Uint8Array | undefined {
     const entry = find(name);
@@ -81,18 +86,18 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits, nameOf
       );
     const packed = entry.packed();
     if (packed === undefined) throw corruptEntry();
-    const [maxBytes, refusal] = allowance(entry, spent, limits);
+    const [maxBytes, refusal] = allowance(entry, unpacked.bytes, limits);
     if (entry.method === 'stored') {
       if (packed.length > maxBytes) throw refusal();
-      spent += packed.length;
+      unpacked.bytes += packed.length;
       return packed;
     }
     if (entry.method !== 'deflated') throw corruptEntry();
     // zlib does not accept a limit of 0.
     if (maxBytes <= 0) throw refusal();
-    const unpacked = inflate(packed, maxBytes, refusal);
-    spent += unpacked.length;
-    return unpacked;
+    const content = inflate(packed, maxBytes, refusal);
+    unpacked.bytes += content.length;
+    return content;
   }
 
   return { names: [...entries.keys()], read, declaredBytes: (name) => find(name)?.unpackedBytes };

@@ -93,6 +93,15 @@ it.each<[string, Uint8Array]>([
   expect((await inspectDocument(input)).hasExternalReferences).toBe(false);
 });
 
+it('finds documents in the document', async () => {
+  const embeds = async (body: string): Promise<boolean> =>
+    (await inspectDocument(archive('word/document.xml', body))).embedsDocuments;
+
+  expect(await embeds('<w:altChunk r:id="a"/>')).toBe(true);
+  expect(await embeds('<altChunk/>')).toBe(true);
+  expect(await embeds('<w:p/>')).toBe(false);
+});
+
 it('finds formulas', async () => {
   expect((await inspectDocument(archive('word/document.xml', '<w:p><m:oMath/></w:p>'))).hasFormulas).toBe(
     true,

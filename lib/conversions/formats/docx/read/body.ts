@@ -43,7 +43,8 @@ export function readBodyElement(
         out.push(block);
       break;
     case 'w:altChunk':
-      context.warn('Embedded documents in other formats were omitted.');
+      for (const block of context.embedded.blocks(context.part, element.attributes['r:id']))
+        out.push({ kind: 'block', block });
       break;
     default:
       readMarker(element, context);

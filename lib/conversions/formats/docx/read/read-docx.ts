@@ -6,6 +6,7 @@ import type { DocumentTree, FormValue, Paper, TreeBlock } from '../../../documen
 import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
+import { spendBlocks } from '../../../document/measure-blocks.ts';
 import { showsPages } from '../../../document/page-layout.ts';
 import type { Furniture } from '../../../document/places.ts';
 import { cellText } from '../../../document/plain-text.ts';
@@ -23,6 +24,7 @@ import { type DocxOptions, docxOptions } from '../options.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
+import { type Nesting, outermost, readEmbeddedDocuments } from './embedded-documents.ts';
 import { endnoteBlocks } from './endnotes.ts';
 import { legacyField } from './form-fields.ts';
 import { readNumbering } from './numbering.ts';
@@ -41,13 +43,18 @@ export interface ReadDocument {
 
 type NoteKind = 'footnote' | 'endnote' | 'comment';
 
+/** A note of this document, or of one embedded in it. */
+type Note =
+  | { readonly kind: NoteKind; readonly element: XmlElement }
+  | { readonly kind: 'embedded'; readonly blocks: readonly TreeBlock[] };
+
 /** Numbers notes in the order of their first reference. */
 function createNotes(find: (kind: NoteKind, id: string) => XmlElement | undefined): {
   readonly indexOf: (kind: NoteKind, id: string) => number | undefined;
-  readonly referred: { readonly kind: NoteKind; readonly element: XmlElement }[];
+  readonly referred: Note[];
 } {
   const indexes = new Map<string, number>();
-  const referred: { kind: NoteKind; element: XmlElement }[] = [];
+  const referred: Note[] = [];
   return {
     indexOf: (kind, id) => {
       const key = `${kind} ${id}`;
@@ -161,8 +168,9 @@ export async function readDocx(
   bytes: Uint8Array,
   target: Target | undefined,
   options: DocxOptions = docxOptions.parse({}),
+  nesting: Nesting = outermost(),
 ): Promise<ReadDocument> {
-  const office = await openOfficePackage(bytes, 'word/document.xml');
+  const office = await openOfficePackage(bytes, 'word/document.xml', nesting.unpacked);
   const related = office.relationships(office.mainPart);
   const optional = (type: string): XmlElement | undefined => {
     const part = relatedPart(related, type);
@@ -203,6 +211,24 @@ export async function readDocx(
       isOn(childOf(settings, 'w:displayBackgroundShape')) !== true &&
       !hasDrawingsBehind(office, office.mainPart, pageParts),
   );
+  const warn = (warning: string): void => {
+    warnings.add(warning);
+  };
+  const embedded = await readEmbeddedDocuments(
+    [office.mainPart, ...Object.values(parts).filter((part) => part !== undefined), ...pageParts],
+    {
+      office,
+      target,
+      options,
+      nesting,
+      imageStore,
+      noteCount: () => notes.referred.length,
+      addNote: (blocks) => notes.referred.push({ kind: 'embedded', blocks }),
+      spend: (blocks) => spendBlocks(blocks, budget),
+      warn,
+      readDocx,
+    },
+  );
   const context: DocxContext = {
     office,
     part: office.mainPart,
@@ -221,16 +247,22 @@ export async function readDocx(
     hidden,
     backing: 'page',
     layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
-    warn: (warning) => warnings.add(warning),
+    embedded,
+    warn,
     readBlocks,
   };
   const hasEvenPages = isOn(childOf(settings, 'w:evenAndOddHeaders')) === true;
   const { flat, paper } = readSections(context, hasEvenPages);
   const blocksOfNote = (kind: NoteKind, element: XmlElement): TreeBlock[] =>
     assembleBlocks(readBlocks(element, inPart(context, parts[kind] ?? context.part)));
-  const noteBlocks: TreeBlock[][] = [];
+  const noteBlocks: (readonly TreeBlock[])[] = [];
   // Reading a note can add references to further notes.
-  for (const { kind, element } of notes.referred) {
+  for (const note of notes.referred) {
+    if (note.kind === 'embedded') {
+      noteBlocks.push(note.blocks);
+      continue;
+    }
+    const { kind, element } = note;
     const blocks = blocksOfNote(kind, element);
     noteBlocks.push(
       kind === 'comment' ? commentNote(element.attributes['w:author'] ?? null, blocks) : blocks,
@@ -252,7 +284,7 @@ export async function readDocx(
     paper,
     ...(target?.to === 'document'
       ? {
-          comments: comments.list(commentText),
+          comments: [...comments.list(commentText), ...embedded.comments()],
           formFields,
           furniture: furnitureOf(context),
           hiddenText: hidden.list(),

@@ -1,0 +1,152 @@
+import { ConversionError } from '../../../../errors.ts';
+import { countWere } from '../../../base/count-of.ts';
+import type { Comment, DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
+import { type Embedded, embedDocument } from '../../../document/embed-document.ts';
+import type { ImageStore } from '../../../document/image-store.ts';
+import { showsPages } from '../../../document/page-layout.ts';
+import type { Target } from '../../../engine/engine.ts';
+import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
+import type { DocxOptions } from '../options.ts';
+import { embeddedReaders, formatOf, mediaTypes, type ReadEmbedded } from './embedded-formats.ts';
+
+/** Limits that a document shares with the documents embedded in it, at any depth. */
+export interface Nesting {
+  /** Number of documents around this one. */
+  readonly depth: number;
+  /** Embedded documents that can still be read. */
+  readonly left: { documents: number };
+  /** Bytes unpacked from all archives. */
+  readonly unpacked: { bytes: number };
+}
+
+// Word embeds documents that it has just merged, one inside the other.
+const MAX_DEPTH = 3;
+const MAX_DOCUMENTS = 200;
+
+/** The limits of a document that no other contains. */
+export const outermost = (): Nesting => ({
+  depth: 0,
+  left: { documents: MAX_DOCUMENTS },
+  unpacked: { bytes: 0 },
+});
+
+/** What reading an embedded document needs of the document around it. */
+export interface Surroundings {
+  readonly office: OfficePackage;
+  readonly target: Target | undefined;
+  readonly options: DocxOptions;
+  readonly nesting: Nesting;
+  readonly imageStore: ImageStore;
+  /** Number of notes that the text refers to so far. */
+  readonly noteCount: () => number;
+  readonly addNote: (blocks: readonly TreeBlock[]) => void;
+  readonly spend: (blocks: readonly TreeBlock[]) => void;
+  readonly warn: (warning: string) => void;
+  /** Reads a docx inside of this one. */
+  readonly readDocx: (
+    bytes: Uint8Array,
+    target: Target | undefined,
+    options: DocxOptions,
+    nesting: Nesting,
+  ) => Promise<ReadEmbedded>;
+}
+
+/** The documents that `w:altChunk` shows in the text (ECMA-376 part 1, 17.17.2). */
+export interface EmbeddedDocuments {
+  /** The blocks of the document with this relationship of a part. */
+  readonly blocks: (part: string, id: string | undefined) => readonly TreeBlock[];
+  /** The remarks on the documents that the text shows. */
+  readonly comments: () => readonly Comment[];
+}
+
+/** Embedded documents are laid out with the text around them, so none of them brings pages of its own. */
+const embeddedTarget = (target: Target | undefined): Target | undefined =>
+  showsPages(target) ? { operation: 'convert', to: 'html' } : target;
+
+/**
+ * Reads the documents that `parts` embed, before the text is read. Nothing is fetched. One that cannot be read becomes a
+ * warning. Throws ConversionError `too_complex` beyond a limit of the whole document.
+ */
+export async function readEmbeddedDocuments(
+  parts: readonly string[],
+  surroundings: Surroundings,
+): Promise<EmbeddedDocuments> {
+  const { office, target, options, nesting, imageStore, spend, warn } = surroundings;
+  const trees = new Map<string, DocumentTree>();
+  const shown = new Map<string, Embedded>();
+  const mediaTypeOf = mediaTypes(office);
+  let unread = 0;
+  let tooDeep = 0;
+
+  async function readPart(part: string): Promise<ReadEmbedded | undefined> {
+    const bytes = office.archive.read(part);
+    const format = bytes === undefined ? undefined : formatOf(bytes, mediaTypeOf(part));
+    if (bytes === undefined || format === undefined) return undefined;
+    const inner = embeddedTarget(target);
+    if (format === 'docx')
+      return await surroundings.readDocx(bytes, inner, options, { ...nesting, depth: nesting.depth + 1 });
+    return await embeddedReaders[format](bytes, inner, options);
+  }
+
+  async function add(part: string): Promise<void> {
+    if (nesting.depth >= MAX_DEPTH || nesting.left.documents <= 0) {
+      tooDeep += 1;
+      return;
+    }
+    nesting.left.documents -= 1;
+    try {
+      const read = await readPart(part);
+      if (read === undefined) unread += 1;
+      else trees.set(part, read.tree);
+      for (const warning of read?.warnings ?? []) warn(warning);
+    } catch (error) {
+      if (!(error instanceof ConversionError) || error.code === 'too_complex') throw error;
+      if (error.code !== 'empty_document') unread += 1;
+    }
+  }
+
+  const known = new Set<string>();
+  for (const part of parts) {
+    for (const { type, target: name, isExternal } of office.relationships(part).values()) {
+      if (type !== 'aFChunk' || isExternal || known.has(name)) continue;
+      known.add(name);
+      await add(name);
+    }
+  }
+  if (unread > 0)
+    warn(
+      `${countWere(unread, 'embedded document')} omitted: the format is not read, or the part is damaged.`,
+    );
+  if (tooDeep > 0)
+    warn(
+      `${countWere(tooDeep, 'embedded document')} omitted: at most ${MAX_DOCUMENTS} are read, nested at most ${MAX_DEPTH} deep.`,
+    );
+
+  /** Puts a document into this one: its images and notes follow those that the text has so far. */
+  function show(name: string, tree: DocumentTree): Embedded {
+    const images = imageStore.images.length;
+    for (const [index, { bytes, metafile }] of tree.images.entries())
+      imageStore.place({ key: `${name}#${index}`, read: () => metafile?.bytes ?? bytes, alt: '' });
+    const notes = surroundings.noteCount();
+    const embedded = embedDocument(tree, { key: name, path: name, levels: 0, images, notes });
+    for (const note of embedded.notes) {
+      spend(note);
+      surroundings.addNote(note);
+    }
+    return embedded;
+  }
+
+  return {
+    blocks: (part, id) => {
+      const related = id === undefined ? undefined : office.relationships(part).get(id);
+      if (related?.isExternal === true) warn('Embedded documents outside of the file were not fetched.');
+      const tree = related === undefined ? undefined : trees.get(related.target);
+      if (related === undefined || tree === undefined) return [];
+      const embedded = shown.get(related.target) ?? show(related.target, tree);
+      shown.set(related.target, embedded);
+      spend(embedded.blocks);
+      return embedded.blocks;
+    },
+    comments: () => [...shown.values()].flatMap(({ comments }) => comments),
+  };
+}

@@ -22,7 +22,12 @@ export type FlatBlock =
       readonly checked?: boolean | undefined;
     }
   /** A line of code, by its style. */
-  | { readonly kind: 'code'; readonly text: string }
+  | {
+      readonly kind: 'code';
+      readonly text: string;
+      /** Whether a line of code after it is another block. */
+      readonly isLast?: true;
+    }
   /** A monospaced line: becomes code if it looks like code, otherwise `block`. */
   | { readonly kind: 'mono'; readonly text: string; readonly block: TreeBlock }
   | { readonly kind: 'quote'; readonly block: TreeBlock };
@@ -33,6 +38,12 @@ type Plain = Extract<FlatBlock, { kind: 'block' }>;
 // What monospaced prose lacks: code brackets, operators, calls, indentation, comments.
 const CODE =
   /[{}=<>[\]|\\]|\);|\w\(|\w::\w|->|^[^\S\n\r\u2028\u2029]{2,}\S|^[^\S\n\r\u2028\u2029]*(?:\/\/|#|\$ |--)/m;
+
+/** Ends the code before an empty paragraph that is not code itself, as writers separate two blocks of code. */
+export function endCode(flat: FlatBlock[]): void {
+  const last = flat.at(-1);
+  if (last?.kind === 'code') flat[flat.length - 1] = { ...last, isLast: true };
+}
 
 const plain = (block: TreeBlock): Plain => ({ kind: 'block', block });
 
@@ -50,6 +61,7 @@ function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
     for (let next = flat[at]; next !== undefined && next.kind === first.kind; next = flat[at]) {
       run.push(next);
       at += 1;
+      if (next.kind === 'code' && next.isLast === true) break;
     }
     if (first.kind === 'quote') {
       yield plain({

@@ -6,7 +6,7 @@ import { settleLanguages } from '../../document/languages.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { isPageWhite } from '../../shared/opendocument/backing.ts';
-import { readOdfBlock } from '../../shared/opendocument/body.ts';
+import { addOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import {
@@ -82,7 +82,7 @@ export async function readOdt(
   odf.part('content.xml', {
     within: new Set(['office:font-face-decls', 'office:automatic-styles', 'office:text']),
     take: (element, parent) => {
-      if (parent === 'office:text') for (const block of readOdfBlock(element, context)) flat.push(block);
+      if (parent === 'office:text') addOdfBlock(element, context, flat);
       else styles.add(element);
     },
   });

@@ -1,7 +1,7 @@
 import { merged } from '../../base/merged.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import { trimLineEnds } from '../../base/trim-text.ts';
-import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import { endCode, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { mainLanguage, withLanguage } from '../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
@@ -130,7 +130,7 @@ function readHiddenSection(section: XmlElement, context: OdfContext): FlatBlock[
 }
 
 /** Reads one block of a text, cell, note or box. */
-export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
+function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
   switch (element.name) {
     case 'text:p':
     case 'text:h':
@@ -169,7 +169,16 @@ export function readOdfBlock(element: XmlElement, context: OdfContext): FlatBloc
   }
 }
 
+/** Reads one block of a text, cell, note or box, and adds it to those before it. */
+export function addOdfBlock(element: XmlElement, context: OdfContext, out: FlatBlock[]): void {
+  const blocks = readOdfBlock(element, context);
+  if (element.name === 'text:p' && blocks.length === 0) endCode(out);
+  for (const block of blocks) out.push(block);
+}
+
 /** Reads all blocks of a text, cell, note or box. */
 export function readOdfBlocks(parent: XmlElement, context: OdfContext): FlatBlock[] {
-  return [...elementsOf(parent)].flatMap((child) => readOdfBlock(child, context));
+  const out: FlatBlock[] = [];
+  for (const child of elementsOf(parent)) addOdfBlock(child, context, out);
+  return out;
 }

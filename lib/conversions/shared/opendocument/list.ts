@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import { formatNumber } from '../../base/number-formats.ts';
-import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import { assembleBlocks, endCode, type FlatBlock } from '../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
@@ -22,8 +22,18 @@ interface Reader {
   readonly out: FlatBlock[];
 }
 
-const blocksIn = (flat: readonly FlatBlock[]): TreeBlock[] =>
-  flat.flatMap((one) => (one.kind === 'block' ? [one.block] : []));
+/** An item that is being read. */
+interface OpenItem {
+  readonly blocks: TreeBlock[];
+  readonly flat: FlatBlock[];
+}
+
+/** Adds what was read to its item. As in lists of Word, an item is no code if it is only a monospaced line. */
+function closeItem({ blocks, flat }: OpenItem): void {
+  const [only] = flat;
+  const isLine = flat.length === 1 && only?.kind === 'mono';
+  appendAll(blocks, isLine ? [only.block] : assembleBlocks(flat));
+}
 
 /** Restarts the numbering of deeper levels after an item. */
 function forgetDeeper(numbers: Map<string, number>, style: string, level: number): void {
@@ -87,8 +97,8 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
   const { style = '', level } = place;
   const definition = context.styles.level(style, level) ?? { format: 'bullet', start: 1 };
   const isListed = item.name === 'text:list-item';
-  // Blocks of the current item; undefined before its marker and after a nested list.
-  let itemBlocks: TreeBlock[] | undefined;
+  // Undefined before the marker of the item and after a nested list.
+  let open: OpenItem | undefined;
   let isMarked = !isListed;
   const laidFlat = (flat: FlatBlock & { kind: 'block' }, isFirst: boolean): FlatBlock => {
     const { block } = flat;
@@ -100,8 +110,9 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
   };
   for (const child of elementsOf(item)) {
     if (child.name === 'text:list') {
+      if (open !== undefined) closeItem(open);
+      open = undefined;
       readList(child, { style, level: level + 1 }, reader);
-      itemBlocks = undefined;
       continue;
     }
     const blocks = reader.readBlock(child, context);
@@ -119,22 +130,26 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
       continue;
     }
     // Text whose style hides the marker has none.
-    if (!isMarked && first?.kind === 'block' && definition.format !== '' && own.isMarked !== false) {
+    if (!isMarked && first !== undefined && definition.format !== '' && own.isMarked !== false) {
       const number = countItem(item, place, definition.start, context);
       const ordered = definition.format !== 'bullet';
       const numbered = ordered ? context.styles.level(style, level) : undefined;
       const label = numbered === undefined ? undefined : numberLabel(place, numbered, context).trim();
-      itemBlocks = [first.block, ...blocksIn(rest)];
+      open = { blocks: [], flat: [...blocks] };
       const list = style === '' ? 'list' : style;
-      out.push({ kind: 'item', list, level, ordered, number, label, indent: level + 1, blocks: itemBlocks });
+      out.push({ kind: 'item', list, level, ordered, number, label, indent: level + 1, blocks: open.blocks });
       isMarked = true;
-    } else if (itemBlocks !== undefined) appendAll(itemBlocks, blocksIn(blocks));
+    } else if (open !== undefined) {
+      if (blocks.length === 0) endCode(open.flat);
+      appendAll(open.flat, blocks);
+    }
     // After a nested list, or in an item without a label: the block continues this item, or the one that it is in.
     else {
       const indent = isListed && isMarked ? level + 1 : level;
       for (const flat of blocks) out.push(flat.kind === 'block' ? { ...flat, indent } : flat);
     }
   }
+  if (open !== undefined) closeItem(open);
 }
 
 /** Reads a list and its nested lists as a flat sequence of items. OpenDocument 1.3, part 3, 5.3. */

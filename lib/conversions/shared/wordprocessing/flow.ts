@@ -1,6 +1,6 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
 import { createPendingAnchors, type PendingAnchors } from '../../document/anchors.ts';
-import type { FlatBlock } from '../../document/assemble-blocks.ts';
+import { endCode, type FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
@@ -203,7 +203,9 @@ export function createFlow(context: FlowContext): Flow {
     const anchored = boxes.splice(0);
     openTables(level);
     if (properties.breaksBefore && level === 0 && out.length > 0) out.push(pageBreak);
-    for (const block of [...blocks, ...anchored]) placeOf(level).push(block);
+    const place = placeOf(level);
+    if (blocks.length === 0 && anchored.length === 0) endCode(place);
+    for (const block of [...blocks, ...anchored]) place.push(block);
   }
 
   return {

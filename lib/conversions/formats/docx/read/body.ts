@@ -1,4 +1,4 @@
-import type { FlatBlock } from '../../../document/assemble-blocks.ts';
+import { endCode, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
 import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
@@ -18,9 +18,12 @@ export function readBodyElement(
     for (const child of elementsOf(parent)) readBodyElement(child, inner, carry, out);
   };
   switch (element.name) {
-    case 'w:p':
-      for (const block of readParagraph(element, context, carry)) out.push(block);
+    case 'w:p': {
+      const blocks = readParagraph(element, context, carry);
+      if (blocks.length === 0 && carry.line === undefined) endCode(out);
+      for (const block of blocks) out.push(block);
       break;
+    }
     case 'w:tbl':
       for (const block of readTable(element, context)) out.push(block);
       break;

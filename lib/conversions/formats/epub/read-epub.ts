@@ -11,6 +11,7 @@ import { imageSize } from '../html/data-images.ts';
 import { decodeHtml } from '../html/decode-html.ts';
 import { pageResult } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
+import { findBookNotes } from './book-notes.ts';
 import { MAX_CHARACTERS } from './limits.ts';
 import { type EpubPackage, readPackage, resolvePath } from './read-package.ts';
 
@@ -42,8 +43,7 @@ async function readChapters(
   place: (from: string, source: string, alt: string, size: ReturnType<typeof imageSize>) => Inline[],
 ): Promise<Book> {
   const files = new Set(chapters);
-  const blocks: TreeBlock[] = [];
-  const notes: TreeBlock[][] = [];
+  const texts = new Map<string, string>();
   let missing = 0;
   let characters = 0;
   for (const path of chapters) {
@@ -58,6 +58,12 @@ async function readChapters(
       const message = `The EPUB has more than ${MAX_CHARACTERS} characters of text and markup. Split it.`;
       throw new ConversionError('too_complex', message);
     }
+    texts.set(path, text);
+  }
+  const bookNotes = await findBookNotes(texts);
+  const blocks: TreeBlock[] = [];
+  const notes: TreeBlock[][] = Array.from({ length: bookNotes.count }, () => []);
+  for (const [path, text] of texts) {
     const chapter = await readHtml(text, {
       syntax: 'xhtml',
       placeImage: (element) =>
@@ -66,10 +72,12 @@ async function readChapters(
       mainContent: false,
       firstNote: notes.length,
       anchorOf: (id) => `${path}#${id}`,
+      elsewhere: { numberOf: (link) => bookNotes.numberOf(path, link), here: bookNotes.inFile(path) },
     });
     const [first, ...rest] = chapter.blocks;
     if (first !== undefined) addChapter(blocks, [withAnchors(first, [path]), ...rest]);
     for (const note of chapter.notes) notes.push(note);
+    for (const [number, note] of chapter.notesForOthers) notes[number] = note;
   }
   return { blocks, notes, missing };
 }

@@ -1,51 +1,114 @@
 import type { HtmlElement } from './html-node.ts';
+import { rawText } from './leaf-elements.ts';
 
-const typesOf = ({ attributes }: HtmlElement): string =>
-  [attributes.role, attributes['epub:type'], attributes.class].filter((type) => type !== undefined).join(' ');
+const kindsOf = ({ attributes }: HtmlElement): string =>
+  [attributes.role, attributes['epub:type']].filter((type) => type !== undefined).join(' ');
 
-// WAI-ARIA for publishing (DPUB-ARIA 1.1), EPUB structural semantics, and the classes of common markdown programs.
-const REFERENCE = /(?:^|\s)(?:doc-noteref|noteref|footnote-ref|footnoteRef|footnote-reference)(?:\s|$)/;
+const typesOf = (element: HtmlElement): string => `${kindsOf(element)} ${element.attributes.class ?? ''}`;
+
+// WAI-ARIA for publishing (DPUB-ARIA 1.1), EPUB structural semantics, and the classes of markdown programs and LibreOffice.
+const REFERENCE =
+  /(?:^|\s)(?:doc-noteref|noteref|footnote-ref|footnoteRef|footnote-reference|sdfootnoteanc|sdendnoteanc)(?:\s|$)/;
 const BACK =
-  /(?:^|\s)(?:doc-backlink|backlink|footnote-back\w*|footnote-backref|data-footnote-backref)(?:\s|$)/;
-const LIST = /(?:^|\s)(?:doc-endnotes|doc-footnotes|footnotes|endnotes)(?:\s|$)/;
+  /(?:^|\s)(?:doc-backlink|backlink|footnote-back\w*|footnote-backref|data-footnote-backref|sdfootnotesym|sdendnotesym)(?:\s|$)/;
+const LIST = /(?:^|\s)(?:doc-endnotes|doc-footnotes|footnotes|endnotes|rearnotes)(?:\s|$)/;
+const NOTE = /(?:^|\s)(?:doc-footnote|doc-endnote|footnote|endnote|rearnote)(?:\s|$)/;
 
-/** Returns the id of the note that an element refers to; undefined if it is not a note reference. */
+// Word names notes so. They are in a `div`, whose first link leads back, as in LibreOffice.
+const WORD_REFERENCE = /^#_(?:ft|ed)n\d+$/;
+const WORD_BACK = /^#_(?:ft|ed)nref\d+$/;
+
+// Such as 12, [3], (a), ** or a dagger.
+const MARK = /^\s*[[(]?(?:\d{1,4}|[a-z]{1,4}|[*\u2020\u2021\u00a7]{1,4})[\])]?\s*$/i;
+
+/** Whether a link is declared as a reference to a note. */
+export const isReference = (link: HtmlElement): boolean =>
+  REFERENCE.test(typesOf(link)) ||
+  link.attributes['data-footnote-ref'] !== undefined ||
+  WORD_REFERENCE.test(link.attributes.href ?? '');
+
+/** Whether the text of a link is a mark, as that of a reference to a note. */
+export const isMark = (link: HtmlElement): boolean => MARK.test(rawText(link));
+
+/** Whether an element is declared as a note. */
+export const isNote = (element: HtmlElement): boolean => NOTE.test(kindsOf(element));
+
+/** Returns the id of the note that an element refers to; undefined if it is not declared as a reference. */
 export function referredNote(element: HtmlElement): string | undefined {
-  if (element.name !== 'a') return undefined;
-  const href = element.attributes.href ?? '';
-  if (!href.startsWith('#')) return undefined;
-  return REFERENCE.test(typesOf(element)) || element.attributes['data-footnote-ref'] !== undefined
-    ? href.slice(1)
-    : undefined;
+  const href = element.name === 'a' ? (element.attributes.href ?? '') : '';
+  return href.startsWith('#') && isReference(element) ? href.slice(1) : undefined;
+}
+
+/** Returns the number of the note on the same page that a link refers to, by numbers of notes keyed by id. */
+export function noteNumber(link: HtmlElement, noteNumbers: ReadonlyMap<string, number>): number | undefined {
+  const href = link.attributes.href ?? '';
+  const number = href.startsWith('#') ? noteNumbers.get(href.slice(1)) : undefined;
+  return number !== undefined && (isReference(link) || isMark(link)) ? number : undefined;
 }
 
 /** Whether an element links back from a note. */
 export const isBackLink = (element: HtmlElement): boolean =>
   element.name === 'a' &&
-  (BACK.test(typesOf(element)) || element.attributes['data-footnote-backref'] !== undefined);
+  (BACK.test(typesOf(element)) ||
+    element.attributes['data-footnote-backref'] !== undefined ||
+    WORD_BACK.test(element.attributes.href ?? ''));
 
 /** Whether an element is the notes section of a page. */
 export const containsNotes = (element: HtmlElement): boolean => LIST.test(typesOf(element));
 
-/** Finds the notes of a page: elements keyed by id, in reference order. */
-export function findNotes(root: HtmlElement): Map<string, HtmlElement> {
-  const referenced: string[] = [];
+/** Whether a rule separates the notes from the text, as Markdown programs and Word write it. */
+export const separatesNotes = ({ attributes }: HtmlElement): boolean =>
+  /(?:^|\s)footnotes-sep(?:\s|$)/.test(attributes.class ?? '') ||
+  (attributes.width === '33%' && attributes.size === '1' && attributes.align === 'left');
+
+/** The elements that links can lead to, by id. A link at the start of a note of a word processor leads to its `div`. */
+export function linkTargets(root: HtmlElement): ReadonlyMap<string, HtmlElement> {
   const elements = new Map<string, HtmlElement>();
+  const pending: { element: HtmlElement; division?: HtmlElement | undefined }[] = [{ element: root }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { element, division } = next;
+    const { id, name } = element.attributes;
+    const target = element.name === 'a' && isBackLink(element) ? (division ?? element) : element;
+    for (const key of [id, element.name === 'a' ? name : undefined])
+      if (key !== undefined && !elements.has(key)) elements.set(key, target);
+    const inside = element.name === 'div' ? element : division;
+    for (let at = element.children.length - 1; at >= 0; at -= 1) {
+      const child = element.children[at];
+      if (child !== undefined && typeof child !== 'string')
+        pending.push({ element: child, division: inside });
+    }
+  }
+  return elements;
+}
+
+/** The links of a page, in their order. */
+export function linksOf(root: HtmlElement): HtmlElement[] {
+  const links: HtmlElement[] = [];
   const pending: HtmlElement[] = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    const { id } = element.attributes;
-    if (id !== undefined && !elements.has(id)) elements.set(id, element);
-    const note = referredNote(element);
-    if (note !== undefined) referenced.push(note);
+    if (element.name === 'a') links.push(element);
     for (let at = element.children.length - 1; at >= 0; at -= 1) {
       const child = element.children[at];
       if (child !== undefined && typeof child !== 'string') pending.push(child);
     }
   }
+  return links;
+}
+
+/** Whether a link refers to this element as to a note: either is declared so. */
+export const refersToNote = (link: HtmlElement, target: HtmlElement): boolean =>
+  target.name !== 'a' &&
+  target.name !== 'body' &&
+  (isReference(link) || (isNote(target) && isMark(link) && !isBackLink(link)));
+
+/** Finds the notes of a page: elements keyed by id, in reference order. */
+export function findNotes(root: HtmlElement): Map<string, HtmlElement> {
+  const targets = linkTargets(root);
   const notes = new Map<string, HtmlElement>();
-  for (const id of referenced) {
-    const element = elements.get(id);
-    if (element !== undefined && element.name !== 'a' && element.name !== 'body') notes.set(id, element);
+  for (const link of linksOf(root)) {
+    const { href = '' } = link.attributes;
+    const target = href.startsWith('#') ? targets.get(href.slice(1)) : undefined;
+    if (target !== undefined && refersToNote(link, target)) notes.set(href.slice(1), target);
   }
   return notes;
 }

@@ -23,7 +23,7 @@ import {
   readPre,
   readSelect,
 } from './leaf-elements.ts';
-import { containsNotes, isBackLink, referredNote } from './notes.ts';
+import { containsNotes, isBackLink, noteNumber, separatesNotes } from './notes.ts';
 import { readTable } from './read-table.ts';
 import { taskBox } from './task-box.ts';
 
@@ -35,6 +35,8 @@ export interface HtmlReading {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Zero-based note numbers, keyed by element id. */
   readonly noteNumbers: ReadonlyMap<string, number>;
+  /** The number of a note on another page. */
+  readonly noteElsewhere?: ((link: HtmlElement) => number | undefined) | undefined;
   /** The document-wide name of an element's id; undefined if nothing links to it. */
   readonly anchorOf: (id: string) => string | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
@@ -190,8 +192,7 @@ const readDefinitions: Reader = (element, flow, style, reading) => {
 
 const readLink: Reader = (element, flow, style, reading) => {
   if (isBackLink(element)) return;
-  const note = referredNote(element);
-  const number = note === undefined ? undefined : reading.noteNumbers.get(note);
+  const number = noteNumber(element, reading.noteNumbers) ?? reading.noteElsewhere?.(element);
   if (number !== undefined) {
     addPiece(flow, { kind: 'note', note: number });
     return;
@@ -238,8 +239,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'hr',
     (element, flow) => {
       flush(flow);
-      if (!/(?:^|\s)footnotes-sep(?:\s|$)/.test(element.attributes.class ?? ''))
-        flow.blocks.push({ kind: 'rule' });
+      if (!separatesNotes(element)) flow.blocks.push({ kind: 'rule' });
     },
   ],
   [

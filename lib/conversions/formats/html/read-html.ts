@@ -4,7 +4,7 @@ import { decodedName } from '../../document/resolve-links.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
-import { findNotes, isBackLink, referredNote } from './notes.ts';
+import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
@@ -21,6 +21,16 @@ export interface ReadHtmlOptions {
   readonly firstNote: number;
   /** The document-wide name of an id of this page. Default: the id, if the page links to it. */
   readonly anchorOf?: ((id: string) => string) | undefined;
+  /** Notes of a document of several pages. Default: links to other pages refer to no notes. */
+  readonly elsewhere?: NotesElsewhere | undefined;
+}
+
+/** The notes that pages of one document have for each other. */
+export interface NotesElsewhere {
+  /** The number of the note on another page that a link refers to. */
+  readonly numberOf: (link: HtmlElement) => number | undefined;
+  /** Numbers of the notes on this page that other pages refer to, by id. */
+  readonly here: ReadonlyMap<string, number>;
 }
 
 /** The content of a page. */
@@ -28,7 +38,10 @@ export interface ReadHtml {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
   readonly blocks: TreeBlock[];
+  /** The notes of the page, whose numbers start at `firstNote`. */
   readonly notes: TreeBlock[][];
+  /** The notes of {@link NotesElsewhere} by number. */
+  readonly notesForOthers: ReadonlyMap<number, TreeBlock[]>;
 }
 
 /** Creates a link resolver; `base` is the base URL of the page, if it has one. */
@@ -73,7 +86,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
         });
   const whole =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
-  if (whole.blocks.length > 0) return { info, language, ...whole };
+  if (whole.blocks.length > 0 || whole.notesForOthers.size > 0) return { info, language, ...whole };
   const instead = await parseHtml(withoutFrames(root).join('\n'), options.syntax);
   return { info, language, ...readContent(instead, resolveLink, options) };
 }
@@ -104,20 +117,39 @@ function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
 function readContent(
   root: HtmlElement,
   resolveLink: HtmlReading['resolveLink'],
-  { placeImage, firstNote, anchorOf }: ReadHtmlOptions,
-): Pick<ReadHtml, 'blocks' | 'notes'> {
+  { placeImage, firstNote, anchorOf, elsewhere }: ReadHtmlOptions,
+): Pick<ReadHtml, 'blocks' | 'notes' | 'notesForOthers'> {
   const noteElements = findNotes(root);
+  const forOthers = new Map<number, HtmlElement>();
+  const numbersForOthers = new Map<string, number>();
+  if (elsewhere !== undefined && elsewhere.here.size > 0) {
+    const targets = linkTargets(root);
+    for (const [id, number] of elsewhere.here) {
+      const target = targets.get(id);
+      if (target === undefined) continue;
+      forOthers.set(number, target);
+      numbersForOthers.set(id, number);
+      noteElements.delete(id);
+    }
+  }
   const reading: HtmlReading = {
     resolveLink,
     placeImage,
     anchorOf: anchorOf ?? idsWithLinks(root),
-    noteNumbers: new Map([...noteElements.keys()].map((id, at) => [id, at + firstNote])),
-    elsewhere: new Set(noteElements.values()),
+    noteNumbers: new Map([
+      ...numbersForOthers,
+      ...[...noteElements.keys()].map((id, at): [string, number] => [id, at + firstNote]),
+    ]),
+    noteElsewhere: elsewhere?.numberOf,
+    elsewhere: new Set([...noteElements.values(), ...forOthers.values()]),
   };
   const blocks = readBlocks(root, reading);
-  const notes = [...noteElements.values()].map((element) =>
-    // Notes inside notes are read in place.
-    readBlocks(element, { ...reading, elsewhere: new Set() }),
-  );
-  return { blocks, notes };
+  // Notes inside notes are read in place.
+  const readNote = (element: HtmlElement): TreeBlock[] =>
+    readBlocks(element, { ...reading, elsewhere: new Set() });
+  return {
+    blocks,
+    notes: [...noteElements.values()].map(readNote),
+    notesForOthers: new Map([...forOthers].map(([number, element]) => [number, readNote(element)])),
+  };
 }

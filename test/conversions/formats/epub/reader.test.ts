@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { documentContent } from '../../../../lib/conversions/engine/content.ts';
+import { documentContent, fileContent } from '../../../../lib/conversions/engine/content.ts';
 import { epubReader } from '../../../../lib/conversions/formats/epub/reader.ts';
+import { epubWriter } from '../../../../lib/conversions/formats/epub/writer.ts';
 import { writeMarkdown } from '../../../../lib/conversions/formats/markdown/write-blocks.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
-import { pixel } from '../../document/sample-tree.ts';
+import { paragraph, pixel, treeOf } from '../../document/sample-tree.ts';
 
 const opf = (spine: string) => `<?xml version="1.0"?>
 <!DOCTYPE package [<!ENTITY lol "lol">]>
@@ -51,6 +52,55 @@ describe('reading epub', () => {
       language: 'de',
       images: [{ mimeType: 'image/png' }],
     });
+  });
+
+  it('reads notes that are in another file, in the order of their references', async () => {
+    const tree = await read(
+      book({
+        'OPS/text/b.xhtml':
+          '<html><body><h1>One</h1><p>c<sup><a epub:type="noteref" href="a%20b.xhtml#n2">1</a></sup> d<a href="a%20b.xhtml#n1">*</a> e<a href="a%20b.xhtml#x">2</a> f<a epub:type="noteref" href="#own">3</a></p><aside id="own">own</aside></body></html>',
+        'OPS/text/a b.xhtml':
+          '<html><body><h1>Two</h1><p id="x">g<a role="doc-noteref" href="#n2">1</a></p><section role="doc-endnotes"><hr/><ol><li id="n1" role="doc-endnote">h <a role="doc-backlink" href="b.xhtml#r">x</a></li><li id="n2">i</li></ol></section></body></html>',
+      }),
+    );
+
+    expect(writeMarkdown(tree, { imageAddress: () => undefined })).toBe(
+      '# One\n\nc[^1] d[^2] e[2](#x) f[^3]\n\n# Two\n\n<a id="x"></a>g[^1]\n\n[^1]: i\n\n[^2]: h\n\n[^3]: own\n',
+    );
+  });
+
+  it('reads the notes of a written book', async () => {
+    const tree = treeOf([
+      {
+        kind: 'paragraph',
+        content: [
+          { kind: 'text', text: 'a' },
+          { kind: 'note', note: 0 },
+        ],
+      },
+      { kind: 'heading', level: 1, content: [{ kind: 'text', text: 'b' }] },
+      {
+        kind: 'paragraph',
+        content: [
+          { kind: 'text', text: 'c' },
+          { kind: 'note', note: 1 },
+        ],
+      },
+    ]);
+    const notes = [[paragraph('first')], [paragraph('second'), paragraph('third')]];
+    const [edge] = epubWriter.edges;
+    if (edge === undefined) throw new Error('The engine writes nothing.');
+
+    const { content } = await epubWriter.convert({ ...tree, notes }, { ...edge, options: {} });
+    const again = await read(fileContent(content));
+
+    expect(again.notes).toMatchObject(notes);
+    expect(again.blocks.map((block) => ('content' in block ? block.content.at(-1) : block.kind))).toEqual([
+      { kind: 'note', note: 0 },
+      'page_break',
+      expect.objectContaining({ text: 'b' }),
+      { kind: 'note', note: 1 },
+    ]);
   });
 
   it('shows the cover first if no chapter contains it', async () => {

@@ -100,6 +100,26 @@ const rows: readonly (readonly [string, string, string])[] = [
     'a[^1]\n\n[^1]: b',
   ],
   [
+    'reads notes that only they themselves declare, and other links to them as links',
+    '<p>a<a href="#n">[1]</a>, see <a href="#n">the remark on apples</a></p><aside id=n epub:type="footnote">b</aside>',
+    'a[^1], see [the remark on apples](#n)\n\n[^1]: <a id="n"></a>b',
+  ],
+  [
+    'reads notes as LibreOffice writes them',
+    '<p>a<a class="sdfootnoteanc" name="sdfootnote1anc" href="#sdfootnote1sym"><sup>1</sup></a></p><div id="sdfootnote1"><p><a class="sdfootnotesym" name="sdfootnote1sym" href="#sdfootnote1anc">1</a> b</p><p>c</p></div>',
+    'a[^1]\n\n[^1]: b\n\n    c',
+  ],
+  [
+    'reads notes as Word writes them',
+    '<p>a<a href="#_ftn1" name="_ftnref1"><span>[1]</span></a></p><div><br clear=all><hr align=left size=1 width="33%"><div id=ftn1><p><a href="#_ftnref1" name="_ftn1"><span>[1]</span></a> b</p></div></div>',
+    'a[^1]\n\n[^1]: b',
+  ],
+  [
+    'keeps links to places that are not notes',
+    '<p>a <a href="#n">1</a></p><p id=n>b</p>',
+    'a [1](#n)\n\n<a id="n"></a>b',
+  ],
+  [
     'reads XHTML',
     '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a<br/><![CDATA[<b]]></p></body></html>',
     'a\\\n\\<b',

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
+import { declaredEncodings } from './declared-encoding.ts';
 import { shortEastAsianEncoding } from './east-asian-encoding.ts';
 import { nameTable } from './name-table.ts';
 
@@ -66,30 +67,10 @@ function isDecodable(encoding: string): boolean {
 const isIn = (encoding: string, sample: Uint8Array): boolean =>
   !new TextDecoder(encoding).decode(sample, { stream: true }).includes('\ufffd');
 
-// A package of LaTeX, and the line of Emacs and Vim that other formats have in a comment (PEP 263).
-const declarations: readonly RegExp[] = [
-  /^[ \t]{0,20}\\usepackage\[([\w-]{2,20})\]\{inputenc\}/m,
-  /^[^\n]{0,20}(?:-\*-[^\n]{0,80}coding|vim?: ?set fileencoding)[:=][ \t]{0,5}([\w.-]{2,20})/,
-];
-
-// Names of LaTeX that are not those of the WHATWG Encoding Standard.
-const latexNames: Readonly<Record<string, string>> = nameTable({
-  ansinew: 'windows-1252',
-  applemac: 'macintosh',
-  cp866nav: 'ibm866',
-  latin9: 'iso-8859-15',
-  latin10: 'iso-8859-16',
-});
-
-/** The encoding that a text declares, if it is known and its bytes are in it. */
+/** The first encoding that a text declares and its bytes are in. */
 function declaredEncoding(sample: Uint8Array): string | undefined {
   const text = Buffer.from(sample.buffer, sample.byteOffset, sample.length).toString('latin1');
-  for (const declaration of declarations) {
-    const name = declaration.exec(text)?.[1]?.toLowerCase();
-    if (name === undefined) continue;
-    const encoding = latexNames[name] ?? name;
-    if (isDecodable(encoding) && isIn(encoding, sample)) return new TextDecoder(encoding).encoding;
-  }
+  for (const encoding of new Set(declaredEncodings(text))) if (isIn(encoding, sample)) return encoding;
   return undefined;
 }
 

@@ -39,7 +39,29 @@ const rows: [encoding: string, bytes: Buffer, text: string][] = [
   ['windows-1252', Buffer.from('4772f6df652066fc7220d66c', 'hex'), 'Größe für Öl'],
 ];
 
+// The byte 0xBF, of which statistics tell nothing.
+const declarations: [encoding: string, declaration: string, character: string][] = [
+  ['iso-8859-2', '\\usepackage[T1]{fontenc}\\usepackage[latin2]{inputenc}', 'ż'],
+  ['iso-8859-2', '\\RequirePackage [ utf8, latin2 ] {inputenc}', 'ż'],
+  ['windows-1250', '% \\usepackage[latin1]{inputenc}\n50\\% \\usepackage[cp1250]{inputenc}', 'ż'],
+  ['windows-1250', '\\inputencoding{cp1250}', 'ż'],
+  ['iso-8859-2', '\\enableregime[il2]', 'ż'],
+  ['x-mac-cyrillic', '\\usepackage[maccyr]{inputenc}', 'њ'],
+  ['iso-8859-2', '% !TEX encoding = IsoLatin2', 'ż'],
+  ['windows-1251', '%!TEX root = a.tex\n%!TEX encoding = Windows Cyrillic', 'ї'],
+  ['iso-8859-2', '% -*- mode: latex; coding: iso-latin-2-unix; -*-', 'ż'],
+  ['koi8-u', '% -*- coding: koi8-u -*-', '©'],
+  ['windows-1252', '\\usepackage[utf8]{inputenc}', '¿'],
+  ['windows-1252', '% -*- coding: utf-16 -*-', '¿'],
+];
+
 describe('decodeText', () => {
+  it.each(declarations)('reads %s that %s declares', (encoding, declaration, character) => {
+    const bytes = Buffer.from(`${declaration}\n\xbf`, 'latin1');
+
+    expect(decodeText(bytes)).toEqual({ text: `${declaration}\n${character}`, encoding, damaged: false });
+  });
+
   it.each(rows)('reads %s', (encoding, bytes, text) => {
     expect(decodeText(bytes)).toEqual({ text, encoding, damaged: false });
   });

@@ -29,6 +29,7 @@ export const types = {
   shape: 0xf004,
   groupBox: 0xf009,
   options: 0xf00b,
+  tertiaryOptions: 0xf122,
   textBox: 0xf00d,
   childAnchor: 0xf00f,
   anchor: 0xf010,

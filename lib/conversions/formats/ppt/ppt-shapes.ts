@@ -5,6 +5,7 @@ import { type BoxMapping, groupMapping } from './group-mapping.ts';
 import { recordOf, recordsIn, types } from './ppt-records.ts';
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks } from './ppt-text.ts';
+import { isHiddenShape } from './shape-options.ts';
 
 const MAX_GROUP_DEPTH = 32;
 
@@ -23,6 +24,8 @@ export interface Shape {
   readonly place: Edges | undefined;
   /** Replaces the text. */
   readonly table?: TreeBlock;
+  /** Whether the program hides it, or a group that it is in. */
+  readonly isHidden?: true;
 }
 
 // Marks a table among the shapes; its text only needs to be non-empty.
@@ -108,7 +111,8 @@ function readShape(shape: Buffer, outline: Outline, mapping: BoxMapping): Shape[
   outline.budget.spend('characters', referred?.text.length ?? 0);
   const texts = referred === undefined ? readTexts(recordsIn(textBox.body)) : [referred];
   const place = box === undefined ? undefined : mapping(box);
-  return texts.map((text) => ({ text, box, place }));
+  const visibility = isHiddenShape(shape) ? ({ isHidden: true } as const) : {};
+  return texts.map((text) => ({ text, box, place, ...visibility }));
 }
 
 /** All texts of a drawing, including nested groups. Shapes in a group use the group's position. */
@@ -124,7 +128,11 @@ export function readShapes(
     if (type === types.shape) return readShape(body, outline, mapping);
     if (!isContainer) return [];
     if (type !== types.shapeGroup) return readShapes(body, outline, depth + 1, mapping);
-    if (isTableGroup(body)) return readTable(body, outline, depth + 1, mapping);
-    return readShapes(body, outline, depth + 1, mappingOf(body, mapping));
+    const inside = isTableGroup(body)
+      ? readTable(body, outline, depth + 1, mapping)
+      : readShapes(body, outline, depth + 1, mappingOf(body, mapping));
+    const [frame] = recordsIn(body);
+    if (frame === undefined || !isHiddenShape(frame.body)) return inside;
+    return inside.map((shape) => ({ ...shape, isHidden: true as const }));
   });
 }

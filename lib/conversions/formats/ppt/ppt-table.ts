@@ -3,6 +3,7 @@ import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { recordsIn, types } from './ppt-records.ts';
+import { shapeOption } from './shape-options.ts';
 
 /** A cell: a text box inside the table's group. */
 export interface TableShape {
@@ -11,7 +12,6 @@ export interface TableShape {
 }
 
 // [MS-ODRAW] 2.3.4.37, tableProperties, among the third options of the group's own shape.
-const TERTIARY_OPTIONS = 0xf122;
 const TABLE_PROPERTIES = 0x39f;
 const IS_TABLE = 1;
 
@@ -19,15 +19,8 @@ const IS_TABLE = 1;
 export function isTableGroup(group: Buffer): boolean {
   for (const shape of recordsIn(group)) {
     // The first shape is the group itself.
-    if (shape.type !== types.shape) continue;
-    for (const { type, instance, body } of recordsIn(shape.body)) {
-      if (type !== TERTIARY_OPTIONS) continue;
-      for (let index = 0; index < instance && (index + 1) * 6 <= body.length; index += 1) {
-        const isProperty = (body.readUInt16LE(index * 6) & 0x3fff) === TABLE_PROPERTIES;
-        if (isProperty && (body.readUInt32LE(index * 6 + 2) & IS_TABLE) !== 0) return true;
-      }
-    }
-    return false;
+    if (shape.type === types.shape)
+      return ((shapeOption(shape.body, 'tertiaryOptions', TABLE_PROPERTIES) ?? 0) & IS_TABLE) !== 0;
   }
   return false;
 }

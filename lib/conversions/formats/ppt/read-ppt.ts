@@ -1,8 +1,10 @@
 import { appendAll } from '../../base/arrays.ts';
 import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
+import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
 import {
@@ -12,6 +14,7 @@ import {
   readChecked,
 } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
+import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
   includesNotes,
   notesQuote,
@@ -150,10 +153,24 @@ function readNotes(
   return notes;
 }
 
+// [MS-PPT]: types of AnimationInfo containers of PowerPoint 97, and of VisualShapeAtom with its length, which is inside of a
+// binary tag of later versions.
+const ANIMATIONS = [Buffer.from('0f001410', 'hex'), Buffer.from('fb2a14000000', 'hex')];
+
+/** Whether a slide may have an animation, which may move a shape onto it. */
+const isAnimated = (slide: Buffer): boolean => ANIMATIONS.some((header) => slide.includes(header));
+
+/** Options of the PPT reader. */
+export interface ReadPptOptions extends ReadSlidesOptions {
+  /** Whether text beyond the edges of its slide is read. */
+  readonly keepsHidden: boolean;
+}
+
 /**
- * Reads a PowerPoint 97 to 2003 presentation ([MS-PPT]): slide texts in order, and notes. Skips images and charts.
+ * Reads a PowerPoint 97 to 2003 presentation ([MS-PPT]): slide texts in order, and notes. Skips images, charts and hidden
+ * shapes.
  */
-export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promise<ReadSlides> {
   const file = openCompound(bytes);
   return readChecked(() => {
     const budget = createDocumentBudget();
@@ -168,6 +185,7 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
     const blocks: TreeBlock[] = [];
     const sections: Section[] = [];
     const hidden: number[] = [];
+    const unseen: HiddenText[] = [];
     for (const [index, { reference, texts }] of slides.entries()) {
       const page = index + 1;
       const container = recordAt(stream, places.get(reference) ?? -1);
@@ -175,7 +193,7 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       const read = isSlide ? readShapes(container.body, { texts, budget }, 0) : [];
       // A slide with a damaged drawing still has its outline.
       const shapes = read.some(isShown)
-        ? read
+        ? read.filter((shape) => shape.isHidden !== true)
         : texts.map((text) => ({ text, box: undefined, place: undefined }));
       const atom = isSlide ? recordOf(container.body, types.slideAtom) : undefined;
       const show = isSlide ? recordOf(container.body, types.slideShowInfo) : undefined;
@@ -195,7 +213,10 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
         continue;
       }
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
-      const shown = [...slideBlocks(shapes, page), ...notesQuote(said, page)];
+      const own = slideBlocks(shapes, page);
+      const keeps = options.keepsHidden || (isSlide && isAnimated(container.body));
+      const seen = keeps ? own : withoutOffSlide(own, slide, unseen);
+      const shown = [...seen, ...notesQuote(said, page)];
       // Slides can share notes.
       spendBlocks(shown, budget);
       const firstBlock = blocks.length;
@@ -210,10 +231,11 @@ export async function readPpt(bytes: Uint8Array, options: ReadSlidesOptions): Pr
       sections,
       notes: [],
       images: [],
+      hiddenText: unseen,
       pages: slides.length,
       ...(size === undefined ? { pageSizes: slideSizes(slides.length, slide) } : {}),
     };
-    const about = slideWarnings(hidden, [], size !== undefined);
+    const about = [...slideWarnings(hidden, [], size !== undefined), ...hiddenWarnings(unseen, 'slide')];
     const hasImages = (file('Pictures')?.length ?? 0) > 0;
     const left =
       size !== undefined

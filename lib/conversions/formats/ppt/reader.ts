@@ -1,4 +1,5 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
+import { hiddenOption } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 
@@ -8,9 +9,10 @@ export const pptReader = documentReader({
   from: ['ppt'],
   // LibreOffice preserves more, if it is installed.
   loss: 2,
-  options: slidesOptions,
-  read: async (bytes, { options: { notes }, target }) => {
+  options: slidesOptions.extend({ hidden: hiddenOption }),
+  sourceOptions: ['hidden'],
+  read: async (bytes, { options: { notes, hidden }, target }) => {
     const { readPpt } = await import('./read-ppt.ts');
-    return await declineCorrupt(() => readPpt(bytes, { notes, target }));
+    return await declineCorrupt(() => readPpt(bytes, { notes, target, keepsHidden: hidden === 'keep' }));
   },
 });

@@ -169,7 +169,19 @@ const box4 = (...edges: number[]): Buffer => {
   return bytes;
 };
 
-function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer {
+function pptOf({
+  editBytes = 28,
+  token = 0xe391c05f,
+  listed = 1,
+  shapes = [],
+  more = [],
+}: {
+  editBytes?: number;
+  token?: number;
+  listed?: number;
+  shapes?: Buffer[];
+  more?: Buffer[];
+} = {}): Buffer {
   // A group from (0, 0) to (100, 100) in its own units, on the slide from (80, 160) to (1680, 960) units.
   const frame = container(0xf004, [
     record(0xf009, box4(0, 0, 100, 100)),
@@ -187,8 +199,13 @@ function pptOf({ editBytes = 28, token = 0xe391c05f, listed = 1 } = {}): Buffer 
   const slide = container(1006, [
     record(1007, Buffer.alloc(24)),
     container(1036, [
-      container(0xf002, [group, container(0xf004, [container(0xf00d, [record(3998, numbers(0))])])]),
+      container(0xf002, [
+        group,
+        ...shapes,
+        container(0xf004, [container(0xf00d, [record(3998, numbers(0))])]),
+      ]),
     ]),
+    ...more,
   ]);
   const entry = [record(1011, numbers(2, 0, 1, 256, 0)), ...texts(0, 'Title\vline')];
   const list = container(4080, Array.from({ length: listed }, () => entry).flat());
@@ -240,6 +257,65 @@ describe('a ppt reader', () => {
         },
       },
     ]);
+  });
+
+  const shape = (left: number, content: string, flags?: number): Buffer => {
+    const option = Buffer.alloc(6);
+    option.writeUInt16LE(0x3bf, 0);
+    option.writeUInt32LE(flags ?? 0, 2);
+    return container(0xf004, [
+      ...(flags === undefined ? [] : [record(0xf00b, option, 0x13)]),
+      record(0xf010, box4(800, left, left + 800, 1600)),
+      container(0xf00d, texts(4, content)),
+    ]);
+  };
+
+  test('leaves out shapes and groups that the program hides', async () => {
+    const hiddenGroup = container(0xf003, [shape(80, '', 0x2_0002), shape(80, 'In a group')]);
+    const shapes = [shape(80, 'Hidden', 0x2_0002), hiddenGroup, shape(80, 'Seen', 0x2)];
+
+    const { tree } = await readWith(pptReader, pptOf({ shapes }), { hidden: 'keep' });
+
+    const read = JSON.stringify(tree.blocks);
+    expect(read).toContain('Seen');
+    expect(read).not.toContain('Hidden');
+    expect(read).not.toContain('In a group');
+  });
+
+  test('leaves out and lists text beyond the edges of its slide, unless it is asked for or animated', async () => {
+    const shapes = [shape(5760, 'Beyond')];
+    const animation = record(5000, container(0xf13c, [record(0x2afb, Buffer.alloc(20))]));
+
+    const { tree, warnings } = await readWith(pptReader, pptOf({ shapes }));
+    const kept = await readWith(pptReader, pptOf({ shapes }), { hidden: 'keep' });
+    const animated = await readWith(pptReader, pptOf({ shapes, more: [animation] }));
+
+    expect(JSON.stringify(tree.blocks)).not.toContain('Beyond');
+    expect(tree.hiddenText).toEqual([
+      {
+        text: 'Beyond',
+        reason: 'off_page',
+        place: { page: 1, x: 720, y: 100, width: 100, height: 100 },
+      },
+    ]);
+    expect(warnings).toEqual([
+      'Text that cannot be seen was left out on slide 1. The option hidden: "keep" keeps it.',
+    ]);
+    for (const { tree: all } of [kept, animated]) {
+      expect(JSON.stringify(all.blocks)).toContain('Beyond');
+      expect(all.hiddenText).toEqual([]);
+    }
+  });
+
+  test('marks hidden slides, which are not drawn', async () => {
+    const show = record(1017, Buffer.from('00000000000000000000' + '0400' + '00000000', 'hex'));
+
+    const { tree, warnings } = await readWith(pptReader, pptOf({ more: [show] }));
+    const pages = await readWith(pptReader, pptOf({ more: [show] }), {}, { operation: 'convert', to: 'pdf' });
+
+    expect(tree.sections).toMatchObject([{ number: 1, hidden: true, blockCount: 2 }]);
+    expect(warnings).toEqual(['Hidden slides are included: 1.']);
+    expect(pages.tree.blocks).toEqual([]);
   });
 
   test('reads a slide once even if the presentation lists it repeatedly', async () => {

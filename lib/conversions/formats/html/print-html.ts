@@ -12,6 +12,7 @@ import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { checkWords } from './check-words.ts';
 import { decodeHtml } from './decode-html.ts';
+import { framesWarnings, withoutFrames } from './frames.ts';
 import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
 import { withPlainMarks } from './mark-references.ts';
 import type { printOptions, ScreenshotFormat, screenshotOptions } from './print-options.ts';
@@ -19,7 +20,10 @@ import type { printOptions, ScreenshotFormat, screenshotOptions } from './print-
 // The longest side of an image that the browser's software compositor supports.
 const MAX_SIDE = 16_384;
 
-function readPage(bytes: Uint8Array, encoding: string | undefined): { html: string; warnings: string[] } {
+async function readPage(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+): Promise<{ html: string; warnings: string[] }> {
   const { text, damaged, encoding: used } = decodeHtml(bytes, encoding);
   if (text.trim() === '') {
     throw new ConversionError(
@@ -32,9 +36,13 @@ function readPage(bytes: Uint8Array, encoding: string | undefined): { html: stri
     throw new ConversionError('too_complex', message);
   }
   const warning = `Bytes that are not valid ${used} were replaced with U+FFFD. Set the "encoding" option to the correct one.`;
-  const html = streamSafe(withPlainMarks(text));
+  const { html: unframed, frames } = await withoutFrames(text);
+  const html = streamSafe(withPlainMarks(unframed));
   checkWords(html);
-  return { html: shieldHtml(html), warnings: damaged ? [warning] : [] };
+  return {
+    html: shieldHtml(html),
+    warnings: [...(damaged ? [warning] : []), ...framesWarnings(frames)],
+  };
 }
 
 /** For a page that crashed or navigated away: another engine may convert its text. */
@@ -58,7 +66,7 @@ export async function printHtml(
   bytes: Uint8Array,
   { options }: ConvertRequest<typeof printOptions, 'html', 'pdf'>,
 ): Promise<FileResult> {
-  const { html, warnings: ofText } = readPage(bytes, options.encoding);
+  const { html, warnings: ofText } = await readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
     const warnings = [...ofText, ...(await warnAboutExternal(page))];
     const whole = withoutTimes(await printPage(page, options));
@@ -90,7 +98,7 @@ export async function captureHtml(
     to,
   }: ConvertRequest<typeof screenshotOptions, 'html', ScreenshotFormat>,
 ): Promise<FileResult> {
-  const { html, warnings: ofText } = readPage(bytes, encoding);
+  const { html, warnings: ofText } = await readPage(bytes, encoding);
   return await withPage(async (page) => {
     const window = { width, height: 800, deviceScaleFactor: ratio, mobile: false };
     await page.ask(z.unknown(), 'Emulation.setDeviceMetricsOverride', window);

@@ -3,6 +3,7 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { createPageImages } from './data-images.ts';
 import { decodeHtml } from './decode-html.ts';
+import { framesWarnings, onlyFrames } from './frames.ts';
 import type { htmlReadOptions } from './options.ts';
 import { pageResult } from './page-result.ts';
 import { readHtml } from './read-html.ts';
@@ -14,13 +15,14 @@ export async function readHtmlFile(
 ): Promise<DocumentResult> {
   const { text, encoding, damaged } = decodeHtml(bytes, declared);
   const images = createPageImages(target);
-  const { info, language, blocks, notes } = await readHtml(text, {
+  const { info, language, blocks, notes, frames } = await readHtml(text, {
     placeImage: images.placeImage,
     resolveRelative: () => undefined,
     mainContent: main_content,
     firstNote: 0,
   });
   if (blocks.length === 0 && target?.to !== 'metadata') {
+    if (frames.length > 0) throw onlyFrames(frames);
     throw new ConversionError(
       'empty_document',
       'The page contains no text. If scripts generate its content, save the page after they have run.',
@@ -31,9 +33,8 @@ export async function readHtmlFile(
         `Bytes that are not valid ${encoding} were replaced with U+FFFD. Set the "encoding" option to the correct one.`,
       ]
     : [];
-  return pageResult(
-    { fileType: 'html', info: { ...info, encoding }, language, blocks, notes },
-    images,
-    warnings,
-  );
+  return pageResult({ fileType: 'html', info: { ...info, encoding }, language, blocks, notes }, images, [
+    ...warnings,
+    ...framesWarnings(frames),
+  ]);
 }

@@ -3,6 +3,7 @@ import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { decodedName } from '../../document/resolve-links.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
+import { framesetOf } from './frames.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
 import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
@@ -42,6 +43,8 @@ export interface ReadHtml {
   readonly notes: TreeBlock[][];
   /** The notes of {@link NotesElsewhere} by number. */
   readonly notesForOthers: ReadonlyMap<number, TreeBlock[]>;
+  /** Addresses of the frames that it shows in place of content. */
+  readonly frames: readonly string[];
 }
 
 /** Creates a link resolver; `base` is the base URL of the page, if it has one. */
@@ -86,15 +89,11 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
         });
   const whole =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
-  if (whole.blocks.length > 0 || whole.notesForOthers.size > 0) return { info, language, ...whole };
-  const instead = await parseHtml(withoutFrames(root).join('\n'), options.syntax);
-  return { info, language, ...readContent(instead, resolveLink, options) };
-}
-
-/** The markup that a page of frames has for browsers without frames, which parsers keep as text (HTML, 13.2.6.4.7). */
-function withoutFrames({ name, children }: HtmlElement): string[] {
-  if (name === 'noframes') return children.filter((child) => typeof child === 'string');
-  return children.flatMap((child) => (typeof child === 'string' ? [] : withoutFrames(child)));
+  if (whole.blocks.length > 0 || whole.notesForOthers.size > 0)
+    return { info, language, ...whole, frames: [] };
+  const { frames, markup } = framesetOf(root);
+  const instead = await parseHtml(markup, options.syntax);
+  return { info, language, ...readContent(instead, resolveLink, options), frames };
 }
 
 /** Returns a function that returns an id if the page links to it. */

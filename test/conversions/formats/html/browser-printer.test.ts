@@ -160,6 +160,43 @@ describe('the browser', () => {
     });
   });
 
+  it('prints what a page of frames has for browsers without them, and refuses one that has nothing', async () => {
+    const frames = (noframes: string): Buffer =>
+      Buffer.from(
+        `<head><title>Fish &amp; nets</title></head><frameset cols="1,2">stray<frame src="menu.html"><frame src="main.html">${noframes}</frameset>`,
+      );
+
+    const { bytes, report } = await engines.convert(
+      frames('<noframes><body><p>Cod and hake</p></body></noframes>'),
+      'html',
+      'pdf',
+    );
+
+    expect(await readPdf(bytes)).toMatchObject({
+      text: expect.stringContaining('Cod and hake'),
+      title: 'Fish & nets',
+    });
+    expect(report.warnings).toEqual([
+      'The page shows frames, which are files of their own: menu.html, main.html. Convert them too.',
+    ]);
+    await expect(engines.convert(frames(''), 'html', 'pdf')).rejects.toMatchObject({
+      code: 'empty_document',
+      message:
+        'The page has no text of its own. It shows frames, which are other files: menu.html, main.html. Convert those.',
+    });
+  });
+
+  it('ignores frames in a page with content, as browsers do', async () => {
+    const { bytes, report } = await engines.convert(
+      html('<p>Cod</p><frameset><frame src="a.html"><noframes>no</noframes></frameset><p>Hake</p>'),
+      'html',
+      'pdf',
+    );
+
+    expect((await readPdf(bytes)).text).toMatch(/Cod\s+Hake/);
+    expect(report.warnings).toEqual([]);
+  });
+
   it('makes no network request by any means', async () => {
     await writeFile(join(folder, 'a.css'), 'body::before { content: "stolen" }');
     await writeFile(join(folder, 'l.png'), makePng(33));

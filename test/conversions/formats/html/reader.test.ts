@@ -235,6 +235,26 @@ describe('reading html', () => {
     expect(await markdownOf(`<p>New</p>${frames}`)).toBe('New');
   });
 
+  it('names the frames of a page, at most ten', async () => {
+    const frames = Array.from({ length: 12 }, (_, at) => `<frame src="${at}.html">`).join('');
+    const named = '0.html, 1.html, 2.html, 3.html, 4.html, 5.html, 6.html, 7.html, 8.html, 9.html and 2 more';
+    const [edge] = htmlReader.edges;
+    if (edge === undefined) throw new Error('The engine reads nothing.');
+
+    const { report } = await htmlReader.convert(
+      Buffer.from(`<frameset>${frames}<noframes>x</noframes></frameset>`),
+      { ...edge, options: {} },
+    );
+
+    expect(report.warnings).toEqual([
+      `The page shows frames, which are files of their own: ${named}. Convert them too.`,
+    ]);
+    await expect(read(`<frameset>${frames}</frameset>`)).rejects.toMatchObject({
+      code: 'empty_document',
+      message: `The page has no text of its own. It shows frames, which are other files: ${named}. Convert those.`,
+    });
+  });
+
   it('refuses a page without text, and one with too many elements', async () => {
     await expect(read('<script>x</script> <p>')).rejects.toMatchObject({ code: 'empty_document' });
     await expect(read('<b>'.repeat(2_000_001))).rejects.toMatchObject({ code: 'too_complex' });

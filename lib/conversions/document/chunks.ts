@@ -34,8 +34,9 @@ const codePoints = (text: string): number => {
 };
 
 function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
-  const blocks = new Set(pieces.map(({ span }) => span.block));
-  return [...blocks].flatMap((block) => block?.places?.map(toModelPlace) ?? []);
+  // Blocks of one shape share their places.
+  const places = new Set(pieces.map(({ span }) => span.block?.places));
+  return [...places].flatMap((each) => each?.map(toModelPlace) ?? []);
 }
 
 /** The first and last page of some pieces. Notes follow the text, so that the pages of pieces may go back. */

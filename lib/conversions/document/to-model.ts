@@ -104,12 +104,15 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
 const isPublished = (block: TreeBlock | undefined): boolean =>
   block !== undefined && !['page_setup', 'slide', 'sheet'].includes(block.kind);
 
+/** Blocks without places, which those inside of them have. */
+const containers: readonly string[] = ['list', 'quote'];
+
 /** Converts a block; none if it is not published. */
 function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
   const place = {
     id: block.anchors?.[0],
     page: block.page,
-    places: block.places?.map(toModelPlace),
+    places: containers.includes(block.kind) ? undefined : block.places?.map(toModelPlace),
     lang: block.lang,
     confidence: roundedConfidence(meanConfidence(block.lines ?? [])),
     lines: hasLines

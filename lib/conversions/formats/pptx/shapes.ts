@@ -109,12 +109,18 @@ function readFrame(frame: XmlElement, context: SlideContext, depth: number): Tre
   );
 }
 
+/** The box of a shape, or of the placeholder that it fills. */
+function boxIn({ layout }: SlideContext, shape: XmlElement): Edges | undefined {
+  const placeholder = placeholderOf(shape);
+  return boxOf(shape) ?? (placeholder === undefined ? undefined : layout.box(placeholder));
+}
+
 function readShape(shape: XmlElement, context: SlideContext): ShapeContent | undefined {
   const placeholder = placeholderOf(shape);
   if (placeholder !== undefined && furniture.includes(placeholder.type)) return undefined;
   const body = childOf(shape, 'p:txBody');
   const text = textContext(context, shape);
-  const box = boxOf(shape) ?? (placeholder === undefined ? undefined : context.layout.box(placeholder));
+  const box = boxIn(context, shape);
   if (isTitle(placeholder)) {
     const content = readTitle(body, text);
     const level = placeholder?.type === 'ctrTitle' && context.page === 1 ? 1 : 2;
@@ -139,9 +145,9 @@ function readOne(shape: XmlElement, context: SlideContext, depth: number): Shape
       return content === undefined ? [] : [content];
     }
     case 'p:pic':
-      return [{ isTitle: false, box: boxOf(shape), blocks: readImage(shape, context) }];
+      return [{ isTitle: false, box: boxIn(context, shape), blocks: readImage(shape, context) }];
     case 'p:graphicFrame':
-      return [{ isTitle: false, box: boxOf(shape), blocks: readFrame(shape, context, depth) }];
+      return [{ isTitle: false, box: boxIn(context, shape), blocks: readFrame(shape, context, depth) }];
     case 'p:grpSp': {
       const blocks = readShapes(shape, context, depth + 1).flatMap((inner) => inner.blocks);
       return [{ isTitle: false, box: boxOf(shape), blocks }];

@@ -10,6 +10,7 @@ import { createImageStore, type ImageTarget } from '../../document/image-store.t
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { SheetPlace } from '../../document/places.ts';
 import { trimLine } from '../../document/trim-line.ts';
+import { withPlaces } from '../../document/with-places.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
 import { noteText } from '../sheets/note-text.ts';
 import {
@@ -173,7 +174,7 @@ export async function openSheetDrawings(
                 : graphic.name === 'dgm:relIds'
                   ? related(part, diagram, diagramBlocks)
                   : [];
-            return blocks.map((block) => ({ ...block, places }));
+            return withPlaces(blocks, places);
           }),
         );
       case 'xdr:grpSp':

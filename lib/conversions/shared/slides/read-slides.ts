@@ -5,6 +5,7 @@ import { type PageSetup, type Slide, showsPages } from '../../document/page-layo
 import type { PageSize } from '../../document/places.ts';
 import { plainLine } from '../../document/plain-text.ts';
 import type { Section } from '../../document/sections.ts';
+import { withPlaces } from '../../document/with-places.ts';
 import type { Target } from '../../engine/engine.ts';
 import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
@@ -42,7 +43,7 @@ export function onSlide(
       height: Math.max(0, heightOf(box)) / unitsPerPoint,
     },
   ];
-  return blocks.map((block) => ({ ...block, places }));
+  return withPlaces(blocks, places);
 }
 
 /** The section of a slide whose blocks are the last ones that were read. */

@@ -2,11 +2,14 @@ import { createDocumentBudget, type DocumentBudget } from '../../document/docume
 import { type Comment, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
+import type { SheetPlace } from '../../document/places.ts';
+import { withPlaces } from '../../document/with-places.ts';
 import { noteText } from '../../shared/sheets/note-text.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
 import { createXlsChart, type XlsChart } from './chart-blocks.ts';
+import { createClientAnchors } from './client-anchors.ts';
 import { type BiffRecord, BOF, byte, isBiff8, long, substream, word } from './layout/biff-records.ts';
 
 // [MS-XLS] 2.3: types of records.
@@ -16,6 +19,7 @@ const HEADER = 0x0014;
 const FOOTER = 0x0015;
 const NOTE = 0x001c;
 const OBJECT = 0x005d;
+const DRAWING = 0x00ec;
 const TEXT_OBJECT = 0x01b6;
 /** [MS-XLS] 2.4.21: the type of a substream that is a chart. */
 const CHART = 0x0020;
@@ -55,6 +59,12 @@ function continuedText(parts: readonly Buffer[], length: number): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
+const placesOf = (sheet: string, cells: string | undefined): readonly SheetPlace[] =>
+  cells === undefined ? [] : [{ sheet, cells }];
+
+const placed = (blocks: readonly TreeBlock[], places: readonly SheetPlace[]): TreeBlock[] =>
+  places.length === 0 ? [...blocks] : withPlaces(blocks, places);
+
 const paragraphs = (text: string): TreeBlock[] =>
   text
     .split('\n')
@@ -65,7 +75,8 @@ const paragraphs = (text: string): TreeBlock[] =>
 function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: DocumentBudget): SheetObjects {
   const texts = new Map<number, string>();
   const notes: { readonly object: number; readonly comment: Comment }[] = [];
-  const boxes: number[] = [];
+  const boxes = new Map<number, readonly SheetPlace[]>();
+  const anchors = createClientAnchors();
   const furniture = createFurnitureList();
   let object = 0;
   let open: { readonly length: number; readonly parts: Buffer[] } | undefined;
@@ -76,24 +87,29 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
     texts.set(object, text);
     open = undefined;
   };
-  const charts: XlsChart[] = [];
+  const charts: { readonly chart: XlsChart; readonly places: readonly SheetPlace[] }[] = [];
   let isChartSheet = false;
+  let continued = 0;
   for (const record of records) {
     const { type, data, isEmbedded } = record;
     if (type === BOF) {
-      if (word(data, 2) === CHART && charts.length < MAX_CHARTS) charts.push(createXlsChart());
+      if (word(data, 2) === CHART && charts.length < MAX_CHARTS)
+        charts.push({ chart: createXlsChart(), places: placesOf(sheet, anchors.cells()) });
       isChartSheet ||= !isEmbedded && word(data, 2) === CHART;
     }
-    if (isEmbedded || isChartSheet) charts.at(-1)?.add(record);
+    if (isEmbedded || isChartSheet) charts.at(-1)?.chart.add(record);
     if (isEmbedded) continue;
     if (type === CONTINUE) {
+      if (continued === DRAWING) anchors.add(data);
       open?.parts.push(data);
       continue;
     }
+    continued = type;
     endText();
+    if (type === DRAWING) anchors.add(data);
     if (type === OBJECT) {
       object = word(data, 6);
-      if (word(data, 4) !== NOTE_OBJECT) boxes.push(object);
+      if (word(data, 4) !== NOTE_OBJECT) boxes.set(object, placesOf(sheet, anchors.cells()));
     } else if (type === TEXT_OBJECT) open = { length: word(data, TEXT_LENGTH), parts: [] };
     else if (type === NOTE) {
       const [row, column] = [word(data, 0), word(data, 2)];
@@ -113,9 +129,10 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
     return text === '' ? [] : [{ ...comment, text }];
   });
   const around = furniture.list();
-  const charted = charts.flatMap((chart) => chart.blocks());
+  const charted = charts.flatMap(({ chart, places }) => placed(chart.blocks(), places));
   spendBlocks(charted, budget);
-  const drawn = [...[...new Set(boxes)].flatMap((id) => paragraphs(texts.get(id) ?? '')), ...charted];
+  const boxed = [...boxes].flatMap(([id, places]) => placed(paragraphs(texts.get(id) ?? ''), places));
+  const drawn = [...boxed, ...charted];
   return {
     ...(drawn.length === 0 ? {} : { drawn }),
     ...(comments.length === 0 ? {} : { comments }),

@@ -134,6 +134,49 @@ describe('the objects of an xls sheet', () => {
     ]);
   });
 
+  it('have the cells that their anchors cover', async () => {
+    const art = (type: number, version: number, ...inside: readonly Buffer[]): Buffer => {
+      const body = Buffer.concat(inside);
+      const header = Buffer.alloc(8);
+      header.writeUInt16LE(version, 0);
+      header.writeUInt16LE(type, 2);
+      header.writeUInt32LE(body.length, 4);
+      return Buffer.concat([header, body]);
+    };
+    const anchor = (...edges: readonly [number, number, number, number]): Buffer => {
+      const [left, top, right, bottom] = edges;
+      return art(0xf010, 0, words(0, left, 100, top, 100, right, 100, bottom, 100));
+    };
+    const shape = (...inside: readonly Buffer[]): Buffer =>
+      art(0xf004, 15, art(0xf00a, 2, Buffer.alloc(8)), ...inside, art(0xf011, 0));
+    const first = art(0xf002, 15, art(0xf00b, 3, Buffer.alloc(90)), shape(anchor(1, 2, 3, 4)));
+    const inGroup = shape(art(0xf00f, 0, Buffer.alloc(16)));
+    const drawn = Buffer.concat([
+      // The drawing is cut inside of an anchor and of a record that is skipped.
+      record(0xec, first.subarray(0, 50)),
+      record(0x3c, first.subarray(50, -30)),
+      record(0xec, first.subarray(-30)),
+      object(TEXT_BOX, 1),
+      textObject(1, ['a', false]),
+      record(0xec, art(0xf003, 15, shape(anchor(5, 65_535, 4, 6)), inGroup)),
+      object(TEXT_BOX, 2),
+      textObject(1, ['b', false]),
+      record(0xec, shape(anchor(0, 0, 1, 1))),
+      object(5, 3),
+      chart,
+    ]);
+
+    const { blocks } = await modelOf(workbookStream(drawn), 'xls');
+
+    const at = (cells: string) => [{ sheet: 'Quai', cells }];
+    expect(blocks.slice(1)).toMatchObject([
+      { content: [{ text: 'a' }], places: at('B3:D5') },
+      { content: [{ text: 'b' }], places: at('F65536') },
+      { kind: 'table', caption: 'Tides', places: at('A1:B2') },
+      { content: [{ text: 'Metres' }], places: at('A1:B2') },
+    ]);
+  });
+
   it('are none of a stream that is cut anywhere, or of other versions', () => {
     const stream = workbookStream(Buffer.concat([chart, objects]));
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
-import { hostileFiles } from './hostile-files.ts';
+import { hostileChunks, hostileFiles } from './hostile-files.ts';
 import { makeDocx } from './sample-docx.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hostile-documents-'));
@@ -54,5 +54,22 @@ it.each(hostileFiles(origin, image, text))(
     expect(connections).toBe(0);
     const next = await engines.convert(makeDocx(['Harvest']), 'docx', 'pdf');
     expect((await readPdf(next.bytes)).text).toContain('Harvest');
+  },
+);
+
+it.each(['pdf', 'odt', 'rtf'] as const)(
+  'reaches nothing through documents in a docx that becomes %s',
+  async (to) => {
+    const { bytes } = await engines.convert(hostileChunks(origin, image, text), 'docx', to);
+
+    const { text: pages } = await readPdf(
+      to === 'pdf' ? bytes : (await engines.convert(bytes, to, 'pdf')).bytes,
+    );
+    expect(pages).toContain('Visible');
+    expect(pages).not.toContain('SECRET');
+    expect(bytes.toString('latin1')).not.toContain('/Width 40');
+    // An image of 40 pixels in rtf.
+    expect(bytes.toString('latin1')).not.toContain('picw40');
+    expect(connections).toBe(0);
   },
 );

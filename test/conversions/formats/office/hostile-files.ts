@@ -177,12 +177,9 @@ export function hostileFiles(origin: string, image: string, text: string): Hosti
       /Visible\s+stored/,
     ],
     [
-      'a subdocument and a linked chunk',
+      'a subdocument',
       'docx',
-      docx('<w:subDoc r:id="s"/><w:altChunk r:id="c"/>', {
-        s: ['subDocument', `!${origin}/s.docx`],
-        c: ['aFChunk', `!file://${text}`],
-      }),
+      docx('<w:subDoc r:id="s"/>', { s: ['subDocument', `!${origin}/s.docx`] }),
       /Visible/,
     ],
     [
@@ -257,3 +254,26 @@ export function hostileFiles(origin: string, image: string, text: string): Hosti
     ['plain text', 'xlsx', Buffer.from('Visible\n'.repeat(20)), 'corrupt_document'],
   ];
 }
+
+/** A docx with a linked chunk, and with chunks that reference a server, an image and a text file. */
+export const hostileChunks = (origin: string, image: string, text: string): Uint8Array =>
+  docx(
+    ['linked', 'html', 'inner', 'rtf'].map((id) => `<w:altChunk r:id="${id}"/>`).join(''),
+    {
+      linked: ['aFChunk', `!file://${text}`],
+      html: ['aFChunk', 'a.html'],
+      inner: ['aFChunk', 'b.docx'],
+      rtf: ['aFChunk', 'c.rtf'],
+    },
+    {
+      '[Content_Types].xml': contentTypes({
+        'word/document.xml': `${openXml}.wordprocessingml.document.main+xml`,
+        'word/a.html': 'text/html',
+        'word/b.docx': `${openXml}.wordprocessingml.document.main+xml`,
+        'word/c.rtf': 'application/rtf',
+      }),
+      'word/a.html': `<html><body><p>Chunk</p><img src="file://${image}"><img src="${origin}/a.png"><iframe src="file://${text}"></iframe><link rel=stylesheet href="${origin}/a.css"></body></html>`,
+      'word/b.docx': docx(field(`INCLUDEPICTURE "${image}"`) + field(`INCLUDETEXT "${text}"`)),
+      'word/c.rtf': `{\\rtf1 {\\field{\\*\\fldinst INCLUDETEXT "${text}"}{\\fldrslt stored}}\\par}`,
+    },
+  );

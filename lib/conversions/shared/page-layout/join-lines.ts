@@ -98,7 +98,10 @@ export function joinLines(
     const isKept =
       before === undefined ||
       (keepBreaks &&
-        (before.isEntry || (endsEarly(before, line, edges) && !continuesOn(before, line, lines))));
+        (before.isEntry ||
+          before.isSplit ||
+          line.isSplit ||
+          (endsEarly(before, line, edges) && !continuesOn(before, line, lines))));
     if (!isKept) joinInlines(content, spans, known);
     else {
       if (before !== undefined) content.push({ kind: 'line_break' });

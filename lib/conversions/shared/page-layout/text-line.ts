@@ -1,6 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
@@ -18,6 +19,8 @@ const SUPERSCRIPT = 0.42;
 const SUBSCRIPT = 0.62;
 // Font sizes between an entry of a table of contents and its page number.
 const ENTRY_GAP = 1.4;
+// Font sizes of a gap in a line that is no space, not even in a justified line.
+const SPLIT_GAP = 2.5;
 // Letters that a run of punctuation counts for, so that a line without letters has a size.
 const PUNCTUATION_WEIGHT = 0.1;
 // Ratios to the line's font size between which runs set its top and bottom: no scripts, no large symbols.
@@ -76,6 +79,8 @@ export interface TextLine {
   readonly rtl: boolean;
   /** Whether it is an entry of a table of contents: it ends with a page number after a gap or dots. */
   readonly isEntry: boolean;
+  /** Whether it is of short texts that are far apart, as the lines of a letterhead. */
+  readonly isSplit: boolean;
   /** If all of it has one. */
   readonly tag?: TextTag | undefined;
   /** Of recognized text, from 0 to 1: the mean of its characters. */
@@ -143,6 +148,16 @@ export const isInCapitals = (text: string): boolean =>
 /** Whether a text is part of running text: it is long, and most of it is small letters. */
 export const isProse = (text: string): boolean =>
   text.length >= MIN_PROSE && (text.match(/\p{Ll}/gu)?.length ?? 0) > text.length * PROSE_LETTERS;
+
+/** Whether a line is of short texts that are far apart, as the lines of a letterhead. */
+function isSplitLine(runs: readonly TextRun[], size: number): boolean {
+  const parts = clusterSpans(
+    runs,
+    ({ x, width }) => ({ from: x, to: x + width }),
+    (next, furthest) => next.from - furthest.to > SPLIT_GAP * size,
+  );
+  return parts.length > 1 && !parts.some((part) => isProse(part.map(({ text }) => text).join(' ')));
+}
 
 /** Whether a run is the raised letter of the logo of LaTeX, which is no superscript. */
 const isLogoLetter = (runs: readonly TextRun[], at: number): boolean =>
@@ -222,6 +237,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     spans,
     text,
     isEntry: isEntryLine(ordered, text),
+    isSplit: isSplitLine(runs, size),
     x: minOf(runs.map((run) => run.x)),
     right: maxOf(runs.map((run) => run.x + run.width)),
     y,

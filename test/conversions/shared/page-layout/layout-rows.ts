@@ -327,7 +327,7 @@ export const rows: Row[] = [
         { isRecognized: true },
       ),
     ],
-    blocks: ['p Temperature 98.6 degrees resting Respiratory rate 16 breaths/min'],
+    blocks: ['p Temperature 98.6 degrees resting\nRespiratory rate 16 breaths/min'],
   },
   {
     title: 'separates ligatures and accents',
@@ -408,6 +408,23 @@ export const rows: Row[] = [
       'p Sequence analysis is more like the recognition of speech than of written texts Of any kind',
       'p When you talk to your telephone it does not compare your speech to all that was said',
       'p The Hidden Models Foundation of Geneva\nRue de Lausanne 12\nSwitzerland',
+    ],
+  },
+  {
+    title: 'keeps the lines of a letterhead apart, whose texts are at the edges',
+    pages: [
+      page([
+        ...body(50, 60, 2),
+        [50, 100, 'Abacus Times Inc.'],
+        [280, 100, 'INVOICE 398 of this year'],
+        [50, 112, '1236 University Drive of Red Deer'],
+        [280, 112, 'DATE: 1 April'],
+        [50, 124, 'Alberta'],
+      ]),
+    ],
+    blocks: [
+      `p ${full} ${full}`,
+      'p Abacus Times Inc. INVOICE 398 of this year\n1236 University Drive of Red Deer DATE: 1 April\nAlberta',
     ],
   },
 ];

@@ -1,7 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf, overlap } from '../../shared/geometry/box.ts';
-import { isFigureCaption } from '../../shared/page-layout/caption.ts';
 import { figuresOfPage, isAmid, type Mark } from '../../shared/page-layout/figures.ts';
 import {
   type SourcePage,
@@ -46,7 +45,6 @@ const marksOf = ({ vectorGraphics }: ParsedPage): Mark[] =>
 
 /** Finds the figures of a page with text and, without their labels, its tables. */
 function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {
-  if (!source.runs.some(({ text }) => isFigureCaption(text))) return source;
   const turned = page.textItems.filter((item) => !isUpright(item));
   const figures = figuresOfPage(source, marksOf(page), turned);
   if (figures.length === 0) return source;

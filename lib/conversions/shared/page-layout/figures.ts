@@ -1,3 +1,4 @@
+import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
 import {
   type Edges,
@@ -9,6 +10,7 @@ import {
   unionOf,
   widthOf,
 } from '../geometry/box.ts';
+import { axesAmong, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -33,6 +35,12 @@ const MIN_SIZE = 40;
 // Shapes of a figure: at least so many, and so many of them that are no lines across or down.
 const MIN_MARKS = 3;
 const MIN_DRAWN = 2;
+// Share of the width or the height of a chart that its largest shape has.
+const LARGE = 0.5;
+// Shapes of a chart that have no text in them, such as bars.
+const MIN_EMPTY = 5;
+// Groups of shapes of a page that may be charts.
+const MAX_TRIES = 12;
 // Characters of labels that a figure has for each shape, and besides: a frame around code has more.
 const LETTERS_PER_MARK = 30;
 const MORE_LETTERS = 60;
@@ -107,24 +115,67 @@ const isInside = (inner: Edges, outer: Edges): boolean =>
   inner.top >= outer.top - TOLERANCE &&
   inner.bottom <= outer.bottom + TOLERANCE;
 
-/** Whether the parts are those of a drawing, not of a ruled table, a frame around text or a rule of the page. */
-function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
-  const marks = parts.flatMap(({ mark }) => mark ?? []);
+/** Shapes that are drawn, not the rules, the shading or the frame of a table. */
+function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Mark[] {
   const labels = parts.filter(({ label }) => label !== undefined);
-  const letters = labels.reduce((sum, { label }) => sum + (label?.text.length ?? 0), 0);
-  const drawn = marks.filter((mark) => {
-    if (mark.isCurved || !mark.isDrawn) return mark.isCurved;
+  return parts.flatMap(({ mark }): Mark[] => {
+    if (mark === undefined) return [];
+    if (mark.isCurved || !mark.isDrawn) return mark.isCurved ? [mark] : [];
     const edges = edgesOf(mark);
     // The shading and the frame of a table have text in them; a bar has none.
-    return (
-      !tables.some((table) => overlap(table, edges)) || !labels.some((label) => overlap(label.edges, edges))
-    );
+    const isFree =
+      !tables.some((table) => overlap(table, edges)) || !labels.some((label) => overlap(label.edges, edges));
+    return isFree ? [mark] : [];
   });
+}
+
+/** Whether the parts are those of a drawing, not of a ruled table, a frame around text or a rule of the page. */
+function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
+  const marks = parts.filter(({ mark }) => mark !== undefined).length;
+  const letters = parts.reduce((sum, { label }) => sum + (label?.text.length ?? 0), 0);
   return (
-    marks.length >= MIN_MARKS &&
-    drawn.length >= MIN_DRAWN &&
-    letters <= marks.length * LETTERS_PER_MARK + MORE_LETTERS
+    marks >= MIN_MARKS &&
+    drawnAmong(parts, tables).length >= MIN_DRAWN &&
+    letters <= marks * LETTERS_PER_MARK + MORE_LETTERS
   );
+}
+
+/** Whether the parts are those of a chart: a drawing with the numbers of two axes, or of one beside curves, bars or points. */
+function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
+  if (!isDrawing(parts, tables)) return false;
+  const labels = parts.flatMap(({ label, edges }) =>
+    label === undefined || label.isTurned ? [] : [{ text: label.text, edges }],
+  );
+  // The line of an axis, the frame of a plot or a curve is large; the boxes to tick of a form are small.
+  const box = unionOf(parts.map(({ edges }) => edges));
+  const isLarge = ({ mark, edges }: Part): boolean =>
+    mark !== undefined && (widthOf(edges) > widthOf(box) * LARGE || heightOf(edges) > heightOf(box) * LARGE);
+  const axes = parts.some(isLarge) ? axesAmong(labels) : 0;
+  if (axes !== 1) return axes === 2;
+  const drawn = drawnAmong(parts, tables);
+  const empty = drawn.filter((mark) => !labels.some(({ edges }) => overlap(edges, edgesOf(mark))));
+  return drawn.some(({ isCurved }) => isCurved) || empty.length >= MIN_EMPTY;
+}
+
+/** Adds the shapes and labels near a figure, step by step; `size` is the font size that labels outside of it have at most. */
+function grow(seeds: readonly Part[], others: readonly Part[], size: number): Part[] {
+  let figure = [...seeds];
+  let rest = others;
+  for (let step = 0; step < MAX_STEPS && figure.length > 0; step += 1) {
+    const box = unionOf(figure.map(({ edges }) => edges));
+    const drawn = unionOf(figure.flatMap(({ mark, edges }) => (mark === undefined ? [] : [edges])));
+    // Names of authors and the like above a figure are set larger than its caption.
+    const isLabel = (part: Part): boolean =>
+      part.size === undefined ||
+      overlap(part.edges, drawn) ||
+      (part.size <= size * LABEL_SIZE && isNear(drawn, part.edges, OUTER_REACH));
+    const near = rest.filter((part) => isNear(box, part.edges, part.reach) && isLabel(part));
+    if (near.length === 0) break;
+    const added = new Set(near);
+    rest = rest.filter((part) => !added.has(part));
+    figure = [...figure, ...near];
+  }
+  return figure;
 }
 
 /** The shapes and labels above a caption that are near each other. */
@@ -133,27 +184,34 @@ function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part
   const isSeed = ({ edges, mark }: Part): boolean =>
     mark !== undefined && own.top - edges.bottom < CAPTION_REACH && sharedWidth(own, edges) > 0;
   const all = parts.filter(({ edges }) => isInside(edges, room));
-  let figure = all.filter(isSeed);
-  let rest = all.filter((part) => !isSeed(part));
-  for (let step = 0; step < MAX_STEPS && figure.length > 0; step += 1) {
-    const box = unionOf(figure.map(({ edges }) => edges));
-    const drawn = unionOf(figure.flatMap(({ mark, edges }) => (mark === undefined ? [] : [edges])));
-    // Names of authors and the like above a figure are set larger than its caption.
-    const isLabel = ({ edges, size }: Part): boolean =>
-      size === undefined ||
-      overlap(edges, drawn) ||
-      (size <= caption.size * LABEL_SIZE && isNear(drawn, edges, OUTER_REACH));
-    const near = rest.filter((part) => isNear(box, part.edges, part.reach) && isLabel(part));
-    if (near.length === 0) break;
-    rest = rest.filter((part) => !near.includes(part));
-    figure = [...figure, ...near];
+  return grow(
+    all.filter(isSeed),
+    all.filter((part) => !isSeed(part)),
+    caption.size,
+  );
+}
+
+/** The charts without a numbered caption: each grows from the largest shape that is left. */
+function* charts(parts: readonly Part[], tables: readonly Edges[], size: number): Generator<Part[]> {
+  const areaOf = ({ edges }: Part): number => Math.max(widthOf(edges), 1) * Math.max(heightOf(edges), 1);
+  const seeds = parts.filter(({ mark }) => mark !== undefined).toSorted((a, b) => areaOf(b) - areaOf(a));
+  const used = new Set<Part>();
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const seed = seeds.find((part) => !used.has(part));
+    if (seed === undefined) return;
+    const own = grow(
+      [seed],
+      parts.filter((part) => part !== seed && !used.has(part)),
+      size,
+    );
+    for (const part of own) used.add(part);
+    if (isChart(own, tables)) yield own;
   }
-  return figure;
 }
 
 /**
- * The drawings above the numbered captions of a page: shapes that are near each other, with the labels in and around them. There
- * is no running text in them, so that a figure that is in doubt remains text.
+ * The drawings above the numbered captions of a page, and charts without one: shapes that are near each other, with the labels in
+ * and around them. There is no running text in them, so that a figure that is in doubt remains text.
  *
  * @param turned the texts at right angles to the others
  */
@@ -163,9 +221,10 @@ export function figuresOfPage(
   turned: readonly (Box & { readonly text: string })[],
 ): Figure[] {
   if (marks.length < MIN_MARKS || marks.length > MAX_MARKS) return [];
+  if (!page.runs.some(({ text }) => isFigureCaption(text)) && !mayHaveAxis(page.runs)) return [];
   const segments = segmentsOf({ ...page, tables: [] });
   const captions = segments.filter(({ text }) => isFigureCaption(text));
-  if (captions.length === 0 || captions.length > MAX_FIGURES) return [];
+  if (captions.length > MAX_FIGURES) return [];
   const prose = proseAmong(segments);
   const walls = [...prose].map(edgesOf);
   const tables = page.tables.map(({ bbox }) => edgesOf(bbox));
@@ -188,24 +247,32 @@ export function figuresOfPage(
     })),
   ];
   const figures: Figure[] = [];
-  for (const caption of captions) {
-    const own = partsAbove(caption, parts, roomOf(caption, captions, page));
-    if (own.length === 0 || !isDrawing(own, tables)) continue;
+  const add = (own: readonly Part[], bottom: number): void => {
+    if (own.length === 0) return;
     const box = unionOf(own.map(({ edges }) => edges));
     const core = { left: box.left + TOLERANCE, right: box.right - TOLERANCE, top: box.top + TOLERANCE };
     const isFree =
-      !walls.some((wall) => overlap(wall, { ...core, bottom: caption.y - TOLERANCE })) &&
+      !walls.some((wall) => overlap(wall, { ...core, bottom: bottom - TOLERANCE })) &&
       !figures.some((other) => overlap(edgesOf(other), box));
-    if (!isFree || widthOf(box) < MIN_SIZE || heightOf(box) < MIN_SIZE) continue;
+    if (!isFree || widthOf(box) < MIN_SIZE || heightOf(box) < MIN_SIZE) return;
     const x = Math.max(0, box.left - MARGIN);
     const y = Math.max(0, box.top - MARGIN);
     figures.push({
       x,
       y,
       width: Math.min(page.width, box.right + MARGIN) - x,
-      height: Math.min(caption.y, box.bottom + MARGIN) - y,
+      height: Math.min(bottom, box.bottom + MARGIN) - y,
       turned: own.flatMap(({ label }) => (label?.isTurned ? [label.text] : [])),
     });
+  };
+  for (const caption of captions) {
+    const own = partsAbove(caption, parts, roomOf(caption, captions, page));
+    if (isDrawing(own, tables)) add(own, caption.y);
+  }
+  const left = parts.filter(({ edges }) => !figures.some((figure) => overlap(edgesOf(figure), edges)));
+  for (const own of charts(left, tables, median(segments.map(({ size }) => size)))) {
+    if (figures.length >= MAX_FIGURES) break;
+    add(own, unionOf(own.map(({ edges }) => edges)).bottom + MARGIN);
   }
   return figures;
 }

@@ -28,14 +28,16 @@ const label = (document: Drawing, text: string, x: number, y: number): void => {
   document.fontSize(8).text(text, x, y, { lineBreak: false });
 };
 
-/** A chart of bars, 200 points wide and 120 high, with the labels of its axes. */
-function chart(document: Drawing, x: number, y: number, unit: string): void {
+const fourBars = [40, 90, 65, 110];
+
+/** A chart of bars, 120 points high, with the labels of its axes. */
+function chart(document: Drawing, x: number, y: number, unit: string, bars = fourBars): void {
   document
     .moveTo(x, y)
     .lineTo(x, y + 120)
-    .lineTo(x + 200, y + 120)
+    .lineTo(x + 20 + bars.length * 45, y + 120)
     .stroke('black');
-  for (const [at, height] of [40, 90, 65, 110].entries()) {
+  for (const [at, height] of bars.entries()) {
     document.rect(x + 20 + at * 45, y + 120 - height, 25, height).fill('steelblue');
     document.fillColor('black');
     label(document, `${unit} ${at + 1}`, x + 20 + at * 45, y + 124);
@@ -131,6 +133,33 @@ describe('figures of a PDF', () => {
     expect(images).toHaveLength(2);
     expect(images.filter((alt) => alt.includes('Week'))).toHaveLength(1);
     expect(images.filter((alt) => alt.includes('Month') && !alt.includes('Week'))).toHaveLength(1);
+  });
+
+  it('are charts without a caption if they have the numbers of an axis', async () => {
+    const report = async (bars: readonly number[], draw: typeof chart) =>
+      await makePdf((document) => {
+        prose(document, 72);
+        draw(document, 150, 180, 'Week', [...bars]);
+        prose(document, 360);
+      });
+    const withoutNumbers: typeof chart = (document, x, y, unit, bars = fourBars) => {
+      const { text } = document;
+      vi.spyOn(document, 'text').mockImplementation((...parts) =>
+        /^\d+$/.test(parts[0]) ? document : text.apply(document, parts),
+      );
+      chart(document, x, y, unit, bars);
+      vi.restoreAllMocks();
+    };
+    const altsOf = async (file: Buffer): Promise<string[]> =>
+      [...(await extracted(file, 'markdown')).matchAll(/!\[([^\]]*)\]/g)].map(([, alt = '']) => alt);
+
+    const [alt = '', ...others] = await altsOf(await report([40, 90, 65, 110, 30], chart));
+    expect(others).toEqual([]);
+    expect(alt.split(' ').toSorted()).toEqual(
+      '0 50 100 150 Week 1 Week 2 Week 3 Week 4 Week 5'.split(' ').toSorted(),
+    );
+    expect(await altsOf(await report([40, 90, 65], chart))).toEqual([]);
+    expect(await altsOf(await report([40, 90, 65, 110, 30], withoutNumbers))).toEqual([]);
   });
 
   it('are no frames around running text or code', async () => {

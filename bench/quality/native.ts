@@ -75,7 +75,8 @@ export function parseNative(source: string): NativeValue {
     const head = single();
     if (head === undefined) throw new TypeError('A value is missing.');
     if (typeof head !== 'object' || !('name' in head)) return head;
-    const values: NativeValue[] = [];
+    // A name in brackets has its arguments already.
+    const values: NativeValue[] = [...head.values];
     for (let next = single(); next !== undefined; next = single()) values.push(next);
     return { name: head.name, values };
   }

@@ -211,6 +211,18 @@ const around =
     addText(flow, after, style);
   };
 
+// The vocabulary other than XHTML that is read.
+const MATHML = 'http://www.w3.org/1998/Math/MathML';
+
+/** Reads the first case of a switch whose vocabulary is read, or else its default (EPUB Content Documents 3.0.1, 2.2.4). */
+const readSwitch: Reader = (element, flow, style, reading) => {
+  const cases = element.children.filter((child) => typeof child !== 'string');
+  const chosen =
+    cases.find(({ attributes }) => attributes['required-namespace'] === MATHML) ??
+    cases.find(({ name }) => name === 'epub:default');
+  readNodes(chosen?.children ?? [], flow, style, reading);
+};
+
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, Reader] => [name, readHeading]),
   ['pre', readPre],
@@ -277,6 +289,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['a', readLink],
   // EPUB, in which elements may have a prefix.
   ...['math', 'm:math', 'mml:math'].map((name): [string, Reader] => [name, readMath]),
+  ['epub:switch', readSwitch],
   ['input', readInput],
   ['select', readSelect],
   ['textarea', (element, flow, style) => addText(flow, rawText(element), style)],
@@ -336,7 +349,7 @@ export function readNodes(
 }
 
 const inlineReaders: ReadonlySet<string> = new Set(
-  'br img svg a math m:math mml:math input select textarea q rt'.split(' '),
+  'br img svg a math m:math mml:math epub:switch input select textarea q rt'.split(' '),
 );
 
 /** Whether an element ends the line before it. */

@@ -62,12 +62,13 @@ function readNotes(context: SlideContext): TreeBlock[] {
   const root = part === undefined ? undefined : context.office.optionalPart(part);
   if (part === undefined || root === undefined) return [];
   const text = { ...textContext({ ...context, part }, undefined), inherited: () => undefined };
-  return (
-    [...descendants(root, 'p:sp')]
-      // Without a placeholder it is a text box that the author put on the page.
-      .filter((shape) => ['body', undefined].includes(placeholderOf(shape)?.type) && !hasOnlyFields(shape))
-      .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)))
-  );
+  const shown = [...descendants(root, 'p:sp')]
+    // Without a placeholder it is a text box that the author put on the page.
+    .filter((shape) => ['body', undefined].includes(placeholderOf(shape)?.type) && !hasOnlyFields(shape))
+    .flatMap((shape) => assembleBlocks(readTextBody(childOf(shape, 'p:txBody'), text)));
+  const frames = [...descendants(root, 'p:graphicFrame')];
+  const tables = readShapes({ ...root, children: frames }, { ...context, part });
+  return [...shown, ...tables.flatMap(({ blocks }) => blocks)];
 }
 
 /** The footers of a slide, which are no text of its own. */

@@ -74,13 +74,22 @@ export function readTextBody(body: XmlElement | undefined, context: TextContext)
     counts.length = Math.min(counts.length, level + 1);
     if (bullet === 'none') {
       counts[level] = undefined;
-      flat.push({ kind: 'block', block });
+      // Text of a deeper level without a marker belongs to the item above.
+      flat.push({ kind: 'block', block, ...(level > 0 ? { indent: level } : {}) });
       continue;
     }
     const ordered = bullet !== 'bullet';
     const number = ordered ? (counts[level] ?? bullet.numberedFrom - 1) + 1 : 1;
     counts[level] = ordered ? number : undefined;
-    flat.push({ kind: 'item', list: context.list, level, ordered, number, indent: 0, blocks: [block] });
+    flat.push({
+      kind: 'item',
+      list: context.list,
+      level,
+      ordered,
+      number,
+      indent: level + 1,
+      blocks: [block],
+    });
   }
   return flat;
 }

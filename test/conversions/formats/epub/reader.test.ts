@@ -122,6 +122,22 @@ describe('reading epub', () => {
     );
   });
 
+  it('reads one branch of a switch: MathML, or else the default', async () => {
+    const branch = (vocabulary: string, inside: string): string =>
+      `<epub:switch><epub:case required-namespace="${vocabulary}">${inside}</epub:case><epub:default>plain</epub:default></epub:switch>`;
+    const mathml = 'http://www.w3.org/1998/Math/MathML';
+    const page = `<html><body><p>a ${branch('http://www.xml-cml.org/schema', 'molecule')} b ${branch(mathml, '<m:math><m:mi>x</m:mi></m:math>')}</p></body></html>`;
+
+    const { blocks } = await read(book({ 'OPS/text/a b.xhtml': page, 'OPS/text/b.xhtml': undefined }));
+
+    expect(blocks.at(-1)).toMatchObject({
+      content: [
+        { kind: 'text', text: 'a plain b ' },
+        { kind: 'math', tex: 'x' },
+      ],
+    });
+  });
+
   it.each([
     ['no archive', Buffer.from('x'), 'corrupt_document'],
     ['no package document', book({ 'OPS/p.opf': undefined }), 'corrupt_document'],

@@ -97,6 +97,38 @@ describe('a pptx reader', () => {
     ]);
   });
 
+  test('adds text of a deeper level without a marker to the item above', async () => {
+    const bullet = '<a:buChar char="x"/>';
+    const lines = [
+      ['', bullet, 'one'],
+      ['lvl="1"', '<a:buNone/>', 'more on one'],
+      ['lvl="1"', bullet, 'inner'],
+      ['lvl="2"', '<a:buNone/>', 'more on inner'],
+      ['', bullet, 'two'],
+      ['', '<a:buNone/>', 'end'],
+    ].map(([level, marker, words]) => line(words ?? '', `<a:pPr ${level}>${marker}</a:pPr>`));
+
+    const { tree } = await readWith(pptxReader, pptxOf([slide(shape('', lines.join('')))]));
+
+    const paragraph = (content: string) => ({ kind: 'paragraph', content: [textRun(content)] });
+    expect(tree.blocks).toMatchObject([
+      {
+        kind: 'list',
+        items: [
+          {
+            blocks: [
+              paragraph('one'),
+              paragraph('more on one'),
+              { kind: 'list', items: [{ blocks: [paragraph('inner'), paragraph('more on inner')] }] },
+            ],
+          },
+          { blocks: [paragraph('two')] },
+        ],
+      },
+      paragraph('end'),
+    ]);
+  });
+
   test('reads tables with merged cells', async () => {
     const cell = (content: string, attributes = ''): string =>
       `<a:tc ${attributes}><a:txBody>${line(content)}</a:txBody></a:tc>`;
@@ -124,6 +156,24 @@ describe('a pptx reader', () => {
 
     expect(tree.blocks).toHaveLength(count);
     if (count === 2) expect(JSON.stringify(tree.blocks[1])).toMatch(/"quote".*Notes.*Say it/);
+  });
+
+  test('reads the tables of notes', async () => {
+    const cells = ['a', 'b'].map((words) => `<a:tc><a:txBody>${line(words)}</a:txBody></a:tc>`);
+    const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>${cells.join('')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+    const notes = part('notes', `<p:cSld><p:spTree>${table}</p:spTree></p:cSld>`);
+    const file = pptxOf([slide(title('One'))], {
+      'ppt/slides/_rels/slide0.xml.rels': relationships({ n: ['notesSlide', '../notesSlides/n.xml'] }),
+      'ppt/notesSlides/n.xml': notes,
+    });
+
+    const { tree } = await readWith(pptxReader, file);
+
+    expect(tree.blocks.at(-1)).toMatchObject({
+      kind: 'quote',
+      role: 'speaker_notes',
+      blocks: [{ kind: 'paragraph' }, { kind: 'table', rows: [['a', 'b']] }],
+    });
   });
 
   test('warns about hidden and damaged slides', async () => {

@@ -19,7 +19,7 @@ describe('formulas in Word and OpenDocument files', () => {
     ['\\hat{x}\\overline{ab}', '\\hat{x}\\overline{ab}', '\\hat{x}\\overline{ab}'],
     ['\\sin\\theta', '\\sin \\theta', '\\sin \\theta'],
     ['\\alpha\\le\\infty', '\\alpha\\le\\infty', '\\alpha\\leq\\infty'],
-    ['\\text{if } x', '\\text{if }x', '\\text{if}x'],
+    ['\\text{if } x', '\\text{if }x', '\\text{if }x'],
   ])('keep %s', async (tex, word, open) => {
     const spaceless = (text: string): string =>
       text.replaceAll(/\s+/g, ' ').replaceAll('\\leq', '\\le').trim();
@@ -67,4 +67,49 @@ it('keeps the alphabets, spaces and column spans of MathML', async () => {
   expect(JSON.parse(Buffer.from(bytes).toString()).blocks[0].content[1].tex).toBe(
     '\\mathcal{L}\\mathfrak{b}\\mathbb{K}x\\,y\\quad z\\begin{matrix}a & \\\\ 1 & \\longrightarrow\\end{matrix}',
   );
+});
+
+async function texOf(mathml: string): Promise<string> {
+  const { bytes } = await extract(Buffer.from(`<p>so <math>${mathml}</math></p>`), {
+    from: 'html',
+    format: 'document',
+  });
+  return JSON.parse(Buffer.from(bytes).toString()).blocks[0].content[1].tex;
+}
+
+describe('formulas in MathML', () => {
+  const bare = (over: string, under: string): string =>
+    `<mfrac linethickness="0"><mi>${over}</mi><mn>${under}</mn></mfrac>`;
+  const rows = '<mtable><mtr><mtd><mn>0</mn></mtd><mtd><mi>x</mi></mtd></mtr></mtable>';
+
+  it.each([
+    ['names that are operators', '<mo>lim</mo><mo>cov</mo><mi>x</mi>', '\\lim\\operatorname{cov}x'],
+    ['a letter of any script behind a command', '<mi>s</mi><mo>∈</mo><mi>م</mi>', 's\\in م'],
+    [
+      'variants',
+      '<mi mathvariant="bold">x</mi><mi mathvariant="bold">α</mi><mi mathvariant="normal">d</mi><mi mathvariant="double-struck">R</mi><mi>𝐯</mi><mi>𝛂</mi>',
+      '\\mathbf{x}\\boldsymbol{\\alpha}\\mathrm{d}\\mathbb{R}\\mathbf{v}\\boldsymbol{\\alpha}',
+    ],
+    ['a binomial coefficient', `<mo>(</mo><mrow>${bare('n', '2')}</mrow><mo>)</mo>`, '\\binom{n}{2}'],
+    [
+      'brackets around more than a fraction without a bar',
+      `<mo>(</mo><mrow>${bare('n', '2')}<mo>+</mo><mn>1</mn></mrow><mo>)</mo>`,
+      '\\left(\\genfrac{}{}{0pt}{}{n}{2}+1\\right)',
+    ],
+    ['cases', `<mo>{</mo>${rows}<mo></mo>`, '\\begin{cases}0 & x\\end{cases}'],
+    ['a matrix in braces', `<mo>{</mo>${rows}<mo>}</mo>`, '\\begin{Bmatrix}0 & x\\end{Bmatrix}'],
+    [
+      'brackets that belong together',
+      '<mo>(</mo><mi>a</mi><mo>)</mo><mo>+</mo><mo>(</mo><mfrac><mi>b</mi><mn>2</mn></mfrac><mo>)</mo>',
+      '(a)+(\\frac{b}{2})',
+    ],
+    [
+      'scripts on both sides',
+      '<mmultiscripts><mi>C</mi><mn>1</mn><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts>',
+      '{}_{6}^{14}C_{1}',
+    ],
+    ['spaces of text', '<mtext>\u00a0if\u00a0</mtext><mtext> or </mtext>', '\\text{ if }\\text{or}'],
+  ])('keep %s', async (_, mathml, tex) => {
+    expect(await texOf(mathml)).toBe(tex);
+  });
 });

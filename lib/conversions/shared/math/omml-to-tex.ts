@@ -1,5 +1,17 @@
+import { nameTable } from '../../base/name-table.ts';
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
-import { accentCommand, delimiterTex, functionTex, isFunctionName, joinTex, toTex } from './tex-symbols.ts';
+import {
+  accentCommand,
+  bareFraction,
+  functionTex,
+  hasLimits,
+  inAlphabet,
+  inBrackets,
+  isFunctionName,
+  joinTex,
+  matrixKind,
+  toTex,
+} from './tex-symbols.ts';
 
 const inside = (element: XmlElement | undefined): string =>
   joinTex([...elementsOf(element)].map((child) => omml(child)));
@@ -25,22 +37,43 @@ const isOn = (element: XmlElement, properties: string, name: string): boolean =>
   return value !== undefined && !['0', 'off', 'false'].includes(value);
 };
 
+// ECMA-376 part 1, 22.1.2.95 (m:scr) and 22.1.2.111 (m:sty). Italics are the default.
+const scripts: Readonly<Record<string, string>> = nameTable({
+  script: 'mathcal',
+  fraktur: 'mathfrak',
+  'double-struck': 'mathbb',
+  'sans-serif': 'mathsf',
+  monospace: 'mathtt',
+});
+const weights: Readonly<Record<string, string>> = nameTable({ b: 'mathbf', bi: 'boldsymbol' });
+
+/** The text of a run in its alphabet. Upright words are names. */
+function styled(text: string, element: XmlElement): string {
+  const style = property(element, 'm:rPr', 'm:sty', '') ?? '';
+  const alphabet = scripts[property(element, 'm:rPr', 'm:scr', '') ?? ''] ?? weights[style];
+  if (style !== 'p' || alphabet !== undefined) return inAlphabet(toTex(text), alphabet);
+  if (isFunctionName(text)) return functionTex(text);
+  if (/[A-Za-z]\s+[A-Za-z]/.test(text)) return textTex(text);
+  return /[A-Za-z]/.test(text) ? inAlphabet(toTex(text), 'mathrm') : toTex(text);
+}
+
+const textTex = (text: string): string =>
+  `\\text{${text.replaceAll(/[\\{}$%&#_^~]/g, (character) => toTex(character))}}`;
+
 function run(element: XmlElement): string {
   const text = [...elementsOf(element)]
     .filter(({ name }) => name === 'm:t' || name === 'w:t')
     .map(textOfElement)
     .join('');
   const isText = isOn(element, 'm:rPr', 'm:nor');
-  return isText && /[^\s\d]/.test(text)
-    ? `\\text{${text.replaceAll(/[\\{}$%&#_^~]/g, (c) => toTex(c))}}`
-    : toTex(text);
+  return isText && /[^\s\d]/.test(text) ? textTex(text) : styled(text, element);
 }
 
 function fraction(element: XmlElement): string {
   const [over, under] = [part(element, 'm:num'), part(element, 'm:den')];
   switch (property(element, 'm:fPr', 'm:type', 'bar')) {
     case 'noBar':
-      return `\\binom{${over}}{${under}}`;
+      return bareFraction(over, under);
     case 'lin':
     case 'skw':
       return `${base(over)}/${base(under)}`;
@@ -55,8 +88,8 @@ function nary(element: XmlElement): string {
   const [below, above] = [part(element, 'm:sub'), part(element, 'm:sup')];
   const sub = below === '' ? '' : `_{${below}}`;
   const sup = above === '' ? '' : `^{${above}}`;
-  const hasLimits = limits !== '' && sub + sup !== '' && sign.startsWith('\\int');
-  return `${sign}${hasLimits ? limits : ''}${sub}${sup} ${part(element, 'm:e')}`;
+  const isAbove = limits !== '' && sub + sup !== '' && sign.startsWith('\\int');
+  return `${sign}${isAbove ? limits : ''}${sub}${sup} ${part(element, 'm:e')}`;
 }
 
 function delimited(element: XmlElement): string {
@@ -65,17 +98,19 @@ function delimited(element: XmlElement): string {
   const separator = property(element, 'm:dPr', 'm:sepChr', '|') ?? '|';
   const inner = [...elementsOf(element)].filter(({ name }) => name === 'm:e');
   const only = inner.length === 1 ? [...elementsOf(inner[0])] : [];
-  const [matrixElement] = only;
-  if (only.length === 1 && matrixElement?.name === 'm:m') {
-    const kind = { '()': 'pmatrix', '[]': 'bmatrix', '||': 'vmatrix', '{}': 'Bmatrix', '‖‖': 'Vmatrix' }[
-      open + close
-    ];
-    if (kind !== undefined) return matrix(matrixElement, kind);
+  const [single] = only;
+  if (only.length === 1 && single?.name === 'm:m') {
+    const kind = matrixKind(open, close);
+    if (kind !== undefined) return matrix(single, kind);
   }
-  const body = inner.map(inside).join(` ${delimiterTex(separator)} `);
+  if (only.length === 1 && single?.name === 'm:f' && open + close === '()') {
+    const isBare = property(single, 'm:fPr', 'm:type', 'bar') === 'noBar';
+    if (isBare) return `\\binom{${part(single, 'm:num')}}{${part(single, 'm:den')}}`;
+  }
+  const body = inner.map(inside).join(` ${toTex(separator)} `);
   if (only.length === 1 && only[0]?.name === 'm:eqArr' && open === '{' && close === '')
     return equations(only[0], 'cases');
-  return `\\left${delimiterTex(open)}${/^[A-Za-z]/.test(body) && /[A-Za-z]$/.test(delimiterTex(open)) ? ' ' : ''}${body}\\right${delimiterTex(close)}`;
+  return inBrackets(open, body, close);
 }
 
 function matrix(element: XmlElement, kind = 'matrix'): string {
@@ -101,10 +136,14 @@ function groupCharacter(element: XmlElement): string {
   return `${accentCommand(character)}{${part(element, 'm:e')}}`;
 }
 
+const BRACE = /^[\u23de\u23df]$/;
+
 function limit(element: XmlElement, isBelow: boolean): string {
+  const sign = textOfElement(childOf(element, 'm:lim')).trim();
+  if (BRACE.test(sign)) return `${accentCommand(sign)}{${part(element, 'm:e')}}`;
   const what = functionTex(part(element, 'm:e'));
   const at = part(element, 'm:lim');
-  if (/^\\[A-Za-z]+$/.test(what)) return `${what}${isBelow ? '_' : '^'}{${at}}`;
+  if (hasLimits(what)) return `${what}${isBelow ? '_' : '^'}{${at}}`;
   return `\\${isBelow ? 'underset' : 'overset'}{${at}}{${what}}`;
 }
 

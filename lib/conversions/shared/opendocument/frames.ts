@@ -39,7 +39,8 @@ interface Sink {
 /** Returns the part that an address refers to; undefined for external addresses, which are never opened. */
 function partOf(address: string | undefined): string | undefined {
   if (address === undefined || /^[a-z][\w+.-]*:|^\/|^\.\.\//i.test(address)) return undefined;
-  const part = address.replace(/^\.\//, '');
+  // The address of a folder may end in a slash.
+  const part = address.replace(/^\.\//, '').replace(/\/$/, '');
   return part === '' ? undefined : part;
 }
 

@@ -7,7 +7,20 @@ const field = (instruction: string, result: string): string =>
 
 const math = (inside: string): string => `<w:p><w:r><w:t>so </w:t></w:r><m:oMath>${inside}</m:oMath></w:p>`;
 
-const mathRun = (content: string): string => `<m:r><m:t>${content}</m:t></m:r>`;
+const mathRun = (content: string, style = ''): string =>
+  `<m:r><m:rPr>${style}</m:rPr><m:t>${content}</m:t></m:r>`;
+
+const inTex = (tex: string): readonly TreeBlock[] => [
+  { kind: 'paragraph', content: [textRun('so '), { kind: 'math', tex }] },
+];
+
+const brackets = (open: string, close: string, inside: string): string =>
+  `<m:d><m:dPr><m:begChr m:val="${open}"/><m:endChr m:val="${close}"/></m:dPr><m:e>${inside}</m:e></m:d>`;
+
+const mathFraction = (type: string): string =>
+  `<m:f><m:fPr><m:type m:val="${type}"/></m:fPr><m:num>${mathRun('n')}</m:num><m:den>${mathRun('k')}</m:den></m:f>`;
+
+const matrix = `<m:m><m:mr><m:e>${mathRun('1')}</m:e><m:e>${mathRun('x')}</m:e></m:mr></m:m>`;
 
 /** Bodies of documents with the blocks that they contain. */
 export const rows: readonly (readonly [title: string, body: string, blocks: readonly TreeBlock[]])[] = [
@@ -194,6 +207,62 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
         content: [textRun('so '), { kind: 'math', tex: '\\frac{a}{\\surd2}x^{2}\\sum_{i=0}^{n} \\alpha i' }],
       },
     ],
+  ],
+  [
+    'keeps alphabets and upright names in formulas',
+    math(
+      [
+        mathRun('v', '<m:sty m:val="b"/>'),
+        mathRun('α', '<m:sty m:val="bi"/>'),
+        mathRun('R', '<m:scr m:val="double-struck"/>'),
+        mathRun('d', '<m:sty m:val="p"/>'),
+        mathRun('const', '<m:sty m:val="p"/>'),
+        mathRun('=1', '<m:sty m:val="p"/>'),
+        mathRun('if so', '<m:sty m:val="p"/>'),
+      ].join(''),
+    ),
+    inTex('\\mathbf{v}\\boldsymbol{\\alpha}\\mathbb{R}\\mathrm{d}\\mathrm{const}=1\\text{if so}'),
+  ],
+  [
+    'writes brackets as high as what is in them',
+    math(
+      [
+        brackets('(', ')', mathRun('x')),
+        brackets('[', ']', mathFraction('bar')),
+        brackets('(', ')', mathFraction('noBar')),
+        mathFraction('noBar'),
+        brackets('{', '', matrix),
+      ].join(''),
+    ),
+    inTex(
+      '(x)\\left[\\frac{n}{k}\\right]\\binom{n}{k}\\genfrac{}{}{0pt}{}{n}{k}\\begin{cases}1 & x\\end{cases}',
+    ),
+  ],
+  [
+    'writes what is below a sign that has no limits under it',
+    math(
+      [
+        `<m:limUpp><m:e>${mathRun('→')}</m:e><m:lim>${mathRun('f')}</m:lim></m:limUpp>`,
+        `<m:limLow><m:e>${mathRun('ab')}</m:e><m:lim>${mathRun('⏟')}</m:lim></m:limLow>`,
+        `<m:limLow><m:e>${mathRun('max')}</m:e><m:lim>${mathRun('i\u200b\u2003j')}</m:lim></m:limLow>`,
+      ].join(''),
+    ),
+    inTex('\\overset{f}{\\to}\\underbrace{ab}\\max_{i\\quad j}'),
+  ],
+  [
+    'keeps several formulas on their line',
+    `<w:p><m:oMath>${mathRun('a')}</m:oMath><w:r><w:t xml:space="preserve"> </w:t></w:r><m:oMath>${mathRun('b')}</m:oMath></w:p>`,
+    [
+      {
+        kind: 'paragraph',
+        content: [{ kind: 'math', tex: 'a' }, textRun(' '), { kind: 'math', tex: 'b' }],
+      },
+    ],
+  ],
+  [
+    'displays the formulas of a paragraph of formulas',
+    `<w:p><m:oMathPara><m:oMath>${mathRun('a')}</m:oMath><m:oMath>${mathRun('b')}</m:oMath></m:oMathPara></w:p>`,
+    ['a', 'b'].map((tex) => ({ kind: 'paragraph', content: [{ kind: 'math', tex, display: true }] })),
   ],
   [
     'displays a formula that is alone in its paragraph',

@@ -111,6 +111,11 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [{ kind: 'paragraph', content: [{ kind: 'math', tex: '\\frac{a}{2}', display: true }] }],
   ],
   [
+    'reads formulas in folders whose address ends in a slash',
+    p('a <draw:frame><draw:object xlink:href="Object 1/"/></draw:frame>'),
+    [{ kind: 'paragraph', content: [textRun('a '), { kind: 'math', tex: '\\frac{a}{2}' }] }],
+  ],
+  [
     'keeps images',
     image('Pictures/one.png'),
     [

@@ -49,14 +49,15 @@ const paragraph = (content: readonly Inline[], style: ParagraphStyle): TreeBlock
   ...styleFacts(style),
 });
 
-/** Makes formulas display formulas if a paragraph has no other content. */
+/** Makes formulas display formulas if a paragraph has no other content: one alone, or those that are already. */
 function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock[] | undefined {
   const formulas = content.filter((inline) => inline.kind === 'math');
   const isAlone = content.every(
     ({ kind, ...inline }) =>
       kind === 'math' || kind === 'line_break' || ('text' in inline && inline.text.trim() === ''),
   );
-  if (formulas.length === 0 || !isAlone) return undefined;
+  const isInline = formulas.length > 1 && formulas.some((formula) => formula.display !== true);
+  if (formulas.length === 0 || !isAlone || isInline) return undefined;
   return formulas.map((formula) => ({
     kind: 'block',
     block: paragraph([{ ...formula, display: true }], style),

@@ -200,6 +200,22 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
   };
 }
 
+/** A level of a list style; the next higher one if the style has none for it (OpenDocument 1.3, part 3, 16.30). */
+function levelOf(levels: ReadonlyMap<number, OdfLevel> | undefined, level: number): OdfLevel | undefined {
+  for (let at = level; at >= 0; at -= 1) {
+    const found = levels?.get(at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A style that the file lacks, by its name. */
+const lackedStyle = (family: string, name: string): OdfStyle =>
+  ownStyle(
+    { name: 'style:style', attributes: { 'style:family': family, 'style:name': name }, children: [] },
+    undefined,
+  );
+
 const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   headingLevel: over.headingLevel ?? under.headingLevel,
   isQuote: over.isQuote ?? under.isQuote,
@@ -272,7 +288,7 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
     const known = resolved.get(key);
     if (known !== undefined) return known;
     const element = elements.get(key);
-    if (element === undefined) return plain;
+    if (element === undefined) return name === undefined || isLaidOut ? plain : lackedStyle(family, name);
     const own = ownStyle(element, families);
     const parent = element.attributes['style:parent-style-name'];
     const isLast = depth >= MAX_PARENTS || name === undefined;
@@ -298,7 +314,7 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
     },
     style: (family, name) => resolve(family, name, 0),
     element: (family, name) => elements.get(`${family} ${name ?? ''}`),
-    level: (listStyle, level) => (listStyle === undefined ? undefined : lists.get(listStyle)?.get(level)),
+    level: (listStyle, level) => levelOf(lists.get(listStyle ?? ''), level),
     outline: (level) => outline.get(level),
     languages: () => languages,
   };

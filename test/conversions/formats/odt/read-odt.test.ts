@@ -6,13 +6,15 @@ import { odfOf, odfPart, readWith, tinyPng } from '../../office-files.ts';
 const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
 const item = (inside: string): string => `<text:list-item>${inside}</text:list-item>`;
 const p = (content: string): string => `<text:p>${content}</text:p>`;
+const code = (line: string): string => `<text:p text:style-name="Preformatted_20_Text">${line}</text:p>`;
 const styles =
   '<style:style style:name="B" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style>' +
   '<style:style style:name="Hid" style:family="text"><style:text-properties text:display="none"/></style:style>' +
   '<style:style style:name="Loop" style:family="paragraph" style:parent-style-name="Loop"/>' +
   '<style:style style:name="Caption" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>' +
   '<style:style style:name="Preformatted_20_Text" style:family="paragraph"/>' +
-  '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>';
+  '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>' +
+  '<text:list-style style:name="One"><text:list-level-style-number text:level="1" style:num-format="a" style:num-suffix=")"/></text:list-style>';
 const parts = {
   'Pictures/one.png': tinyPng,
   'Object 1/content.xml': odfPart(
@@ -114,6 +116,54 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     'reads formulas in folders whose address ends in a slash',
     p('a <draw:frame><draw:object xlink:href="Object 1/"/></draw:frame>'),
     [{ kind: 'paragraph', content: [textRun('a '), { kind: 'math', tex: '\\frac{a}{2}' }] }],
+  ],
+  [
+    'keeps code and quotes in items',
+    `<text:list text:style-name="N">${[
+      item(`${p('one')}${code('a {')}${code('}')}${p('after')}`),
+      item(p('<text:span text:style-name="Source_20_Text">x</text:span>')),
+      item(code('first')),
+      item('<text:p text:style-name="Quotations">said</text:p>'),
+    ].join('')}</text:list>`,
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          { label: '1', blocks: [text('one'), { kind: 'code', text: 'a {\n}' }, text('after')] },
+          { label: '2', blocks: [text('x')] },
+          { label: '3', blocks: [{ kind: 'code', text: 'first' }] },
+          { label: '4', blocks: [{ kind: 'quote', blocks: [text('said')] }] },
+        ],
+      },
+    ],
+  ],
+  [
+    'reads levels that a list style lacks as the level above',
+    `<text:list text:style-name="One">${item(`${p('a')}<text:list text:style-name="One">${item(p('b'))}</text:list>`)}</text:list>`,
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          {
+            label: 'a)',
+            blocks: [
+              text('a'),
+              { kind: 'list', ordered: true, items: [{ label: 'a)', blocks: [text('b')] }] },
+            ],
+          },
+        ],
+      },
+    ],
+  ],
+  [
+    'reads styles that the file lacks by their names',
+    '<text:p text:style-name="Table_20_Caption">T</text:p><text:p text:style-name="Heading_20_2">H</text:p>',
+    [
+      { kind: 'paragraph', content: [textRun('T')], role: 'caption' },
+      { kind: 'heading', level: 2, content: [textRun('H')] },
+    ],
   ],
   [
     'keeps images',

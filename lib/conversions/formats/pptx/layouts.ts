@@ -10,7 +10,7 @@ import {
 } from '../../shared/xml/element.ts';
 
 /** The list marker of a paragraph; `none` if it is not an item. */
-export type Bullet = 'none' | 'bullet' | { readonly numberedFrom: number };
+export type Bullet = 'none' | 'bullet' | { readonly numberedFrom: number; readonly scheme: string };
 
 /** A placeholder of a layout. ECMA-376 part 1, 19.3.1.36. */
 export interface Placeholder {
@@ -55,7 +55,10 @@ export function bulletOf(properties: XmlElement | undefined): Bullet | undefined
       case 'a:buBlip':
         return 'bullet';
       case 'a:buAutoNum':
-        return { numberedFrom: Math.max(1, integerOf(child, 'startAt') ?? 1) };
+        return {
+          numberedFrom: Math.max(1, integerOf(child, 'startAt') ?? 1),
+          scheme: child.attributes.type ?? 'arabicPeriod',
+        };
     }
   }
   return undefined;

@@ -5,6 +5,7 @@ import { isOn } from '../../shared/ooxml/on-off.ts';
 import { levelOf, linkIdOf, type TextPiece, textPieces } from '../../shared/ooxml/text-pieces.ts';
 import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
+import { autoNumberText } from './auto-number.ts';
 import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
 
 /** The context of a shape's text. */
@@ -60,7 +61,7 @@ export function readTitle(body: XmlElement | undefined, context: TextContext): I
 /** Reads the text of a shape, cell or notes page as paragraphs and list items. */
 export function readTextBody(body: XmlElement | undefined, context: TextContext): FlatBlock[] {
   const styles = childOf(body, 'a:lstStyle');
-  const counts: (number | undefined)[] = [];
+  const counts: ({ readonly list: string; readonly number: number } | undefined)[] = [];
   const flat: FlatBlock[] = [];
   for (const paragraph of elementsOf(body)) {
     if (paragraph.name !== 'a:p') continue;
@@ -78,18 +79,18 @@ export function readTextBody(body: XmlElement | undefined, context: TextContext)
       flat.push({ kind: 'block', block, ...(level > 0 ? { indent: level } : {}) });
       continue;
     }
-    const ordered = bullet !== 'bullet';
-    const number = ordered ? (counts[level] ?? bullet.numberedFrom - 1) + 1 : 1;
-    counts[level] = ordered ? number : undefined;
-    flat.push({
-      kind: 'item',
-      list: context.list,
-      level,
-      ordered,
-      number,
-      indent: level + 1,
-      blocks: [block],
-    });
+    const item = { kind: 'item', level, indent: level + 1, blocks: [block] } as const;
+    if (bullet === 'bullet') {
+      counts[level] = undefined;
+      flat.push({ ...item, list: context.list, ordered: false, number: 1 });
+      continue;
+    }
+    // Numbers of another scheme or start are another list.
+    const list = `${context.list} ${bullet.scheme} ${bullet.numberedFrom}`;
+    const before = counts[level];
+    const number = before?.list === list ? before.number + 1 : bullet.numberedFrom;
+    counts[level] = { list, number };
+    flat.push({ ...item, list, ordered: true, number, label: autoNumberText(number, bullet.scheme) });
   }
   return flat;
 }

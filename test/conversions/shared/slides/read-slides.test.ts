@@ -129,6 +129,26 @@ describe('a pptx reader', () => {
     ]);
   });
 
+  test('keeps the labels of numbered items, and starts a list for each scheme', async () => {
+    const numbered = (words: string, scheme: string, start = ''): string =>
+      line(words, `<a:pPr><a:buAutoNum type="${scheme}" ${start}/></a:pPr>`);
+    const lines = [
+      numbered('a', 'arabicPeriod'),
+      numbered('b', 'arabicPeriod'),
+      numbered('c', 'alphaLcParenBoth'),
+      numbered('d', 'alphaLcParenBoth'),
+      numbered('e', 'romanUcPeriod', 'startAt="4"'),
+    ];
+
+    const { tree } = await readWith(pptxReader, pptxOf([slide(shape('', lines.join('')))]));
+
+    expect(tree.blocks).toMatchObject([
+      { kind: 'list', items: [{ blocks: [{}] }, { blocks: [{}] }] },
+      { kind: 'list', items: [{ label: '(a)' }, { label: '(b)' }] },
+      { kind: 'list', start: 4, items: [{ label: 'IV.' }] },
+    ]);
+  });
+
   test('reads tables with merged cells', async () => {
     const cell = (content: string, attributes = ''): string =>
       `<a:tc ${attributes}><a:txBody>${line(content)}</a:txBody></a:tc>`;

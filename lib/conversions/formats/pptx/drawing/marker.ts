@@ -1,32 +1,14 @@
-import { nameTable } from '../../../base/name-table.ts';
-import { formatNumber } from '../../../base/number-formats.ts';
 import type { RunLayout } from '../../../document/page-layout.ts';
 import { drawingColour, opaque } from '../../../shared/ooxml/drawing-colour.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { autoNumberText } from '../auto-number.ts';
 import type { DrawContext } from './context.ts';
 import { type Cascade, firstOf } from './text-style.ts';
 import { pointsOf } from './transform.ts';
 
 const kinds = ['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip'];
 const WHOLE = 100_000;
-
-const formats: Readonly<Record<string, string>> = nameTable({
-  arabic: 'decimal',
-  alphaLc: 'lowerLetter',
-  alphaUc: 'upperLetter',
-  romanLc: 'lowerRoman',
-  romanUc: 'upperRoman',
-});
-
-/** Formats a number of a list; ECMA-376 part 1, 20.1.10.61. */
-function numberText(number: number, scheme: string): string {
-  const [, kind = '', ending = ''] = /^([a-zA-Z]+?)(Period|ParenBoth|ParenR|Plain|Minus)$/.exec(scheme) ?? [];
-  const text = formatNumber(number, formats[kind] ?? 'decimal');
-  if (ending === 'ParenBoth') return `(${text})`;
-  if (ending === 'ParenR') return `${text})`;
-  return ending === 'Plain' ? text : `${text}.`;
-}
 
 /** The list marker of a paragraph. */
 export interface Marker {
@@ -74,7 +56,7 @@ export function markerOf(
   if (bullet.name === 'a:buAutoNum') {
     const kind = bullet.attributes.type ?? 'arabicPeriod';
     const number = numberFrom(Math.max(1, integerOf(bullet, 'startAt') ?? 1), kind);
-    return { text: numberText(number, kind), layout, isNumber: true };
+    return { text: autoNumberText(number, kind), layout, isNumber: true };
   }
   const character = bullet.name === 'a:buBlip' ? '•' : characterOf(bullet, font ?? '');
   return character.trim() === '' ? undefined : { text: character, layout, isNumber: false };

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { appendAll } from '../../base/arrays.ts';
+import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
@@ -127,6 +128,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
   const comments: Comment[] = [];
   const footers = new Set<string>();
   const unseen: HiddenText[] = [];
+  const linked = new Set<string>();
   const size = slideSize(office.part(office.mainPart));
   const commentsOn = createSlideComments(office);
   const parts = slideParts(office);
@@ -142,7 +144,8 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
     const isHidden = ['0', 'false'].includes(root.attributes.show ?? '1');
     if (isHidden) hidden.push(page);
     if (drawing !== undefined && isHidden) continue;
-    const context: SlideContext = { office, part, layout: layoutOf(part), imageStore, page, related };
+    const layout = layoutOf(part);
+    const context: SlideContext = { office, part, layout, imageStore, page, related, linked };
     const spoken = hasNotes ? notesQuote(readNotes(context), page) : [];
     // Slides can share notes.
     spendBlocks(spoken, budget);
@@ -174,6 +177,11 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
       'corrupt_document',
       'All slides of the presentation are damaged. Save or export it again.',
     );
+  }
+  for (const { number, firstBlock, blockCount } of sections) {
+    const [part, first] = [parts[number - 1], blocks[firstBlock]];
+    if (part !== undefined && first !== undefined && blockCount > 0 && linked.has(part))
+      blocks[firstBlock] = withAnchors(first, [part]);
   }
   const { info } = readProperties(office);
   const tree: DocumentTree = {

@@ -22,6 +22,8 @@ export interface SlideContext {
   readonly imageStore: ImageStore;
   readonly page: number;
   readonly related: RelatedBlocks;
+  /** The parts of slides that links refer to. */
+  readonly linked: Set<string>;
 }
 
 /** The content of a shape. */
@@ -41,7 +43,10 @@ export function textContext(context: SlideContext, shape: XmlElement | undefined
   return {
     linkTo: (id) => {
       const target = context.office.relationships(context.part).get(id);
-      return target?.isExternal === true ? target.target : undefined;
+      if (target === undefined || target.isExternal) return target?.target;
+      if (target.type !== 'slide') return undefined;
+      context.linked.add(target.target);
+      return `#${target.target}`;
     },
     inherited: (level) => context.layout.bullet(placeholder, level),
     list: 'shape',

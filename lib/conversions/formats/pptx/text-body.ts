@@ -10,7 +10,7 @@ import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
 
 /** The context of a shape's text. */
 export interface TextContext {
-  /** The external URL of a relationship; undefined for an internal one. */
+  /** The external URL of a relationship, or `#` and the part of a slide; undefined for others. */
   readonly linkTo: (id: string) => string | undefined;
   /** The inherited list marker of a level. */
   readonly inherited: (level: number) => Bullet | undefined;

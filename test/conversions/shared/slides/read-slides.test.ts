@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { odpReader } from '../../../../lib/conversions/formats/odp/reader.ts';
 import { pptxReader } from '../../../../lib/conversions/formats/pptx/reader.ts';
+import { extract } from '../../../../lib/conversions/index.ts';
 import { inReadingOrder } from '../../../../lib/conversions/shared/slides/reading-order.ts';
 import { odfOf, readWith, relationships, zipOf } from '../../office-files.ts';
 
@@ -146,6 +147,22 @@ describe('a pptx reader', () => {
       { kind: 'list', items: [{ blocks: [{}] }, { blocks: [{}] }] },
       { kind: 'list', items: [{ label: '(a)' }, { label: '(b)' }] },
       { kind: 'list', start: 4, items: [{ label: 'IV.' }] },
+    ]);
+  });
+
+  test('keeps links to other slides', async () => {
+    const link = '<a:p><a:r><a:rPr><a:hlinkClick r:id="s"/></a:rPr><a:t>next</a:t></a:r></a:p>';
+    const file = pptxOf([slide(shape('', link)), slide(title('Two'))], {
+      'ppt/slides/_rels/slide0.xml.rels': relationships({ s: ['slide', 'slide1.xml'] }),
+    });
+
+    const { bytes } = await extract(file, { from: 'pptx', format: 'document' });
+    const { blocks } = JSON.parse(Buffer.from(bytes).toString());
+
+    expect(blocks).toMatchObject([
+      { content: [{ text: 'next', href: '#two' }] },
+      { kind: 'page_break' },
+      { kind: 'heading', id: 'two' },
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
+import { readTypedNumber, type TypedNumber } from './typed-labels.ts';
 
 /** Paragraph properties. */
 export interface ParagraphProperties {
@@ -63,7 +64,7 @@ export interface RowDefinition {
 
 // Deeper than any real layout; the cells of deeper tables are read as text.
 const MAX_TABLE_DEPTH = 6;
-const MARK = /^([•◦▪‣●○■·\u2013-]|\d{1,3}[.)])[ ]*\t[ \t]*/;
+const MARK = /^([•◦▪‣●○■·\u2013-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxl]{2,7}|[IVXL]{2,7})[.)])[ ]*\t[ \t]*/;
 // Word's indentation per list level, in twips.
 const LEVEL_TWIPS = 360;
 
@@ -110,22 +111,37 @@ const inList = (properties: ParagraphProperties): ParagraphProperties =>
         layout: { ...properties.layout, left: undefined, firstLine: undefined },
       };
 
+/** The numbers in letters that were typed last, by the level of their lists. */
+type TypedNumbers = Map<number, TypedNumber>;
+
 /** Returns a list item whose marker is part of its text, as some writers produce it. */
-function markedItem(content: readonly Inline[], properties: ParagraphProperties): FlatBlock | undefined {
+function markedItem(
+  content: readonly Inline[],
+  properties: ParagraphProperties,
+  typed: TypedNumbers,
+): FlatBlock | undefined {
   const [first, ...rest] = content;
   if (first?.kind !== 'text') return undefined;
   const found = MARK.exec(first.text);
   const mark = found?.[1] ?? (properties.mark === undefined ? undefined : '');
   if (mark === undefined) return undefined;
+  const level = Math.min(8, Math.max(0, Math.floor(properties.indent / LEVEL_TWIPS) - 1));
+  const letters = mark.replaceAll(/[^A-Za-z]/g, '');
+  const own = letters === '' ? undefined : readTypedNumber(letters, typed.get(level));
+  // Without an indent, letters are those of a heading.
+  if (letters !== '' && (own === undefined || properties.indent <= 0)) return undefined;
+  if (own !== undefined) typed.set(level, own);
   const text = first.text.slice(found?.[0].length ?? 0);
-  const number = Number.parseInt(mark, 10);
+  const number = own?.number ?? Number.parseInt(mark.replace('(', ''), 10);
+  const isNumber = Number.isFinite(number);
   return {
     kind: 'item',
     list: 'marked',
-    level: Math.min(8, Math.max(0, Math.floor(properties.indent / LEVEL_TWIPS) - 1)),
-    ordered: Number.isFinite(number) || properties.mark === 'number',
-    number: Number.isFinite(number) ? number : 1,
-    indent: 0,
+    level,
+    ordered: isNumber || properties.mark === 'number',
+    number: isNumber ? number : 1,
+    ...(isNumber ? { label: mark } : {}),
+    indent: properties.indent,
     blocks: [paragraphOf([{ ...first, text }, ...rest], inList(properties))],
   };
 }
@@ -135,6 +151,7 @@ function flatBlocks(
   line: readonly Inline[],
   properties: ParagraphProperties,
   { styles, lists }: FlowContext,
+  typed: TypedNumbers,
 ): FlatBlock[] {
   const style = styles.get(properties.style);
   if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
@@ -151,7 +168,7 @@ function flatBlocks(
     const blocks = [paragraphOf(withoutCommon(content, 'code'), inList(properties))];
     return [{ kind: 'item', ...place, indent: properties.indent, blocks }];
   }
-  const marked = markedItem(content, properties);
+  const marked = markedItem(content, properties, typed);
   if (marked !== undefined) return [marked];
   if (style?.isQuote === true)
     return [{ kind: 'quote', block: paragraphOf(withoutCommon(content, 'italic'), properties) }];
@@ -176,6 +193,7 @@ export function createFlow(context: FlowContext): Flow {
   const line: Inline[] = [];
   const boxes: FlatBlock[] = [];
   const anchors = createPendingAnchors();
+  const typed: TypedNumbers = new Map();
   let paragraph = {};
 
   const placeOf = (level: number): FlatBlock[] => tables[level - 1]?.current ?? out;
@@ -197,7 +215,7 @@ export function createFlow(context: FlowContext): Flow {
 
   function endParagraph(properties: ParagraphProperties): void {
     const level = Math.min(MAX_TABLE_DEPTH, properties.tableLevel);
-    const blocks = anchors.putOn(flatBlocks(line, properties, context));
+    const blocks = anchors.putOn(flatBlocks(line, properties, context, typed));
     line.length = 0;
     paragraph = {};
     const anchored = boxes.splice(0);

@@ -70,6 +70,47 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [{ kind: 'list', ordered: false, items: [{ blocks: [text('a')] }, { blocks: [text('b')] }] }],
   ],
   [
+    'reads typed numbers with their labels, and text that is indented as an item',
+    [
+      ['360', '(h)\\tab a'],
+      ['360', '(i)\\tab b'],
+      ['720', 'i.\\tab c'],
+      ['720', 'ii.\\tab d'],
+      ['360', 'more'],
+      ['360', '1)\\tab e'],
+      ['0', 'A.\\tab heading'],
+    ]
+      .map(([indent, words]) => `\\pard\\li${indent} ${words}\\par`)
+      .join(''),
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        start: 8,
+        items: [
+          { label: '(h)', blocks: [text('a')] },
+          {
+            label: '(i)',
+            blocks: [
+              text('b'),
+              {
+                kind: 'list',
+                ordered: true,
+                items: [
+                  { label: 'i.', blocks: [text('c')] },
+                  { label: 'ii.', blocks: [text('d')] },
+                ],
+              },
+              text('more'),
+            ],
+          },
+        ],
+      },
+      { kind: 'list', ordered: true, items: [{ label: '1)', blocks: [text('e')] }] },
+      text('A.\theading'),
+    ],
+  ],
+  [
     'reads tables by the edges of their cells',
     '\\trowd\\trhdr\\cellx2000\\pard\\intbl h\\cell\\row\\trowd\\clvmgf\\cellx1000\\cellx2000\\intbl a\\cell b\\cell\\row\\trowd\\clvmrg\\cellx1010\\cellx2000\\intbl\\cell c\\cell\\row\\pard after\\par',
     [

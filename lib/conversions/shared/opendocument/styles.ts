@@ -11,7 +11,7 @@ import {
   isInlineCodeStyle,
   isMonospaced,
   isQuoteStyle,
-  isTableHeadingStyle,
+  plainIn,
   tellingName,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
@@ -194,7 +194,7 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
         : page['presentation:visibility'] === 'hidden',
     run: {
       ...run,
-      ...(families === undefined && isTableHeadingStyle(name) ? { bold: undefined } : {}),
+      ...(families === undefined ? plainIn(name) : {}),
       code: (isText && isInlineCodeStyle(name)) || undefined,
     },
   };

@@ -37,13 +37,13 @@ const headingWords = [
   'judul',
 ];
 
-const HEADING = new RegExp(`^(?:${headingWords.join('|')})[ _]*([1-9])$`, 'iu');
+const HEADING = new RegExp(`^(?:${headingWords.join('|')})[ _]*([0-9])$`, 'iu');
 
-/** Returns a heading's level by its style name, 1 to 9; undefined for other styles. */
+/** Returns a heading's level by its style name, 1 to 9; undefined for other styles. No level is above 1, as "Heading 0" would be. */
 export function headingLevelOf(styleName: string): number | undefined {
   const name = styleName.normalize('NFC').trim();
   const level = HEADING.exec(name)?.[1];
-  if (level !== undefined) return Number(level);
+  if (level !== undefined) return Math.max(1, Number(level));
   return /^(?:title|titel|titre du document|document title)$/i.test(name) ? 1 : undefined;
 }
 
@@ -86,9 +86,12 @@ export function styleFacts({
   return name === '' ? {} : { style: name };
 }
 
-/** Whether a paragraph style name denotes the header of a table, whose text is bold by its style. */
-export const isTableHeadingStyle = (styleName: string): boolean =>
-  /^table ?(?:heading|header)s?$/i.test(styleName.trim());
+// Headers of tables, and entries of a table of contents by their level.
+const STYLED = /^table ?(?:heading|header)s?$|^(?:toc|contents) ?[1-9]$|^table of figures$/i;
+
+/** What is no emphasis in text of a paragraph style, because it says what the text is: bold headers of tables and entries of contents. */
+export const plainIn = (styleName: string): { readonly bold?: undefined; readonly italic?: undefined } =>
+  STYLED.test(styleName.trim()) ? { bold: undefined, italic: undefined } : {};
 
 /** Whether a paragraph style name denotes program code. */
 export const isCodeStyle = (styleName: string): boolean =>

@@ -209,6 +209,14 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     ],
   ],
   [
+    'reads a heading above the first level as one of the first, and contents without the style of their level',
+    `<w:p><w:pPr><w:pStyle w:val="TOC1"/></w:pPr><w:r><w:t>a</w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>b</w:t></w:r></w:p>${paragraph('c', '<w:pStyle w:val="H0"/>')}`,
+    [
+      { kind: 'paragraph', content: [textRun('a'), textRun('b', { italic: true })], style: 'toc 1' },
+      { kind: 'heading', level: 1, content: [textRun('c')] },
+    ],
+  ],
+  [
     'keeps alphabets and upright names in formulas',
     math(
       [

@@ -33,6 +33,8 @@ const parts = {
       style('Pool', 'Pool', '<w:basedOn w:val="Loop"/><w:rPr><w:b/></w:rPr>') +
       style('Code', 'Source Code') +
       style('Q', 'Quote') +
+      style('H0', 'Heading 0', '<w:pPr><w:outlineLvl w:val="7"/></w:pPr>') +
+      style('TOC1', 'toc 1', '<w:rPr><w:b/></w:rPr>') +
       style('NH', 'heading 3', `<w:pPr>${numbered(2, 0)}</w:pPr>`),
   ),
   'word/numbering.xml': wordPart(

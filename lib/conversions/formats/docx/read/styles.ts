@@ -7,7 +7,7 @@ import {
   isCodeStyle,
   isInlineCodeStyle,
   isQuoteStyle,
-  isTableHeadingStyle,
+  plainIn,
   tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -166,7 +166,7 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     isCode: isCodeStyle(name) || undefined,
     run: {
       ...run,
-      ...(theme === undefined && isTableHeadingStyle(name) ? { bold: undefined } : {}),
+      ...(theme === undefined ? plainIn(name) : {}),
       code: isInlineCodeStyle(name) || undefined,
     },
   };

@@ -226,6 +226,24 @@ describe('tables of one file', () => {
     expect(await fileOf(Buffer.from('a,b\n"x\ty",2\n'), 'csv', 'tsv')).toBe('a\tb\r\n"x\ty"\t2\r\n');
   });
 
+  it('of dBase that state no code page are read in theirs', async () => {
+    // "虽然该指令经过重新发布" in GB 18030.
+    const text = Buffer.from('cbe4c8bbb8c3d6b8c1eebeadb9fdd6d8d0c2b7a2b2bc', 'hex');
+    const header = Buffer.alloc(65);
+    header.set([3, 100, 1, 1, 1, 0, 0, 0, header.length, 0, text.length + 1, 0]);
+    header.write('NAME', 32);
+    header.set(Buffer.from('C'), 43);
+    header.set([text.length], 48);
+    header.set([0x0d], 64);
+    const file = Buffer.concat([header, Buffer.from(' '), text, Buffer.from([0x1a])]);
+
+    expect(await fileOf(file, 'dbf', 'csv')).toBe('NAME\r\n虽然该指令经过重新发布\r\n');
+    // The language driver of Windows-1252.
+    header.set([3], 29);
+    const stated = Buffer.concat([header, Buffer.from(' '), text, Buffer.from([0x1a])]);
+    expect(await fileOf(stated, 'dbf', 'csv')).toContain('ËäÈ»');
+  });
+
   it.each<[Format, Uint8Array]>([
     ['dbf', dbf.subarray(0, 40)],
     ['dif', dif.subarray(0, 40)],

@@ -35,11 +35,16 @@ function quietly<T>(run: () => T): T {
 }
 
 /**
- * Reads a workbook of binary records. `file` is the records of an xls file or an xlsb package.
+ * Reads a workbook of binary records. `file` is the records of an xls file or an xlsb package. `codePage` is that of a file
+ * that states none.
  *
  * Throws ConversionError `too_complex`, and EngineRefusal if it is encrypted, damaged or empty.
  */
-export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Promise<Workbook> {
+export async function readWithSheetJs(
+  file: Uint8Array,
+  facts: SheetJsFacts,
+  codePage?: number,
+): Promise<Workbook> {
   const [{ read, set_cptable }, codePages] = await Promise.all([
     import('@e965/xlsx'),
     import('@e965/xlsx/dist/cpexcel.full.mjs'),
@@ -49,7 +54,14 @@ export async function readWithSheetJs(file: Uint8Array, facts: SheetJsFacts): Pr
   const formats = await loadNumberFormats();
   try {
     const book = quietly(() =>
-      read(file, { dense: true, cellFormula: false, cellHTML: false, cellText: false, cellNF: true }),
+      read(file, {
+        dense: true,
+        cellFormula: false,
+        cellHTML: false,
+        cellText: false,
+        cellNF: true,
+        ...(codePage === undefined ? {} : { codepage: codePage }),
+      }),
     );
     const workbook = workbookOfSheetJs(book, facts, formats);
     // The library may find the sheets of a damaged file but none of their cells.

@@ -217,6 +217,20 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     ],
   ],
   [
+    'shows where the other files of a master document are',
+    '<w:subDoc r:id="link"/><w:p><w:subDoc r:id="local"/></w:p><w:subDoc r:id="none"/>',
+    [
+      {
+        kind: 'paragraph',
+        content: [textRun('https://example.org/a', { href: 'https://example.org/a' })],
+      },
+      {
+        kind: 'paragraph',
+        content: [textRun('file:///etc/passwd', { href: 'file:///etc/passwd' })],
+      },
+    ],
+  ],
+  [
     'keeps alphabets and upright names in formulas',
     math(
       [

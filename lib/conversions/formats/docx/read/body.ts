@@ -40,6 +40,7 @@ export function readBodyElement(
     case 'mc:AlternateContent':
       readInside(alternative(element));
       break;
+    case 'w:subDoc':
     case 'm:oMathPara':
     case 'm:oMath':
       for (const block of readParagraph({ name: 'w:p', attributes: {}, children: [element] }, context, carry))

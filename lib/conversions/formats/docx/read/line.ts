@@ -224,6 +224,14 @@ function hrefOf(link: XmlElement, context: DocxContext): string | undefined {
   return anchor === undefined || target.target.includes('#') ? target.target : `${target.target}#${anchor}`;
 }
 
+/** The link that Word shows in place of a part that is another file (ECMA-376 part 1, 17.17.2.1). */
+function subDocumentLink({ attributes }: XmlElement, { office, part }: DocxContext): XmlElement {
+  const target = office.relationships(part).get(attributes['r:id'] ?? '')?.target ?? '';
+  const text: XmlElement = { name: 'w:t', attributes: {}, children: [target] };
+  const run: XmlElement = { name: 'w:r', attributes: {}, children: [text] };
+  return { name: 'w:hyperlink', attributes, children: [run] };
+}
+
 function readContentControl(element: XmlElement, around: Around, outer: DocxContext, line: Line): void {
   const context = insideControl(element, outer);
   const box = descend(element, 'w:sdtPr', 'w14:checkbox');
@@ -269,6 +277,9 @@ export function readLine(
       }
       case 'w:sdt':
         readContentControl(child, around, context, line);
+        break;
+      case 'w:subDoc':
+        readLine({ ...child, children: [subDocumentLink(child, context)] }, around, context, line);
         break;
       case 'm:oMath':
         addMath(child, context, line, false);

@@ -143,9 +143,9 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
       if (blocks.length === 0) endCode(open.flat);
       appendAll(open.flat, blocks);
     }
-    // After a nested list, or in an item without a label: the block continues this item, or the one that it is in.
+    // After a nested list, or in an item without a label: the block continues the item of this level; a header, the one that it is in.
     else {
-      const indent = isListed && isMarked ? level + 1 : level;
+      const indent = isListed ? level + 1 : level;
       for (const flat of blocks) out.push(flat.kind === 'block' ? { ...flat, indent } : flat);
     }
   }

@@ -113,9 +113,11 @@ export function createRtfLists(): RtfLists {
       const levelOf = (index: number): RtfLevel | undefined =>
         override.levels.get(index) ?? levels.get(list)?.[index];
       const definition = levelOf(level);
-      // A label of words only is not a number, but it is shown.
-      if (definition === undefined || (definition.format === NOTHING && definition.text.trim() === ''))
-        return undefined;
+      if (definition === undefined) return undefined;
+      const { format, text } = definition;
+      // A label of words only is not a number, but it is shown. A bullet that is a space is not.
+      const isBlank = format === BULLET && text !== '';
+      if ((format === NOTHING || isBlank) && text.trim() === '') return undefined;
       const numbers = count({
         definition: String(list),
         list: String(id),

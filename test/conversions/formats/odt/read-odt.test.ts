@@ -14,7 +14,8 @@ const styles =
   '<style:style style:name="Caption" style:family="paragraph"><style:text-properties fo:font-style="italic"/></style:style>' +
   '<style:style style:name="Preformatted_20_Text" style:family="paragraph"/>' +
   '<text:list-style style:name="N"><text:list-level-style-number text:level="1" style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>' +
-  '<text:list-style style:name="One"><text:list-level-style-number text:level="1" style:num-format="a" style:num-suffix=")"/></text:list-style>';
+  '<text:list-style style:name="One"><text:list-level-style-number text:level="1" style:num-format="a" style:num-suffix=")"/></text:list-style>' +
+  '<text:list-style style:name="Blank"><text:list-level-style-number text:level="1" style:num-format=""/></text:list-style>';
 const parts = {
   'Pictures/one.png': tinyPng,
   'Object 1/content.xml': odfPart(
@@ -151,6 +152,29 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
             blocks: [
               text('a'),
               { kind: 'list', ordered: true, items: [{ label: 'a)', blocks: [text('b')] }] },
+            ],
+          },
+        ],
+      },
+    ],
+  ],
+  [
+    'adds items without a label to the item of their level above them',
+    `<text:list text:style-name="N">${item(`${p('a')}<text:list text:style-name="One">${item(p('b'))}</text:list>`)}</text:list><text:list text:style-name="Blank"><text:list-item><text:list>${item(p('more on b'))}</text:list></text:list-item></text:list>`,
+    [
+      {
+        kind: 'list',
+        ordered: true,
+        items: [
+          {
+            label: '1',
+            blocks: [
+              text('a'),
+              {
+                kind: 'list',
+                ordered: true,
+                items: [{ label: 'a)', blocks: [text('b'), text('more on b')] }],
+              },
             ],
           },
         ],

@@ -70,6 +70,17 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [{ kind: 'list', ordered: false, items: [{ blocks: [text('a')] }, { blocks: [text('b')] }] }],
   ],
   [
+    'adds text whose bullet is a space to the item above',
+    '{\\*\\listtable{\\list{\\listlevel\\levelnfc23{\\leveltext x\\u8226 ?;}}\\listid9}{\\list{\\listlevel\\levelnfc23{\\leveltext x ;}}\\listid8}}{\\*\\listoverridetable{\\listoverride\\listid9\\ls1}{\\listoverride\\listid8\\ls2}}\\pard\\ls1\\li720 a\\par\\pard\\ls2\\li720 more\\par\\pard\\ls1\\li720 b\\par',
+    [
+      {
+        kind: 'list',
+        ordered: false,
+        items: [{ blocks: [text('a'), text('more')] }, { blocks: [text('b')] }],
+      },
+    ],
+  ],
+  [
     'reads typed numbers with their labels, and text that is indented as an item',
     [
       ['360', '(h)\\tab a'],

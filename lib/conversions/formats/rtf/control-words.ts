@@ -4,6 +4,7 @@ import { characterWords, skippedDestinations } from '../../shared/wordprocessing
 import { readCellLayout } from './cell-layout-words.ts';
 import { beginDestination } from './destinations.ts';
 import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
+import { beginPart, readProperty } from './formula.ts';
 import { readParagraphLayout, readRunLayout } from './layout-words.ts';
 import { readPaintWord } from './paint-words.ts';
 import { flushText, readUnicode } from './pending-text.ts';
@@ -66,6 +67,14 @@ function readImageWord(
   else image?.word(name, parameter);
 }
 
+/** Reads a word of a formula; the first one of a group starts a part of it. */
+function readFormulaWord({ state, groups }: RtfReading, name: string, parameter: number | undefined): void {
+  const { formula } = state;
+  if (formula === undefined) return;
+  if (groups.at(-1)?.formula === formula) state.formula = beginPart(formula, name) ?? formula;
+  else readProperty(formula, name, parameter);
+}
+
 /** Reads a word of the body or of a collected text, which can start another destination. */
 function readTextWord(
   reading: RtfReading,
@@ -117,6 +126,9 @@ export function readControlWord(reading: RtfReading, name: string, parameter: nu
     case 'info':
       declared.info.word(name, parameter);
       if (declared.info.isField(name)) collectText(reading, (text) => declared.info.setField(name, text));
+      break;
+    case 'formula':
+      readFormulaWord(reading, name, parameter);
       break;
     case 'image':
       readImageWord(reading, name, parameter, isIgnorable);

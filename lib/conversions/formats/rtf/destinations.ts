@@ -5,6 +5,7 @@ import { cellText } from '../../document/plain-text.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import { commentNote, isInVersion } from '../../shared/wordprocessing/review.ts';
 import { commentProperties } from './comments.ts';
+import { createFormula, formulaTex } from './formula.ts';
 import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
@@ -69,6 +70,19 @@ function beginPagePart(reading: RtfReading, name: string): void {
   });
 }
 
+/** Reads a formula; the image of it that follows is for readers without formulas. */
+function beginFormula(reading: RtfReading): void {
+  const formula = createFormula();
+  const { line } = flowOf(reading);
+  const isShown = isInVersion(reading.state, reading.changes);
+  reading.state.destination = 'formula';
+  reading.state.formula = formula;
+  reading.state.atEnd = () => {
+    const tex = formulaTex(formula);
+    if (tex !== '' && isShown) line.push({ kind: 'math', tex });
+  };
+}
+
 /** Starts a known destination. Returns false if the word is not one. */
 export function beginDestination(reading: RtfReading, name: string): boolean {
   if (commentProperties.has(name)) {
@@ -97,6 +111,12 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'info':
       reading.state.destination = 'info';
       return true;
+    case 'moMath':
+      beginFormula(reading);
+      return true;
+    case 'mmathPict':
+      reading.state.destination = 'skip';
+      return true;
     case 'footnote':
       beginNote(reading);
       return true;
@@ -120,6 +140,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'shpinst':
     case 'shppict':
     case 'upr':
+    case 'moMathPara':
     case 'nesttableprops':
     case 'object':
     case 'shpgrp':

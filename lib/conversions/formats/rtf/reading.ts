@@ -12,6 +12,7 @@ import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import { emptyCellLayout, type OpenCellLayout } from './cell-layout-words.ts';
 import { createRtfComments, type RtfComments } from './comments.ts';
 import type { Declarations } from './declarations.ts';
+import { addFormulaText } from './formula.ts';
 import type { RtfImage } from './image.ts';
 import { backingAt } from './paint-words.ts';
 
@@ -145,6 +146,9 @@ export function addText(reading: RtfReading, text: string): void {
       break;
     case 'body':
       addBodyText(reading, text);
+      break;
+    case 'formula':
+      if (reading.state.formula !== undefined) addFormulaText(reading.state.formula, text);
       break;
     case 'fonts':
     case 'colours':

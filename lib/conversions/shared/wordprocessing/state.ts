@@ -14,7 +14,15 @@ export type Destination =
   | 'overrides'
   | 'info'
   | 'colours'
-  | 'image';
+  | 'image'
+  | 'formula';
+
+/** A part of a formula as an element of Office MathML that is being read. */
+export interface FormulaPart {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: (FormulaPart | string)[];
+}
 
 /** State of an RTF group: inherited, and restored when the group ends. */
 export interface GroupState {
@@ -35,6 +43,8 @@ export interface GroupState {
   href: string | undefined;
   /** Whether the group starts with `\*`: readers skip it if they do not know its destination. */
   isIgnorable: boolean;
+  /** The part of a formula that the group is, if the destination is `formula`. */
+  formula: FormulaPart | undefined;
   atEnd: (() => void) | undefined;
 }
 
@@ -65,6 +75,7 @@ export const firstState = (): GroupState => ({
   isShaded: false,
   href: undefined,
   isIgnorable: false,
+  formula: undefined,
   atEnd: undefined,
 });
 

@@ -81,6 +81,22 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     ],
   ],
   [
+    'reads formulas, and not the images of them',
+    [
+      'so {\\mmath{\\*\\moMath{\\mf{\\mfPr{\\mtype bar}}{\\mnum{\\mr a}}{\\mden{\\mr\\mscr0\\msty1 v}}}',
+      '{\\mnary{\\mnaryPr{\\mchr \\u8721 ?}}{\\msub{\\mr\\i i=1}}{\\msup{\\mr n}}{\\me{\\mr\\mnor if}}}}',
+      `{\\mmathPict{\\pict\\pngblip ${hex}}}}\\par`,
+      '{\\mmath{\\*\\moMathPara{\\*\\moMathParaPr{\\mjc center}}{\\*\\moMath{\\mr x}{\\f1\\i{\\mr\\mscr3 R}}}}}\\par',
+    ].join(''),
+    [
+      {
+        kind: 'paragraph',
+        content: [textRun('so '), { kind: 'math', tex: '\\frac{a}{\\mathbf{v}}\\sum_{i=1}^{n} \\text{if}' }],
+      },
+      { kind: 'paragraph', content: [{ kind: 'math', tex: 'x\\mathbb{R}' }] },
+    ],
+  ],
+  [
     'reads typed numbers with their labels, and text that is indented as an item',
     [
       ['360', '(h)\\tab a'],

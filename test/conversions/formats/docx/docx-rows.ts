@@ -217,6 +217,11 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     ],
   ],
   [
+    'joins a drop cap with its paragraph',
+    `${paragraph('O', '<w:framePr w:dropCap="drop" w:lines="3"/>')}${paragraph('nce upon')}${paragraph('a', '<w:framePr w:w="100"/>')}${paragraph('b')}${paragraph('T', '<w:framePr w:dropCap="margin"/>')}`,
+    [text('Once upon'), text('a'), text('b'), text('T')],
+  ],
+  [
     'shows where the other files of a master document are',
     '<w:subDoc r:id="link"/><w:p><w:subDoc r:id="local"/></w:p><w:subDoc r:id="none"/>',
     [

@@ -13,7 +13,7 @@ import { isBox, isMarkDeleted, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
 
-/** Content of a paragraph whose mark was deleted; the next paragraph starts with it. */
+/** Content of a paragraph whose mark was deleted, or of a drop cap; the next paragraph starts with it. */
 export interface Carry {
   line: Line | undefined;
 }
@@ -165,6 +165,10 @@ function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): Flat
   return out;
 }
 
+/** Whether a paragraph is the large first letter of the next one (ECMA-376 part 1, 17.3.1.11). */
+const isDropCap = (properties: XmlElement | undefined): boolean =>
+  ['drop', 'margin'].includes(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '');
+
 /** Reads a paragraph and the objects anchored in it. */
 export function readParagraph(element: XmlElement, context: DocxContext, carry: Carry): FlatBlock[] {
   const properties = childOf(element, 'w:pPr');
@@ -178,7 +182,7 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
     layout === undefined ? runStyleOf(style, isHeading, context) : baseRun(style.id, layout, context);
   readLine(element, { style: run, href: undefined }, context, line);
   context.fields.endParagraph();
-  if (isMarkDeleted(properties, context)) {
+  if (isMarkDeleted(properties, context) || (layout === undefined && isDropCap(properties))) {
     carry.line = line;
     return [];
   }

@@ -122,39 +122,53 @@ const numberFormats: Readonly<Record<string, string>> = nameTable({
   I: 'upperRoman',
 });
 
+/** An attribute as a number of a list; undefined if it is none. */
+const numberOf = (value: string | undefined): number | undefined =>
+  value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
+
+const countItems = ({ children }: HtmlElement): number =>
+  children.filter((child) => typeof child !== 'string' && child.name === 'li').length;
+
 const readList: Reader = (element, flow, style, reading) => {
   flush(flow);
-  const items: { blocks: TreeBlock[]; checked?: boolean | undefined }[] = [];
-  const start = /^\s*(-?\d{1,9})\s*$/;
-  let first = start.exec(element.attributes.start ?? '')?.[1];
+  const items: { blocks: TreeBlock[]; number: number; checked?: boolean | undefined }[] = [];
+  const step = element.attributes.reversed === undefined ? 1 : -1;
+  let next = numberOf(element.attributes.start) ?? (step > 0 ? 1 : countItems(element));
   const inside = textStyleInside(element, style);
   for (const child of element.children) {
     if (typeof child === 'string' ? child.trim() === '' : isHidden(child) || reading.elsewhere.has(child))
       continue;
     if (typeof child !== 'string' && child.name === 'li') {
-      if (items.length === 0) first = start.exec(child.attributes.value ?? '')?.[1] ?? first;
+      const number = numberOf(child.attributes.value) ?? next;
+      next = number + step;
       const { blocks, checked } = readItem(child, inside, reading);
-      items.push({ blocks: [...blocks], checked });
+      items.push({ blocks: [...blocks], number, checked });
       continue;
     }
     // Text and lists directly inside a list belong to the previous item.
     const blocks = ownBlocks({ name: '', attributes: {}, children: [child] }, reading, inside);
     if (blocks.length === 0) continue;
     const last = items.at(-1);
-    if (last === undefined) items.push({ blocks });
-    else for (const block of blocks) last.blocks.push(block);
+    if (last !== undefined) for (const block of blocks) last.blocks.push(block);
+    else {
+      items.push({ blocks, number: next });
+      next += step;
+    }
   }
-  if (items.length === 0) return;
+  const [first] = items;
+  if (first === undefined) return;
   const ordered = element.name === 'ol';
-  const format = ordered ? numberFormats[element.attributes.type ?? ''] : undefined;
-  const labelOf = (index: number): { label?: string } =>
-    format === undefined ? {} : { label: `${formatNumber(Number(first ?? 1) + index, format)}.` };
+  const start = first.number;
+  const format = numberFormats[element.attributes.type ?? ''];
+  const isUsual = format === undefined && items.every(({ number }, index) => number === start + index);
+  const labelOf = (number: number): { label?: string } =>
+    !ordered || isUsual ? {} : { label: `${formatNumber(number, format ?? 'decimal')}.` };
   flow.blocks.push({
     kind: 'list',
     ordered,
-    ...(ordered && first !== undefined && Number(first) !== 1 ? { start: Number(first) } : {}),
-    items: items.map(({ blocks, checked }, index) => ({
-      ...labelOf(index),
+    ...(ordered && start !== 1 ? { start } : {}),
+    items: items.map(({ blocks, number, checked }) => ({
+      ...labelOf(number),
       blocks,
       ...(checked === undefined ? {} : { checked }),
     })),

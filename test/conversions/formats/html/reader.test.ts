@@ -42,6 +42,11 @@ const rows: readonly (readonly [string, string, string])[] = [
     '3. a\n   - b\n4. c\n   1. d',
   ],
   [
+    'keeps the numbers of items, and those of reversed lists',
+    '<ol type=a><li>a<li value=5>b<li>c</ol><hr><ol reversed><li>d<li>e</ol><hr><ol><li value=2>f<li>g</ol>',
+    '- a. a\n- e. b\n- f. c\n\n---\n\n- 2\\. d\n- 1\\. e\n\n---\n\n2. f\n3. g',
+  ],
+  [
     'reads tasks',
     '<ul><li><input type=checkbox checked> a<li><p><input type=checkbox>b</p></ul>',
     '- [x] a\n- [ ] b',

@@ -115,12 +115,14 @@ const isInside = (inner: Edges, outer: Edges): boolean =>
   inner.top >= outer.top - TOLERANCE &&
   inner.bottom <= outer.bottom + TOLERANCE;
 
+const isShape = ({ isDrawn, isCurved }: Mark): boolean => isDrawn || isCurved;
+
 /** Shapes that are drawn, not the rules, the shading or the frame of a table. */
 function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Mark[] {
   const labels = parts.filter(({ label }) => label !== undefined);
   return parts.flatMap(({ mark }): Mark[] => {
-    if (mark === undefined) return [];
-    if (mark.isCurved || !mark.isDrawn) return mark.isCurved ? [mark] : [];
+    if (mark === undefined || !isShape(mark)) return [];
+    if (mark.isCurved) return [mark];
     const edges = edgesOf(mark);
     // The shading and the frame of a table have text in them; a bar has none.
     const isFree =
@@ -221,7 +223,8 @@ export function figuresOfPage(
   turned: readonly (Box & { readonly text: string })[],
 ): Figure[] {
   if (marks.length < MIN_MARKS || marks.length > MAX_MARKS) return [];
-  if (!page.runs.some(({ text }) => isFigureCaption(text)) && !mayHaveAxis(page.runs)) return [];
+  const mayHaveChart = marks.filter(isShape).length >= MIN_DRAWN && mayHaveAxis(page.runs);
+  if (!mayHaveChart && !page.runs.some(({ text }) => isFigureCaption(text))) return [];
   const segments = segmentsOf({ ...page, tables: [] });
   const captions = segments.filter(({ text }) => isFigureCaption(text));
   if (captions.length > MAX_FIGURES) return [];

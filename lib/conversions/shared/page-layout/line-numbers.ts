@@ -10,6 +10,8 @@ const MIN_FIFTHS = 3;
 const MIN_LINES = 15;
 // Share of the lines that have a number, if each one should.
 const MIN_COUNTED = 0.8;
+// Characters of a number with white space around it.
+const MAX_CHARACTERS = 8;
 // Font sizes from one line to the next, double-spaced at most.
 const MIN_PITCH = 0.9;
 const MAX_PITCH = 2.8;
@@ -79,11 +81,16 @@ function countLines(numbers: readonly Numbered<PlacedText>[], items: readonly Pl
   return lines.length >= values.size * MIN_PROSE && continued.length >= lines.length * MIN_CONTINUED;
 }
 
+const isNumber = ({ text }: { readonly text: string }): boolean =>
+  text.length <= MAX_CHARACTERS && /^\s*\d{1,3}\s*$/.test(text);
+
+/** Whether a page has enough numbers to count some of its lines. */
+export const mayHaveLineNumbers = (items: readonly { readonly text: string }[]): boolean =>
+  items.filter(isNumber).length >= MIN_FIFTHS;
+
 /** The strips of numbers beside the text of a page that count its lines. */
 export function lineNumbersOf<T extends PlacedText>(items: readonly T[]): T[][] {
-  const numbers = items
-    .filter(({ text }) => /^\s*\d{1,3}\s*$/.test(text))
-    .map((item): Numbered<T> => ({ item, value: Number(item.text) }));
+  const numbers = items.filter(isNumber).map((item): Numbered<T> => ({ item, value: Number(item.text) }));
   if (numbers.length < MIN_FIFTHS || numbers.length > MAX_NUMBERS) return [];
   const size = median(items.flatMap((item) => (isProse(item.text) ? [item.size] : [])));
   const strips = clusterSpans(

@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
-import { lineNumbersOf } from '../page-layout/line-numbers.ts';
+import { lineNumbersOf, mayHaveLineNumbers } from '../page-layout/line-numbers.ts';
 
 // Words of a page, at most; a page with more is a drawing or an attack.
 const MAX_WORDS = 20_000;
@@ -105,12 +105,14 @@ const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =
   Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
 
 /** The numbers that count the lines of a page, which are no column of a table. */
-const lineNumbersAmong = (items: readonly TextItem[]): ReadonlySet<TextItem> =>
-  new Set(
-    lineNumbersOf(items.map((item) => ({ ...item, size: item.fontHeight ?? item.height, item })))
-      .flat()
-      .map(({ item }) => item),
-  );
+function lineNumbersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> {
+  if (!mayHaveLineNumbers(items)) return new Set();
+  const placed = items.map((item) => {
+    const { text, x, y, width, height, fontHeight } = item;
+    return { text, x, y, width, height, size: fontHeight ?? height, item };
+  });
+  return new Set(lineNumbersOf(placed).flatMap((strip) => strip.map(({ item }) => item)));
+}
 
 /** The upright words of a page, in file order, without line numbers. None if there are too many for a page of text. */
 export function wordsOfPage(page: ParsedPage): Word[] {

@@ -14,7 +14,7 @@ const PLACE_TOLERANCE = 0.25;
 // Labels of a drawing; one with more is not looked at.
 const MAX_LABELS = 500;
 
-const NUMBER = /^[-−–+]?(?:\d{1,3}(?:[ ,]\d{3})+|\d{1,9})?(?:[.,]\d{1,6})?%?$/;
+const NUMBER = /^[-−–+]?(?:\d{1,3}(?:[ ,]\d{3}){1,4}|\d{1,9})?(?:[.,]\d{1,6})?%?$/;
 
 /** The value of a label of an axis; NaN of other texts. */
 function tickOf(text: string): number {

@@ -106,7 +106,7 @@ const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =
 
 /** The numbers that count the lines of a page, which are no column of a table. */
 function lineNumbersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> {
-  if (!mayHaveLineNumbers(items)) return new Set();
+  if (items.length > MAX_WORDS || !mayHaveLineNumbers(items)) return new Set();
   const placed = items.map((item) => {
     const { text, x, y, width, height, fontHeight } = item;
     return { text, x, y, width, height, size: fontHeight ?? height, item };

@@ -73,14 +73,20 @@ const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number)
 /** The text of code, with indents and blank lines. */
 function codeText(lines: readonly TextLine[]): string {
   const left = minOf(lines.map((line) => line.x));
+  const codeLeft = minOf(lines.flatMap(({ codeX }) => codeX ?? []));
   const text: string[] = [];
   lines.forEach((line, at) => {
-    const width = (line.right - line.x) / Math.max(1, line.text.length);
     const before = lines[at - 1];
     if (before !== undefined && line.y - before.y > line.size * BLANK_LINE) text.push('');
-    text.push(
-      `${' '.repeat(Math.min(MAX_CODE_INDENT, Math.round((line.x - left) / Math.max(1, width))))}${plainGlyphs(line.text)}`,
-    );
+    const whole = plainGlyphs(line.text);
+    const { codeX = line.x } = line;
+    const [, number = '', code = whole] =
+      line.codeX === undefined ? [] : (/^\s*(\d+)\s*(.*)$/s.exec(whole) ?? []);
+    const width = Math.max(1, (line.right - codeX) / Math.max(1, code.length));
+    const indent = (x: number, from: number): string =>
+      ' '.repeat(Math.min(MAX_CODE_INDENT, Math.round((x - from) / width)));
+    const start = indent(line.x, left);
+    text.push(number === '' ? `${start}${whole}` : `${start}${number} ${indent(codeX, codeLeft)}${code}`);
   });
   return text.join('\n');
 }

@@ -75,6 +75,8 @@ export interface TextLine {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
+  /** Where code begins after the number of its line. */
+  readonly codeX?: number | undefined;
   readonly smallCaps: boolean;
   readonly rtl: boolean;
   /** Whether it is an entry of a table of contents: it ends with a page number after a gap or dots. */
@@ -119,6 +121,8 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
   const isRaised = raised.superscript !== undefined || raised.subscript !== undefined;
   return isRaised ? { text, href, ...raised } : { text, bold, italic, mono, smallCaps, href };
 }
+
+const LINE_NUMBER = /^\s*\d{1,5}\s*$/;
 
 // A number at the end of a line, after a row of dots or alone.
 const LEADER_AND_NUMBER = /(?:[.·․…]\s?){3}[.·․…]\s*(?:(?:\d{1,4}|[ivxlc]{1,6})\s*)?$/;
@@ -192,6 +196,16 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
   return spans;
 }
 
+/** The number in front of a line of code, which is set in another font, and where the code begins. */
+function codeNumberOf(
+  runs: readonly TextRun[],
+): { readonly run: TextRun; readonly codeX: number } | undefined {
+  const [run, ...code] = runs.toSorted((one, other) => one.x - other.x);
+  const [start] = code;
+  if (run === undefined || start === undefined || run.mono || !LINE_NUMBER.test(run.text)) return undefined;
+  return code.every(({ mono }) => mono) ? { run, codeX: start.x } : undefined;
+}
+
 /** The runs that set the top and the bottom of a line: those on the baseline of most letters, none of them a large sign. */
 function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
   const main = runs.filter((run) => run.size >= size * MIN_MAIN_SIZE && run.size <= size * MAX_MAIN_SIZE);
@@ -208,6 +222,7 @@ function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
 /** Creates a line from runs that are beside each other. */
 export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine {
   const weights = new Map<number, number>();
+  const number = codeNumberOf(runs);
   let letters = 0;
   let bold = 0;
   let italic = 0;
@@ -215,6 +230,8 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   let smallCaps = 0;
   for (const run of runs) {
     const count = countLetters(run.text) || PUNCTUATION_WEIGHT;
+    // The number of a line of code takes the style of the code.
+    if (run === number?.run) continue;
     weights.set(run.size, (weights.get(run.size) ?? 0) + count);
     letters += count;
     if (run.bold) bold += count;
@@ -247,6 +264,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     bold: bold > letters * STYLED,
     italic: italic > letters * STYLED,
     mono: mono > letters * MONOSPACED,
+    ...(number === undefined ? {} : { codeX: number.codeX }),
     smallCaps: smallCaps > letters * STYLED,
     rtl,
     ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),

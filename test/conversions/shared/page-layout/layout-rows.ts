@@ -289,6 +289,25 @@ export const rows: Row[] = [
     blocks: [`p ${Array(3).fill(full).join(' ')}`, 'code if (ready) {\n  go();\n}', 'code stop();'],
   },
   {
+    title: 'keeps code with the numbers of its lines, which are set in another font',
+    pages: [
+      page([
+        ...body(50, 60, 2),
+        ...(
+          [
+            ['98', 'if (open) {', 70],
+            ['99', 'close();', 80],
+            ['100', '}', 70],
+          ] as const
+        ).flatMap(([number, code, x], at): Line[] => [
+          [65 - number.length * 4, 100 + at * 12, number, { size: 8 }],
+          [x, 100 + at * 12, code, { mono: true }],
+        ]),
+      ]),
+    ],
+    blocks: [`p ${full} ${full}`, 'code  98 if (open) {\n 99   close();\n100 }'],
+  },
+  {
     title: 'keeps the entries of a table of contents apart',
     pages: [
       page([

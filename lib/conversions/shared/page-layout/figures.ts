@@ -146,7 +146,7 @@ function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
 function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   if (!isDrawing(parts, tables)) return false;
   const labels = parts.flatMap(({ label, edges }) =>
-    label === undefined || label.isTurned ? [] : [{ text: label.text, edges }],
+    label === undefined ? [] : [{ text: label.text, edges }],
   );
   // The line of an axis, the frame of a plot or a curve is large; the boxes to tick of a form are small.
   const box = unionOf(parts.map(({ edges }) => edges));

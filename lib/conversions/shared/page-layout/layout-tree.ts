@@ -35,6 +35,10 @@ import type { PlacedWord } from './word-lines.ts';
 
 // Lines of code further apart than this many font sizes have a blank line between them.
 const BLANK_LINE = 2;
+// Font sizes of the gap at a blank line, in which code goes on.
+const MAX_BLANK_LINE = 1.8;
+// Lines of code that are indented together: all are read again for each part.
+const MAX_CODE_LINES = 1000;
 // Characters of an indent of code; a deeper one is a column.
 const MAX_CODE_INDENT = 60;
 // Blocks before and after a list item among which its neighbours in the list are: items may have paragraphs.
@@ -133,6 +137,8 @@ interface Assembly {
   readonly blocks: TreeBlock[];
   /** Items of the current list. */
   items: LooseItem[];
+  /** The lines of the last block of code, by column. */
+  code: (readonly TextLine[])[];
   /** The paragraph or list item that may continue after a column or page break. */
   open: OpenText | undefined;
 }
@@ -201,16 +207,28 @@ function addBlock(assembly: Assembly, block: TreeBlock): void {
 
 function addCode(assembly: Assembly, block: TextBlock, { page, places, lines }: Where): void {
   endList(assembly);
-  const text = codeText(block.lines);
   const last = assembly.blocks.at(-1);
-  if (last?.kind === 'code' && last.page === page && !block.isApart)
-    assembly.blocks[assembly.blocks.length - 1] = {
-      ...last,
-      text: `${last.text}\n${text}`,
-      places: [...(last.places ?? []), ...places],
-      ...(lines === undefined ? {} : { lines: [...(last.lines ?? []), ...lines] }),
-    };
-  else assembly.blocks.push({ kind: 'code', text, page, places, ...(lines === undefined ? {} : { lines }) });
+  const part = assembly.code.at(-1) ?? [];
+  const above = part.at(-1);
+  const [first] = block.lines;
+  const gap = above === undefined || first === undefined ? Infinity : first.y - above.bottom;
+  const isBelow = gap > -MAX_BLANK_LINE && part.length < MAX_CODE_LINES;
+  const isNear = isBelow && gap < (first?.size ?? 0) * MAX_BLANK_LINE;
+  if (last?.kind !== 'code' || last.page !== page || !(isNear || !block.isApart)) {
+    assembly.code = [block.lines];
+    const text = codeText(block.lines);
+    assembly.blocks.push({ kind: 'code', text, page, places, ...(lines === undefined ? {} : { lines }) });
+    return;
+  }
+  // In the next column, the code begins at another place.
+  if (isBelow) assembly.code[assembly.code.length - 1] = [...part, ...block.lines];
+  else assembly.code.push(block.lines);
+  assembly.blocks[assembly.blocks.length - 1] = {
+    ...last,
+    text: assembly.code.map(codeText).join('\n'),
+    places: [...(last.places ?? []), ...places],
+    ...(lines === undefined ? {} : { lines: [...(last.lines ?? []), ...lines] }),
+  };
 }
 
 function addParagraph(
@@ -326,7 +344,7 @@ function blocksOfPages(
   );
   const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
   const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines };
-  const assembly: Assembly = { blocks: [], items: [], open: undefined };
+  const assembly: Assembly = { blocks: [], items: [], code: [], open: undefined };
   for (const [at, block] of all.entries()) {
     if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
     else if (block.kind === 'image') for (const image of toImage(block)) addBlock(assembly, image);

@@ -62,6 +62,8 @@ const ROMAN = /^[ivxlc]{1,7}$/;
 // A footnote: its mark, or its number before a word in lower case.
 const NOTE = /^\s*(?:[*†‡§¶]|\d{1,3}\s+\p{Ll})/u;
 
+const LEADERS = /(?:[.·․…]\s?){4}/u;
+
 const textOf = (row: readonly Segment[]): string =>
   row
     .toSorted((a, b) => a.x - b.x)
@@ -129,6 +131,8 @@ function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
       const gap = next === undefined ? 0 : isTop ? topOf(next) - bottom : top - bottomOf(next);
       const isApart = gap > (bottom - top) * MARGIN_GAP && gap > usual * USUAL_GAPS;
       if (depth > MARGIN && !(at === 0 && depth < WIDE_MARGIN && isApart)) break;
+      // The number of an entry of a table of contents is in the place of many others.
+      if (LEADERS.test(textOf(row))) break;
       found.push({ row, isTop, isOuter: at === 0, isApart });
     }
     return found;

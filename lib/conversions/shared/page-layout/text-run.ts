@@ -69,7 +69,9 @@ export interface SourcePage {
 // Use font names, because stored weights are often missing or wrong.
 const BOLD = /bold|black|heavy|demi|semibold|-medi|cmbx|cmssbx|ptmb|phvb|\bbd\b/i;
 const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
-const MONO = /mono|courier|typewriter|consol|cmtt|menlo|inconsolata|fixed|code(?!x)/i;
+// Those of TeX are named after the typewriter: cmtt, ectt, sftt (cm-super) and t1xtt (txfonts).
+const MONO =
+  /mono|courier|typewriter|consol|menlo|monaco|inconsolata|fixed|code(?!x)|nimbusmonl|gyrecursor|lettergothic|(?:cm(?:sl|i)?|ec|sf|t1?x(?:b|sl|bsl)?)tt/i;
 const SMALL_CAPS = /csc\d|smcp|small-?cap|romancaps|-sc\b/i;
 
 /** The text style of a font, from its name. */

@@ -83,4 +83,22 @@ describe('the furniture of several pages', () => {
 
     expect(textOf(pages).join(' ')).not.toContain('Harbour');
   });
+
+  it('is no number of an entry of a table of contents, though others are in its place', () => {
+    const pages = [1, 2, 3, 4].map((number) =>
+      page(
+        Array.from({ length: 30 }, (_, at): Line[] => [
+          [60, 30 + at * 22, `${number}.${at + 1} Chapter . . . . . . . . . . .`],
+          [500, 30 + at * 22, `${number * 30 + at}`],
+        ]).flat(),
+        { number },
+      ),
+    );
+
+    const text = textOf(pages).join(' ');
+    for (const number of [1, 2, 3, 4]) expect(text).toContain(`${number}.1 Chapter`);
+    expect(text.match(/(?<![\d.])\d{2,3}(?=\s|$)/g)?.map(Number)).toEqual(
+      Array.from({ length: 120 }, (_, at) => 30 + at),
+    );
+  });
 });

@@ -283,10 +283,15 @@ export const rows: Row[] = [
         [70, 120, 'if (ready) {', { mono: true }],
         [80, 132, 'go();', { mono: true }],
         [70, 144, '}', { mono: true }],
-        [70, 168, 'stop();', { mono: true }],
+        [80, 168, 'stop();', { mono: true }],
+        [80, 206, 'later();', { mono: true }],
       ]),
     ],
-    blocks: [`p ${Array(3).fill(full).join(' ')}`, 'code if (ready) {\n  go();\n}', 'code stop();'],
+    blocks: [
+      `p ${Array(3).fill(full).join(' ')}`,
+      'code if (ready) {\n  go();\n}\n\n  stop();',
+      'code later();',
+    ],
   },
   {
     title: 'keeps code with the numbers of its lines, which are set in another font',

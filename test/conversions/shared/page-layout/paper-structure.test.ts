@@ -82,6 +82,15 @@ describe('headings in the type of the text', () => {
     expect(headingsOf(...lines)).toEqual(['h1 Chapter 3 The river']);
   });
 
+  it('recognizes monospaced fonts of TeX', () => {
+    const names = ['CMTT10', 'CMSLTT10', 'SFTT1095', 'ECTT1000', 't1xtt', 'ABCDEF+t1xbtt', 'NimbusMonL-Regu'];
+
+    expect(names.map((name) => styleOfFont(name).mono)).toEqual(names.map(() => true));
+    expect(
+      ['CMR10', 'CMVTT10', 'Antykwa-Nottr', 'TeXGyreTermes-Regular'].map((name) => styleOfFont(name).mono),
+    ).toEqual(Array(4).fill(undefined));
+  });
+
   it('recognizes fonts of small capitals', () => {
     expect(['CMCSC10', 'LMRomanCaps10-Regular', 'CMR10'].map((name) => styleOfFont(name).smallCaps)).toEqual([
       true,

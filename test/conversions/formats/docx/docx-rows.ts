@@ -287,6 +287,11 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     ],
   ],
   [
+    'displays formulas that nothing separates, each by itself',
+    `<w:p><m:oMath>${mathRun('a')}</m:oMath><m:oMath>${mathRun('b')}</m:oMath></w:p>`,
+    ['a', 'b'].map((tex) => ({ kind: 'paragraph', content: [{ kind: 'math', tex, display: true }] })),
+  ],
+  [
     'displays the formulas of a paragraph of formulas',
     `<w:p><m:oMathPara><m:oMath>${mathRun('a')}</m:oMath><m:oMath>${mathRun('b')}</m:oMath></m:oMathPara></w:p>`,
     ['a', 'b'].map((tex) => ({ kind: 'paragraph', content: [{ kind: 'math', tex, display: true }] })),

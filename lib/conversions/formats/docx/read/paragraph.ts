@@ -49,15 +49,19 @@ const paragraph = (content: readonly Inline[], style: ParagraphStyle): TreeBlock
   ...styleFacts(style),
 });
 
-/** Makes formulas display formulas if a paragraph has no other content: one alone, or those that are already. */
+/**
+ * Makes formulas display formulas if a paragraph has no other content: one alone, or several that nothing separates. Those with
+ * spaces between them are a line.
+ */
 function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock[] | undefined {
   const formulas = content.filter((inline) => inline.kind === 'math');
   const isAlone = content.every(
     ({ kind, ...inline }) =>
       kind === 'math' || kind === 'line_break' || ('text' in inline && inline.text.trim() === ''),
   );
-  const isInline = formulas.length > 1 && formulas.some((formula) => formula.display !== true);
-  if (formulas.length === 0 || !isAlone || isInline) return undefined;
+  const isLine =
+    content.some(({ kind }) => kind === 'text') && formulas.some((formula) => formula.display !== true);
+  if (formulas.length === 0 || !isAlone || (formulas.length > 1 && isLine)) return undefined;
   return formulas.map((formula) => ({
     kind: 'block',
     block: paragraph([{ ...formula, display: true }], style),

@@ -22,7 +22,7 @@ interface CrossReference {
 // Files that contain references or notes are parsed once more; those of other books are not.
 const HAS_NOTES = /noteref|footnote|endnote|rearnote/i;
 
-/** The place that a link leads to in another file of the book. */
+/** The target of a link if it is in another file of the book. */
 function placeOf(
   from: string,
   { attributes: { href = '' } }: HtmlElement,

@@ -9,7 +9,7 @@ import { parseHtml } from './parse-html.ts';
 export interface FramesetPage {
   /** Addresses of the frames as written. */
   readonly frames: readonly string[];
-  /** The markup for browsers without frames; empty if there is none. */
+  /** The content of `noframes`, which browsers without frames display; empty if there is none. */
   readonly markup: string;
 }
 

@@ -61,7 +61,7 @@ export const separatesNotes = ({ attributes }: HtmlElement): boolean =>
   /(?:^|\s)footnotes-sep(?:\s|$)/.test(attributes.class ?? '') ||
   (attributes.width === '33%' && attributes.size === '1' && attributes.align === 'left');
 
-/** The elements that links can lead to, by id. A link at the start of a note of a word processor leads to its `div`. */
+/** The possible targets of links, by id. In notes of word processors, a link at the start stands for the `div` around it. */
 export function linkTargets(root: HtmlElement): ReadonlyMap<string, HtmlElement> {
   const elements = new Map<string, HtmlElement>();
   const pending: { element: HtmlElement; division?: HtmlElement | undefined }[] = [{ element: root }];

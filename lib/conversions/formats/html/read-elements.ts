@@ -122,7 +122,7 @@ const numberFormats: Readonly<Record<string, string>> = nameTable({
   I: 'upperRoman',
 });
 
-/** An attribute as a number of a list; undefined if it is none. */
+/** The list number in an attribute; undefined if it is not an integer. */
 const numberOf = (value: string | undefined): number | undefined =>
   value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
 

@@ -46,7 +46,7 @@ export function readProperty(part: FormulaPart, word: string, parameter: number 
   });
 }
 
-// Signs and names of kinds; a longer value is none of any property.
+// Values of properties are single signs or short names.
 const MAX_VALUE_CHARACTERS = 40;
 
 /** Adds text: that of a run, or the value of a property. */

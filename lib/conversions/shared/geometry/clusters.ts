@@ -1,8 +1,16 @@
+import type { Box } from './box.ts';
+
 /** An interval on one axis. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** The interval of a box from left to right. */
+export const spanAcross = ({ x, width }: Box): Span => ({ from: x, to: x + width });
+
+/** Whether a span begins where another one has ended. */
+export const isAfter = (next: Span, furthest: Span): boolean => next.from >= furthest.to;
 
 /**
  * Clusters items along one axis, in the order of their starts. An item begins a new cluster if `isApart` holds between it

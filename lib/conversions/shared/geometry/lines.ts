@@ -21,7 +21,7 @@ export interface LineRules {
   readonly maxHeight: number;
   /** Which boxes that are above or below another one of a line are on another line, though a third is beside both. */
   readonly stacked?: StackedRule;
-  /** Share of its height that a sign between two lines, such as that of a root, has at least in common with its own. */
+  /** Share of the smaller height that a sign between two lines, such as that of a root, has in common with its line, at least. */
   readonly minSignHeight?: number;
   /** Share of the larger height that boxes at one height may overlap by, as glyphs do that are moved into each other. */
   readonly maxKerning?: number;

@@ -1,6 +1,6 @@
 import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
 import { centerOf, type Edges } from './box.ts';
-import { clusterSpans, type Span } from './clusters.ts';
+import { clusterSpans, isAfter, type Span } from './clusters.ts';
 
 /** Where a page is cut into rows and columns. */
 export interface CutRules<T> {
@@ -32,11 +32,7 @@ const CHECK_ROWS = 16;
 
 /** Rows from top to bottom: areas of one row overlap in height, and no two rows do. Keeps the order within a row. */
 function rowsOf<T>(placed: readonly Placed<T>[]): Placed<T>[][] {
-  const rows = clusterSpans(
-    placed,
-    ({ area }) => ({ from: area.top, to: area.bottom }),
-    (next, furthest) => next.from >= furthest.to,
-  );
+  const rows = clusterSpans(placed, ({ area }) => ({ from: area.top, to: area.bottom }), isAfter);
   return rows.map((row) => row.toSorted((one, other) => one.at - other.at));
 }
 

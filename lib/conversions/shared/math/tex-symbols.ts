@@ -177,7 +177,7 @@ const matrices: Readonly<Record<string, string>> = nameTable({
   '{': 'cases',
 });
 
-/** The environment of a matrix in brackets; undefined if there is none for them. */
+/** The LaTeX environment of a matrix in these brackets; undefined if no environment has them. */
 export const matrixKind = (open: string, close: string): string | undefined => matrices[open + close];
 
 const NAMED = /\\(?:math[a-z]+|operatorname|boldsymbol|text)\{[^{}]*\}/g;

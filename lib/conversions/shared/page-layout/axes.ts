@@ -1,5 +1,5 @@
 import { centerOf, type Edges, middleOf } from '../geometry/box.ts';
-import { clusterSpans, type Span } from '../geometry/clusters.ts';
+import { clusterSpans, isAfter, type Span } from '../geometry/clusters.ts';
 
 /** A text of a drawing with its edges on the page, in points from the top left. */
 export interface Label {
@@ -52,7 +52,7 @@ const hasTicks = (
   alongOf: (label: Label) => Span,
   placeOf: (label: Label) => number,
 ): boolean =>
-  clusterSpans(labels, alongOf, (next, furthest) => next.from >= furthest.to).some((line) =>
+  clusterSpans(labels, alongOf, isAfter).some((line) =>
     areTicks(line.map((label) => ({ value: tickOf(label.text), place: placeOf(label) }))),
   );
 

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
-import { clusterSpans, type Span } from '../geometry/clusters.ts';
+import { clusterSpans, isAfter, type Span, spanAcross } from '../geometry/clusters.ts';
 import { type CutRules, xyCut } from '../geometry/xy-cut.ts';
 
 /** A box to order, and the text of a line of it. */
@@ -42,12 +42,10 @@ const MAX_DEPTH = 6;
 // The search is quadratic; a page with more boxes is a drawing.
 const MAX_BOXES = 3000;
 
-const spanOf = ({ x, width }: OrderedBox): Span => ({ from: x, to: x + width });
-
 function isColumn(boxes: readonly OrderedBox[]): boolean {
   if (boxes.length < MIN_LINES) return false;
   // A line beside the column, such as the caption of a photo, does not widen it.
-  const beside = clusterSpans(boxes, spanOf, (next, furthest) => next.from >= furthest.to);
+  const beside = clusterSpans(boxes, spanAcross, isAfter);
   const main = beside.find((each) => each.length >= MAIN_SHARE * boxes.length) ?? boxes;
   const width = maxOf(main.map((box) => box.x + box.width)) - minOf(main.map((box) => box.x));
   const isLine = (box: OrderedBox): boolean => box.letters >= MIN_LETTERS && box.width >= MIN_FILL * width;
@@ -59,7 +57,7 @@ function isColumn(boxes: readonly OrderedBox[]): boolean {
 function areColumns(boxes: readonly OrderedBox[]): boolean {
   const width = maxOf(boxes.map((box) => box.x + box.width)) - minOf(boxes.map((box) => box.x));
   const lines = boxes.filter((box) => box.letters >= MIN_LETTERS && box.width < MAX_SHARE * width);
-  const columns = clusterSpans(lines, spanOf, (next, furthest) => next.from >= furthest.to);
+  const columns = clusterSpans(lines, spanAcross, isAfter);
   return columns.filter((column) => column.length >= MANY_LINES && isColumn(column)).length > 1;
 }
 

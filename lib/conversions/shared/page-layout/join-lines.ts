@@ -70,17 +70,18 @@ export interface JoinOptions extends LineEdges {
 }
 
 /**
- * Whether running text continues on the next line, although a word of it had fitted, as in a paragraph that is not justified: a
- * word of the paragraph is divided, or a sentence goes on in small letters. Lines that all start with one are a list.
+ * Returns whether running text continues on the next line, although a word of it had fitted, as in a paragraph that is not
+ * justified: a word of the paragraph is divided, or a sentence goes on in small letters. Lines that start with one are a list.
  */
-function continuesOn(line: TextLine, next: TextLine, paragraph: readonly TextLine[]): boolean {
-  if (!isProse(line.text)) return false;
-  const isDivided = paragraph.some((each, at) => {
-    const after = paragraph[at + 1];
-    return after !== undefined && isHyphenated(each, after);
+function continuationOf(paragraph: readonly TextLine[]): (line: TextLine, next: TextLine) => boolean {
+  const isDivided = paragraph.some((line, at) => {
+    const next = paragraph[at + 1];
+    return next !== undefined && isHyphenated(line, next);
   });
   const isList = STARTS_SMALL.test(paragraph[0]?.text ?? '');
-  return isDivided || (!isList && /[\p{L}\p{N}]\s*$/u.test(line.text) && STARTS_SMALL.test(next.text));
+  return (line, next) =>
+    isProse(line.text) &&
+    (isDivided || (!isList && /[\p{L}\p{N}]\s*$/u.test(line.text) && STARTS_SMALL.test(next.text)));
 }
 
 /** Joins the lines of a paragraph and the words that are broken at line ends. */
@@ -90,6 +91,7 @@ export function joinLines(
 ): Inline[] {
   // The last line of a paragraph is shorter.
   const edges = justifiedEdges(lines.slice(0, -1), column);
+  const continuesOn = continuationOf(lines);
   const content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans: Inline[] = [];
@@ -101,7 +103,7 @@ export function joinLines(
         (before.isEntry ||
           before.isSplit ||
           line.isSplit ||
-          (endsEarly(before, line, edges) && !continuesOn(before, line, lines))));
+          (endsEarly(before, line, edges) && !continuesOn(before, line))));
     if (!isKept) joinInlines(content, spans, known);
     else {
       if (before !== undefined) content.push({ kind: 'line_break' });

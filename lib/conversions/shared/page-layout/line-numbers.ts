@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { clusterSpans, isAfter, spanAcross } from '../geometry/clusters.ts';
 import { isProse } from './text-line.ts';
 
 // Patents count every fifth line between their columns, courts and manuscripts each one at the left.
@@ -93,11 +93,7 @@ export function lineNumbersOf<T extends PlacedText>(items: readonly T[]): T[][] 
   const numbers = items.filter(isNumber).map((item): Numbered<T> => ({ item, value: Number(item.text) }));
   if (numbers.length < MIN_FIFTHS || numbers.length > MAX_NUMBERS) return [];
   const size = median(items.flatMap((item) => (isProse(item.text) ? [item.size] : [])));
-  const strips = clusterSpans(
-    numbers,
-    ({ item }) => ({ from: item.x, to: item.x + item.width }),
-    (next, furthest) => next.from >= furthest.to,
-  );
+  const strips = clusterSpans(numbers, ({ item }) => spanAcross(item), isAfter);
   return strips.flatMap((strip): T[][] => {
     const fifths = countingOf(
       strip.filter(({ value }) => value > 0 && value % STEP === 0),

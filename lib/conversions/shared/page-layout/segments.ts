@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import type { OrderedBox } from './columns.ts';
 import { rowsOf } from './text-line.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
@@ -81,16 +81,12 @@ export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
     return false;
   };
   return rows.flatMap((row) => {
-    const parts = clusterSpans(
-      row,
-      ({ x, width }) => ({ from: x, to: x + width }),
-      (next, furthest, run) => {
-        const gap = next.from - furthest.to;
-        return (
-          gap > SEGMENT_GAP * run.size || (gap > GUTTER_GAP * run.size && isInGutter(furthest.to, next.from))
-        );
-      },
-    );
+    const parts = clusterSpans(row, spanAcross, (next, furthest, run) => {
+      const gap = next.from - furthest.to;
+      return (
+        gap > SEGMENT_GAP * run.size || (gap > GUTTER_GAP * run.size && isInGutter(furthest.to, next.from))
+      );
+    });
     return parts.map(toSegment);
   });
 }

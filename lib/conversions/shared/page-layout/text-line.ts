@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
@@ -28,6 +28,8 @@ const MIN_MAIN_SIZE = 0.8;
 const MAX_MAIN_SIZE = 1.6;
 // Font sizes by which the baselines of a line differ, as those of two fonts do.
 const BASELINE_SHIFT = 0.2;
+// Points by which rounding to whole ones moves a baseline.
+const ROUNDING = 0.5;
 // Share of the letters that have the style of a line; code has more symbols in other fonts.
 const STYLED = 0.95;
 const MONOSPACED = 0.9;
@@ -157,7 +159,7 @@ export const isProse = (text: string): boolean =>
 function isSplitLine(runs: readonly TextRun[], size: number): boolean {
   const parts = clusterSpans(
     runs,
-    ({ x, width }) => ({ from: x, to: x + width }),
+    spanAcross,
     (next, furthest) => next.from - furthest.to > SPLIT_GAP * size,
   );
   return parts.length > 1 && !parts.some((part) => isProse(part.map(({ text }) => text).join(' ')));
@@ -216,7 +218,7 @@ function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
     letters.set(bottom, (letters.get(bottom) ?? 0) + (countLetters(text) || PUNCTUATION_WEIGHT));
   }
   const [[usual = 0] = []] = [...letters].toSorted((a, b) => b[1] - a[1]);
-  return main.filter((run) => Math.abs(run.y + run.height - usual) <= size * BASELINE_SHIFT + 0.5);
+  return main.filter((run) => Math.abs(run.y + run.height - usual) <= size * BASELINE_SHIFT + ROUNDING);
 }
 
 /** Creates a line from runs that are beside each other. */

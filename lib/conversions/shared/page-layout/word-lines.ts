@@ -1,6 +1,6 @@
 import { median } from '../../base/median.ts';
 import { type Box, type Edges, edgesOf, heightOf, unionOf } from '../geometry/box.ts';
-import { clusterSpans } from '../geometry/clusters.ts';
+import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { groupLines, recognizedLines } from '../geometry/lines.ts';
 
 /** A word and where it is on a page, in points from the page's top left. */
@@ -39,7 +39,7 @@ export const wordLines = (words: readonly PlacedWord[]): WordLine[] =>
     const height = median(items.map((word) => heightOf(edgesOf(word))));
     return clusterSpans(
       items,
-      ({ x, width }) => ({ from: x, to: x + width }),
+      spanAcross,
       (next, furthest) => next.from - furthest.to > COLUMN_GAP * height,
     ).map(toWordLine);
   });

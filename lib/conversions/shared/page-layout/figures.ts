@@ -10,11 +10,12 @@ import {
   unionOf,
   widthOf,
 } from '../geometry/box.ts';
+import { isProse } from '../text/prose.ts';
 import { axesAmong, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
-import { composeLines, isProse } from './text-line.ts';
+import { composeLines } from './text-line.ts';
 import type { PlacedImage, SourcePage, TextRun } from './text-run.ts';
 
 // Shapes of a page, at most; more take seconds to render.

@@ -1,6 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { OutlineEntry } from '../../document/pdf-details.ts';
+import { isProse } from '../text/prose.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import {
   isSection,
@@ -10,7 +11,7 @@ import {
   sectionNumberOf,
 } from './section-number.ts';
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
-import { isInCapitals, isProse } from './text-line.ts';
+import { isInCapitals } from './text-line.ts';
 
 // Times the body's font size from which text is a heading.
 const MIN_RATIO = 1.12;

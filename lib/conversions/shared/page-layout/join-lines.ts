@@ -1,9 +1,10 @@
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { haveSameStyle } from '../../document/merge-runs.ts';
 import { type Hyphenated, lineSeam } from '../text/line-seam.ts';
+import { isProse } from '../text/prose.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { endsEarly, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
-import { isProse, type Span, type TextLine } from './text-line.ts';
+import type { Span, TextLine } from './text-line.ts';
 
 // Characters from which the parts of a URL at two line ends are no accident.
 const MIN_URL_PARTS = 8;

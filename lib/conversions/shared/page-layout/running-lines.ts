@@ -1,8 +1,9 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
+import { isProse } from '../text/prose.ts';
 import { sectionNumberOf } from './section-number.ts';
 import type { Segment } from './segments.ts';
-import { isProse, rowsOf } from './text-line.ts';
+import { rowsOf } from './text-line.ts';
 
 /** A page's segments and its size. */
 export interface SegmentedPage {

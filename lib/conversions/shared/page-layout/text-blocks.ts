@@ -1,8 +1,9 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { isProse } from '../text/prose.ts';
 import { isCaptionNumber } from './caption.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import { isSection, isSubsection } from './section-number.ts';
-import { isInCapitals, isProse, type TextLine } from './text-line.ts';
+import { isInCapitals, type TextLine } from './text-line.ts';
 import type { PlacedImage, SourceTable } from './text-run.ts';
 
 // Points by which font sizes on a page differ although they are one.

@@ -3,6 +3,7 @@ import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
+import { isProse } from '../text/prose.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
@@ -141,19 +142,11 @@ function isEntryLine(ordered: readonly TextRun[], text: string): boolean {
 
 // Letters of a line in capitals; fewer are an abbreviation.
 const MIN_CAPITALS = 5;
-// Characters of prose, and the share of small letters among them.
-const MIN_PROSE = 30;
-const PROSE_LETTERS = 0.5;
-
 /** Whether words have no small letters. Code and formulas are no words. */
 export const isInCapitals = (text: string): boolean =>
   (text.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS &&
   /\p{Lu}{3}/u.test(text) &&
   !/[\p{Ll}\p{Lo}=<>_{}\\]/u.test(text);
-
-/** Whether a text is part of running text: it is long, and most of it is small letters. */
-export const isProse = (text: string): boolean =>
-  text.length >= MIN_PROSE && (text.match(/\p{Ll}/gu)?.length ?? 0) > text.length * PROSE_LETTERS;
 
 /** Whether a line is of short texts that are far apart, as the lines of a letterhead. */
 function isSplitLine(runs: readonly TextRun[], size: number): boolean {

@@ -1,6 +1,6 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
-import { lineNumbersOf, mayHaveLineNumbers } from '../page-layout/line-numbers.ts';
+import { lineNumbersOf, mayHaveLineNumbers } from '../geometry/line-numbers.ts';
 
 // Words of a page, at most; a page with more is a drawing or an attack.
 const MAX_WORDS = 20_000;

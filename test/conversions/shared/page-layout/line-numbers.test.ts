@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineNumbersOf } from '../../../../lib/conversions/shared/page-layout/line-numbers.ts';
+import { lineNumbersOf } from '../../../../lib/conversions/shared/geometry/line-numbers.ts';
 import { layoutPages } from '../../../../lib/conversions/shared/page-layout/page-layout.ts';
 import { body, full, type Line, page } from './lines-of-page.ts';
 

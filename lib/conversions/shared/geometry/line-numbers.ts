@@ -1,8 +1,8 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import type { Box } from '../geometry/box.ts';
-import { clusterSpans, isAfter, spanAcross } from '../geometry/clusters.ts';
-import { isProse } from './text-line.ts';
+import { isProse } from '../text/prose.ts';
+import type { Box } from './box.ts';
+import { clusterSpans, isAfter, spanAcross } from './clusters.ts';
 
 // Patents count every fifth line between their columns, courts and manuscripts each one at the left.
 const STEP = 5;

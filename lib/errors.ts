@@ -108,7 +108,7 @@ export type JobErrorCode = keyof typeof jobErrors;
  * A document that cannot be converted.
  *
  * `message` is for the client: what is wrong with the document and what to do. `cause` contains the engine's own error,
- * which is only logged.
+ * which may quote the document and so is never logged.
  */
 export class ConversionError extends Error {
   readonly code: JobErrorCode;

@@ -10,6 +10,7 @@ import { openObjectStore } from '../aws/object-store.ts';
 import { openOperatorBuckets } from '../aws/operator-buckets.ts';
 import type { WorkerName } from '../conversions/engine/engine.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
+import { recordFault } from '../conversions/process/fault-record.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
 import { readEnvironmentNumber, readLocalReceiverHost } from '../env.ts';
@@ -79,7 +80,8 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       put,
       seconds: deliverySeconds,
       onFailure: ({ httpStatus, message }) =>
-        log.warn('A result could not be delivered', { httpStatus, message }),
+        // `message` is a reserved key of the logger.
+        log.warn('A result could not be delivered', { httpStatus, reason: message }),
     }),
     send: (message: JobMessage, worker: WorkerName) =>
       queues.send(message, worker).catch((error: unknown) =>
@@ -101,7 +103,8 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
         return log.error('A queue message contains no job id', { messageId: record.messageId });
       const budget = timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
       const outcome = await runJob(message, store, work(budget), (error, { jobId, attempts }) =>
-        log.warn('The document could not be converted', { error, jobId, attempts }),
+        // Messages may quote the document.
+        log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts }),
       );
       await reportSandbox();
       void startSpareEngine().then((started) => started instanceof Error && logNoSpare(started));

@@ -11,12 +11,11 @@ const conclusive: readonly JobErrorCode[] = ['encrypted_document', 'unsupported_
 
 /** Returns the job's error after a document killed the last engine for it. */
 export function errorOfKilled(
-  { outcome, refusal, detail, engine }: KilledOutcome,
+  { outcome, refusal, cause, engine }: KilledOutcome,
   from: Format,
   limits: { readonly deadlineSeconds: number; readonly memoryLimitBytes: number },
 ): ConversionError {
   if (refusal !== undefined && conclusive.includes(refusal.code)) return refusal;
-  const cause = new Error(detail);
   switch (outcome) {
     case 'timed_out': {
       const message = `The document took longer than ${limits.deadlineSeconds} seconds, the limit for one job. Split it or choose fewer pages.`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type JobErrorCode, jobErrors } from '../../errors.ts';
 import type { Attempt, ConversionReport, Progress } from '../engine/engine.ts';
 import type { PlanMessage } from '../routing/plan.ts';
+import { faultRecord } from './fault-record.ts';
 
 /** The parent's request for a document: its plan, paths and names, but no bytes. */
 export interface ConvertMessage {
@@ -46,7 +47,7 @@ const progress: z.ZodType<Progress> = z.object({
 });
 
 const code = z.custom<JobErrorCode>((value) => typeof value === 'string' && Object.hasOwn(jobErrors, value));
-const error = z.object({ code, message: z.string(), detail: z.string() });
+const error = z.object({ code, message: z.string(), detail: z.string(), record: faultRecord });
 
 // Whether an engine failed unforeseen, so that the child should handle no further document.
 const hasFailed = z.boolean();

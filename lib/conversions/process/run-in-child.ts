@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import type { Attempt, Progress } from '../engine/engine.ts';
 import type { ChildEnd, EngineChild } from './engine-child.ts';
+import { EngineFault } from './fault-record.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';
 
@@ -21,7 +22,7 @@ export interface KilledOutcome {
   readonly outcome: Extract<Attempt['outcome'], 'crashed' | 'timed_out' | 'out_of_memory'>;
   /** The error of the engine before the one that died. */
   readonly refusal: ConversionError | undefined;
-  readonly detail: string;
+  readonly cause: EngineFault;
 }
 
 /** The outcome of a document in one child. */
@@ -36,8 +37,8 @@ const OUT_OF_MEMORY =
 
 type WireError = Extract<ChildMessage, { type: 'failed' }>['error'];
 
-const fromWire = ({ code, message, detail }: WireError): ConversionError =>
-  new ConversionError(code, message, { cause: new Error(detail) });
+const fromWire = ({ code, message, detail, record }: WireError): ConversionError =>
+  new ConversionError(code, message, { cause: new EngineFault(detail, record) });
 
 /** Sends a document to a child once it is ready and waits for the result or the child's exit. Rejects only on abort. */
 export async function runInChild(
@@ -71,12 +72,14 @@ export async function runInChild(
   const killed = (end: ChildEnd): KilledOutcome => {
     const log = child.takeLog();
     const outcome = killedFor ?? (OUT_OF_MEMORY.test(log) ? 'out_of_memory' : 'crashed');
+    const how = end.signal ?? `exit-${end.code}`;
+    const record = { name: outcome, code: how, ...(engine === undefined ? {} : { engine }), places: [] };
     return {
       type: 'killed',
       engine,
       outcome,
       refusal,
-      detail: `${outcome} ${end.signal ?? end.code}\n${log}`,
+      cause: new EngineFault(`${outcome} ${how}\n${log}`, record),
     };
   };
   try {

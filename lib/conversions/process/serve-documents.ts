@@ -8,6 +8,7 @@ import { internalErrorMessage } from '../routing/failures.ts';
 import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
+import { recordFault } from './fault-record.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
@@ -21,13 +22,14 @@ const detailOf = (error: unknown): string =>
     ? `${error.stack ?? error.message}${error.cause ? `\n${detailOf(error.cause)}` : ''}`
     : String(error);
 
-/** Limit for the log in characters; a cause may quote the document. */
+/** For a library's caller; the service logs the record only. */
 const DETAIL_CHARACTERS = 65_536;
 
 const toWire = (error: ConversionError) => ({
   code: error.code,
   message: error.message,
   detail: detailOf(error).slice(0, DETAIL_CHARACTERS),
+  record: recordFault(error),
 });
 
 async function convert(message: ConvertMessage, send: Send, onFailure: () => void): Promise<Converted> {

@@ -10,6 +10,7 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
+import { recordFault } from '../../../lib/conversions/process/fault-record.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);
 const unconfined = new URL('./unconfined-child.ts', import.meta.url);
@@ -241,11 +242,13 @@ describe('an engine process', () => {
     });
   });
 
-  it('logs the output of the child', async () => {
-    const ended = run(start(), pdfTask('exit-all'));
+  it('returns the output of a crashed child to its caller, but nothing of it for the log', async () => {
+    const error: unknown = await run(start(), pdfTask('exit-all')).catch((thrown) => thrown);
 
-    await expect(ended).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('about to exit') },
+    expect(error).toMatchObject({ cause: { message: expect.stringContaining('about to exit') } });
+    expect(recordFault(error)).toMatchObject({
+      ...{ name: 'ConversionError', code: 'corrupt_document' },
+      cause: { name: 'crashed', code: 'exit-3', engine: 'pdf-parse-pdf-reader', places: [] },
     });
   });
 

@@ -12,6 +12,7 @@ interface Task {
 }
 
 const forever = (): Promise<void> => new Promise(() => setInterval(() => undefined, 1000));
+const record = { name: 'Error', places: [] };
 const hoard: Buffer[] = [];
 let documents = 0;
 
@@ -46,11 +47,11 @@ async function answer({ filename, outputPath, plan: { from }, tried, workDirecto
   const engine = tried.length === 0 ? first : second;
   const [action = '', scope] = filename.split('-');
   if (action === 'early') process.exit(1);
-  const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '' };
+  const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '', record };
   await send({ type: 'engine', name: engine, ...(action === 'refused' ? { refusal } : {}) });
   if (action === 'refused') process.exit(1);
   if (action === 'locked' || action === 'damaged') {
-    const error = { code: 'encrypted_document', message: 'Locked.', detail: 'at x' };
+    const error = { code: 'encrypted_document', message: 'Locked.', detail: 'at x', record };
     await send({ type: 'failed', error, hasFailed: action === 'damaged' });
     return;
   }

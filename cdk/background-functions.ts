@@ -34,10 +34,16 @@ export type DeployedFunction = {
 };
 
 /**
- * Hours for which a batch is retried. The stream keeps its records for 24, so an operator has the other half to repeat it by
- * hand; docs/operating.md describes how.
+ * Hours for which a batch is retried while the function cannot run. The stream keeps its records for 24, so an operator has the
+ * other half to repeat the batch by hand; docs/operating.md describes how.
  */
 const streamRetryHours = 12;
+
+/**
+ * Retries of a batch for which the function fails. No later record of the shard is announced in the meantime, so a record that
+ * always fails must not block it for hours. Halving a batch is not a retry, and neither is a throttle.
+ */
+const streamRetries = 50;
 
 const queueOf = ({ trigger }: BackgroundFunction, queues: Queues): Queue | undefined =>
   trigger.on === 'queue' ? queues[trigger.queue] : undefined;
@@ -73,6 +79,7 @@ const consumeStream = (
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     maxRecordAge: Duration.hours(streamRetryHours),
+    retryAttempts: streamRetries,
     onFailure: new SqsDlq(deadLetters),
   });
 };

@@ -63,6 +63,7 @@ export const functionEnvironment = (
   browserQueueUrl: queues.browser.queueUrl,
   officeQueueUrl: queues.office.queueUrl,
   webhookQueueUrl: queues.webhooks.queueUrl,
+  deadLetterQueueUrl: queues.deadLetters.queueUrl,
   retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
   sourceBuckets: readBuckets(scope, 'sourceBuckets').text,
   targetBuckets: readBuckets(scope, 'targetBuckets').text,

@@ -9,6 +9,8 @@ const fixedNames = {
   officeQueueUrl: 'OFFICE_QUEUE_URL',
   /** The queue of webhooks to deliver. */
   webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
+  /** The queue of messages and stream records that could not be processed. */
+  deadLetterQueueUrl: 'DEAD_LETTER_QUEUE_URL',
   /**
    * A host name that is delivered to this machine, for receivers of a local stack. Never set by the stack, and
    * ignored by a function whose table is not on this machine: see `readLocalReceiverHost`.

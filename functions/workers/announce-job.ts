@@ -1,8 +1,10 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { openDeadLetterQueue } from '../../lib/aws/dead-letter-queue.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { toEndedJob } from '../../lib/aws/job-stream.ts';
+import { identifyRecord, toEndedJob } from '../../lib/aws/job-stream.ts';
+import { isPermanent } from '../../lib/aws/permanent-error.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, listWebhooks } from '../../lib/aws/webhook-store.ts';
 import { jobEvent } from '../../lib/http/views/webhook-view.ts';
@@ -11,6 +13,7 @@ import type { Delivery, DeliveryRef } from '../../lib/webhooks/webhook.ts';
 
 const log = new Logger({ serviceName: 'announce-job' });
 const table = openTable();
+const sendDeadLetter = openDeadLetterQueue();
 const dependencies = {
   list: (accountId: string) => listWebhooks(table, accountId),
   create: (delivery: Delivery) => createDelivery(table, delivery),
@@ -19,19 +22,25 @@ const dependencies = {
     log.error('The message of a delivery was not sent; the reconciler will send it', { error, deliveryId }),
 };
 
-/** Announces the jobs that have ended to the webhooks of their accounts. */
+/**
+ * Announces completed jobs to the webhooks of their accounts.
+ *
+ * A record that no retry can announce becomes a dead letter at once, because Lambda passes no later record of its shard before it
+ * has succeeded.
+ */
 export const handler = (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const announce = async (record: DynamoDBRecord): Promise<void> => {
     try {
       await announceJob(toEndedJob(record), jobEvent, dependencies, Date.now());
     } catch (error) {
-      // The position identifies the record in the stream; its images contain secrets.
-      const { SequenceNumber: sequenceNumber } = record.dynamodb ?? {};
-      log.error('The end of a job was not announced; Lambda will repeat the record', {
-        error,
-        sequenceNumber,
-      });
-      throw error;
+      // Log only ids: the images of the record contain secrets.
+      const ids = identifyRecord(record);
+      if (!isPermanent(error)) {
+        log.error('A completed job was not announced; Lambda retries the record', { error, ...ids });
+        throw error;
+      }
+      log.error('A completed job cannot be announced; its record becomes a dead letter', { error, ...ids });
+      await sendDeadLetter(ids);
     }
   };
   return processPartialResponse(event, announce, new BatchProcessor(EventType.DynamoDBStreams), {

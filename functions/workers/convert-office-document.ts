@@ -1,4 +1,4 @@
 import { documentWorker } from '../../lib/worker/document-worker.ts';
 
-/** Processes the jobs that need LibreOffice, in a container image with LibreOffice. */
+/** Processes the jobs that need LibreOffice, whose WebAssembly build is in the bundle. */
 export const handler = documentWorker('convert-office-document', new URL('./engine.mjs', import.meta.url));

@@ -72,8 +72,8 @@ const worker = {
   concurrency: 60,
 } as const satisfies Partial<BackgroundFunction>;
 
-/** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event source mappings accept no less than two. */
-const attendantConcurrency = 2;
+/** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event sources require at least two. */
+const housekeepingConcurrency = 2;
 
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
@@ -104,13 +104,14 @@ export const backgroundFunctions = {
     grants: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs', 'account', 'usage')],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
-    concurrency: attendantConcurrency,
+    concurrency: housekeepingConcurrency,
   },
   // Its records are few and small, and it only writes deliveries, so a batch takes less than a second.
   announceJob: {
     file: 'workers/announce-job',
     trigger: { on: 'stream', batchSize: 100, filter: endedJobs },
-    environment: ['tableName', 'webhookQueueUrl'],
+    // The failure destination of its stream grants it the queue of dead letters.
+    environment: ['tableName', 'webhookQueueUrl', 'deadLetterQueueUrl'],
     grants: [readStream, items('Query', 'webhooks'), items('PutItem', 'webhooks'), sendWebhooks],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
@@ -141,7 +142,7 @@ export const backgroundFunctions = {
     ],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
-    concurrency: attendantConcurrency,
+    concurrency: housekeepingConcurrency,
   },
 } as const satisfies Record<string, BackgroundFunction>;
 

@@ -3,6 +3,7 @@ import { ConversionError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
 import { abandonedJobError } from './abandoned-job.ts';
+import { boundReport, clipText } from './bound-report.ts';
 import type { Job, JobDelivery, JobError, JobMessage, JobOutput } from './job.ts';
 import { isActive, resultObjectKey } from './job.ts';
 import { errorInStep, isCurrent, maxAttemptsOf, messageOf, type StepResult } from './job-steps.ts';
@@ -213,7 +214,7 @@ const produceResult = async (
     if (!(bytes instanceof Uint8Array)) await bytes.discard();
   }
   notes.report = {
-    ...withWarning(report, delivery?.message),
+    ...withWarning(boundReport(report), delivery?.message),
     ...notes.report,
     output: { size_bytes: bytes.length, sha256 },
   };
@@ -230,11 +231,11 @@ const produceResult = async (
   };
 };
 
-/** How a fault ends a job; undefined if another attempt may succeed. */
+/** Returns how the job ends after this error; undefined if it should be retried. */
 const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
   if (fault instanceof ConversionError) {
     const { code, message } = fault;
-    return { status: 'failed', error: errorInStep(job, { code, message }) };
+    return { status: 'failed', error: errorInStep(job, { code, message: clipText(message) }) };
   }
   const isLast = job.attempts >= maxAttemptsOf(job);
   return isLast ? { status: 'failed', error: errorInStep(job, abandonedJobError) } : undefined;

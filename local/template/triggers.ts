@@ -35,7 +35,18 @@ export type StreamMapping = {
   /** Whether a failed batch is halved. */
   readonly bisects: boolean;
   readonly reportsItemFailures: boolean;
+  /** Retries of a failed batch, and the age of a record in seconds, after which it is discarded. Infinity: never. */
+  readonly maximumRetries: number;
+  readonly maximumAgeSeconds: number;
+  /** The queue that receives the position of a discarded batch. */
+  readonly failureQueueArn: string | undefined;
 };
+
+/** A limit of a stream mapping; Lambda's default is -1, which is none. */
+function limitOf(value: Json | undefined): number {
+  const limit = numberOf(value) ?? -1;
+  return limit < 0 ? Number.POSITIVE_INFINITY : limit;
+}
 
 /** The enabled event source mappings whose source is an ARN of this form. */
 function enabledMappings(template: Template, scope: LocalScope, source: RegExp): readonly Resource[] {
@@ -78,8 +89,7 @@ export function readQueueMappings(template: Template, scope: LocalScope): readon
 }
 
 /**
- * Returns the enabled mappings on streams. As on Lambda, the default is 100 records per batch. Locally a batch is retried until it
- * succeeds, so the limits of retries and the failure destination have no effect.
+ * Returns the enabled mappings on streams. As on Lambda, the default is 100 records per batch, retried until it succeeds.
  *
  * @throws {TemplateError} if a mapping starts elsewhere than at the oldest record, or has filters with operators
  */
@@ -105,6 +115,9 @@ export function readStreamMappings(template: Template, scope: LocalScope): reado
             ),
       bisects: booleanOf(property('BisectBatchOnFunctionError')) === true,
       reportsItemFailures: listOf(property('FunctionResponseTypes')).includes('ReportBatchItemFailures'),
+      maximumRetries: limitOf(property('MaximumRetryAttempts')),
+      maximumAgeSeconds: limitOf(property('MaximumRecordAgeInSeconds')),
+      failureQueueArn: textOf(recordOf(recordOf(property('DestinationConfig')).OnFailure).Destination),
     };
   });
 }

@@ -8,7 +8,7 @@ import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '
 import type { StreamMapping } from '../template/triggers.ts';
 import { writeAtomically } from '../write-atomically.ts';
 import { type StreamClient, StreamError } from './stream-client.ts';
-import { buildStreamEvent, failedSequences, sequenceOf } from './stream-event.ts';
+import { buildFailure, buildStreamEvent, createdAt, failedSequences, sequenceOf } from './stream-event.ts';
 
 /** Lambda polls each shard four times a second. */
 const pollMilliseconds = 250;
@@ -27,6 +27,8 @@ export type StreamOptions = {
   readonly positionFile: string;
   readonly region: string;
   readonly invoke: (payload: string) => Promise<Outcome>;
+  /** Sends a message to the failure destination of the mapping. */
+  readonly sendFailure: (body: string) => Promise<void>;
   readonly report: Report;
 };
 
@@ -35,7 +37,8 @@ type Positions = Readonly<Record<string, string>>;
 
 /**
  * Polls the stream of a table and invokes the function with each batch of records that match a filter, as Lambda's event source
- * mapping does: in the order of the stream, and again until the batch succeeds.
+ * mapping does: in the order of the stream, and again until the batch succeeds or reaches a limit of the mapping, which sends its
+ * position to the failure destination.
  *
  * @returns a function that stops polling and waits for the running batch
  */
@@ -131,7 +134,7 @@ async function readShard(
   const wanted = records.filter(
     (record) => filters === undefined || filters.some((pattern) => matchesPattern(pattern, record)),
   );
-  const failed = await runBatches(options, wanted, signal);
+  const failed = await runBatches(options, ShardId, wanted, signal);
   if (failed === undefined) return sequenceOf(records.at(-1));
   // Stopped: what precedes the first record that was not processed is done.
   const index = records.indexOf(failed);
@@ -141,24 +144,40 @@ async function readShard(
 /** Invokes the function with the records, in batches. Returns the first record that was not processed when polling stopped. */
 async function runBatches(
   options: StreamOptions,
+  shardId: string,
   records: readonly Json[],
   signal: AbortSignal,
 ): Promise<Json | undefined> {
   const { mapping } = options;
   let size = mapping.batchSize;
+  let retries = 0;
   let next = 0;
   while (next < records.length) {
     if (signal.aborted) return records[next];
     const batch = records.slice(next, next + size);
     const done = await runBatch(options, batch);
     next += done;
-    if (done === batch.length) size = mapping.batchSize;
-    else {
-      if (mapping.bisects) size = Math.max(1, Math.ceil((batch.length - done) / 2));
-      await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+    if (done > 0) retries = 0;
+    if (done === batch.length) {
+      size = mapping.batchSize;
+      continue;
     }
+    const rest = batch.slice(done);
+    if (mapping.bisects && rest.length > 1) size = Math.ceil(rest.length / 2);
+    else if (retries >= mapping.maximumRetries || isTooOld(rest[0], mapping)) {
+      await options.sendFailure(buildFailure(rest, mapping, shardId, retries + 1));
+      next += rest.length;
+      retries = 0;
+      size = mapping.batchSize;
+      continue;
+    } else retries += 1;
+    await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
+}
+
+function isTooOld(record: Json | undefined, { maximumAgeSeconds }: StreamMapping): boolean {
+  return Date.now() / 1000 - createdAt(record) > maximumAgeSeconds;
 }
 
 /** Invokes the function with one batch. Returns how many of its records, from the first, were processed. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Outcome } from '../function-host/host.ts';
 import type { Report } from '../function-host/log.ts';
 import { concurrentBatches, type Wiring } from '../wiring.ts';
@@ -49,6 +49,11 @@ export function startTriggers(
       positionFile: join(options.dataDirectory, 'streams', `${mapping.logicalId}.json`),
       region,
       invoke: (payload) => invoke(mapping.functionName, payload),
+      sendFailure: async (MessageBody) => {
+        if (mapping.failureQueueArn === undefined) return;
+        const QueueUrl = options.queueUrlOf(mapping.failureQueueArn);
+        await clientOf(mapping.functionName).send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      },
       report,
     }),
   );

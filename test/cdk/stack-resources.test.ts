@@ -144,6 +144,7 @@ describe('the queues', () => {
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       MaximumRecordAgeInSeconds: 12 * 3600,
+      MaximumRetryAttempts: 50,
       StartingPosition: 'TRIM_HORIZON',
     });
     expect(nameOf(mapping.EventSourceArn)).toBe(only('AWS::DynamoDB::Table')[0]);

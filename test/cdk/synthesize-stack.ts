@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
@@ -11,10 +11,6 @@ const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
 /** An app with the project's settings and these that bundles nothing. The caller deletes its `outdir`. */
 export const newApp = ({ context, ...props }: AppProps = {}): App => {
   const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
-  // An image's files are hashed even if assets are not bundled. With the folder present, cdk/function-code.ts builds none.
-  const imageFolder = join(outdir, 'bundle', 'convert-office-document');
-  mkdirSync(imageFolder, { recursive: true });
-  writeFileSync(join(imageFolder, 'Dockerfile'), 'FROM scratch\n');
   const noBundling = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
   return new App({ ...props, outdir, context: { ...settings.context, ...noBundling, ...context } });
 };

@@ -9,12 +9,15 @@ import type {
 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliveryKey } from '../../lib/aws/delivery-item.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { keys } from '../../lib/aws/table.ts';
 import { listWebhooks, webhookStore } from '../../lib/aws/webhook-store.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
-import { jobItem, submitJob } from '../support/jobs.ts';
+import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -68,18 +71,84 @@ const bodyOf = ({ accountId, webhookId, deliveryId }: DeliveryRef): string =>
 
 const deliveries = () => webhookStore(service.table).listDeliveries(tenant.accountId, webhook.webhookId, 50);
 
-test('announces every job of a batch, and asks again only for those that it cannot read', async () => {
+test('announces every job of a batch, and sends the ids of one that it cannot read to the dead letters', async () => {
   const jobs = [await failedJob(), await failedJob()];
   const [first, second] = await Promise.all(jobs.map((job, index) => recordOf(job, String(index))));
-  const broken = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '7', NewImage: {} } };
+  const Keys = marshall(keys.job(tenant.accountId, 'job_1'));
+  const broken = { eventName: 'MODIFY', dynamodb: { SequenceNumber: '7', Keys, NewImage: Keys } };
 
   const answer = await announce(first ?? {}, broken, second ?? {});
 
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
+  expect(answer).toEqual({ batchItemFailures: [] });
+  expect(await service.takeMessages('deadLetters')).toEqual([
+    { unannounced: { account_id: tenant.accountId, job_id: 'job_1', sequence_number: '7' } },
+  ]);
   const stored = await deliveries();
   expect(new Set(stored.map(({ jobId }) => jobId))).toEqual(new Set(jobs.map(({ jobId }) => jobId)));
   const messages = await service.takeMessages('webhooks');
   expect(new Set(messages.map((each) => JSON.stringify(each)))).toEqual(new Set(stored.map(bodyOf)));
+});
+
+test('asks for a record again whose announcement failed for another reason', async () => {
+  const record = await recordOf(await failedJob(), '7');
+  service.dynamodb.refuse('PutItem', 'ThrottlingException', 5);
+
+  const answer = await announce(record);
+
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
+  expect(await service.takeMessages('deadLetters')).toEqual([]);
+});
+
+test('sends a job whose delivery can never be stored to the dead letters', async () => {
+  const job = await failedJob();
+  const { dynamodb, ...record } = await recordOf(job, '7');
+  const Keys = marshall(keys.job(job.accountId, job.jobId));
+  service.dynamodb.refuse('PutItem', 'ValidationException');
+
+  const answer = await announce({ ...record, dynamodb: { ...dynamodb, Keys } });
+
+  expect(answer).toEqual({ batchItemFailures: [] });
+  expect(await service.takeMessages('deadLetters')).toEqual([
+    { unannounced: { account_id: job.accountId, job_id: job.jobId, sequence_number: '7' } },
+  ]);
+});
+
+test('announces a job of ten steps that each report as many warnings as an engine can', async () => {
+  const { accountId } = tenant;
+  const warnings = Array.from({ length: 50 }, (_, index) => `Unreadable: ${index}${'名'.repeat(250)}`);
+  const list = Array.from({ length: 10 }, (_, index) => ({
+    name: `step${index}`,
+    type: 'conversion' as const,
+    target: 'text',
+    from: 'zip',
+    worker: 'standard' as const,
+    options: {},
+    inputs: [{ file: 0 }],
+    isOutput: false,
+  }));
+  const job = await submitJob(service.table, tenant, Date.now(), { steps: { list, done: [] } });
+  const clock = { now: Date.now() };
+  const work = fakeWork(clock, {
+    convert: async () => ({
+      bytes: Buffer.from('Text.'),
+      mimeType: 'text/plain',
+      extension: 'txt',
+      report: { engine: 'zip', version: '1', warnings },
+    }),
+  });
+  await changeItem(service.table, keys.webhook(accountId, webhook.webhookId), { events: ['job.completed'] });
+  for (const step of list.keys())
+    await runJob({ accountId, jobId: job.jobId, step }, jobStore(service.table), work, expect.fail);
+
+  const answer = await announce(await recordOf(job, '7'));
+
+  expect(answer).toEqual({ batchItemFailures: [] });
+  expect(await service.takeMessages('deadLetters')).toEqual([]);
+  const [delivery] = await deliveries();
+  const payload = JSON.parse(delivery?.payload ?? '{}');
+  expect(payload).toMatchObject({ type: 'job.completed', data: { job_id: job.jobId, report: null } });
+  expect(payload.data.steps).toHaveLength(10);
+  expect(Buffer.byteLength(JSON.stringify(await jobItem(service.table, job)))).toBeLessThan(200_000);
 });
 
 test('makes the calls that docs/architecture.md lists to announce and to deliver', async () => {

@@ -14,8 +14,27 @@ export type AwsProxy = {
   readonly endpoint: string;
   /** Executes the next call of an operation, then drops the connection instead of responding. */
   loseAnswer(operation: string | RegExp): void;
+  /** Responds to the next calls of an operation with this error of status 400, without executing them. */
+  refuse(operation: string | RegExp, code: string, times?: number): void;
   close(): Promise<void>;
 };
+
+/** An operation and how often it is still treated differently. */
+type Rule = { readonly operation: string | RegExp; left: number };
+
+const applies = (rule: Rule | undefined, operation: string): boolean => {
+  if (rule === undefined || rule.left === 0) return false;
+  const matches =
+    typeof rule.operation === 'string' ? rule.operation === operation : rule.operation.test(operation);
+  if (matches) rule.left -= 1;
+  return matches;
+};
+
+/** An error as DynamoDB and SQS report it, or as S3 does. */
+const refusalBody = ({ headers }: IncomingMessage, code: string): string =>
+  headers['x-amz-target'] === undefined
+    ? `<Error><Code>${code}</Code><Message>Refused by the test.</Message></Error>`
+    : JSON.stringify({ __type: `com.amazonaws#${code}`, message: 'Refused by the test.' });
 
 const operationOf = ({ method, url = '/', headers }: IncomingMessage): string => {
   const target = headers['x-amz-target'];
@@ -26,25 +45,25 @@ const operationOf = ({ method, url = '/', headers }: IncomingMessage): string =>
 /** Forwards everything to an emulator as it came, Host header included, and notes each call. */
 export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<AwsProxy> => {
   const { hostname, port } = new URL(target);
-  let lost: string | RegExp | undefined;
-
-  const isLost = (operation: string): boolean => {
-    const matches = typeof lost === 'string' ? lost === operation : lost?.test(operation) === true;
-    if (matches) lost = undefined;
-    return matches;
-  };
+  let lost: Rule | undefined;
+  let refused: (Rule & { readonly code: string }) | undefined;
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const operation = operationOf(request);
     const body = await buffer(request);
     calls.push({ operation, body });
+    if (refused !== undefined && applies(refused, operation)) {
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(refusalBody(request, refused.code));
+      return;
+    }
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     forward({ hostname, port, method: request.method, path: request.url, headers: request.headers }, resolve)
       .on('error', reject)
       .end(body);
     const answer = await promise;
     const bytes = await buffer(answer);
-    if (isLost(operation)) {
+    if (applies(lost, operation)) {
       request.socket.destroy();
       return;
     }
@@ -57,7 +76,10 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
   return {
     endpoint: await listenOnLoopback(server, 0),
     loseAnswer: (operation) => {
-      lost = operation;
+      lost = { operation, left: 1 };
+    },
+    refuse: (operation, code, times = 1) => {
+      refused = { operation, code, left: times };
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

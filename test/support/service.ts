@@ -29,7 +29,7 @@ export type TestService = {
   /** Returns the calls since it was last called. */
   takeCalls(): AwsCall[];
   /** The bodies of the messages in a queue, by default that of jobs, which are gone from it then. */
-  takeMessages(of?: 'jobs' | 'webhooks'): Promise<unknown[]>;
+  takeMessages(of?: 'jobs' | 'webhooks' | 'deadLetters'): Promise<unknown[]>;
   close(): Promise<void>;
 };
 
@@ -58,7 +58,11 @@ export const startTestService = async (): Promise<TestService> => {
   const queueClient = new SQSClient({ region, credentials: { ...credentials }, endpoint: queues.endpoint });
   const createQueue = async (QueueName: string): Promise<string> =>
     (await queueClient.send(new CreateQueueCommand({ QueueName }))).QueueUrl ?? '';
-  const [QueueUrl, webhookQueueUrl] = [await createQueue('jobs'), await createQueue('webhooks')];
+  const queueUrls = {
+    jobs: await createQueue('jobs'),
+    webhooks: await createQueue('webhooks'),
+    deadLetters: await createQueue('dead-letters'),
+  };
 
   const environmentBefore = { ...process.env };
   Object.assign(process.env, {
@@ -71,8 +75,9 @@ export const startTestService = async (): Promise<TestService> => {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     [environmentNames.tableName]: database.table.name,
     [environmentNames.bucketName]: bucketName,
-    [environmentNames.queueUrl]: QueueUrl,
-    [environmentNames.webhookQueueUrl]: webhookQueueUrl,
+    [environmentNames.queueUrl]: queueUrls.jobs,
+    [environmentNames.webhookQueueUrl]: queueUrls.webhooks,
+    [environmentNames.deadLetterQueueUrl]: queueUrls.deadLetters,
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.uploadLimitBytes]: '4500000',
     [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
@@ -88,7 +93,7 @@ export const startTestService = async (): Promise<TestService> => {
     takeCalls: () => calls.splice(0),
     takeMessages: async (of = 'jobs') => {
       const taken: unknown[] = [];
-      const url = of === 'jobs' ? QueueUrl : webhookQueueUrl;
+      const url = queueUrls[of];
       for (;;) {
         const { Messages = [] } = await queueClient.send(
           new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),

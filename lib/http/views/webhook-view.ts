@@ -7,13 +7,21 @@ import { jobView } from './job-view.ts';
 const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
 
+/** The largest webhook with reports, in bytes. It is stored for each endpoint, in an item of at most 400 KB. */
+export const maxReportedEventBytes = 65_536;
+
 /**
- * The body of the webhook that announces the end of a job: the job as `GET /job/{id}` responds with it, without the signed URL of
- * its result, which would have expired by a late try.
+ * Returns the body of the webhook for a job's completion: the job as in `GET /job/{id}`, without the signed URL of its result,
+ * which would have expired by a late attempt. If the body is larger than 64 KB, its reports are null.
  */
 export const jobEvent = async (job: Job, type: WebhookEventType): Promise<string> => {
   const endedAt = job.completedAt ?? job.createdAt;
-  return JSON.stringify({ type, timestamp: time(endedAt), data: await jobView(job, undefined, endedAt) });
+  const view = await jobView(job, undefined, endedAt);
+  const eventOf = (data: object): string => JSON.stringify({ type, timestamp: time(endedAt), data });
+  const event = eventOf(view);
+  if (Buffer.byteLength(event) <= maxReportedEventBytes) return event;
+  const steps = 'steps' in view ? { steps: view.steps.map((step) => ({ ...step, report: null })) } : {};
+  return eventOf({ ...view, ...steps, report: null });
 };
 
 /** A webhook endpoint in a response, without its secret. */

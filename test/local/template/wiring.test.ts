@@ -144,11 +144,28 @@ describe('readWiring', () => {
         filters: undefined,
         bisects: false,
         reportsItemFailures: false,
+        maximumRetries: Number.POSITIVE_INFINITY,
+        maximumAgeSeconds: Number.POSITIVE_INFINITY,
+        failureQueueArn: undefined,
       },
     ]);
-    const own = { BatchSize: 7, BisectBatchOnFunctionError: true, ...filter('{"eventName":["MODIFY"]}') };
+    const own = {
+      BatchSize: 7,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 3,
+      MaximumRecordAgeInSeconds: 60,
+      DestinationConfig: { OnFailure: { Destination: 'arn:aws:sqs:us-east-1:000000000000:dead' } },
+      ...filter('{"eventName":["MODIFY"]}'),
+    };
     expect(read(templateOf(onStream(own))).streams).toMatchObject([
-      { batchSize: 7, bisects: true, filters: [{ eventName: ['MODIFY'] }] },
+      {
+        batchSize: 7,
+        bisects: true,
+        maximumRetries: 3,
+        maximumAgeSeconds: 60,
+        failureQueueArn: 'arn:aws:sqs:us-east-1:000000000000:dead',
+        filters: [{ eventName: ['MODIFY'] }],
+      },
     ]);
   });
 

@@ -23,6 +23,7 @@ let client: DynamoDBClient;
 let directory: string;
 let mapping: StreamMapping;
 let tables = 0;
+let failures: string[];
 
 beforeAll(async () => {
   emulator = await startDynamoDb();
@@ -59,7 +60,11 @@ beforeEach(async () => {
     filters: [{ eventName: ['INSERT'], dynamodb: { NewImage: { wanted: { S: ['yes'] } } } }],
     bisects: true,
     reportsItemFailures: true,
+    maximumRetries: Number.POSITIVE_INFINITY,
+    maximumAgeSeconds: Number.POSITIVE_INFINITY,
+    failureQueueArn: undefined,
   };
+  failures = [];
 });
 
 const put = async (...names: string[]): Promise<void> => {
@@ -91,6 +96,9 @@ const pollFor = async (
       events.push(event);
       if (events.length === count) resolve();
       return answer(event);
+    },
+    sendFailure: async (body) => {
+      failures.push(body);
     },
     report: (line) => expect.fail(line),
   });
@@ -146,4 +154,42 @@ it('retries from the first record that the function reports as failed', async ()
 
   expect(events[0]).toEqual(['a', 'b', 'c']);
   expect(events[1]?.[0]).toBe('b');
+});
+
+const failing = ({ Records }: StreamEvent): Outcome => ({
+  ok: true,
+  payload: JSON.stringify({
+    batchItemFailures: Records.filter(({ dynamodb }) => dynamodb.NewImage.pk.S === 'bad').map(
+      ({ dynamodb }) => ({
+        itemIdentifier: dynamodb.SequenceNumber,
+      }),
+    ),
+  }),
+});
+
+it('passes the next record after the last retry of one that always fails, and reports its position', async () => {
+  mapping = { ...mapping, maximumRetries: 1 };
+  await put('a', 'bad', 'b', 'c');
+
+  const events = await pollFor(4, failing);
+
+  expect(events).toEqual([['a', 'bad', 'b'], ['bad'], ['bad'], ['b', 'c']]);
+  expect(failures.map((body) => JSON.parse(body))).toMatchObject([
+    {
+      requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 2 },
+      DDBStreamBatchInfo: { batchSize: 1, streamArn: mapping.streamArn },
+    },
+  ]);
+});
+
+it('discards a record that is too old when it fails', async () => {
+  mapping = { ...mapping, maximumAgeSeconds: -10 };
+  await put('bad', 'b');
+
+  const events = await pollFor(3, failing);
+
+  expect(events).toEqual([['bad', 'b'], ['bad'], ['b']]);
+  expect(failures.map((body) => JSON.parse(body).requestContext.condition)).toEqual([
+    'MaximumRecordAgeExceeded',
+  ]);
 });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream } from '@fastify/busboy';
+import { maxBodyBytes } from '../api/limits.ts';
 import { ApiError, type Refuse } from '../errors.ts';
 import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
@@ -41,6 +42,15 @@ async function* atMost(maxBytes: number, stream: AsyncIterable<Buffer>): AsyncGe
   }
 }
 
+/**
+ * Bytes of the headers of a part. A field and a file name need some 3 KB at most; what exceeds the limit is ignored. The parser
+ * buffers headers and text fields, and the upload service has 1,100 requests at a time in 80 MB.
+ */
+const maxHeaderBytes = 8192;
+
+/** Limits of a body's text fields. One byte over the size of a JSON body shows that a field is too large. */
+const textLimits = { fields: 100, fieldSize: maxBodyBytes + 1 } as const;
+
 const badMultipart = (message: string, refuse: Refuse<'invalid_multipart'>, cause?: unknown): never =>
   refuse('invalid_multipart', `${message}. Send multipart/form-data with one file part named "file".`, {
     cause,
@@ -58,8 +68,14 @@ const parseParts = async (
   const parser = new Busboy({
     headers: { 'content-type': contentType },
     defCharset: 'utf8',
-    // Two files, to detect a second one.
-    limits: { files: 2, fields: 100, fieldSize: 1_048_576 },
+    limits: {
+      // Two files, to detect a second one.
+      files: 2,
+      headerSize: maxHeaderBytes,
+      headerPairs: 100,
+      // Skips each text field that nobody reads. By default the parser buffers it.
+      ...(onField === undefined ? { fields: 0 } : textLimits),
+    },
   });
   const received: Promise<void>[] = [];
   parser.on('file', (field, stream, filename) => {

@@ -1,6 +1,11 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, refuse } from '../../../lib/errors.ts';
+import { type Content, contentOf } from '../../../lib/files/content.ts';
 import { readFilePart, receiveInMemory } from '../../../lib/http/multipart.ts';
 import { largestFileBytes } from '../../../lib/plans.ts';
 import { apiEvent } from '../../support/api-event.ts';
@@ -193,3 +198,60 @@ describe('any bytes', () => {
     );
   });
 });
+
+describe('a body that has not ended', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+
+  const heapBytes = async (): Promise<number> => {
+    await nextTurn();
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+
+  const disposition = 'Content-Disposition: form-data; name="a"';
+  const filler = 'x'.repeat(900_000);
+
+  it.each([
+    ['a text field', `--${boundary}\r\n${disposition}\r\n\r\n${filler}`],
+    ['many text fields', `--${boundary}\r\n${disposition}\r\n\r\n${'x'.repeat(9000)}\r\n`.repeat(100)],
+    ['a header', `--${boundary}\r\n${disposition}\r\nX-Filler: ${filler}`],
+    ['many headers', `--${boundary}\r\n${disposition}\r\n${'A: b\r\n'.repeat(100_000)}`],
+    ['the name of a field', `--${boundary}\r\nContent-Disposition: form-data; name="${filler}`],
+    ['the name of a file', `--${boundary}\r\n${disposition}; filename="${filler}`],
+    ['text before the first part', filler],
+    ['a part of another kind', `--${boundary}\r\nContent-Disposition: attachment\r\n\r\n${filler}`],
+    ['a file', `--${boundary}\r\n${disposition}; filename="a"\r\n\r\n${filler}`],
+  ])('keeps little of %s in the heap', async (_title, start) => {
+    const bytes = Buffer.from(start);
+    const count = 50;
+    const limits = { receive: discard, maxBytes: largestFileBytes };
+    const headers = { 'content-type': formType, 'transfer-encoding': 'chunked' };
+    await readFilePart(apiEvent({ method: 'POST', body: form(file('x')), headers }), limits, refuse);
+    const before = await heapBytes();
+
+    const open = Array.from({ length: count }, () => {
+      const stream = new PassThrough();
+      const reading = refusal(
+        readFilePart({ ...apiEvent({ method: 'POST', headers }), stream }, limits, refuse),
+      );
+      return { stream, reading };
+    });
+    for (let at = 0; at < bytes.length; at += 16_384) {
+      for (const { stream } of open) stream.write(bytes.subarray(at, at + 16_384));
+      await nextTurn();
+    }
+    const grown = (await heapBytes()) - before;
+    for (const { stream } of open) stream.end();
+    await Promise.all(open.map(({ reading }) => reading));
+
+    expect(grown / count).toBeLessThan(60_000);
+  });
+});
+
+/** Receives a file and keeps nothing of it, as the disk of the upload service does. */
+async function discard(chunks: AsyncIterable<Buffer>): Promise<Content> {
+  let sizeBytes = 0;
+  for await (const chunk of chunks) sizeBytes += chunk.length;
+  return { ...contentOf(Buffer.alloc(0)), sizeBytes };
+}

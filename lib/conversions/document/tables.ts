@@ -1,5 +1,5 @@
 import { createTextSink, type ResultBudget } from '../base/result-size.ts';
-import { escapeFormula } from '../workbook/escape-formula.ts';
+import { csvFields } from '../workbook/csv-field.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './plain-text.ts';
 import { tableCaptions } from './table-captions.ts';
@@ -48,11 +48,6 @@ export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
     };
 }
 
-function csvField(text: string, escapesFormulas: boolean): string {
-  const safe = escapesFormulas ? escapeFormula(text) : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 /** Writes rows as CSV (RFC 4180). `escapesFormulas` adds an apostrophe before what a spreadsheet would calculate. */
 export function rowsToCsv(
   rows: readonly (readonly string[])[],
@@ -60,6 +55,7 @@ export function rowsToCsv(
   budget?: ResultBudget,
 ): Uint8Array {
   const sink = createTextSink(budget);
-  for (const row of rows) sink.push(row.map((field) => csvField(field, escapesFormulas)).join(','), '\r\n');
+  const { text } = csvFields(',', escapesFormulas);
+  for (const row of rows) sink.push(row.map(text).join(','), '\r\n');
   return sink.bytes();
 }

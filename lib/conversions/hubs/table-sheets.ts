@@ -4,9 +4,9 @@ import { cellText, plainLine } from '../document/plain-text.ts';
 import { tableCaptions } from '../document/table-captions.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
-import { type InferredValue, inferredFormats, inferValue } from '../workbook/infer-value.ts';
-import type { CellValue, MergedCells, NumberFormat, Sheet, Workbook } from '../workbook/workbook.ts';
-import { type DecimalSign, decimalSignOf, readWrittenNumber } from '../workbook/written-number.ts';
+import { createFormatList } from '../workbook/format-list.ts';
+import { createTableValues } from '../workbook/table-values.ts';
+import type { CellValue, MergedCells, Sheet, Workbook } from '../workbook/workbook.ts';
 
 type Table = TreeBlock & { readonly kind: 'table' };
 
@@ -45,18 +45,7 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
   const budget = createCellBudget();
   const found: FoundTable[] = [];
   findTables(tree.blocks, found, '');
-  const formatCodes = new Map<string, number>();
-
-  /** The value of a cell and its number format. */
-  function typed(text: string, decimal: DecimalSign): InferredValue {
-    if (typing === 'plain') return { value: readWrittenNumber(text, decimal)?.plain ?? text, format: 0 };
-    const inferred = inferValue(text);
-    const number = typeof inferred.value === 'string' ? readWrittenNumber(text, decimal) : undefined;
-    if (number === undefined) return inferred;
-    const format = formatCodes.get(number.code) ?? inferredFormats.length + formatCodes.size;
-    formatCodes.set(number.code, format);
-    return { value: number.value, format };
-  }
+  const list = createFormatList();
 
   function sheetOf({ table, title }: FoundTable, index: number): Sheet {
     const merged: MergedCells[] = [];
@@ -67,7 +56,9 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
         slot !== undefined && isOrigin(slot, row, column) ? cellText(slot.cell).trim() : '',
       ),
     );
-    const decimal = typing === 'none' ? '.' : decimalSignOf(texts.flat(), tree.language);
+    const values = createTableValues(tree.language, list);
+    if (typing !== 'none')
+      for (const line of texts) for (const [column, text] of line.entries()) values.observe(text, column);
     const rows = grid.map((line, row) => {
       spendRow(budget, line.length, line.length);
       return line.map((slot, column): CellValue => {
@@ -79,7 +70,8 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
         }
         const text = texts[row]?.[column] ?? '';
         if (text === '' || typing === 'none') return text === '' ? null : text;
-        const { value, format } = typed(text, decimal);
+        if (typing === 'plain') return values.numberOf(text, column)?.plain ?? text;
+        const { value, format } = values.typedOf(text, column);
         if (format > 0) {
           const ofRow = formats[row] ?? [];
           formats[row] = ofRow;
@@ -105,9 +97,6 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
     fileType: tree.fileType,
     info: tree.info,
     sheets,
-    numberFormats: [
-      ...inferredFormats,
-      ...[...formatCodes.keys()].map((code): NumberFormat => ({ code, kind: 'number' })),
-    ],
+    numberFormats: list.numberFormats,
   };
 }

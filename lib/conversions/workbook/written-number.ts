@@ -9,92 +9,127 @@ export interface WrittenNumber {
   readonly plain: string;
 }
 
-// Languages of countries where most numbers have a decimal comma (CLDR).
-const COMMA_LANGUAGES: ReadonlySet<string> = new Set(
-  'bg ca cs da de el es et eu fi fr gl hr hu id is it lt lv mk nb nl nn no pl pt ro ru sk sl sq sr sv tr uk vi'.split(
-    ' ',
-  ),
-);
-// A number with its currency, sign and brackets; more is text.
+// A number with its currency, sign and brackets; longer text is not a number.
 const MAX_CHARACTERS = 40;
-// Spreadsheets and JSON parsers represent this many digits exactly.
+// Spreadsheets store this many digits of an identifier; a number with decimals may have more if a double represents it.
 const EXACT_DIGITS = 15;
-const CURRENCY = /^([$€£¥₹])[ ]?|[ ]?([$€£¥₹])$/;
 
-// Numbers that can only have the one sign: short or long decimals, two groups, decimals after a group, a leading zero.
-const certain: readonly (readonly [DecimalSign, RegExp])[] = [
-  [
-    '.',
-    /^(?:\d+\.\d{1,2}|\d+\.\d{4,}|\d{4,}\.\d+|0?\.\d+|\d{1,3}(?:,\d{3}){1,5}\.\d+|\d{1,3}(?:,\d{3}){2,5})$/,
-  ],
-  [',', /^(?:\d+,\d{1,2}|\d+,\d{4,}|\d{4,},\d+|0?,\d+|\d{1,3}(?:\.\d{3}){1,5},\d+|\d{1,3}(?:\.\d{3}){2,5})$/],
-];
-
-const plainSigns = (text: string): string =>
-  text.replaceAll(/[\u00a0\u202f\u2009]/g, ' ').replace(/^[\u2212\u2012\u2013](?=[ ]?[\d$€£¥₹.,])/, '-');
-
-const digitsOf = (text: string): string => plainSigns(text).replaceAll(/[^\d.,]/g, '');
-
-/** The decimal sign of a table: what most of its numbers show, or else that of the language. */
-export function decimalSignOf(texts: Iterable<string>, language: string | undefined): DecimalSign {
-  const votes = { '.': 0, ',': 0 };
-  for (const text of texts) {
-    if (text.length > MAX_CHARACTERS || !/\d/.test(text) || /\p{L}/u.test(text)) continue;
-    const digits = digitsOf(text);
-    for (const [sign, pattern] of certain) if (pattern.test(digits)) votes[sign] += 1;
-  }
-  if (votes['.'] !== votes[',']) return votes['.'] > votes[','] ? '.' : ',';
-  return COMMA_LANGUAGES.has(language?.split('-')[0]?.toLowerCase() ?? '') ? ',' : '.';
-}
-
-// Groups of three digits apart by a blank, an apostrophe or the other sign; then the decimals.
+/**
+ * Whole numbers with their groups: of three digits, separated by the other sign, a blank or an apostrophe, or of two
+ * digits as in India. Then decimals, or the dash that stands for none: `12,-`.
+ */
 const shapes: Readonly<Record<DecimalSign, RegExp>> = {
-  '.': /^(\d{1,3}(?:,\d{3}){1,5}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:['’]\d{3}){1,5}|\d{0,15})(?:\.(\d{1,15}))?$/,
-  ',': /^(\d{1,3}(?:\.\d{3}){1,5}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:['’]\d{3}){1,5}|\d{0,15})(?:,(\d{1,15}))?$/,
+  '.': /^(\d{1,3}(?:,\d{3}){1,5}|\d{1,2}(?:,\d{2}){1,6},\d{3}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:'\d{3}){1,5}|\d{0,15})(?:\.(\d{1,20}|-))?$/,
+  ',': /^(\d{1,3}(?:\.\d{3}){1,5}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:'\d{3}){1,5}|\d{0,15})(?:,(\d{1,20}|-))?$/,
 };
 
-interface Amount {
-  readonly text: string;
-  readonly before: string;
-  readonly after: string;
+// Currency signs and the codes and abbreviations that price lists use. Other words could be units.
+const CODES =
+  'EUR|USD|GBP|JPY|CHF|CNY|RMB|INR|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|UAH|BRL|MXN|CAD|AUD|NZD|SGD|HKD|KRW|THB|ILS|ZAR|AED|SAR|SFr\\.|Fr\\.|Rs\\.?|kr\\.?|zł|Kč|Ft|元|円|원';
+const CURRENCY_BEFORE = new RegExp(`^([A-Z]{0,3}\\p{Sc}|${CODES}) ?(?=[^A-Za-z])`, 'u');
+const CURRENCY_AFTER = new RegExp(` ?([A-Z]{0,3}\\p{Sc}[A-Z]{0,2}|${CODES})$`, 'u');
+
+// The zeros of Arabic, Persian and Devanagari digits.
+const ZEROS = [0x06_60, 0x06_f0, 0x09_66];
+
+/** Rewrites the digits, signs and blanks of other scripts and of typography as ASCII; superscripts are no digits. */
+function plainSigns(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text
+    .replaceAll(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfe_e0))
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - (ZEROS.findLast((zero) => zero <= code) ?? 0));
+    })
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replaceAll(/[\u066c\u2018\u2019\u02bc\u2032]/g, "'")
+    .replaceAll(/[\u2212\u2010-\u2014\ufe63]/g, '-')
+    .replaceAll(/[\u200e\u200f\u061c]/g, '')
+    .replaceAll('\u066b', ',')
+    .replaceAll('\u066a', '%');
 }
 
-/** Takes the currency off a number. */
-function withoutCurrency(text: string): Amount {
-  const found = CURRENCY.exec(text);
-  if (found === null) return { text, before: '', after: '' };
-  const [whole, first, last] = found;
-  return {
-    text: first === undefined ? text.slice(0, -whole.length) : text.slice(whole.length),
-    before: first === undefined ? '' : `"${first}"`,
-    after: last === undefined ? '' : ` "${last}"`,
+interface Parts {
+  rest: string;
+  isBracketed: boolean;
+  sign: '' | '+' | '-';
+  isPercent: boolean;
+  before: string;
+  after: string;
+}
+
+/** Removes the outermost sign, bracket, percent sign or currency; false if there is none that was not there before. */
+function peel(parts: Parts): boolean {
+  const { rest } = parts;
+  const set = (found: Partial<Parts>, inside: string): true => {
+    Object.assign(parts, found, { rest: inside.trim() });
+    return true;
   };
+  if (!parts.isBracketed && rest.startsWith('(') && rest.endsWith(')'))
+    return set({ isBracketed: true }, rest.slice(1, -1));
+  if (parts.sign === '' && (rest.startsWith('-') || rest.startsWith('+')))
+    return set({ sign: rest.startsWith('-') ? '-' : '+' }, rest.slice(1));
+  if (!parts.isPercent && rest.endsWith('%')) return set({ isPercent: true }, rest.slice(0, -1));
+  if (!parts.isPercent && rest.startsWith('%')) return set({ isPercent: true }, rest.slice(1));
+  if (parts.before !== '' || parts.after !== '') return false;
+  const before = CURRENCY_BEFORE.exec(rest);
+  if (before !== null) return set({ before: before[1] ?? '' }, rest.slice(before[0].length));
+  const after = CURRENCY_AFTER.exec(rest);
+  return after !== null && set({ after: after[1] ?? '' }, rest.slice(0, after.index));
+}
+
+// Years with an open end, such as 1995-.
+const OPEN_YEAR = /^(?:1\d|20)\d\d$/;
+
+/** A currency as literal text of a number format; a word is separated from the number. */
+const literal = (currency: string, isBefore: boolean): string => {
+  if (currency === '') return '';
+  if (!isBefore) return ` "${currency}"`;
+  return /\p{L}\.?$/u.test(currency) ? `"${currency} "` : `"${currency}"`;
+};
+
+/** A text without its sign, brackets, percent sign and currency; undefined if these exclude each other. */
+function partsOf(text: string): Parts | undefined {
+  const parts: Parts = { rest: text, isBracketed: false, sign: '', isPercent: false, before: '', after: '' };
+  while (peel(parts));
+  // A minus sign after the number, as accounting programs write it; after a decimal sign, it stands for the decimals.
+  if (parts.sign === '' && /[^.,]-$/.test(parts.rest)) {
+    const rest = parts.rest.slice(0, -1).trim();
+    if (OPEN_YEAR.test(rest)) return undefined;
+    Object.assign(parts, { sign: '-', rest });
+    while (peel(parts));
+  }
+  return parts.isBracketed && parts.sign !== '' ? undefined : parts;
 }
 
 /**
- * Reads a number with groups of thousands, decimals, a percent sign, a currency or brackets, which mean less than zero as
- * in accounting. Undefined for everything else, also for digits with leading zeros: those are identifiers.
+ * Reads a number with groups of thousands, decimals, a sign before or after it, a percent sign, a currency, or brackets,
+ * which mean less than zero as in accounting. Undefined for everything else, also for digits with leading zeros or a plus
+ * sign: those are identifiers and telephone numbers.
  */
 export function readWrittenNumber(text: string, decimal: DecimalSign): WrittenNumber | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
-  const plain = plainSigns(text.trim());
-  const isBracketed = plain.startsWith('(') && plain.endsWith(')');
-  const inside = isBracketed ? plain.slice(1, -1).trim() : plain;
-  const isNegative = inside.startsWith('-');
-  const unsigned = isNegative ? inside.slice(1).trim() : inside;
-  const isPercent = unsigned.endsWith('%');
-  const amount = withoutCurrency(isPercent ? unsigned.slice(0, -1).trim() : unsigned);
-  const [, whole = '', decimals = ''] = shapes[decimal].exec(amount.text) ?? [];
+  const parts = partsOf(plainSigns(text).trim());
+  if (parts === undefined) return undefined;
+  const { rest, sign, isBracketed, isPercent } = parts;
+  const [, whole = '', written = ''] = shapes[decimal].exec(rest) ?? [];
+  const decimals = written === '-' ? '' : written;
   const digits = whole.replaceAll(/\D/g, '');
   if (digits === '' && decimals === '') return undefined;
-  if (/^0\d/.test(digits) || digits.length + decimals.length > EXACT_DIGITS) return undefined;
-  if (isBracketed && isNegative) return undefined;
-  const sign = isNegative || isBracketed ? '-' : '';
-  const number = `${sign}${digits || '0'}${decimals === '' ? '' : `.${decimals}`}`;
+  const isAmount = isPercent || parts.before !== '' || parts.after !== '';
+  if (sign === '+' && !isAmount && written === '' && /^[\d ]*$/.test(whole)) return undefined;
+  if (/^0\d/.test(digits)) return undefined;
+  const minus = sign === '-' || isBracketed ? '-' : '';
+  const number = `${minus}${digits || '0'}${decimals === '' ? '' : `.${decimals}`}`;
+  if (
+    digits.length + decimals.length > EXACT_DIGITS &&
+    (decimals === '' || String(Number(number)) !== number)
+  )
+    return undefined;
   const value = Number(`${number}e${isPercent ? -2 : 0}`);
   if (Object.is(value, -0)) return undefined;
   const shown = `${digits.length < whole.length ? '#,##0' : '0'}${decimals === '' ? '' : `.${'0'.repeat(decimals.length)}`}`;
-  const code = `${amount.before}${shown}${isPercent ? '%' : ''}${amount.after}`;
+  const code = `${literal(parts.before, true)}${shown}${isPercent ? '%' : ''}${literal(parts.after, false)}`;
   return {
     value,
     code: isBracketed ? `${code}_);(${code})` : code,

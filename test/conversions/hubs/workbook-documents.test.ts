@@ -180,7 +180,7 @@ describe('a document as a workbook', () => {
         ['Q1', null, 'Q2'],
         ['007', 1.5, new Date('2026-02-28')],
       ],
-      formats: [undefined, [0, 2]],
+      formats: [undefined, [0, 1]],
       merged: [{ firstRow: 0, firstColumn: 0, lastRow: 0, lastColumn: 1 }],
     });
   });

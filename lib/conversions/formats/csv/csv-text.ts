@@ -1,5 +1,5 @@
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
-import { escapeFormula } from '../../workbook/escape-formula.ts';
+import { csvFields } from '../../workbook/csv-field.ts';
 import { type NumberFormats, plainText } from '../../workbook/number-formats.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 
@@ -17,8 +17,6 @@ const LINE_END = '\r\n';
 // Above this, rows are not padded to equal length: most of the output would be delimiters.
 const MAX_PADDED_CELLS = 20_000_000;
 
-const escapedForRegExp = (character: string): string => character.replace(/[\\\]^-]/, '\\$&');
-
 /**
  * Writes a sheet as UTF-8 csv (RFC 4180) with CR LF, quotes only where needed, and the same number of fields per line.
  * Raw values are numbers in full precision, ISO 8601 dates, `TRUE` and `FALSE`. Throws ConversionError `too_complex` if the budget
@@ -31,7 +29,7 @@ export function csvBytes(
   budget?: ResultBudget,
 ): Uint8Array {
   const { delimiter, escapeFormulas, show } = style;
-  const special = new RegExp(`["\\r\\n${escapedForRegExp(delimiter)}]`);
+  const fields = csvFields(delimiter, escapeFormulas);
   const width = columnCount(sheet);
   const isPadded = width * sheet.rows.length <= MAX_PADDED_CELLS;
   const sink = createTextSink(budget);
@@ -42,8 +40,7 @@ export function csvBytes(
     const isText = typeof value === 'string';
     const format = isText && show === undefined ? undefined : formatOf(workbook, sheet, row, column);
     const plain = show === undefined ? plainText(value, format?.kind) : show(value, format);
-    const text = isText && escapeFormulas ? escapeFormula(plain) : plain;
-    return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return isText ? fields.text(plain) : fields.plain(plain);
   }
 
   for (const [index, row] of sheet.rows.entries()) {

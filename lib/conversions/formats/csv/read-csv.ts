@@ -5,7 +5,8 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
-import { inferredFormats, inferValue } from '../../workbook/infer-value.ts';
+import { createFormatList } from '../../workbook/format-list.ts';
+import { createTableValues, type TableValues } from '../../workbook/table-values.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
 import { type CsvDamage, detectDelimiter, readCsvRecords } from './csv-records.ts';
 import type { csvReadOptions, Delimited } from './options.ts';
@@ -14,19 +15,25 @@ import type { csvReadOptions, Delimited } from './options.ts';
 const SEPARATOR_LINE = /^"?sep=([^"\n])"?\n/i;
 const emptyRow: readonly CellValue[] = [];
 
-/** Infers the values and number formats of a record. */
-function typedRow(fields: readonly string[]): { row: CellValue[]; formats: number[] } {
-  const formats: number[] = [];
-  const row = fields.map((text, column) => {
-    if (text === '') return null;
-    const { value, format } = inferValue(text);
-    if (format > 0) {
-      while (formats.length < column) formats.push(0);
-      formats[column] = format;
-    }
-    return value;
-  });
-  return { row, formats };
+/** Converts the texts of rows to values in place, and returns the number formats of each row. */
+function typeRows(rows: (readonly CellValue[])[], values: TableValues): (readonly number[])[] {
+  for (const row of rows)
+    for (const [column, text] of row.entries()) if (typeof text === 'string') values.observe(text, column);
+  const formats: (readonly number[])[] = [];
+  for (const [index, row] of rows.entries()) {
+    const ofRow: number[] = [];
+    rows[index] = row.map((text, column) => {
+      if (typeof text !== 'string') return text;
+      const { value, format } = values.typedOf(text, column);
+      if (format > 0) {
+        while (ofRow.length < column) ofRow.push(0);
+        ofRow[column] = format;
+      }
+      return value;
+    });
+    if (ofRow.length > 0) formats[index] = ofRow;
+  }
+  return formats;
 }
 
 const textRow = (fields: readonly string[]): CellValue[] => fields.map((text) => (text === '' ? null : text));
@@ -62,18 +69,11 @@ export async function readCsv(
   const delimiter = requested ?? hint?.[1] ?? (from === 'tsv' ? '\t' : detectDelimiter(text));
   const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
   const rows: (readonly CellValue[])[] = [];
-  const formats: (readonly number[])[] = [];
   const budget = createCellBudget();
   const damage = readCsvRecords(text, delimiter, (fields) => {
     spendRow(budget, fields.length, fields.length);
     const isEmpty = fields.length === 1 && fields[0] === '';
-    if (isEmpty || !isTyped) {
-      rows.push(isEmpty ? emptyRow : textRow(fields));
-      return true;
-    }
-    const typed = typedRow(fields);
-    if (typed.formats.length > 0) formats[rows.length] = typed.formats;
-    rows.push(typed.row);
+    rows.push(isEmpty ? emptyRow : textRow(fields));
     return true;
   });
   while (rows.at(-1)?.length === 0) rows.pop();
@@ -82,6 +82,8 @@ export async function readCsv(
       'empty_document',
       `The ${from} file contains no values. Send a file with at least one value.`,
     );
+  const list = createFormatList();
+  const formats = isTyped ? typeRows(rows, createTableValues(undefined, list)) : [];
   const sheet: Sheet = {
     name: parsePath(filename).name || 'Sheet1',
     rows,
@@ -93,7 +95,7 @@ export async function readCsv(
       fileType: from,
       info: { ...noInfo, encoding: file.encoding },
       sheets: [sheet],
-      numberFormats: inferredFormats,
+      numberFormats: list.numberFormats,
     },
     warnings: [...file.warnings, ...warningsAbout(damage)],
   };

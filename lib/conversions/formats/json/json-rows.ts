@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { isExactNumber } from '../../base/exact-number.ts';
 import { type CellBudget, createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
 
@@ -104,15 +105,12 @@ function sheetsOf(value: Json, name: string): Sheet[] {
   return entries.map(([title, list]) => sheetOf(title, list, budget));
 }
 
-/** Parses JSON. Integers too long for a double stay strings. */
+/** Parses JSON. Numbers that a double cannot represent stay strings: long identifiers, many decimals, 1e400. */
 function parseExact(text: string): Json {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  if (!/\d{16}|\d[.\d]{17}|[eE][+-]?\d{3}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, context?: { source?: string }): Json => {
     const source = context?.source;
-    return typeof value === 'number' &&
-      source !== undefined &&
-      /^-?\d{16,}$/.test(source) &&
-      String(value) !== source
+    return typeof value === 'number' && source !== undefined && !isExactNumber(value, source)
       ? source
       : value;
   });

@@ -1,6 +1,7 @@
 import { parseIsoTime } from '../../base/iso-time.ts';
 import { TIME_ONLY_DAY_MS } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat } from '../../workbook/workbook.ts';
+import { readWrittenNumber, type WrittenNumber } from '../../workbook/written-number.ts';
 
 /** A value and its number format; undefined means General. */
 export interface TypedValue {
@@ -44,10 +45,26 @@ function date(text: string): TypedValue {
     : { value: time, format: { code: 'yyyy-mm-dd', kind: 'date' } };
 }
 
-const decimalsOf = (shown: string): number => Math.min(6, /[.,](\d+)\D*$/.exec(shown)?.[1]?.length ?? 0);
+/**
+ * Decimals of a number as a cell shows it. Its value decides which sign separates them: `1,234` may be either of two
+ * numbers.
+ */
+function decimalsOf(shown: string, value: number): number {
+  const digits = shown.replaceAll(/[^\d.,'\u2019\s]/g, '').trim();
+  const readings = (['.', ','] as const).flatMap((sign) => readWrittenNumber(digits, sign) ?? []);
+  const distance = (reading: WrittenNumber): number => Math.abs(reading.value - Math.abs(value));
+  const [nearest] = readings.toSorted((one, other) => distance(one) - distance(other));
+  return Math.min(6, nearest?.plain.split('.')[1]?.length ?? 0);
+}
 
-function formatLike(type: string, shown: string, currency: string | undefined): NumberFormat | undefined {
-  const decimals = decimalsOf(shown);
+function formatLike(
+  type: string,
+  value: number,
+  shown: string,
+  currency: string | undefined,
+): NumberFormat | undefined {
+  if (type === 'float') return undefined;
+  const decimals = decimalsOf(shown, type === 'percentage' ? value * 100 : value);
   const fraction = decimals === 0 ? '' : `.${'0'.repeat(decimals)}`;
   if (type === 'percentage') return { code: `0${fraction}%`, kind: 'number' };
   if (type !== 'currency' || !/^[A-Z]{3}$/.test(currency ?? '')) return undefined;
@@ -61,10 +78,10 @@ export function typedValue({ type, value, currency }: CellAttributes, shown: str
     case 'percentage':
     case 'currency': {
       const number = Number(value);
-      if (value === undefined || value.trim() === '' || Number.isNaN(number)) return { value: shown };
+      if (value === undefined || value.trim() === '' || !Number.isFinite(number)) return { value: shown };
       // Formula errors are stored as the number 0 with the error name as text.
       if (/^(?:#[A-Z][!/?\dA-Z]*|Err:\d+)$/.test(shown)) return { value: shown };
-      return { value: number, format: formatLike(type, shown, currency) };
+      return { value: number, format: formatLike(type, number, shown, currency) };
     }
     case 'date':
       return value === undefined ? { value: shown } : date(value);

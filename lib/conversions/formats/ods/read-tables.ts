@@ -1,6 +1,7 @@
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { CellBudget } from '../../workbook/cell-budget.ts';
+import { createFormatList } from '../../workbook/format-list.ts';
 import type { NumberFormat, Sheet } from '../../workbook/workbook.ts';
 import {
   contentNames,
@@ -29,20 +30,6 @@ export interface OdsTables {
   readonly isCut: boolean;
 }
 
-/** Number formats by index. Equal codes share an index; 0 is the general format. */
-function createFormatList() {
-  const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
-  const indexes = new Map<string, number>();
-  const formatIndex = (format: NumberFormat | undefined): number => {
-    if (format === undefined) return 0;
-    const known = indexes.get(format.code);
-    if (known !== undefined) return known;
-    indexes.set(format.code, numberFormats.length);
-    return numberFormats.push(format) - 1;
-  };
-  return { numberFormats, formatIndex };
-}
-
 /**
  * Reads the sheets of a content part (ODF 1.3 part 3, 9.1). Repeated cells and rows are spent from the budget as often as
  * they occur; empty ones cost nothing. Throws ConversionError `too_complex`.
@@ -57,7 +44,7 @@ export function readTables(
   readDrawn?: ReadDrawn,
 ): OdsTables {
   const cursor = xmlCursor(part, contentNames);
-  const { numberFormats, formatIndex } = createFormatList();
+  const { numberFormats, indexOf: formatIndex } = createFormatList();
   const context = { cursor, isTyped, budget, formatIndex, readDrawn };
   const sheets: OdsSheet[] = [];
   const masterPages = new Map<string, string>();

@@ -1,5 +1,6 @@
 import type { Schema } from 'js-yaml';
 import { ConversionError } from '../../../errors.ts';
+import { isExactNumber } from '../../base/exact-number.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { writeJson } from '../../document/write-json.ts';
 import type { textOptions } from '../../engine/options.ts';
@@ -48,10 +49,11 @@ function damaged(error: unknown): ConversionError {
 
 /**
  * The core schema (YAML 1.2, 10.3) with merge keys. The value of a tag it does not know, such as `!Ref`, is its content.
- * Integers too long for a double stay strings, as those of JSON do.
+ * Numbers that JSON or a double cannot represent stay strings: `.inf`, long integers, many decimals.
  */
 function exactSchema(yaml: typeof import('js-yaml')): Schema {
-  const { defineMappingTag, defineScalarTag, defineSequenceTag, intCoreTag, mapTag, seqTag } = yaml;
+  const { defineMappingTag, defineScalarTag, defineSequenceTag, floatCoreTag, intCoreTag, mapTag, seqTag } =
+    yaml;
   const isAny = { matchByTagPrefix: true, identify: () => false };
   return yaml.CORE_SCHEMA.withTags(
     yaml.mergeTag,
@@ -60,6 +62,13 @@ function exactSchema(yaml: typeof import('js-yaml')): Schema {
       resolve: (source, isExplicit, tagName) => {
         const value = intCoreTag.resolve(source, isExplicit, tagName);
         return typeof value !== 'number' || Number.isSafeInteger(value) ? value : source;
+      },
+    }),
+    defineScalarTag<unknown>(floatCoreTag.tagName, {
+      ...floatCoreTag,
+      resolve: (source, isExplicit, tagName) => {
+        const value = floatCoreTag.resolve(source, isExplicit, tagName);
+        return typeof value !== 'number' || isExactNumber(value, source) ? value : source;
       },
     }),
     defineScalarTag('', { ...isAny, resolve: (source) => source }),

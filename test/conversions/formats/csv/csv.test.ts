@@ -19,20 +19,15 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
     'a;b\n1,5;2\n2,5;3',
     {},
     [
-      { a: '1,5', b: 2 },
-      { a: '2,5', b: 3 },
+      { a: 1.5, b: 2 },
+      { a: 2.5, b: 3 },
     ],
   ],
   ['tabs', 'a\tb,c\n1\t2', {}, [{ a: 1, 'b,c': 2 }]],
   ['pipes', 'a|b\r\n1|2\r\n', {}, [{ a: 1, b: 2 }]],
   ["Excel's line of the separator", 'sep=^\na^b\n1^2\n', {}, [{ a: 1, b: 2 }]],
   ['a delimiter by option', 'a:b\n1:2', { delimiter: ':' }, [{ a: 1, b: 2 }]],
-  [
-    'quotes, escaped quotes and lines in fields',
-    'a,b\n"x ""y""\nz" ,"1,2"',
-    {},
-    [{ a: 'x "y"\nz', b: '1,2' }],
-  ],
+  ['quotes, escaped quotes and lines in fields', 'a,b\n"x ""y""\nz" ,"1,2"', {}, [{ a: 'x "y"\nz', b: 1.2 }]],
   [
     'rows of other lengths',
     'a,b\n1\n\n1,2,3',
@@ -69,7 +64,7 @@ const rows: readonly [title: string, csv: string, options: Record<string, unknow
       true,
       'Yes',
       '-0',
-      '1,000',
+      1000,
     ].map((v) => ({ v })),
   ],
   ['only texts by option', 'v\n1\ntrue', { infer_types: false }, [{ v: '1' }, { v: 'true' }]],
@@ -211,12 +206,31 @@ describe('writing csv', () => {
     ['+1 555 0100', "'+1 555 0100"],
     ['-2+3', "'-2+3"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', `"'\t=1"`],
     ['\r=1', `"'\r=1"`],
     ['\n=1', `"'\n=1"`],
     ['=1,2', `"'=1,2"`],
     ["'=1", "'=1"],
+    ['\ufeff=1', "'\ufeff=1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\0=1', "'\0=1"],
+    ['\u00ad\u2060+1+1', "'\u00ad\u2060+1+1"],
+    ['\u00a0@A1', "'\u00a0@A1"],
+    ['＝1', "'＝1"],
+    ['＋1＋1', "'＋1＋1"],
+    ['－1－1', "'－1－1"],
+    ['＠A', "'＠A"],
+    ['x;=1+1;y', '"x;=1+1;y"'],
+    ['x\t=1+1', '"x\t=1+1"'],
+    ['-(1+1)', "'-(1+1)"],
     ['-', '-'],
+    ['--', '--'],
+    ['---', '---'],
+    ['+-', '+-'],
+    ['－１', '－１'],
+    ['-1.234,50 €', '"-1.234,50 €"'],
+    ['-3 %', '-3 %'],
+    ['\ufeffa', '\ufeffa'],
     ['-5', '-5'],
     ['+1.000,50', '"+1.000,50"'],
     ['-3%', '-3%'],
@@ -226,6 +240,7 @@ describe('writing csv', () => {
     const json = Buffer.from(JSON.stringify([['text'], [given]]));
 
     expect(await convertText(json, 'json', 'csv')).toBe(`text\r\n${written}\r\n`);
+    expect(await convertText(json, 'json', 'csv', { escape_formulas: false })).toContain(given.slice(0, 3));
   });
 
   it('does not escape a formula twice', async () => {

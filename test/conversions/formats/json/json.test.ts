@@ -13,8 +13,13 @@ const tables: readonly [title: string, json: string, csv: string][] = [
   ['a value in each line', '{"a":1}\n{"a":2}\n', 'a\r\n1\r\n2\r\n'],
   [
     'integers beyond the exact range',
-    '[{"id":12345678901234567890,"x":1.5}]',
-    'id,x\r\n12345678901234567890,1.5\r\n',
+    '[{"id":12345678901234567890,"x":1.5},{"id":9999999999999999}]',
+    'id,x\r\n12345678901234567890,1.5\r\n9999999999999999,\r\n',
+  ],
+  [
+    'numbers that a double cannot represent',
+    '[1e400,-1E+400,1e-400,0.1234567890123456789,12.50,0.10000000000000001,1e3,0e999,1.0000000000000000000]',
+    'value\r\n1e400\r\n-1E+400\r\n1e-400\r\n0.1234567890123456789\r\n12.5\r\n0.1\r\n1000\r\n0\r\n1\r\n',
   ],
 ];
 

@@ -40,6 +40,17 @@ describe('a YAML file', () => {
     ]);
   });
 
+  it('keeps numbers that JSON cannot represent as text', async () => {
+    expect(await jsonOf('[.inf, -.Inf, .nan, 1e400, 0.1234567890123456789, 1.50]')).toEqual([
+      '.inf',
+      '-.Inf',
+      '.nan',
+      '1e400',
+      '0.1234567890123456789',
+      1.5,
+    ]);
+  });
+
   it('is a list if it has several documents', async () => {
     expect(await jsonOf('a: 1\n---\nb: 2\n...\n')).toEqual([{ a: 1 }, { b: 2 }]);
     expect(await jsonOf('--- null')).toBeNull();

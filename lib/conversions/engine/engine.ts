@@ -130,6 +130,8 @@ export interface Engine {
   readonly isOptional?: true;
   /** Options that apply only to the client's own file, so only in the first step of a route. */
   readonly sourceOptions?: readonly string[];
+  /** The source formats of options that do not apply to all of the engine's. */
+  readonly optionFormats?: Readonly<Record<string, readonly Format[]>>;
   /** Options that apply only to the file that the client receives, so only in the last step of a route. */
   readonly resultOptions?: readonly string[];
   /** Whether a result with these options contains at most the names of images. Default: it contains images. */

@@ -3,8 +3,16 @@ import type { Route } from './routes.ts';
 
 /** Options of an engine that have no effect at its place on a route. */
 function idleOptions(route: Route, place: number): readonly string[] {
-  const { sourceOptions = [], resultOptions = [] } = route[place]?.engine ?? {};
-  return [...(place === 0 ? [] : sourceOptions), ...(place === route.length - 1 ? [] : resultOptions)];
+  const { sourceOptions = [], resultOptions = [], optionFormats = {} } = route[place]?.engine ?? {};
+  const from = route[place]?.edge.from;
+  const foreign = Object.keys(optionFormats).filter(
+    (name) => optionFormats[name]?.some((format) => format === from) !== true,
+  );
+  return [
+    ...(place === 0 ? [] : sourceOptions),
+    ...(place === route.length - 1 ? [] : resultOptions),
+    ...foreign,
+  ];
 }
 
 /** The options that a route has. */

@@ -67,6 +67,7 @@ export const fib = {
   listOverrides: 0x2ea,
   shapes: 0x1da,
   headerShapes: 0x1e2,
+  revisionAuthors: 0x232,
   commentNames: 0x1c2,
   commentStarts: 0x1ea,
   commentEnds: 0x1f2,
@@ -161,3 +162,9 @@ export function openDoc(file: CompoundFile): DocFile {
     place: (at) => word.readUInt32LE(at),
   };
 }
+
+/** Whether a document lists authors of tracked changes. The first entry of the list is a placeholder ([MS-DOC] 2.9.282). */
+export const hasRevisionAuthors = ({ structure }: DocFile): boolean => {
+  const authors = structure(fib.revisionAuthors);
+  return authors !== undefined && authors.length >= 4 && authors.readUInt16LE(2) > 1;
+};

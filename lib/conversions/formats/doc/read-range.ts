@@ -97,7 +97,10 @@ function flushText(reading: RangeReading): void {
     return;
   }
   const change = changeOf(format);
-  if (!isInVersion(change, context.changes)) return;
+  if (!isInVersion(change, context.changes)) {
+    flow.leaveOut();
+    return;
+  }
   if (fields.some(({ isCounted }) => isCounted === true)) return;
   const { colour } = format.paint ?? {};
   const backing = colour === undefined ? 'unknown' : context.backingAt(reading.position - 1);

@@ -2,10 +2,9 @@ import { officeFormats } from '../../backends/libreoffice/filters.ts';
 import { nativeOffice } from '../../backends/libreoffice/native/native-office.ts';
 import type { OfficeProgram } from '../../backends/libreoffice/office-program.ts';
 import { wasmOffice } from '../../backends/libreoffice/wasm/wasm-office.ts';
-import { passwordOption } from '../../engine/options.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
-import { officePdfOptions } from './options.ts';
+import { officeOptions, officePdfOptions, reviewedFormats } from './options.ts';
 
 /** The engines that run in a build of LibreOffice. */
 function officeEngines(office: OfficeProgram) {
@@ -15,7 +14,8 @@ function officeEngines(office: OfficeProgram) {
     ...(office.isOptional === undefined ? {} : { isOptional: office.isOptional }),
     isAvailable: office.isAvailable,
     version: office.version,
-    sourceOptions: ['password'],
+    sourceOptions: ['password', 'tracked_changes'],
+    optionFormats: { tracked_changes: reviewedFormats },
     limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
   } as const;
   return {
@@ -54,7 +54,7 @@ function officeEngines(office: OfficeProgram) {
         ...pairs(['odp'], ['pptx']),
         ...pairs(['pptx'], ['odp']),
       ],
-      options: passwordOption,
+      options: officeOptions,
       convert: async (input, request) => {
         const { officeToOffice } = await import('./run-office.ts');
         return await officeToOffice(office, input, request);

@@ -2,13 +2,29 @@ import { ConversionError } from '../../../errors.ts';
 import type { OfficeFormat } from '../../backends/libreoffice/filters.ts';
 import type { OfficeProgram } from '../../backends/libreoffice/office-program.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { isEncryptedPackage } from '../../shared/compound-file/detect-compound-file.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
+import { decryptOfficePackage } from '../../shared/ooxml/decrypt-package.ts';
 import { decryptOdf } from '../../shared/opendocument/decrypt-package.ts';
 
 const openDocumentFormats: readonly OfficeFormat[] = ['odt', 'ods', 'odp'];
 
+const isUnsupported = (error: unknown): error is ConversionError =>
+  error instanceof ConversionError && error.code === 'unsupported_content';
+
+/** Decrypts a DOCX file, which is prepared before LibreOffice loads it. Old encryption is left to LibreOffice. */
+async function decryptDocx(input: Uint8Array, password: string): Promise<Uint8Array | undefined> {
+  if (!isEncryptedPackage(input)) return input;
+  try {
+    return await decryptOfficePackage(input, password);
+  } catch (error) {
+    if (isUnsupported(error)) return input;
+    throw error;
+  }
+}
+
 /**
- * Decrypts a document that this build of LibreOffice cannot decrypt itself; returns others unchanged. Throws
+ * Decrypts a document that is prepared here or that this build of LibreOffice cannot decrypt; returns others unchanged. Throws
  * `encrypted_document` if the password is wrong, and EngineRefusal if the encryption is not supported.
  */
 export async function decryptDocument(
@@ -17,11 +33,11 @@ export async function decryptDocument(
   password: string | undefined,
   office: OfficeProgram,
 ): Promise<Uint8Array> {
-  const isOurs = openDocumentFormats.includes(from) && !office.decryptsOpenDocument;
+  const isOurs = from === 'docx' || (openDocumentFormats.includes(from) && !office.decryptsOpenDocument);
   if (password === undefined || !isOurs || input.byteLength === 0) return input;
-  const decrypted = await decryptOdf(input, password).catch((error: unknown) => {
-    const isUnsupported = error instanceof ConversionError && error.code === 'unsupported_content';
-    throw isUnsupported ? new EngineRefusal(error) : error;
+  const decrypt = from === 'docx' ? decryptDocx : decryptOdf;
+  const decrypted = await decrypt(input, password).catch((error: unknown) => {
+    throw isUnsupported(error) ? new EngineRefusal(error) : error;
   });
   if (decrypted === undefined) throw encryptedDocument(true, `${from} document`);
   return decrypted;

@@ -1,9 +1,20 @@
 import * as z from 'zod';
+import type { OfficeFormat } from '../../backends/libreoffice/filters.ts';
 import { passwordOption, pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+import { reviewOptions } from '../../shared/wordprocessing/review-options.ts';
+
+/** Formats whose tracked changes are accepted or rejected before LibreOffice converts them. */
+export const reviewedFormats: readonly OfficeFormat[] = ['docx', 'doc', 'odt', 'rtf'];
+
+/** Options for converting office documents to office formats. */
+export const officeOptions = z.strictObject({
+  ...passwordOption.shape,
+  tracked_changes: reviewOptions.shape.tracked_changes,
+});
 
 /** Options for converting office documents to PDF. */
 export const officePdfOptions = z.strictObject({
-  ...passwordOption.shape,
+  ...officeOptions.shape,
   pages: pdfOptions.shape.pages.describe(
     'Pages to write, such as "1-3,7,-1". -1 is the last page. Default: all pages.',
   ),

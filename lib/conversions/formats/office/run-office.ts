@@ -5,12 +5,12 @@ import type { OfficeProgram, OfficeResult } from '../../backends/libreoffice/off
 import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
-import type { passwordOption } from '../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
+import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
   type DocumentTraits,
@@ -18,7 +18,8 @@ import {
   isEncryptedPowerPoint,
   isEncryptedWord,
 } from './inspect-document.ts';
-import type { officePdfOptions } from './options.ts';
+import type { officeOptions, officePdfOptions } from './options.ts';
+import { type Prepared, prepareDocument } from './prepare/prepare-document.ts';
 import { substitutedFonts } from './requested-fonts.ts';
 
 const corrupt = (from: Format, cause: unknown): ConversionError =>
@@ -82,17 +83,32 @@ function resultOf(result: OfficeResult, { input, from, password }: Asked): Uint8
   return bytes;
 }
 
+/** Settles the tracked changes of a document. */
+const prepare = (office: OfficeProgram, asked: Asked, changes: Changes): Promise<Prepared> =>
+  prepareDocument(asked.input, asked.from, changes, async () =>
+    resultOf(await office.run({ ...asked, to: 'docx', filterData: {} }), asked),
+  );
+
 /** Converts an office document to another format. */
 export async function officeToOffice(
   office: OfficeProgram,
   document: Uint8Array,
-  { options: { password }, from, to }: ConvertRequest<typeof passwordOption, OfficeFormat, Format>,
+  { options, from, to, target }: ConvertRequest<typeof officeOptions, OfficeFormat, Format>,
 ): Promise<FileResult> {
+  const { password, tracked_changes: changes } = options;
   const input = await decryptDocument(document, from, password, office);
   const { embedsDocuments } = await checkDocument(input, from, to, office);
-  const result = await office.run({ input, from, to, password, filterData: {} });
-  const bytes = resultOf(result, { input, from, password });
-  const warnings = embedsDocuments ? ['Documents inside the document may have been omitted.'] : [];
+  const prepared = await prepare(office, { input, from, password }, changes);
+  const job = { input: prepared.input, from: prepared.from, to, password, filterData: {} };
+  const bytes = prepared.from === to ? prepared.input : resultOf(await office.run(job), job);
+  const warnings = [
+    ...(embedsDocuments ? ['Documents inside the document may have been omitted.'] : []),
+    ...(prepared.hadChanges && target?.to === to
+      ? [
+          `The ${changes} text was written without tracked changes. Pass "tracked_changes": "marked" to keep them.`,
+        ]
+      : []),
+  ];
   return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes), warnings };
 }
 
@@ -118,6 +134,7 @@ export async function officeToPdf(
   }
   const input = await decryptDocument(document, from, password, office);
   const { fontFamilies } = await checkDocument(input, from, 'pdf', office);
+  const prepared = await prepare(office, { input, from, password }, options.tracked_changes);
   const filterData = {
     SelectPdfVersion: version,
     UseTaggedPDF: true,
@@ -129,7 +146,7 @@ export async function officeToPdf(
     MaxImageResolution: options.image_dpi,
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
-    const job = { input, from, to: 'pdf', password, filterData: { ...filterData, ...range } };
+    const job = { ...prepared, to: 'pdf', password, filterData: { ...filterData, ...range } };
     return withoutTimes(resultOf(await office.run(job), job));
   };
   const whole = await write({});

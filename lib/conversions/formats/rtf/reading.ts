@@ -114,7 +114,10 @@ export const flowOf = ({ flows, declared }: RtfReading): Flow => flows.at(-1) ??
 
 function addBodyText(reading: RtfReading, text: string): void {
   const { state, declared } = reading;
-  if (!isInVersion(state, reading.changes)) return;
+  if (!isInVersion(state, reading.changes)) {
+    flowOf(reading).leaveOut();
+    return;
+  }
   const reason = reading.hidden.reasonOf(state.style, backingAt(reading));
   if (reason !== undefined) {
     reading.hidden.add(text, reason, flowOf(reading).paragraph());

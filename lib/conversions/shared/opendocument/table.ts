@@ -80,6 +80,7 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const elements: XmlElement[] = [];
   for (const { element } of rows) {
     const row = readRow(element, context);
+    if (row.every(isEmpty) && context.tracked.emptied(element)) continue;
     const repeated = row.every(isEmpty) ? 1 : times(element, 'table:number-rows-repeated', MAX_REPEATED_ROWS);
     for (let count = 0; count < repeated; count += 1) {
       read.push(row);

@@ -51,6 +51,8 @@ export interface Flow {
   readonly endParagraph: (properties: ParagraphProperties) => void;
   readonly endCell: (properties: ParagraphProperties, level: number) => void;
   readonly endRow: (level: number, row: RowDefinition) => void;
+  /** Notes that changed text was left out. A row without other text is left out with it. */
+  readonly leaveOut: () => void;
   readonly breakPage: (properties: ParagraphProperties) => void;
   readonly finish: (properties: ParagraphProperties) => FlatBlock[];
 }
@@ -195,6 +197,7 @@ export function createFlow(context: FlowContext): Flow {
   const anchors = createPendingAnchors();
   const typed: TypedNumbers = new Map();
   let paragraph = {};
+  let hasLeftOut = false;
 
   const placeOf = (level: number): FlatBlock[] => tables[level - 1]?.current ?? out;
 
@@ -247,8 +250,13 @@ export function createFlow(context: FlowContext): Flow {
       openTables(level);
       const table = tables[level - 1];
       if (table === undefined || table.cells.length === 0) return;
-      table.rows.push({ ...row, cells: table.cells });
+      const isEmptied = hasLeftOut && table.cells.every((cell) => cell.length === 0);
+      if (!isEmptied) table.rows.push({ ...row, cells: table.cells });
       table.cells = [];
+      hasLeftOut = false;
+    },
+    leaveOut: () => {
+      hasLeftOut = true;
     },
     breakPage: (properties) => {
       if (line.length > 0) endParagraph(properties);

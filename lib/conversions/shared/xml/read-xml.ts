@@ -2,13 +2,15 @@ import type { SaxesParser, SaxesTagPlain } from 'saxes';
 import { ConversionError } from '../../../errors.ts';
 import { decodeXml } from './decode-xml.ts';
 import type { XmlElement, XmlNode } from './element.ts';
-import { createNames } from './names.ts';
+import { createNames, type Names } from './names.ts';
 import { xmlEntities } from './xml-entities.ts';
 
 /** Options for reading a part. */
 export interface ReadXmlOptions {
   /** This project's prefixes by namespace. */
   readonly namespaces: Readonly<Record<string, string>>;
+  /** Names for a part that is written again, whose attributes are all kept. Default: those of `namespaces`. */
+  readonly names?: Names;
   /**
    * Passes each child of these elements to `take` when it ends instead of keeping it, so that a long document needs no
    * more memory than its longest paragraph or table.
@@ -59,8 +61,10 @@ interface Open {
   readonly children: XmlNode[];
 }
 
-function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): () => XmlElement | undefined {
-  const names = createNames(namespaces);
+function connect(parser: SaxesParser, options: ReadXmlOptions): () => XmlElement | undefined {
+  const { namespaces, detach } = options;
+  const names = options.names ?? createNames(namespaces);
+  const maxCharacters = options.names === undefined ? MAX_ATTRIBUTE_CHARACTERS : Number.POSITIVE_INFINITY;
   const open: Open[] = [];
   let root: XmlElement | undefined;
   let elements = 0;
@@ -73,8 +77,7 @@ function connect(parser: SaxesParser, { namespaces, detach }: ReadXmlOptions): (
     const attributes: Record<string, string> = Object.create(null);
     for (const name in tag.attributes) {
       const value = tag.attributes[name];
-      if (value !== undefined && value.length <= MAX_ATTRIBUTE_CHARACTERS)
-        attributes[names.attribute(name)] = value;
+      if (value !== undefined && value.length <= maxCharacters) attributes[names.attribute(name)] = value;
     }
     open.push({ name: names.element(tag.name), attributes, children: [] });
   }

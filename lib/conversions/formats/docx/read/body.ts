@@ -1,5 +1,6 @@
 import { endCode, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
+import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import { elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
 import { insideControl } from './form-fields.ts';
@@ -32,10 +33,15 @@ export function readBodyElement(
       break;
     case 'w:sdtContent':
     case 'w:customXml':
-    case 'w:ins':
-    case 'w:moveTo':
     case 'w:smartTag':
       readInside(element);
+      break;
+    case 'w:ins':
+    case 'w:moveTo':
+    case 'w:del':
+    case 'w:moveFrom':
+      if (!isAbsentChange(element.name, context.changes))
+        readInside(element, { ...context, change: markOfChange(element.name) });
       break;
     case 'mc:AlternateContent':
       readInside(alternative(element));

@@ -35,6 +35,8 @@ export interface DocxContext {
   readonly writesComments: boolean;
   /** Adds a form field of the body; undefined for targets that have none. */
   readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
+  /** How text is marked in a row or cell that was inserted or deleted. */
+  readonly change?: 'underline' | 'strike' | undefined;
   /** Number of enclosing tables. */
   readonly tableDepth: number;
   readonly hidden: HiddenTexts;
@@ -54,6 +56,7 @@ export const inPart = (context: DocxContext, part: string): DocxContext => ({
   part,
   fields: createFieldStack(),
   addFormField: undefined,
+  change: undefined,
   backing: 'page',
 });
 

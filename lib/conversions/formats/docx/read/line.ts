@@ -3,8 +3,8 @@ import { countLanguage } from '../../../document/languages.ts';
 import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
 import { counterOf, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
+import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import {
-  isOn,
   overlay,
   type RunStyle,
   readRunStyle,
@@ -242,9 +242,19 @@ function readContentControl(element: XmlElement, around: Around, outer: DocxCont
   readLine(childOf(element, 'w:sdtContent'), around, context, line);
 }
 
-/** The context of changed text, marked if both versions are read. */
-const changed = (around: Around, { changes }: DocxContext, mark: 'underline' | 'strike'): Around =>
-  changes === 'marked' ? { ...around, style: overlay(around.style, { [mark]: true }) } : around;
+/** The style of changed text, marked if both versions are read. */
+export const changedStyle = (
+  style: RunStyle,
+  { changes }: DocxContext,
+  mark: 'underline' | 'strike',
+): RunStyle => (changes === 'marked' ? overlay(style, { [mark]: true }) : style);
+
+/** Reads the content of a tracked change, if it is in the version. */
+function readChange(change: XmlElement, around: Around, context: DocxContext, line: Line): void {
+  const mark = markOfChange(change.name);
+  if (mark === undefined || isAbsentChange(change.name, context.changes)) return;
+  readLine(change, { ...around, style: changedStyle(around.style, context, mark) }, context, line);
+}
 
 /**
  * Reads the content of a paragraph: runs, links, fields, content controls, formulas, and of tracked changes those that were
@@ -295,12 +305,9 @@ export function readLine(
         break;
       case 'w:ins':
       case 'w:moveTo':
-        if (context.changes !== 'original')
-          readLine(child, changed(around, context, 'underline'), context, line);
-        break;
       case 'w:del':
       case 'w:moveFrom':
-        if (context.changes !== 'final') readLine(child, changed(around, context, 'strike'), context, line);
+        readChange(child, around, context, line);
         break;
       case 'w:smartTag':
       case 'w:customXml':
@@ -318,9 +325,6 @@ export function readLine(
 /** Whether a text is a single checkbox character. */
 export const isBox = (text: string): boolean => BOXES.test(text);
 
-/** Whether the paragraph mark was deleted, so that the next paragraph continues this one. */
-export const isMarkDeleted = (properties: XmlElement | undefined, { changes }: DocxContext): boolean => {
-  if (changes !== 'final') return false;
-  const mark = childOf(properties, 'w:rPr');
-  return isOn(childOf(mark, 'w:del')) === true || childOf(mark, 'w:moveFrom') !== undefined;
-};
+/** Whether the paragraph mark is not in the version, so that the next paragraph continues this one. */
+export const isMarkAbsent = (properties: XmlElement | undefined, { changes }: DocxContext): boolean =>
+  [...elementsOf(childOf(properties, 'w:rPr'))].some(({ name }) => isAbsentChange(name, changes));

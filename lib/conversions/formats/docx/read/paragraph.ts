@@ -9,11 +9,11 @@ import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { baseRun, laidBlocks } from './laid-paragraph.ts';
-import { isBox, isMarkDeleted, readLine } from './line.ts';
+import { changedStyle, isBox, isMarkAbsent, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
 
-/** Content of a paragraph whose mark was deleted, or of a drop cap; the next paragraph starts with it. */
+/** Content of a paragraph whose mark is not in the version, or of a drop cap; the next paragraph starts with it. */
 export interface Carry {
   line: Line | undefined;
 }
@@ -182,11 +182,12 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
   line.backing = style.isShaded === true ? 'unknown' : context.backing;
   const isHeading = (style.headingLevel ?? 0) > 0;
   const { layout } = context;
-  const run =
+  const base =
     layout === undefined ? runStyleOf(style, isHeading, context) : baseRun(style.id, layout, context);
+  const run = context.change === undefined ? base : changedStyle(base, context, context.change);
   readLine(element, { style: run, href: undefined }, context, line);
   context.fields.endParagraph();
-  if (isMarkDeleted(properties, context) || (layout === undefined && isDropCap(properties))) {
+  if (isMarkAbsent(properties, context) || (layout === undefined && isDropCap(properties))) {
     carry.line = line;
     return [];
   }

@@ -2,6 +2,7 @@ import { assembleBlocks, type FlatBlock } from '../../../document/assemble-block
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import type { CellLayout } from '../../../document/page-layout.ts';
 import { toTreeCell } from '../../../document/tree-cell.ts';
+import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import type { DocxContext } from './context.ts';
@@ -24,16 +25,30 @@ interface Cell {
   readonly layout?: CellLayout | undefined;
 }
 
+/** The tracked change of a row or cell. */
+const changeOf = (element: XmlElement): string | undefined =>
+  [...elementsOf(childOf(element, element.name === 'w:tr' ? 'w:trPr' : 'w:tcPr'))]
+    .map(({ name }) => name)
+    .find((name) => markOfChange(name) !== undefined);
+
+/** The context of a row or cell, whose text is marked if all of it was inserted or deleted. */
+function inChange(element: XmlElement, context: DocxContext): DocxContext {
+  const change = markOfChange(changeOf(element) ?? '');
+  return change === undefined ? context : { ...context, change };
+}
+
 /** Elements that can wrap rows and cells: content controls, tracked changes and custom XML. */
 function* within(
   parent: XmlElement,
   name: string,
-  context: Pick<DocxContext, 'addFormField'> = {},
+  context: Pick<DocxContext, 'addFormField' | 'changes'>,
 ): Generator<XmlElement> {
   for (const child of elementsOf(parent)) {
-    if (child.name === name) yield child;
-    else if (child.name === 'w:sdt') yield* within(child, name, insideControl(child, context));
-    else if (['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo'].includes(child.name))
+    if (isAbsentChange(child.name, context.changes)) continue;
+    if (child.name === name) {
+      if (!isAbsentChange(changeOf(child) ?? '', context.changes)) yield child;
+    } else if (child.name === 'w:sdt') yield* within(child, name, insideControl(child, context));
+    else if (['w:sdtContent', 'w:customXml', 'w:ins', 'w:moveTo', 'w:del', 'w:moveFrom'].includes(child.name))
       yield* within(child, name, context);
   }
 }
@@ -46,10 +61,11 @@ function mergeOf(properties: XmlElement | undefined): Cell['merge'] {
 
 function readRow(
   row: XmlElement,
-  context: DocxContext,
+  around: DocxContext,
   format: TableFormat | undefined,
   at: Pick<CellPlace, 'row' | 'rows' | 'columns'>,
 ): Cell[] {
+  const context = inChange(row, around);
   const before = integerOf(childOf(childOf(row, 'w:trPr'), 'w:gridBefore'), 'w:val') ?? 0;
   let column = Math.min(MAX_COLUMN_SPAN, Math.max(0, before));
   const cells: Cell[] =
@@ -65,7 +81,7 @@ function readRow(
       own === undefined || context.layout === undefined
         ? { ...context, backing }
         : { ...context, backing, layout: { ...context.layout, around: own.around } };
-    const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, inside);
+    const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, inChange(cell, inside));
     const layout = own?.layout;
     cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1, layout });
     column += columnSpan;
@@ -114,9 +130,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeate
 export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   const backing = tableBacking(table, around.backing, around.styles);
   const context = { ...around, tableDepth: around.tableDepth + 1, backing };
-  const elements = [...within(table, 'w:tr', context)].filter(
-    (row) => childOf(childOf(row, 'w:trPr'), 'w:del') === undefined,
-  );
+  const elements = [...within(table, 'w:tr', context)];
   if (context.tableDepth > MAX_TABLE_DEPTH) {
     context.warn(`Tables nested more than ${MAX_TABLE_DEPTH} deep were written as text.`);
     return elements.flatMap((row) =>
@@ -127,7 +141,7 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   }
   const [only] = elements;
   if (elements.length === 1 && only !== undefined && context.layout === undefined) {
-    const cells = [...within(only, 'w:tc')];
+    const cells = [...within(only, 'w:tc', { changes: context.changes })];
     const [cell] = cells;
     if (cells.length === 1 && cell !== undefined) {
       const inside = { ...context, backing: cellBacking(childOf(cell, 'w:tcPr'), backing) };

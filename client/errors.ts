@@ -17,6 +17,7 @@ export type ErrorCode = ResponseErrorCode | UsageLimitCode | JobErrorCode | Clie
 /** The properties of an error besides its code and message. */
 type ErrorDetails = {
   readonly status?: number | undefined;
+  readonly field?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryable?: boolean;
   readonly retryAfterSeconds?: number | undefined;
@@ -32,6 +33,8 @@ export class DocForgeError extends Error {
   readonly code: ErrorCode;
   /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
+  /** The field of the request that is at fault, such as `options.pages`. */
+  readonly field: string | undefined;
   /** The `X-Request-Id` of the response. Quote it when you contact support. */
   readonly requestId: string | undefined;
   /** Whether the same call may succeed later. The client has already retried it where that can help. */
@@ -44,6 +47,7 @@ export class DocForgeError extends Error {
     this.name = 'DocForgeError';
     this.code = code;
     this.status = details.status;
+    this.field = details.field;
     this.requestId = details.requestId;
     this.retryable = details.retryable ?? false;
     this.retryAfterSeconds = details.retryAfterSeconds;

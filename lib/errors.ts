@@ -1,7 +1,10 @@
 import { type ErrorCode, errorCodes } from './api/error-codes.ts';
+import { type Fault, listFaults, pathOf } from './faults.ts';
 
 /** What an error adds to its response, and its cause, which is only logged. */
 type ErrorExtra = {
+  /** The field of the request that is at fault, as a dotted path. The message starts with it. */
+  readonly field?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -10,24 +13,42 @@ type ErrorExtra = {
 /**
  * An error whose code and message are sent to the client.
  *
- * `code` is the `error` of the body and determines the HTTP status. `message` states what is wrong and what to do. `headers`
- * are added to the response, and `fields` to its body. Any other error becomes an opaque 500.
+ * `code` is the `error` of the body and determines the HTTP status. `message` states what is wrong and what to do, after the
+ * `field` at fault if there is one; `reason` is the message without it. `headers` are added to the response, and `fields` to
+ * its body. Any other error becomes an opaque 500.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  readonly field: string | undefined;
+  readonly reason: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, extra: ErrorExtra = {}) {
-    super(message, { cause: extra.cause });
+  constructor(code: ErrorCode, reason: string, extra: ErrorExtra = {}) {
+    const { field } = extra;
+    super(field === undefined ? reason : `${field}: ${reason}`, { cause: extra.cause });
     this.name = 'ApiError';
     this.code = code;
     this.status = errorCodes[code].status;
+    this.field = field;
+    this.reason = reason;
     this.headers = extra.headers ?? {};
-    this.fields = extra.fields ?? {};
+    this.fields = { ...(field === undefined ? {} : { field }), ...extra.fields };
   }
 }
+
+/** The refusal of a request with invalid fields. `place` is the field that contains them; `field` is the first of them. */
+export const invalidFields = (
+  faults: readonly [Fault, ...Fault[]],
+  { place = '', cause }: { readonly place?: string; readonly cause?: unknown } = {},
+): ApiError => {
+  const [{ field, message }, ...others] = faults;
+  const path = pathOf(place, field);
+  if (path === '') return new ApiError('invalid_request', listFaults(faults), { cause });
+  const reason = others.length === 0 ? message : `${message} ${listFaults(others, place)}`;
+  return new ApiError('invalid_request', reason, { field: path, cause });
+};
 
 /** Throws an ApiError with one of some codes. A function that accepts one is called only where all its codes are declared. */
 export type Refuse<Code extends ErrorCode> = (code: Code, message: string, extra?: ErrorExtra) => never;

@@ -43,6 +43,7 @@ class DocForgeError(Exception):
         message: str,
         *,
         status: Optional[int] = None,
+        field: Optional[str] = None,
         request_id: Optional[str] = None,
         retryable: bool = False,
         retry_after_seconds: Optional[float] = None,
@@ -52,6 +53,8 @@ class DocForgeError(Exception):
         self.message = message
         # The HTTP status; None if there was no response.
         self.status = status
+        # The field of the request that is at fault, such as options.pages.
+        self.field = field
         # The X-Request-Id of the response. Quote it when you contact support.
         self.request_id = request_id
         # Whether the same call may succeed later. The client has already retried it where that can help.

@@ -82,6 +82,7 @@ def response_error(status: int, headers: HTTPMessage, body: bytes, now: float) -
         cast(ErrorCode, code),
         _message_of(status, fields),
         status=status,
+        field=_text_of(fields, "field"),
         request_id=headers.get("x-request-id"),
         retryable=_is_retryable(status, code),
         retry_after_seconds=_seconds_of(headers.get("retry-after"), now),

@@ -12,7 +12,9 @@ const tokens = tokenStore(table);
 /** `POST /authorize` */
 export const handler = apiHandler(accessRoutes.authorize, rateWindows(table), async ({ body, refuse }) => {
   if ('grant_type' in body && body.grant_type !== 'client_credentials') {
-    return refuse('unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.');
+    return refuse('unsupported_grant_type', 'unsupported grant. Send client_credentials.', {
+      field: 'grant_type',
+    });
   }
   const apiKey = 'api_key' in body ? body.api_key : body.client_secret;
   return {

@@ -9,7 +9,7 @@ import {
 
 /** A message of each error code that clients of the public API receive. */
 const messages: readonly (readonly [ErrorCode, string])[] = [
-  ['invalid_request', 'unknown query parameter "colour". Remove it or correct its name'],
+  ['invalid_request', 'fileid: unknown field. Did you mean "file_id"?'],
   ['unsupported_grant_type', 'grant_type: unsupported grant. Send client_credentials.'],
   [
     'invalid_multipart',
@@ -18,7 +18,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
   ['missing_file', 'The body has no file part named "file". A file part has a filename.'],
   ['multiple_files', 'The body has more than one file. Send each file in its own request.'],
   ['empty_file', '"report.pdf" is empty. Upload a file with content.'],
-  ['unauthorized', 'Invalid or expired bearer token'],
+  ['unauthorized', 'Invalid or expired bearer token. Get a new one with POST /authorize.'],
   [
     'invalid_api_key',
     'The API key is not recognized. Check that the whole key was copied and that it is not revoked.',
@@ -51,7 +51,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
   ['result_expired', `The result of ${jobId} has expired. Submit the job again.`],
   ['file_too_large', 'The file is larger than the limit of 25 MB. Split it or reduce its size.'],
   ['request_too_large', 'The body has 70312 bytes; the limit is 65536 bytes. Send a smaller body.'],
-  ['unsupported_media_type', 'Send Content-Type: application/json, not "text/plain"'],
+  ['unsupported_media_type', 'Send Content-Type: application/json, not "text/plain".'],
   [
     'unsupported_file_type',
     '"plan.vsdx" is a Visio drawing. GET /formats lists the formats that are supported.',
@@ -76,9 +76,12 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
 
 /** Further members of an error. */
 const members: Readonly<Partial<Record<ErrorCode, object>>> = {
+  invalid_request: { field: 'fileid' },
+  unsupported_grant_type: { field: 'grant_type' },
+  file_expired: { field: 'file_id' },
   job_failed: { job_id: jobId, job_error: 'encrypted_document' },
-  format_mismatch: { detected: 'docx' },
-  unsupported_conversion: { supported: ['text', 'markdown', 'html', 'docx'] },
+  format_mismatch: { field: 'from', detected: 'docx' },
+  unsupported_conversion: { field: 'to', supported: ['text', 'markdown', 'html', 'docx'] },
 };
 
 /** The limits that a 429 reports, with an example of its body. */

@@ -6,10 +6,17 @@ export const errorCode = z.string().meta({ id: 'ErrorCode', description: 'The er
 
 /** Further members of some errors. */
 const errorMembers = {
-  job_id: jobId.optional().describe('Of job_failed: the id of the job'),
-  detected: formatName.optional().describe('Of format_mismatch: the format of the file'),
-  supported: z.array(z.string()).optional().describe('Of unsupported_conversion: the supported targets'),
-  job_error: jobErrorCode.optional().describe('Of job_failed: why the job failed'),
+  field: z
+    .string()
+    .optional()
+    .describe(
+      'The field of the request that is at fault, such as `options.pages` or `steps.0.to`; the first if several are',
+    )
+    .meta({ example: 'options.pages' }),
+  job_id: jobId.optional().describe('For `job_failed`: the id of the job'),
+  detected: formatName.optional().describe('For `format_mismatch`: the format of the file'),
+  supported: z.array(z.string()).optional().describe('For `unsupported_conversion`: the supported targets'),
+  job_error: jobErrorCode.optional().describe('For `job_failed`: why the job failed'),
 };
 
 /** Body of every error except the two kinds of 429. */

@@ -56,7 +56,7 @@ const requireOneOf =
     if (sent.length === 1) return;
     const message =
       sent.length === 0
-        ? `one of ${fields.join(', ')} is required`
+        ? `one of ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)} is required`
         : `cannot be combined with ${sent.slice(0, -1).join(' and ')}; send only one of ${fields.join(', ')}`;
     context.addIssue({ code: 'custom', path: sent.slice(-1), message, input: body });
   };
@@ -116,7 +116,7 @@ export const convertBody = z
       .array(fileId)
       .min(1)
       .max(maxFilesOfJob)
-      .refine((ids) => new Set(ids).size === ids.length, 'contains the same file twice')
+      .refine((ids) => new Set(ids).size === ids.length, 'must not contain the same file twice')
       .optional()
       .describe(
         'Alternative to file_id: files of one format to combine into one result, in this order; with steps, files of any formats',

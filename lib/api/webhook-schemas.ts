@@ -24,7 +24,7 @@ export const webhookBody = z
       .array(eventType)
       .min(1, 'must have at least one event')
       .max(webhookEvents.length)
-      .refine((events) => new Set(events).size === events.length, 'contains the same event twice')
+      .refine((events) => new Set(events).size === events.length, 'must not contain the same event twice')
       .optional()
       .describe('The events to receive. Default: all'),
   })

@@ -90,10 +90,9 @@ export const openCheckout = async (
   dependencies: CheckoutDependencies,
 ): Promise<string> => {
   if (account.plan === plan) {
-    throw new ApiError(
-      'invalid_request',
-      `plan: the account already has the ${plan} plan. Choose another one.`,
-    );
+    throw new ApiError('invalid_request', `the account already has the ${plan} plan. Choose another one.`, {
+      field: 'plan',
+    });
   }
   const { stripe, store } = dependencies;
   return withCustomer(account, stripe, store, async (customer) => {

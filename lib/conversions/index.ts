@@ -1,4 +1,5 @@
 import { ConversionError } from '../errors.ts';
+import { listFaults } from '../faults.ts';
 import { detectFormat } from './detection/detect.ts';
 import { describeUnsupported } from './detection/name-file-type.ts';
 import type { DocumentModel } from './document/document-model.ts';
@@ -38,7 +39,7 @@ async function perform(
     );
   }
   const planned = planConversion({ from: source, target, options, fileCount: 1 + (further?.length ?? 0) });
-  if (!planned.ok) throw new TypeError(planned.message);
+  if (!planned.ok) throw new TypeError(listFaults(planned.faults, 'options'));
   return await runPlan(input, planned.plan, { filename, onProgress, further, maxResultBytes });
 }
 

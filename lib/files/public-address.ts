@@ -66,6 +66,7 @@ export const refuseLocalAddress = (address: string): void => {
   if (!isLocalHost(hostname)) return;
   throw new ApiError(
     'invalid_request',
-    `file_url: ${hostname} is not on the public internet. Upload the file instead and send its file_id.`,
+    `${hostname} is not on the public internet. Upload the file instead and send its file_id.`,
+    { field: 'file_url' },
   );
 };

@@ -4,6 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
 import { ApiError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import type { ApiFunction } from './api-handler.ts';
@@ -12,14 +13,28 @@ import { type Reply, toResult } from './reply.ts';
 
 const table: readonly Route[] = Object.values(routes);
 
+/** Returns the path of the API that a wrong one was probably meant to be, with its own ids; undefined if none is close. */
+const nearestPath = (path: string): string | undefined => {
+  const parts = path.split('/');
+  const filled = table
+    .map((route) => route.path.split('/'))
+    .filter((segments) => segments.length === parts.length)
+    .map((segments) =>
+      segments.map((segment, at) => (segment.startsWith('{') ? parts[at] : segment)).join('/'),
+    );
+  return nearestName(path, filled);
+};
+
 /**
  * Responds to a request without a route: 405 with `Allow` if another method has one, 404 for an unknown path. OPTIONS of a
  * known path returns 204 and `Allow` (RFC 9110, 9.3.7 and 15.5.6).
  */
-const answer = ({ httpMethod, resource }: ApiEvent): Reply => {
+const answer = ({ httpMethod, resource, path }: ApiEvent): Reply => {
   const methods = table.filter(({ path }) => path === resource).map(({ method }) => method);
   if (methods.length === 0) {
-    throw new ApiError('not_found', 'No such endpoint. GET /openapi.json lists all endpoints.');
+    const meant = nearestPath(path);
+    const hint = meant === undefined ? 'GET /openapi.json lists all endpoints.' : `Did you mean ${meant}?`;
+    throw new ApiError('not_found', `No such endpoint. ${hint}`);
   }
   const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
   const headers = { Allow: allowed.join(', ') };

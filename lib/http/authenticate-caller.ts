@@ -24,7 +24,11 @@ const unauthorizedMessage = (event: ApiEvent): string => {
   if (bearerToken(event)?.startsWith(apiKeyPrefix)) {
     return 'The bearer token is an API key. Exchange the key for a token with POST /authorize and send that token.';
   }
-  return 'Invalid or expired bearer token';
+  const scheme = /^(\w+) /.exec(header(event, 'authorization')?.trim() ?? '')?.[1] ?? 'Bearer';
+  if (scheme.toLowerCase() !== 'bearer') {
+    return `The Authorization header has the scheme ${JSON.stringify(scheme)}. Send "Authorization: Bearer <access_token>" with a token from POST /authorize.`;
+  }
+  return 'Invalid or expired bearer token. Get a new one with POST /authorize.';
 };
 
 const unauthorized = (event: ApiEvent): ApiError =>

@@ -35,12 +35,14 @@ const parseField = (
 ): unknown => {
   if (text === undefined || text.trim() === '') return undefined;
   if (Buffer.byteLength(text) > maxBodyBytes)
-    return refuse('invalid_request', `${name}: has more than ${maxBodyBytes} bytes. Send fewer ${name}.`);
+    return refuse('invalid_request', `has more than ${maxBodyBytes} bytes. Send fewer ${name}.`, {
+      field: name,
+    });
   try {
     return parseJson(Buffer.from(text));
   } catch (cause) {
     const { kind, example } = jsonFields[name];
-    return refuse('invalid_request', `${name}: must be ${kind}, such as ${example}.`, { cause });
+    return refuse('invalid_request', `must be ${kind}, such as ${example}.`, { field: name, cause });
   }
 };
 

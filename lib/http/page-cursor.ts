@@ -14,7 +14,8 @@ export const fromCursor = (kind: IdKind, cursor: string, refuse: Refuse<'invalid
   if (isId(kind, id) && toCursor(id) === cursor) return id;
   return refuse(
     'invalid_request',
-    'cursor: not a cursor of this list. Pass next_cursor from the previous page unchanged.',
+    'not a cursor of this list. Pass next_cursor from the previous page unchanged.',
+    { field: 'cursor' },
   );
 };
 

@@ -2,7 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod';
 import { maxBodyBytes } from '../api/limits.ts';
 import type { Route } from '../api/route.ts';
-import { ApiError } from '../errors.ts';
+import { checkValue } from '../describe-issue.ts';
+import { ApiError, invalidFields } from '../errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 import { refuseUnusableJson } from './refuse-unusable-json.ts';
 
@@ -11,27 +12,12 @@ const multipart = 'multipart/form-data';
 /** The name of a schema's key in messages. */
 export type Member = 'field' | 'query parameter';
 
-const describeIssue = (issue: z.core.$ZodIssue, member: Member): string => {
-  const place = issue.path.join('.');
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-    return `unknown ${member} ${names}${place === '' ? '' : ` in ${place}`}. Remove it or correct its name`;
-  }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return `${place || 'body'} is required`;
-  return place === '' ? issue.message : `${place}: ${issue.message}`;
-};
-
 /** Parses a value with a schema. Throws `invalid_request`, which names each invalid field. */
 export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw new ApiError(
-    'invalid_request',
-    parsed.error.issues.map((issue) => describeIssue(issue, member)).join('. '),
-    {
-      cause: parsed.error,
-    },
-  );
+  const checked = checkValue(schema, value, member);
+  if (checked.ok) return checked.value;
+  const { faults, cause } = checked;
+  throw invalidFields(faults, { cause });
 };
 
 const decodeJson = (bytes: Buffer): unknown => {
@@ -59,7 +45,9 @@ const parseForm = (bytes: Buffer): unknown => {
   const form = new URLSearchParams(bytes.toString('utf8'));
   const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1);
   if (repeated !== undefined)
-    throw new ApiError('invalid_request', `${repeated}: the body contains it more than once. Send it once.`);
+    throw new ApiError('invalid_request', 'the body contains it more than once. Send it once.', {
+      field: repeated,
+    });
   return Object.fromEntries(form);
 };
 
@@ -79,7 +67,7 @@ const parseBody = (event: ApiEvent, body: NonNullable<Route['body']>): unknown =
   if (schema === undefined || parser === undefined) {
     throw new ApiError(
       'unsupported_media_type',
-      `Send Content-Type: ${accepted.join(' or ')}${given === undefined ? '' : `, not ${JSON.stringify(given)}`}`,
+      `Send Content-Type: ${accepted.join(' or ')}${given === undefined ? '' : `, not ${JSON.stringify(given)}`}.`,
       { headers: { Accept: accepted.join(', ') } },
     );
   }
@@ -106,10 +94,9 @@ const parseQuery = (event: ApiEvent, schema: z.ZodObject): unknown => {
     ([, values]) => (values ?? []).length > 1,
   );
   if (repeated !== undefined) {
-    throw new ApiError(
-      'invalid_request',
-      `${repeated[0]}: the query contains it more than once. Send it once.`,
-    );
+    throw new ApiError('invalid_request', 'the query contains it more than once. Send it once.', {
+      field: repeated[0],
+    });
   }
   return parseWith(schema, event.queryStringParameters ?? {}, 'query parameter');
 };

@@ -1,5 +1,6 @@
 import { canBeReadAs } from '../conversions/formats.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalidFields } from '../errors.ts';
+import type { Fault } from '../faults.ts';
 import type { ReadyFile } from '../files/file.ts';
 import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
 
@@ -13,7 +14,8 @@ const unsupported = (request: JobRequest, from: string | undefined, table: Forma
     const fault = isConversion ? 'no format converts to' : 'no format supports extracting';
     return new ApiError(
       'unsupported_conversion',
-      `${field}: ${fault} ${quote(target)}. GET /formats lists what is supported.`,
+      `${fault} ${quote(target)}. GET /formats lists what is supported.`,
+      { field },
     );
   }
   const supported = table.targets(type, from);
@@ -22,8 +24,8 @@ const unsupported = (request: JobRequest, from: string | undefined, table: Forma
     : `cannot extract ${quote(target)} from ${from}`;
   return new ApiError(
     'unsupported_conversion',
-    `${field}: ${fault}. Supported: ${supported.length === 0 ? 'none' : supported.join(', ')}.`,
-    { fields: { supported } },
+    `${fault}. Supported: ${supported.length === 0 ? 'none' : supported.join(', ')}.`,
+    { field, fields: { supported } },
   );
 };
 
@@ -38,13 +40,15 @@ export const canonicalRequest = (request: JobRequest, table: FormatTable): JobRe
   if (request.from !== undefined && from === undefined) {
     throw new ApiError(
       'unsupported_conversion',
-      `from: unknown format ${quote(request.from)}. GET /formats lists all formats.`,
+      `unknown format ${quote(request.from)}. GET /formats lists all formats.`,
+      { field: 'from' },
     );
   }
   return { ...request, from, target: target ?? request.target };
 };
 
-const badOptions = (message: string): ApiError => new ApiError('invalid_request', `options: ${message}`);
+const badOptions = (faults: readonly [Fault, ...Fault[]]): ApiError =>
+  invalidFields(faults, { place: 'options' });
 
 /**
  * Plans a request for a source of one format.
@@ -54,7 +58,7 @@ const badOptions = (message: string): ApiError => new ApiError('invalid_request'
 export const planFor = (request: JobRequest, from: string, table: FormatTable): JobPlan => {
   const planned = table.plan(request.type, from, request.target, request.options);
   if (planned === undefined) throw unsupported(request, from, table);
-  if (!planned.ok) throw badOptions(planned.message);
+  if (!planned.ok) throw badOptions(planned.faults);
   return planned.plan;
 };
 
@@ -72,7 +76,7 @@ export const planForAny = (request: JobRequest, table: FormatTable): JobPlan => 
   const [first] = planned;
   if (first === undefined) throw unsupported(request, undefined, table);
   const workers = new Set(planned.flatMap((each) => (each.ok ? [each.plan.worker] : [])));
-  if (workers.size === 0 && !first.ok) throw badOptions(first.message);
+  if (workers.size === 0 && !first.ok) throw badOptions(first.faults);
   const [only = 'standard'] = workers;
   return {
     worker: workers.size === 1 ? only : 'standard',
@@ -92,15 +96,16 @@ const checkSeveral = (
   if (!table.takesSeveral(type, format, target)) {
     throw new ApiError(
       'invalid_request',
-      `file_ids: several ${format} files cannot be combined into one ${target}. Send one file as file_id. GET /formats lists the targets with several_files.`,
+      `several ${format} files cannot be combined into one ${target}. Send one file as file_id. GET /formats lists the targets with several_files.`,
+      { field: 'file_ids' },
     );
   }
   const other = further.find((file) => file.format !== format);
   if (other === undefined) return;
   throw new ApiError(
     'format_mismatch',
-    `file_ids: ${other.fileId} is ${other.format}, but the first file is ${format}. Send files of one format.`,
-    { fields: { detected: other.format } },
+    `${other.filename} (${other.fileId}) is ${other.format}, but the first file is ${format}. Send files of one format.`,
+    { field: 'file_ids', fields: { detected: other.format } },
   );
 };
 
@@ -108,8 +113,8 @@ const checkSeveral = (
 export const fileMismatch = ({ fileId, format }: ReadyFile, from: string | undefined): ApiError =>
   new ApiError(
     'format_mismatch',
-    `from: the content of ${fileId} is ${format}, not ${from}. Correct "from" or leave it out.`,
-    { fields: { detected: format } },
+    `the content of ${fileId} is ${format}, not ${from}. Correct "from" or leave it out.`,
+    { field: 'from', fields: { detected: format } },
   );
 
 /**

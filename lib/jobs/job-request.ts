@@ -1,4 +1,5 @@
 import type { TextRecognition } from '../conversions/routing/text-recognition.ts';
+import type { Fault } from '../faults.ts';
 import type { Operation } from '../limits/operation.ts';
 import type { Job } from './job.ts';
 
@@ -48,7 +49,7 @@ export type JobPlan = {
 /** The plan of a job, or what is wrong with its options. */
 export type PlannedJob =
   | { readonly ok: true; readonly plan: JobPlan }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 
 /** The conversions that the service supports, by the canonical names of the formats. */
 export type FormatTable = {

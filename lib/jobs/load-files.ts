@@ -10,10 +10,9 @@ export type FileAccess = {
 };
 
 const notFound = (fileId: string): ApiError =>
-  new ApiError(
-    'file_not_found',
-    `file_id: no file ${JSON.stringify(fileId)} in this account. Upload it first.`,
-  );
+  new ApiError('file_not_found', `no file ${JSON.stringify(fileId)} in this account. Upload it first.`, {
+    field: 'file_id',
+  });
 
 const readLive = async (
   accountId: string,
@@ -24,7 +23,7 @@ const readLive = async (
   const file = await access.getFile(accountId, fileId);
   if (file === undefined) throw notFound(fileId);
   if (file.expiresAt <= now) {
-    throw new ApiError('file_expired', `file_id: ${fileId} has expired. Upload it again.`);
+    throw new ApiError('file_expired', `${fileId} has expired. Upload it again.`, { field: 'file_id' });
   }
   return file;
 };

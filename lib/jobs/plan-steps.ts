@@ -1,5 +1,6 @@
 import { canBeReadAs } from '../conversions/formats.ts';
 import { ApiError } from '../errors.ts';
+import { pathOf } from '../faults.ts';
 import type { ReadyFile } from '../files/file.ts';
 import { checkCharacters, fileMismatch, planFor, planForAny } from './check-request.ts';
 import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
@@ -10,12 +11,16 @@ import type { ResolvedStep } from './resolve-steps.ts';
 export type PlannedStep = { readonly step: JobStep; readonly plan: JobPlan };
 
 /** Names the step in the message of a refusal, which starts with the field. */
-const inStep = <Result>(index: number, plan: () => Result): Result => {
+const inStep = <Result>(index: number, name: string, plan: () => Result): Result => {
   try {
     return plan();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.code, `steps.${index}.${error.message}`, { fields: error.fields });
+    const { code, field = '', reason, fields } = error;
+    const path = pathOf(`steps.${index}`, field);
+    throw new ApiError(code, `${path} (step ${JSON.stringify(name)}): ${reason}`, {
+      fields: { ...fields, field: path },
+    });
   }
 };
 
@@ -31,14 +36,15 @@ const formatOf = (
   if (other !== undefined) {
     throw new ApiError(
       'format_mismatch',
-      `inputs: one of them is ${other}, but the first is ${from}. Convert them to one format in earlier steps.`,
-      { fields: { detected: other } },
+      `one of them is ${other}, but the first is ${from}. Convert them to one format in earlier steps.`,
+      { field: 'inputs', fields: { detected: other } },
     );
   }
   if (from !== undefined && inputs.length > 1 && !table.takesSeveral(type, from, target)) {
     throw new ApiError(
       'invalid_request',
-      `inputs: several ${from} files cannot be combined into one ${target}. Send one. GET /formats lists the targets with several_files.`,
+      `several ${from} files cannot be combined into one ${target}. Send one. GET /formats lists the targets with several_files.`,
+      { field: 'inputs' },
     );
   }
   return from;
@@ -62,7 +68,7 @@ export const planSteps = (
   const formatOfInput = (input: StepInput): string | undefined =>
     'step' in input ? steps[input.step]?.target : (request.from ?? files[input.file]?.format);
   const planned = steps.map((step, index): PlannedStep => {
-    const { plan, from } = inStep(index, () => {
+    const { plan, from } = inStep(index, step.name, () => {
       const format = formatOf(step, formatOfInput, table);
       const wanted = { ...request, type: step.type, target: step.target, options: step.options };
       return {
@@ -77,6 +83,7 @@ export const planSteps = (
     return { step: { ...step, from, worker: plan.worker }, plan };
   });
   const [first, ...further] = planned;
-  if (first === undefined) throw new ApiError('invalid_request', 'steps: is empty. Send at least one step.');
+  if (first === undefined)
+    throw new ApiError('invalid_request', 'is empty. Send at least one step.', { field: 'steps' });
   return [first, ...further];
 };

@@ -6,7 +6,8 @@ import type { JobStep, StepInput } from './job-steps.ts';
 /** A step with its name, its canonical target and its inputs, before its files are read. */
 export type ResolvedStep = Pick<JobStep, 'name' | 'type' | 'target' | 'options' | 'inputs' | 'isOutput'>;
 
-const invalid = (message: string): ApiError => new ApiError('invalid_request', message);
+const invalid = (field: string, reason: string): ApiError =>
+  new ApiError('invalid_request', reason, { field });
 
 /** The name of all files of a request among the inputs of a step. */
 const source = 'source';
@@ -40,18 +41,19 @@ const inputsOf = (
       request.fileIds.length > 1
         ? ['is no earlier step and no file of file_ids', ', and the ids in file_ids']
         : ['is no earlier step', ''];
-    throw invalid(`${field}: ${JSON.stringify(name)} ${fault}. Known: ${known}${ids}.`);
+    throw invalid(field, `${JSON.stringify(name)} ${fault}. Known: ${known}${ids}.`);
   });
   const extraction = inputs.find((input) => 'step' in input && steps[input.step]?.type === 'extraction');
   if (extraction !== undefined && 'step' in extraction) {
     throw invalid(
-      `${field}: ${JSON.stringify(earlier[extraction.step])} is an extraction, whose result no step can read. Name a conversion, or convert with "to" instead.`,
+      field,
+      `${JSON.stringify(earlier[extraction.step])} is an extraction, whose result no step can read. Name a conversion, or convert with "to" instead.`,
     );
   }
   if (inputs.some((input, at) => inputs.findIndex((other) => isSame(input, other)) < at))
-    throw invalid(`${field}: contains the same document twice. Send each once.`);
+    throw invalid(field, 'contains the same document twice. Send each once.');
   if (inputs.length > maxFilesOfJob)
-    throw invalid(`${field}: has ${inputs.length} documents; the limit is ${maxFilesOfJob}. Send fewer.`);
+    throw invalid(field, `has ${inputs.length} documents; the limit is ${maxFilesOfJob}. Send fewer.`);
   return inputs;
 };
 
@@ -62,16 +64,15 @@ const refuseUnused = (request: JobRequest, steps: readonly ResolvedStep[]): void
   const idle = steps.slice(0, -1).findIndex(({ isOutput }, step) => !isOutput && !isUsed({ step }));
   if (idle >= 0) {
     throw invalid(
-      `steps.${idle}: no later step reads its result. Name it in the inputs of one, set "output" to true, or remove it.`,
+      `steps.${idle}`,
+      `no later step reads its result. Name it in the inputs of one, set "output" to true, or remove it.`,
     );
   }
   const file = filesOf(request).findIndex((input) => !isUsed(input));
   if (file >= 0) {
-    const named =
-      request.fileUrl === undefined
-        ? `file_ids: no step reads ${request.fileIds[file]}`
-        : 'file_url: no step reads it';
-    throw invalid(`${named}. Remove it, or add it to the inputs of a step.`);
+    const [field, name] =
+      request.fileUrl === undefined ? ['file_ids', request.fileIds[file]] : ['file_url', 'it'];
+    throw invalid(field, `no step reads ${name}. Remove it, or add it to the inputs of a step.`);
   }
 };
 
@@ -89,7 +90,8 @@ export const resolveSteps = (
   const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
   if (repeated >= 0)
     throw invalid(
-      `steps.${repeated}.name: an earlier step has the name ${JSON.stringify(names[repeated])} too. Give each step its own.`,
+      `steps.${repeated}.name`,
+      `an earlier step has the name ${JSON.stringify(names[repeated])} too. Give each step its own.`,
     );
   const resolved = steps.map((step, index): ResolvedStep => {
     const { type, target, options, isOutput } = step;

@@ -13,6 +13,8 @@ export const sourceFormat = (
   if (from === undefined) return undefined;
   return (
     canonicalFormat(from) ??
-    refuse('invalid_request', `from: unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`)
+    refuse('invalid_request', `unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`, {
+      field: 'from',
+    })
   );
 };

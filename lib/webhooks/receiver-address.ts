@@ -20,7 +20,7 @@ export const checkReceiverAddress = (
 ): void => {
   const url = new URL(address);
   const refuse = (problem: string): never => {
-    throw new ApiError('invalid_request', `${field}: ${problem}`);
+    throw new ApiError('invalid_request', problem, { field });
   };
   if (url.username !== '' || url.password !== '')
     refuse(`must not contain a user name or password. ${authentication}`);

@@ -99,7 +99,11 @@ it('extracts to standard output', async () => {
 it.each([
   ['a missing file', ['none.html', 'a.md'], 'no such file'],
   ['an unknown format', ['a.html', 'a.wpd'], 'Unknown format ".wpd"'],
-  ['an unknown option', ['a.html', 'a.md', '--option', 'colour=red'], 'Unknown option "colour"'],
+  [
+    'an unknown option',
+    ['a.html', 'a.md', '--option', 'colour=red'],
+    'options.colour: unknown option for html to markdown.',
+  ],
   ['an option without a value', ['a.html', 'a.md', '--option', 'toc'], 'expected name=text'],
   ['an option that is not JSON', ['a.html', 'a.md', '--option', 'toc:=yes'], 'not JSON'],
   ['an unknown flag', ['a.html', 'a.md', '--quick'], '--quick'],

@@ -113,7 +113,7 @@ describe('pdf to text', () => {
 
   it('throws for an unknown option', async () => {
     await expect(convert(report, { to: 'text', options: { colour: 1 } })).rejects.toThrow(
-      /Unknown option "colour"/,
+      /options\.colour: unknown option/,
     );
   });
 });

@@ -4,6 +4,7 @@ import { planConversion } from '../../lib/conversions/routing/plan.ts';
 import { libraryRoutes } from '../../lib/conversions/routing/registry.ts';
 import { createRouteTable } from '../../lib/conversions/routing/routes.ts';
 import { type RunOptions, runPlan } from '../../lib/conversions/routing/run-plan.ts';
+import { listFaults } from '../../lib/faults.ts';
 
 /** A request to convert a document. */
 export type RunRequest = { readonly from: Format; readonly options?: object } & Target;
@@ -16,6 +17,6 @@ export const runEngines = async (
 ): Promise<ConversionResult> => {
   const table = engines === undefined ? libraryRoutes : createRouteTable(engines);
   const planned = planConversion({ from, target, options }, table);
-  if (!planned.ok) throw new TypeError(planned.message);
+  if (!planned.ok) throw new TypeError(listFaults(planned.faults));
   return runPlan(input, planned.plan, run);
 };

@@ -165,7 +165,7 @@ stored = docforge.dry_run(file_id=docforge.upload("two.pdf"), to="pdf")
 print(json.dumps([
     [file["from"], file["to"], file["operations"]["counted"]],
     [[step["name"], step["from"]] for step in steps["steps"]], steps["operations"]["counted"],
-    [text["type"], text["format"]], options.code, str(options)[:16], unused,
+    [text["type"], text["format"]], options.code, options.field, unused,
     [stored["password_needed"], stored["operations"]["counted"], stored["limit_reached"]],
 ]))
 `);
@@ -179,7 +179,7 @@ print(json.dumps([
     3,
     ['extraction', 'chunks'],
     'invalid_request',
-    'steps.0.options:',
+    'steps.0.options.colour',
     [[], [], 0],
     [false, 1, null],
   ]);

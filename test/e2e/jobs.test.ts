@@ -239,5 +239,9 @@ test('waits no longer than requested', async () => {
 
   const answer = await tenant.call({ path: `/job/${newId('job', Date.now())}?wait=abc`, token });
 
-  expect(answer.json).toEqual({ error: 'invalid_request', message: expect.stringContaining('wait') });
+  expect(answer.json).toEqual({
+    error: 'invalid_request',
+    field: 'wait',
+    message: expect.stringContaining('wait'),
+  });
 });

@@ -82,7 +82,11 @@ test('refuses steps of a file in one call by their field, and stores nothing', a
 
   expect([answer.status, answer.json]).toEqual([
     400,
-    { error: 'invalid_request', message: expect.stringMatching(/^steps\.1\.options: /) },
+    {
+      error: 'invalid_request',
+      field: expect.stringMatching(/^steps\.1\.options/),
+      message: expect.stringMatching(/^steps\.1\.options/),
+    },
   ]);
   expect((await tenant.call({ path: '/files', token })).json.data).toEqual([]);
 });

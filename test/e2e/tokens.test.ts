@@ -9,7 +9,7 @@ import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 
-const invalid = 'Invalid or expired bearer token';
+const invalid = 'Invalid or expired bearer token. Get a new one with POST /authorize.';
 
 const badTokens = [
   {
@@ -24,7 +24,12 @@ const badTokens = [
     message:
       'The bearer token is an API key. Exchange the key for a token with POST /authorize and send that token.',
   },
-  { title: 'another scheme', headers: { authorization: 'Basic eDp5' }, message: invalid },
+  {
+    title: 'another scheme',
+    headers: { authorization: 'Basic eDp5' },
+    message:
+      'The Authorization header has the scheme "Basic". Send "Authorization: Bearer <access_token>" with a token from POST /authorize.',
+  },
   { title: 'a malformed token', headers: { authorization: 'Bearer nonsense' }, message: invalid },
   { title: 'an unknown token', headers: { authorization: `Bearer ${newToken()}` }, message: invalid },
 ];

@@ -74,17 +74,21 @@ describe('a new key', () => {
   });
 
   test.each([
-    ['without a name', {}, 'name is required'],
+    ['without a name', {}, 'name: is required.'],
     ['with an empty name', { name: '   ' }, 'name: '],
     ['with a name that is too long', { name: 'x'.repeat(101) }, 'name: '],
     ['with a name that is not a string', { name: 7 }, 'name: '],
-    ['with an unknown field', { name: 'a', scope: 'all' }, 'unknown field "scope"'],
+    ['with an unknown field', { name: 'a', scope: 'all' }, 'scope: unknown field'],
   ])('is refused %s', async (_title, json, message) => {
     const answer = await user.call('create-key', { method: 'POST', json });
 
     expect([answer.status, answer.json]).toEqual([
       400,
-      { error: 'invalid_request', message: expect.stringContaining(message) },
+      {
+        error: 'invalid_request',
+        field: message.slice(0, message.indexOf(':')),
+        message: expect.stringContaining(message),
+      },
     ]);
   });
 });

@@ -141,7 +141,7 @@ describe('POST /account/billing/checkout', () => {
 
     expect(answer).toMatchObject({
       status: 400,
-      json: refusal('invalid_request', 'plan: Invalid option: expected one of "starter"|"pro"'),
+      json: refusal('invalid_request', expect.stringContaining('plan: ')),
     });
   });
 

@@ -70,10 +70,10 @@ describe('deliver_to', () => {
       '169.254.169.254 is not on the public internet. Use a public host name.',
     ],
     ['https://a:b@bucket.example/', 'must not contain a user name or password. Send a presigned address.'],
-    ['ftp://bucket/key', 'must be an https URL'],
-    ['nonsense', 'must be an https URL'],
-    [`https://bucket.example/${'a'.repeat(16_384)}`, 'must be at most 16384 characters'],
-    [7, 'Invalid input: expected string, received number'],
+    ['ftp://bucket/key', 'must be an https URL.'],
+    ['nonsense', 'must be an https URL.'],
+    [`https://bucket.example/${'a'.repeat(16_384)}`, 'must be at most 16384 characters.'],
+    [7, 'must be a string, not 7.'],
   ])('is refused as %.40s, before anything is charged, of a dry run too', async (deliver_to, problem) => {
     const json = { file_id: await uploadFile(), to: 'pdf', deliver_to };
     const { operations } = await tenant.account();

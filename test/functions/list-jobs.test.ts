@@ -214,7 +214,7 @@ test.each(['0', '101', '-1', '1.5', 'ten', '', '020', '9'.repeat(30)])(
 
     expect([status, json]).toEqual([
       400,
-      { error: 'invalid_request', message: 'limit: must be a whole number from 1 to 100' },
+      { error: 'invalid_request', field: 'limit', message: 'limit: must be a whole number from 1 to 100.' },
     ]);
   },
 );
@@ -250,6 +250,7 @@ test.each([
     400,
     {
       error: 'invalid_request',
+      field: 'cursor',
       message: 'cursor: not a cursor of this list. Pass next_cursor from the previous page unchanged.',
     },
   ]);
@@ -299,12 +300,15 @@ describe('a filter', () => {
   test.each([
     [
       { status: 'done' },
-      'status: Invalid option: expected one of "queued"|"processing"|"complete"|"failed"|"cancelled"',
+      'status: must be one of "queued", "processing", "complete", "failed", "cancelled", not "done".',
     ],
     [{ from: 'nonsense' }, 'from: unknown format "nonsense". GET /formats lists all formats.'],
   ])('refuses unknown values (%j)', async (query, message) => {
     const { status, json } = await list(query);
 
-    expect([status, json]).toEqual([400, { error: 'invalid_request', message }]);
+    expect([status, json]).toEqual([
+      400,
+      { error: 'invalid_request', field: Object.keys(query)[0], message },
+    ]);
   });
 });

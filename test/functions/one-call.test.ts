@@ -138,7 +138,7 @@ describe('a request for a job with its file', () => {
       'of which one has no target',
       { steps: '[{"to":"pdf"},{}]' },
       400,
-      'steps.1: one of to, format is required',
+      'steps.1: one of to and format is required',
     ],
     ['next to a target', { to: 'pdf', steps: '[{"to":"pdf"}]' }, 400, 'steps: cannot be combined with to'],
     [
@@ -151,13 +151,13 @@ describe('a request for a job with its file', () => {
       'with an unknown option',
       { steps: '[{"to":"pdf"},{"to":"pdf","options":{"colour":1}}]' },
       400,
-      'steps.1.options: ',
+      'steps.1.options.colour (step "step_2"): unknown option',
     ],
     [
       'that convert to nothing',
       { steps: '[{"to":"pdf"},{"to":"mp3"}]' },
       422,
-      'steps.1.to: cannot convert pdf to "mp3"',
+      'steps.1.to (step "step_2"): cannot convert pdf to "mp3"',
     ],
     [
       'with an unknown input',

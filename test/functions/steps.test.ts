@@ -251,9 +251,9 @@ describe('a request with steps is refused', () => {
     ['without steps', { steps: [] }, 'steps: '],
     ['with more than ten', { steps: Array.from({ length: 11 }, () => ({ to: 'pdf' })) }, 'steps: '],
     ['with to', { steps, to: 'pdf' }, 'steps: cannot be combined with to; send only one of to, steps'],
-    ['with neither', {}, 'one of to, steps is required'],
+    ['with neither', {}, 'one of to and steps is required'],
     ['with options of its own', { steps, options: {} }, 'options: cannot be combined with steps'],
-    ['with an empty step', { steps: [{}] }, 'steps.0: one of to, format is required'],
+    ['with an empty step', { steps: [{}] }, 'steps.0: one of to and format is required'],
     [
       'with to and format',
       { steps: [{ to: 'pdf', format: 'text' }] },
@@ -269,7 +269,7 @@ describe('a request with steps is refused', () => {
       { steps: [{ name: 'A b', to: 'pdf' }] },
       'steps.0.name: must be 1 to 32 lowercase letters',
     ],
-    ['with an unknown member', { steps: [{ too: 'pdf' }] }, 'unknown field "too" in steps.0'],
+    ['with an unknown member', { steps: [{ too: 'pdf' }] }, 'steps.0.too: unknown field. Did you mean "to"?'],
     ['with no inputs', { steps: [{ to: 'pdf', inputs: [] }] }, 'steps.0.inputs: '],
     [
       'with a prototype as a name',

@@ -89,12 +89,12 @@ describe('an endpoint', () => {
   });
 
   it.each([
-    [{}, 'url is required'],
-    [{ url: 'nonsense' }, 'url: must be an https URL'],
-    [{ url: `https://hooks.example/${'a'.repeat(2048)}` }, 'url: must be at most 2048 characters'],
-    [{ url, events: [] }, 'events: must have at least one event'],
-    [{ url, events: ['job.failed', 'job.failed'] }, 'events: contains the same event twice'],
-    [{ url, colour: 1 }, 'unknown field "colour". Remove it or correct its name'],
+    [{}, 'url: is required.'],
+    [{ url: 'nonsense' }, 'url: must be an https URL.'],
+    [{ url: `https://hooks.example/${'a'.repeat(2048)}` }, 'url: must be at most 2048 characters.'],
+    [{ url, events: [] }, 'events: must have at least one event.'],
+    [{ url, events: ['job.failed', 'job.failed'] }, 'events: must not contain the same event twice.'],
+    [{ url, colour: 1 }, 'colour: unknown field. Remove it, or use one of url, events.'],
     [{ url: 'http://hooks.example/' }, 'url: must be an https URL.'],
     [
       { url: 'https://192.168.0.1/' },

@@ -25,7 +25,7 @@ it('refuses files that a step cannot combine, before any step runs', async () =>
   expect(progress).toEqual([]);
   expect(await refusalOf([{ to: 'html', inputs: ['source'] }], [textOf('One'), textOf('Two')])).toEqual([
     'invalid_request',
-    'steps.0.inputs: several text files cannot be combined into one html. Send one. GET /formats lists the targets with several_files.',
+    'steps.0.inputs (step "step_1"): several text files cannot be combined into one html. Send one. GET /formats lists the targets with several_files.',
   ]);
 });
 
@@ -55,11 +55,11 @@ it('runs each step on the inputs that it names, and returns the kept results', a
 it('checks the request as the service does', async () => {
   expect(await refusalOf([{ to: 'pdf' }, { format: 'text', to: 'pdf' }])).toEqual([
     'invalid_request',
-    'steps.1.format: cannot be combined with to; send only one of to, format',
+    'steps.1.format: cannot be combined with to; send only one of to, format.',
   ]);
   expect(await refusalOf([{ to: 'mp3' }])).toEqual([
     'unsupported_conversion',
-    expect.stringMatching(/^steps\.0\.to: cannot convert text to "mp3"\. Supported: /),
+    expect.stringMatching(/^steps\.0\.to \(step "step_1"\): cannot convert text to "mp3"\. Supported: /),
   ]);
   expect(await refusalOf([{ to: 'pdf' }], [textOf('%PDF-1.7')], 'docx')).toEqual([
     'format_mismatch',

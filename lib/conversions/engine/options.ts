@@ -15,7 +15,7 @@ export const pdfOptions = z.strictObject({
     .string()
     .max(1000)
     .refine((pages) => parsePageRanges(pages) !== undefined, {
-      error: 'expected page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
+      error: 'must be page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
     })
     .optional()
     .describe('Pages to read, such as "1-3,7,-1"; -1 is the last page. Default: all pages.'),

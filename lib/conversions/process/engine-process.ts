@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
+import { listFaults } from '../../faults.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
 import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
@@ -102,7 +103,7 @@ function planOf(task: EngineTask): Plan {
     fileCount: 1 + furtherPaths.length,
   });
   if (planned.ok) return planned.plan;
-  throw new ConversionError('unsupported_content', `options: ${planned.message}`);
+  throw new ConversionError('unsupported_content', listFaults(planned.faults, 'options'));
 }
 
 const hasAnotherRoute = ({ routes }: Plan, tried: readonly Attempt[]): boolean =>

@@ -1,5 +1,6 @@
-import type * as z from 'zod';
+import { checkValue } from '../../describe-issue.ts';
 import { ConversionError } from '../../errors.ts';
+import type { Fault } from '../../faults.ts';
 import type { Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
 import { acceptsAll, optionsSchema } from './option-schema.ts';
@@ -26,10 +27,10 @@ export interface Plan {
   readonly routes: readonly Route[];
 }
 
-/** A plan, or the first option at fault and what to do about it. */
+/** A plan, or every option that is at fault; the field of a fault is the path of the option. */
 export type Planned =
   | { readonly ok: true; readonly plan: Plan }
-  | { readonly ok: false; readonly field: string; readonly message: string };
+  | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 
 type Refusal = Extract<Planned, { ok: false }>;
 type Options = Readonly<Record<string, unknown>>;
@@ -50,35 +51,16 @@ function conflictingOption(
     return routes.some((route) => acceptsAll(route, first));
   };
   const at = names.findIndex((_, index) => !accepted(index + 1));
-  const field = names[at] ?? 'options';
+  const field = names[at] ?? '';
   if (at === 0) {
-    return {
-      ok: false,
-      field,
-      message: `Invalid option "${field}": no engine accepts this value for ${pair}.`,
-    };
+    return { ok: false, faults: [{ field, message: `no engine accepts this value for ${pair}.` }] };
   }
   const others = names
     .slice(0, at)
     .map((name) => `"${name}"`)
     .join(', ');
-  const message = `Option "${field}" cannot be combined with ${others} for ${pair}: no engine supports all of them. Leave one out.`;
-  return { ok: false, field, message };
-}
-
-/** Reports the first option that is unknown or invalid by itself. */
-function invalidOption(
-  { from, target }: PlanRequest,
-  known: readonly string[],
-  issue: z.core.$ZodIssue | undefined,
-): Refusal {
-  if (issue?.code === 'unrecognized_keys' && issue.path.length === 0) {
-    const field = issue.keys[0] ?? 'options';
-    const hint = known.length > 0 ? `Known options: ${known.join(', ')}.` : 'It has no options.';
-    return { ok: false, field, message: `Unknown option "${field}" for ${from} to ${target.to}. ${hint}` };
-  }
-  const field = issue?.path.join('.') || 'options';
-  return { ok: false, field, message: `Invalid option "${field}": ${issue?.message ?? 'invalid value'}.` };
+  const message = `cannot be combined with ${others} for ${pair}: no engine supports all of them. Leave one out.`;
+  return { ok: false, faults: [{ field, message }] };
 }
 
 /**
@@ -103,11 +85,9 @@ export function planConversion(request: PlanRequest, table: RouteTable = library
     const accepting = routes.filter((route) => acceptsAll(route, given));
     if (accepting.length > 0) return { ok: true, plan: { from, target, options: given, routes: accepting } };
   }
-  const schema = optionsSchema(routes);
-  const parsed = schema.safeParse(given);
-  return parsed.success && isRecord(given)
-    ? conflictingOption(request, given, routes)
-    : invalidOption(request, Object.keys(schema.shape), parsed.error?.issues[0]);
+  const checked = checkValue(optionsSchema(routes), given, `option for ${from} to ${target.to}`);
+  if (!checked.ok) return { ok: false, faults: checked.faults };
+  return conflictingOption(request, isRecord(given) ? given : {}, routes);
 }
 
 /** A plan as sent to another process. Engines are code, so routes are sent by name. */

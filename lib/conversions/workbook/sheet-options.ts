@@ -16,4 +16,4 @@ export const headerRowOptions = z.strictObject({
 /** Delimiter between CSV fields. Add `default` or `optional` and a description to make it an option. */
 export const delimiterOption = z
   .string()
-  .regex(/^[^"\r\n\uD800-\uDFFF]$/, { error: 'expected one character, such as "," ";" "|" or a tab' });
+  .regex(/^[^"\r\n\uD800-\uDFFF]$/, { error: 'must be one character, such as "," ";" "|" or a tab' });

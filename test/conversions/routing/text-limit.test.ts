@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { planConversion } from '../../../lib/conversions/routing/plan.ts';
 import { countCharacters, maxTextCharacters } from '../../../lib/conversions/routing/text-limit.ts';
+import { listFaults } from '../../../lib/faults.ts';
 
 it.each([
   ['', 0],
@@ -15,7 +16,7 @@ it.each([
   ['docx', undefined],
 ] as const)('is the limit of the most generous route to %s, if every route has one', (to, expected) => {
   const planned = planConversion({ from: 'text', target: { operation: 'convert', to }, options: {} });
-  if (!planned.ok) throw new Error(planned.message);
+  if (!planned.ok) throw new Error(listFaults(planned.faults));
 
   expect(maxTextCharacters(planned.plan)).toBe(expected);
 });

@@ -54,7 +54,7 @@ describe('the examples of the OpenAPI document', () => {
   it('have the bodies of the contract', () => {
     expect(responseOf('/usage', 'get', 401, 'unauthorized')).toEqual({
       error: 'unauthorized',
-      message: 'Invalid or expired bearer token',
+      message: 'Invalid or expired bearer token. Get a new one with POST /authorize.',
     });
     expect(responseOf('/authorize', 'post', 401, 'invalid_api_key')).toMatchObject({
       error: 'invalid_api_key',

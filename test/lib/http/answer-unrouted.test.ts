@@ -2,10 +2,15 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { answerUnrouted } from '../../../lib/http/answer-unrouted.ts';
 
-const call = (httpMethod: string, resource: string, headers: Record<string, string> = {}) => {
+const call = (
+  httpMethod: string,
+  resource: string,
+  headers: Record<string, string> = {},
+  path: string = resource,
+) => {
   const requestContext = { requestId: 'id-1' };
   return answerUnrouted()(
-    { httpMethod, resource, headers, requestContext } as unknown as APIGatewayProxyEvent,
+    { httpMethod, resource, path, headers, requestContext } as unknown as APIGatewayProxyEvent,
     {} as Context,
   );
 };
@@ -39,7 +44,6 @@ it.each([
   ['GET', '/{proxy+}'],
   ['OPTIONS', '/{proxy+}'],
   ['GET', '/'],
-  ['GET', '/job'],
 ])('returns 404 for %s %s, which is not an endpoint', async (method, resource) => {
   const { statusCode, body } = await call(method, resource);
 
@@ -48,6 +52,18 @@ it.each([
     error: 'not_found',
     message: 'No such endpoint. GET /openapi.json lists all endpoints.',
   });
+});
+
+it.each([
+  ['/conver', '/convert'],
+  ['/job', '/jobs'],
+  ['/jobs/job_01KAGB0000000000000000000A', '/job/job_01KAGB0000000000000000000A'],
+  ['/jobs/job_01KAGB0000000000000000000A/result', '/job/job_01KAGB0000000000000000000A/result'],
+  ['/Upload', '/upload'],
+])('suggests the endpoint that %s was meant to be', async (path, meant) => {
+  const { statusCode, body } = await call('GET', '/{proxy+}', {}, path);
+
+  expect([statusCode, JSON.parse(body).message]).toEqual([404, `No such endpoint. Did you mean ${meant}?`]);
 });
 
 it('returns a problem document to a client that accepts one', async () => {

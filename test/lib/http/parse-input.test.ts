@@ -107,21 +107,21 @@ describe('a body', () => {
       routes.convert,
       { headers: { 'Content-Type': 'text/xml' }, body: Buffer.from('<a/>') },
       '415 unsupported_media_type',
-      'Send Content-Type: application/json or multipart/form-data, not "text/xml"',
+      'Send Content-Type: application/json or multipart/form-data, not "text/xml".',
     ],
     [
       'a type of Object.prototype',
       routes.convert,
       { headers: { 'Content-Type': 'constructor' }, body: Buffer.from('x') },
       '415 unsupported_media_type',
-      'Send Content-Type: application/json or multipart/form-data, not "constructor"',
+      'Send Content-Type: application/json or multipart/form-data, not "constructor".',
     ],
     [
       'no type',
       routes.authorize,
       { body: Buffer.from('x') },
       '415 unsupported_media_type',
-      'Send Content-Type: application/json or application/x-www-form-urlencoded',
+      'Send Content-Type: application/json or application/x-www-form-urlencoded.',
     ],
     [
       'a repeated parameter',
@@ -135,85 +135,79 @@ describe('a body', () => {
       routes.authorize,
       form('grant_type=a'),
       '400 invalid_request',
-      'client_secret is required',
+      'client_secret: is required.',
     ],
     [
       'an array',
       routes.authorize,
       json('[]'),
       '400 invalid_request',
-      'Invalid input: expected object, received array',
+      'body: must be a JSON object, not an array.',
     ],
-    [
-      'null',
-      routes.authorize,
-      json('null'),
-      '400 invalid_request',
-      'Invalid input: expected object, received null',
-    ],
-    ['a missing field', routes.authorize, json('{}'), '400 invalid_request', 'api_key is required'],
+    ['null', routes.authorize, json('null'), '400 invalid_request', 'body: must be a JSON object, not null.'],
+    ['a missing field', routes.authorize, json('{}'), '400 invalid_request', 'api_key: is required.'],
     [
       'a field of another type',
       routes.authorize,
       json('{"api_key":7}'),
       '400 invalid_request',
-      'api_key: Invalid input: expected string, received number',
+      'api_key: must be a string, not 7.',
     ],
     [
       'unknown fields',
       routes.authorize,
       json('{"api_key":"a","b":1,"c":2}'),
       '400 invalid_request',
-      'unknown field "b", "c". Remove it or correct its name',
+      'b: unknown field. Remove it, or use api_key. c: unknown field. Remove it, or use api_key.',
     ],
     [
       'several errors at once',
       routes.createUpload,
       json('{"size_bytes":0,"sha256":"A","x":1}'),
       '400 invalid_request',
-      'filename is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. unknown field "x". Remove it or correct its name',
+      'filename: is required. size_bytes: must be at least 1. sha256: must be a SHA-256 in 64 lowercase hexadecimal digits. x: unknown field. Remove it, or use one of filename, size_bytes, sha256.',
     ],
     [
       'a size of zero',
       routes.createUpload,
       json('{"filename":"a","size_bytes":0}'),
       '400 invalid_request',
-      'size_bytes: must be at least 1',
+      'size_bytes: must be at least 1.',
     ],
     [
       'no source',
       routes.convert,
       json('{"to":"pdf"}'),
       '400 invalid_request',
-      'one of file_id, file_ids, file_url is required',
+      'body: one of file_id, file_ids and file_url is required.',
     ],
     [
       'no source of an extraction',
       routes.extract,
       json('{"format":"text"}'),
       '400 invalid_request',
-      'one of file_id, file_url is required',
+      'body: one of file_id and file_url is required.',
     ],
     [
       'a file and several files',
       routes.convert,
       json('{"to":"pdf","file_id":"a","file_ids":["b"]}'),
       '400 invalid_request',
-      'file_ids: cannot be combined with file_id; send only one of file_id, file_ids, file_url',
+      'file_ids: cannot be combined with file_id; send only one of file_id, file_ids, file_url.',
     ],
     [
       'two sources',
       routes.convert,
       json('{"to":"pdf","file_id":"a","file_url":"https://b.test/"}'),
       '400 invalid_request',
-      'file_url: cannot be combined with file_id; send only one of file_id, file_ids, file_url',
+      'file_url: cannot be combined with file_id; send only one of file_id, file_ids, file_url.',
     ],
     [
       'a URL of another scheme',
       routes.convert,
       json('{"to":"pdf","file_url":"file:///etc/passwd"}'),
       '400 invalid_request',
-      'file_url: must be an http or https URL',
+      'file_url: must be an http or https URL.',
     ],
   ])('is refused with an error that names the field: %s', async (_title, route, request, code, message) => {
     expect(await refusal(route, request)).toEqual([code, message]);
@@ -234,10 +228,13 @@ describe('a query', () => {
     });
   });
 
-  it.each([routes.listJobs, routes.getUsage])('is refused if a parameter is unknown', async (route) => {
+  it.each([
+    [routes.listJobs, 'Remove it, or use one of limit, cursor, status, type, from.'],
+    [routes.getUsage, 'Remove it.'],
+  ])('is refused if a parameter is unknown', async (route, remedy) => {
     expect(await refusal(route, { query: { state: 'failed' } })).toEqual([
       '400 invalid_request',
-      'unknown query parameter "state". Remove it or correct its name',
+      `state: unknown query parameter. ${remedy}`,
     ]);
   });
 
@@ -253,7 +250,7 @@ describe('a query', () => {
   it.each(['', '-1', '1.5', 'soon', '12345', '1e3', ' 1'])('is refused if wait is %j', async (wait) => {
     expect(await refusal(routes.getJob, { query: { wait } })).toEqual([
       '400 invalid_request',
-      'wait: must be a whole number of seconds',
+      'wait: must be a whole number of seconds.',
     ]);
   });
 });

@@ -175,19 +175,19 @@ describe('steps are refused', () => {
       'for a pair without a route',
       [{ to: pdf }, { to: 'csv' }, { to: 'odp' }],
       'unsupported_conversion',
-      'steps.2.to: cannot convert csv to "odp". Supported: ',
+      'steps.2.to (step "step_3"): cannot convert csv to "odp". Supported: ',
     ],
     [
       'for an extraction that the format does not have',
       [{ to: pdf }, { format: 'nonsense' }],
       'unsupported_conversion',
-      'steps.1.format: cannot extract "nonsense" from pdf. Supported: ',
+      'steps.1.format (step "step_2"): cannot extract "nonsense" from pdf. Supported: ',
     ],
     [
       'for an option',
       [{ to: pdf }, { to: pdf, options: { watermark: '' } }],
       'invalid_request',
-      'steps.1.options: Invalid option "watermark"',
+      'steps.1.options.watermark (step "step_2"): must not be empty.',
     ],
     [
       'for an unknown name',
@@ -233,7 +233,7 @@ describe('steps are refused', () => {
         { to: 'png', inputs: ['a', 'b'] },
       ],
       'invalid_request',
-      'steps.2.inputs: several pdf files cannot be combined into one png.',
+      'steps.2.inputs (step "step_3"): several pdf files cannot be combined into one png.',
     ],
     [
       'for inputs of several formats',
@@ -243,7 +243,7 @@ describe('steps are refused', () => {
         { to: pdf, inputs: ['a', 'b'] },
       ],
       'format_mismatch',
-      'steps.2.inputs: one of them is png, but the first is pdf.',
+      'steps.2.inputs (step "step_3"): one of them is png, but the first is pdf.',
     ],
     [
       'for an extraction that a step reads',

@@ -28,7 +28,7 @@ export const sizeOptions = z.strictObject({
 
 const colour = z
   .string()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'expected a colour such as "#ffffff"' });
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'must be a colour such as "#ffffff"' });
 
 /** Background colour for transparent areas. */
 export const backgroundOption = colour

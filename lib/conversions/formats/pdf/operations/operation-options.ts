@@ -7,14 +7,14 @@ const ranges = z
   .string()
   .max(1000)
   .refine((pages) => parsePageRanges(pages) !== undefined, {
-    error: 'expected page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
+    error: 'must be page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
   });
 
 // The limit of PDF 2.0 encryption (ISO 32000-2, 7.6.4.3.3: 127 bytes of UTF-8).
 const newPassword = z
   .string()
   .min(1)
-  .refine((password) => Buffer.byteLength(password) <= 127, 'is longer than 127 bytes of UTF-8');
+  .refine((password) => Buffer.byteLength(password) <= 127, 'must have at most 127 bytes of UTF-8');
 
 /** User access permissions of an encrypted PDF (ISO 32000-2, table 22). */
 export const permissions = [
@@ -71,7 +71,7 @@ export const operationOptions = z.strictObject({
     .describe('Angle of the watermark in degrees, counterclockwise from horizontal.'),
   watermark_color: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'expected six hexadecimal digits such as "#cc0000"')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be six hexadecimal digits such as "#cc0000"')
     .default('#808080')
     .describe('Colour of the watermark, as "#rrggbb".'),
   compress: z

@@ -50,7 +50,7 @@ export const responseError = async (response: Response, now: number): Promise<Do
   // A newer service may send a code that the type does not list.
   return new DocForgeError(code as ErrorCode, messageOf(status, fields), {
     status,
-    field: isText(fields['field']) ? fields['field'] : undefined,
+    field: isText(fields.field) ? fields.field : undefined,
     requestId: headers.get('x-request-id') ?? undefined,
     retryable: isRetryable(status, code),
     retryAfterSeconds: secondsOf(headers.get('retry-after'), now),

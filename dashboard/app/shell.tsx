@@ -5,6 +5,28 @@ import { Logo } from './logo.tsx';
 import { type SectionId, sections, titleOf } from './routes.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
+/**
+ * Calls `then` with an element as soon as it exists: a section that opens for the first time still loads its code.
+ *
+ * @returns What stops waiting
+ */
+const whenThere = (
+  parent: HTMLElement,
+  selector: string,
+  then: (found: HTMLElement) => void,
+): (() => void) => {
+  const observer = new MutationObserver(() => look());
+  const look = (): void => {
+    const found = parent.querySelector<HTMLElement>(selector);
+    if (found === null) return;
+    observer.disconnect();
+    then(found);
+  };
+  observer.observe(parent, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
+};
+
 /** The frame around every section: menu, account and the section itself. */
 export const Shell = ({
   section,
@@ -18,15 +40,17 @@ export const Shell = ({
   children: ComponentChildren;
 }) => {
   const main = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${titleOf(section)} · DocForge`;
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     // The first section was not opened by a click, so the focus stays where it is.
-    if (!isFirst.current) {
-      document.getElementById('page-title')?.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
+    const isClicked = !isFirst.current;
     isFirst.current = false;
+    if (!isClicked || main.current === null) return;
+    scrollTo(0, 0);
+    return whenThere(main.current, '#page-title', (title) => title.focus({ preventScroll: true }));
   }, [section]);
   return (
     <div class="shell">
@@ -35,7 +59,7 @@ export const Shell = ({
       </button>
       <header class="sidebar">
         <Logo />
-        <nav aria-label="Sections">
+        <nav ref={nav} aria-label="Sections">
           <ul>
             {sections.map(({ id, title }) => (
               <li key={id}>

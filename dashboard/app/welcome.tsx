@@ -63,7 +63,7 @@ export const Welcome = ({
           {isBusy ? 'Redirecting…' : kind === 'new' ? 'Sign in' : 'Sign in again'}
         </button>
         <p class="fine">
-          The API needs only a key, no sign-in. <a href="/openapi.json">API reference</a>
+          The API needs only a key, no sign-in. <a href="/docs">API reference</a>
         </p>
       </main>
     </div>

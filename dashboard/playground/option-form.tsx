@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { OptionField, OptionValues } from './options.ts';
 
 const Control = ({
@@ -66,22 +67,33 @@ const Control = ({
   );
 };
 
+const idOf = (name: string): string => `option-${name}`;
+
 /** The options of a conversion or extraction. */
 export const OptionForm = ({
   fields,
   values,
+  wanted,
   onChange,
 }: {
   fields: readonly OptionField[];
   values: OptionValues;
+  /** The option that the file needs. The form opens and moves the focus to it. */
+  wanted: string | undefined;
   onChange: (values: OptionValues) => void;
-}) =>
-  fields.length === 0 ? null : (
-    <details class="options">
+}) => {
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (wanted === undefined || details.current === null) return;
+    details.current.open = true;
+    document.getElementById(idOf(wanted))?.focus();
+  }, [wanted]);
+  return fields.length === 0 ? null : (
+    <details ref={details} class="options">
       <summary>Options</summary>
       <div class="option-grid">
         {fields.map((field) => {
-          const id = `option-${field.name}`;
+          const id = idOf(field.name);
           const hintId = `${id}-hint`;
           return (
             <div key={field.name} class={field.kind === 'flag' ? 'field flag' : 'field'}>
@@ -102,3 +114,4 @@ export const OptionForm = ({
       </div>
     </details>
   );
+};

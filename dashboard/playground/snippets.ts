@@ -8,8 +8,6 @@ export type SnippetCall = {
   readonly operation: 'convert' | 'extract';
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The file name of the result. */
-  readonly resultName: string;
 };
 
 /** The languages, in the order of their tabs. */
@@ -66,8 +64,8 @@ until curl -s "$URL/job/$JOB_ID?wait=25" -H "$AUTH" |
     > /dev/null
 do :; done
 
-curl -sfL "$URL/job/$JOB_ID/result" -H "$AUTH" \\
-  -o ${shellQuote(call.resultName)}
+# Stores the result under the name that the service gives it.
+curl -sS --fail-with-body -LOJ "$URL/job/$JOB_ID/result" -H "$AUTH"
 `;
 };
 
@@ -125,7 +123,7 @@ while (['queued', 'processing'].includes(job.status)) {
 if (job.status !== 'complete') throw new Error(job.error?.message ?? job.status);
 
 const result = await check(await fetch(job.output_url));
-await writeFile(${scriptQuote(call.resultName)}, Buffer.from(await result.arrayBuffer()));
+await writeFile(job.output.filename, Buffer.from(await result.arrayBuffer()));
 `;
 };
 
@@ -183,7 +181,7 @@ while job["status"] in ("queued", "processing"):
 if job["status"] != "complete":
     raise SystemExit(job["error"] and job["error"]["message"] or job["status"])
 
-with open(${JSON.stringify(call.resultName)}, "wb") as file:
+with open(job["output"]["filename"], "wb") as file:
     file.write(requests.get(job["output_url"]).content)
 `;
 };

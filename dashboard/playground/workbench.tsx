@@ -14,24 +14,9 @@ import { Snippets } from './snippets.tsx';
 import { TargetForm } from './target-form.tsx';
 import { sourcesOf, type Target, targetsOf } from './targets.ts';
 import { maxDirectBytes } from './upload.ts';
-import { useRun } from './use-run.ts';
+import { type Run, useRun } from './use-run.ts';
 
 const list = new Intl.ListFormat('en', { type: 'unit' });
-
-const extractExtensions: Readonly<Record<string, string>> = {
-  text: 'txt',
-  markdown: 'md',
-  images: 'zip',
-  hocr: 'hocr',
-};
-
-const extensionOf = (target: Target): string => {
-  if (target.operation === 'convert') return formatExtension(target.name);
-  return extractExtensions[target.name] ?? 'json';
-};
-
-const resultName = (filename: string, target: Target): string =>
-  `${filename.replace(/\.[^.]*$/, '')}.${extensionOf(target)}`;
 
 const snippetCallOf = (
   url: string,
@@ -48,16 +33,18 @@ const snippetCallOf = (
     operation: target.operation,
     target: target.name,
     options,
-    resultName: resultName(filename, target),
   };
 };
 
 const FileNotices = ({
   refusal,
   unreadFormat,
+  unclearName,
 }: {
   refusal: string | undefined;
   unreadFormat: string | undefined;
+  /** The name of a file whose format it does not tell. */
+  unclearName: string | undefined;
 }) => (
   <>
     {refusal === undefined ? null : (
@@ -68,6 +55,11 @@ const FileNotices = ({
     {unreadFormat === undefined ? null : (
       <Notice kind="warning">
         <p>This service does not support {formatLabel(unreadFormat)} files. Choose another file.</p>
+      </Notice>
+    )}
+    {unclearName === undefined ? null : (
+      <Notice kind="warning">
+        <p>The name {unclearName} does not show a supported format. Choose the format under From.</p>
       </Notice>
     )}
   </>
@@ -92,6 +84,10 @@ const RunButton = ({
     </p>
   </>
 );
+
+/** The option that the last run lacked. */
+const wantedOption = (run: Run): string | undefined =>
+  run.state === 'ended' && run.job.error?.code === 'encrypted_document' ? 'password' : undefined;
 
 /** The file, its target, the result, and the request as code. */
 export const Workbench = ({ formats }: { formats: Formats }) => {
@@ -147,7 +143,11 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             disabled={isBusy}
             onFile={(next) => void take(next)}
           />
-          <FileNotices refusal={refusal} unreadFormat={isUnread ? from : undefined} />
+          <FileNotices
+            refusal={refusal}
+            unreadFormat={isUnread ? from : undefined}
+            unclearName={from === undefined ? file?.name : undefined}
+          />
           <TargetForm
             sources={sources}
             from={source}
@@ -157,7 +157,7 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
             onFrom={setFrom}
             onTarget={setTargetId}
           />
-          <OptionForm fields={fields} values={values} onChange={setValues} />
+          <OptionForm fields={fields} values={values} wanted={wantedOption(run)} onChange={setValues} />
           <RunButton
             operation={target?.operation}
             disabled={file === undefined || target === undefined || isBusy}

@@ -3,7 +3,7 @@ import { extensionsOf, type Format, formats, isFormat } from '../../lib/conversi
 const extractLabels: Readonly<Record<string, string>> = {
   text: 'Text',
   markdown: 'Markdown of the content',
-  document: 'Whole document with places',
+  document: 'Document with places',
   structured: 'Sections and tables',
   tables: 'Tables',
   images: 'Pictures',

@@ -59,7 +59,10 @@ const steps = [
   ['minute', 60_000],
 ] as const;
 
-/** Formats a time relative to `now` (ms since the epoch): 3 minutes ago, yesterday. After a month, a date. */
+/** A time that is less than this ahead counts as now: clocks differ. */
+const clockSkewMs = 10_000;
+
+/** Formats a time relative to `now` (ms since the epoch): 3 minutes ago, in 1 minute. After a month, a date. */
 export const formatRelative = (iso: string, now: number, timeZone?: string): string => {
   const distance = new Date(iso).getTime() - now;
   if (Math.abs(distance) > 30 * 86_400_000)
@@ -70,5 +73,5 @@ export const formatRelative = (iso: string, now: number, timeZone?: string): str
   for (const [unit, ms] of steps) {
     if (Math.abs(distance) >= ms) return relative.format(Math.trunc(distance / ms), unit);
   }
-  return 'just now';
+  return distance > clockSkewMs ? 'in less than a minute' : 'just now';
 };

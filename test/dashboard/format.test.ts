@@ -58,6 +58,9 @@ describe('times', () => {
 
   it.each([
     [10, 'just now'],
+    [-10, 'just now'],
+    [-11, 'in less than a minute'],
+    [-60, 'in 1 minute'],
     [90, '1 minute ago'],
     [7300, '2 hours ago'],
     [90_000, 'yesterday'],

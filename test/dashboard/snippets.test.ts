@@ -13,7 +13,6 @@ const call: SnippetCall = {
   operation: 'convert',
   target: 'text',
   options: {},
-  resultName: 'report.txt',
 };
 
 describe('the code beside the playground', () => {

@@ -47,6 +47,42 @@ describe('the playground of the dashboard', () => {
     await page.context().close();
   });
 
+  it('asks for the format that a name does not show, and for the password that a PDF needs', async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    await signInByHand(page, stack, newEmail());
+    await page.getByRole('link', { name: 'Playground' }).click();
+    const heading = page.getByRole('heading', { name: 'Playground', level: 1 });
+    await heading.waitFor();
+    // Its code was loaded after the click.
+    expect(await heading.evaluate((title) => title === document.activeElement)).toBe(true);
+    const file = (name: string) =>
+      page.getByLabel(/Drop a file here|replace it/).setInputFiles(join(folder, name));
+
+    await writeFile(join(folder, 'notes.unknown'), 'Some words');
+    await file('notes.unknown');
+    await page.getByText('The name notes.unknown does not show a supported format.').waitFor();
+
+    const locked = await convert(Buffer.from('Some words'), { from: 'text', to: 'pdf' });
+    const { bytes } = await convert(locked.bytes, {
+      from: 'pdf',
+      to: 'pdf',
+      options: { user_password: 'x' },
+    });
+    await writeFile(join(folder, 'locked.pdf'), bytes);
+    await file('locked.pdf');
+    await page.getByRole('button', { name: 'Convert' }).click();
+    await page.getByRole('alert').waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Convert' }).click();
+    await page.getByRole('heading', { name: /^locked\.\w+$/ }).waitFor();
+    await expectNoHarm(watched);
+    await page.context().close();
+  });
+
   it('shows the box of a passage on its page', async () => {
     const watched = await openPage(browser);
     const { page } = watched;

@@ -123,8 +123,11 @@ test('a worker that is killed in the second step repeats only that step', async 
   const steps = [{ to: 'pdf' }, { format: 'text' }];
   const jobId = await tenant.submit(token, '/convert', { file_id: fileId, steps });
   const read = async () => (await tenant.call({ path: `/job/${jobId}`, token })).json;
-  // The first step runs in the browser's worker, the second in the one that is frozen.
-  while ((await read()).attempts < 2) await delay(100);
+  // The first step runs in the browser's worker, the second in the one that is frozen. A slow machine may start another engine meanwhile.
+  while ((await read()).attempts < 2) {
+    await freezeEngines();
+    await delay(20);
+  }
   const [first] = (await read()).steps;
 
   for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');

@@ -113,7 +113,7 @@ test('converts in steps, with a service and without one', async () => {
     expect(each.texts[1]).toMatch(/D ?R ?A ?F ?T/);
   }
   for (const each of [refused, both, neither, options]) expect(each.isError).toBe(true);
-  expect(refused.texts[0]).toMatch(/^steps\.1\.options: Unknown option "colour"/);
+  expect(refused.texts[0]).toMatch(/^steps\.1\.options\.colour \(step "step_2"\): unknown option/);
   expect([both.texts[0], neither.texts[0]]).toEqual(['Pass either to or steps.', 'Pass either to or steps.']);
   expect(options.texts[0]).toBe('Steps have options of their own. Pass the options in each step.');
 });

@@ -147,14 +147,14 @@ const badConversions = [
     json: { to: 'text', options: { colour: 1 } },
     status: 400,
     error: 'invalid_request',
-    says: '"colour"',
+    says: 'options.colour: unknown option for pdf to text.',
   },
   {
     title: 'a wrong value of an option',
     json: { from: 'pdf', to: 'text', options: { pages: 'x' } },
     status: 400,
     error: 'invalid_request',
-    says: '"pages"',
+    says: 'options.pages: must be page numbers',
   },
   {
     title: 'options that are a list',

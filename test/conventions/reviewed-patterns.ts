@@ -16,7 +16,10 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
     'matches cannot overlap',
   ],
   [String.raw`/^ProductKey=[^\d\n]*(\d+\.\d+)/m`, 'a file of the installation'],
-  [String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|[=|:*_-][=|:*_ -]*$)/`, 'anchored, one repetition'],
+  [
+    String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/`,
+    'anchored, one repetition in each branch',
+  ],
   [
     String.raw`/(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])\s+(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3001-\u301f\u30fc\uff01-\uff5e])/gu`,
     'starts only at the first of some spaces',

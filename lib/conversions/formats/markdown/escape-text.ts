@@ -3,16 +3,21 @@ export interface TextSurroundings {
   /** The adjacent characters; empty at the start and end of a line. */
   readonly before: string;
   readonly after: string;
-  /** Those of `*`, `_`, `` ` ``, `~` and `$` that may form a pair in the same block. */
+  /** Those of `*`, `_`, `` ` ``, `~`, `^`, `=` and `$` that may form a pair in the same block. */
   readonly paired: ReadonlySet<string>;
   /** Whether the text is inside a link, where all brackets must be escaped. */
   readonly isLink: boolean;
+  /** Whether it is the content of a mark, whose delimiters replace the white space around it. */
+  readonly isMarked: boolean;
 }
 
-const SPECIAL = /\*+|_+|~+|`+|\$+|[\\[\]<&!]/g;
+const SPECIAL = /\*+|_+|~+|`+|\$+|\^+|=+|[\\[\]<&!]/g;
 const SPACE = /^\s?$/u;
 const WORD = /[\p{L}\p{N}]/u;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
+
+// Any sign that is not white space.
+const DELIMITER = '*';
 
 const escapeEach = (run: string): string => run.replaceAll(/./gs, '\\$&');
 
@@ -33,11 +38,16 @@ function escapeRun(
       return around.paired.has('_') && !isFree && !(WORD.test(before) && WORD.test(after))
         ? escapeEach(run)
         : run;
+    case '^':
+      // `^[` starts a note.
+      return after === '[' || (around.paired.has('^') && !isFree) ? escapeEach(run) : run;
+    case '=':
+      return run.length === 2 && around.paired.has('==') && !isFree ? escapeEach(run) : run;
     case '`':
     case '$':
       return around.paired.has(run.charAt(0)) ? escapeEach(run) : run;
     case '\\':
-      return after === '' || ESCAPABLE.test(after) || after === '\n' ? '\\\\' : run;
+      return after === '' || ESCAPABLE.test(after) ? '\\\\' : run;
     case '[':
       return around.isLink || after === '^' ? '\\[' : run;
     case ']':
@@ -53,18 +63,44 @@ function escapeRun(
   }
 }
 
+/**
+ * Escapes the colon of addresses that other text follows without a space. Viewers link bare addresses up to the next space
+ * (GFM 6.9), in which neither escapes nor delimiters have an effect.
+ */
+function escapeAddresses(escaped: string, { after, isMarked }: TextSurroundings): string {
+  if (!escaped.includes('://')) return escaped;
+  const words = escaped.split(/(\s)/);
+  const last = words.findLastIndex((word) => word.trim() !== '');
+  return words
+    .map((word, at) => {
+      const touches = at === last && (isMarked || (at === words.length - 1 && !SPACE.test(after)));
+      return word.includes('://') && (touches || word.includes('\\'))
+        ? word.replaceAll('://', '\\://')
+        : word;
+    })
+    .join('');
+}
+
 /** Escapes text so that a Markdown parser returns it unchanged. Characters without effect in their context are not escaped. */
-export function escapeText(text: string, around: TextSurroundings): string {
+export const escapeText = (text: string, around: TextSurroundings): string =>
+  escapeAddresses(escapeSigns(text, around), around);
+
+function escapeSigns(text: string, around: TextSurroundings): string {
+  const first = text.length - text.trimStart().length;
+  const last = text.trimEnd().length;
   return text.replaceAll(SPECIAL, (run, at: number) => {
     const end = at + run.length;
-    const before = at === 0 ? around.before : text.charAt(at - 1);
-    const after = end === text.length ? around.after : text.charAt(end);
+    const isOpening = around.isMarked && at === first;
+    // A backslash may be followed by more than the next character of the text once spaces are trimmed.
+    const isClosing = end === last && (around.isMarked || run === '\\');
+    const before = isOpening ? DELIMITER : at === 0 ? around.before : text.charAt(at - 1);
+    const after = isClosing ? DELIMITER : end === text.length ? around.after : text.charAt(end);
     return escapeRun(run, before, after, text.slice(end, end + 40), around);
   });
 }
 
 // Line starts with block syntax: headings, lists, quotes, fences, rules and setext underlines.
-const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|[=|:*_-][=|:*_ -]*$)/;
+const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Escapes the start of a paragraph line that would begin another block. */

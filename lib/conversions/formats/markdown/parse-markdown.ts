@@ -57,13 +57,16 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, isSile
 /** `info` of a `task` token whose box is checked. */
 export const CHECKED = 'checked';
 
+const BOX = /^\[([ xX])\](?:\s|$)/;
+
 /** Adds tokens for list items that start with `[ ]` or `[x]` (GFM 5.3). */
 function markTasks(state: StateCore): void {
   for (let at = 2; at < state.tokens.length; at += 1) {
     const inline = state.tokens[at];
     if (inline?.type !== 'inline' || state.tokens[at - 2]?.type !== 'list_item_open') continue;
     const first = inline.children?.[0];
-    const box = first?.type === 'text' ? /^\[([ xX])\](?:\s|$)/.exec(first.content) : null;
+    // In the text before its escapes are resolved: `\[x]` is no box.
+    const box = first?.type === 'text' ? BOX.exec(inline.content) : null;
     if (box === null || first === undefined) continue;
     first.content = first.content.slice(box[0].length);
     const token = new state.Token('task', '', 0);
@@ -132,7 +135,9 @@ function addRules(markdown: MarkdownIt): void {
   markdown.inline.ruler.after('escape', 'math', inlineMath);
   markdown.block.ruler.before('fence', 'math', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
   markdown.core.ruler.push('tasks', markTasks);
-  markdown.core.ruler.at('footnote_tail', placeNotes);
+  // Last: other rules process only the tokens of the document, and notes have escapes and links too.
+  markdown.core.ruler.disable('footnote_tail');
+  markdown.core.ruler.push('notes', placeNotes);
   markdown.renderer.rules.math = (tokens, at) => {
     const token = tokens[at];
     return token === undefined ? '' : mathTag(token.content, token.block);

@@ -22,7 +22,11 @@ type Align = 'left' | 'center' | 'right' | undefined;
 const MAX_DEPTH = 50;
 
 const inLine = ({ imageAddress }: MarkdownWriting): InlineStyle => ({ lineBreak: ' ', imageAddress });
-const inCell = ({ imageAddress }: MarkdownWriting): InlineStyle => ({ lineBreak: '<br>', imageAddress });
+const inCell = ({ imageAddress }: MarkdownWriting, isPart: boolean): InlineStyle => ({
+  lineBreak: '<br>',
+  imageAddress,
+  isPart,
+});
 
 function paragraphLines(content: readonly Inline[], writing: MarkdownWriting): string[] {
   const [only, ...others] = content.filter((piece) => piece.kind !== 'text' || piece.text.trim() !== '');
@@ -48,7 +52,7 @@ function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[
   const line = writeInline(headingLine(block), inLine(writing));
   // Trailing hashes would be parsed as a closing sequence.
   const end = line.endsWith('#') ? line.length - trailingHashes(line) : line.length;
-  const text = end < line.length ? `${line.slice(0, end)}\${line.slice(end)}` : line;
+  const text = end < line.length ? `${line.slice(0, end)}\\${line.slice(end)}` : line;
   return text === '' ? [] : [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text}`];
 }
 
@@ -59,30 +63,31 @@ function codeLines({ text, language }: Kind<'code'>): string[] {
 }
 
 /** Returns the content of a cell for one line: paragraphs and list items to join with breaks, other blocks as text. */
-function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): string[] {
+function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting, style: InlineStyle): string[] {
   return blocks.flatMap((block): string[] => {
     switch (block.kind) {
       case 'heading':
-        return [writeInline(headingLine(block), inCell(writing))];
+        return [writeInline(headingLine(block), style)];
       case 'paragraph':
-        return [writeInline(block.content, inCell(writing))];
+        return [writeInline(block.content, style)];
       case 'list':
         return block.items.map((item, index) => {
-          const marker = block.ordered ? labelOf(block, index) : '•';
-          return `${marker} ${cellParts(item.blocks, writing).join('<br>')}`;
+          const box = item.checked === undefined ? '•' : item.checked ? '☑' : '☐';
+          const marker = block.ordered ? labelOf(block, index) : box;
+          return `${marker} ${cellParts(item.blocks, writing, style).join('<br>')}`;
         });
       case 'code':
         return block.text
           .trim()
           .split('\n')
-          .map((text) => writeInline([{ kind: 'text', text, code: true }], inCell(writing)));
+          .map((text) => writeInline([{ kind: 'text', text, code: true }], style));
       case 'quote':
-        return cellParts(block.blocks, writing);
+        return cellParts(block.blocks, writing, style);
       case 'table':
         return [
           writeInline(
             [{ kind: 'text', text: cellText({ blocks: [block] }).replaceAll(/\t+/g, ', ') }],
-            inCell(writing),
+            style,
           ),
         ];
       default:
@@ -92,10 +97,13 @@ function cellParts(blocks: readonly TreeBlock[], writing: MarkdownWriting): stri
 }
 
 function writeCell(cell: TreeCell, writing: MarkdownWriting): string {
+  const blocks = typeof cell === 'string' ? [] : cell.blocks;
   const parts =
     typeof cell === 'string'
-      ? cell.split('\n').map((text) => writeInline([{ kind: 'text', text }], inCell(writing)))
-      : cellParts(cell.blocks, writing);
+      ? cell
+          .split('\n')
+          .map((text) => writeInline([{ kind: 'text', text }], inCell(writing, cell.includes('\n'))))
+      : cellParts(blocks, writing, inCell(writing, blocks.length > 1 || blocks[0]?.kind !== 'paragraph'));
   return parts
     .filter((part) => part !== '')
     .join('<br>')
@@ -137,11 +145,15 @@ function tableLines(block: Kind<'table'>, writing: MarkdownWriting): string[] {
   return [...caption, line(header), line(rule), ...body.map(line)];
 }
 
+/** Whether a block after a paragraph needs no blank line: a list, whose number must be 1 (CommonMark 0.31, 5.3). */
+const interruptsParagraph = (block: TreeBlock): boolean =>
+  block.kind === 'list' && (numberSign(block) === undefined || (block.start ?? 1) === 1);
+
 /** Whether a list needs no blank lines: each item is one paragraph, optionally followed by lists. */
 const isTight = (items: readonly ListItem[]): boolean =>
   items.every(({ blocks }) =>
     blocks.every((block, at) =>
-      at === 0 ? block.kind === 'paragraph' || block.kind === 'list' : block.kind === 'list',
+      at === 0 ? block.kind === 'paragraph' || block.kind === 'list' : interruptsParagraph(block),
     ),
   );
 

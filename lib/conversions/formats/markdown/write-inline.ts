@@ -1,8 +1,8 @@
 import { oneLine } from '../../document/clean-text.ts';
 import type { Inline } from '../../document/document-tree.ts';
-import { mergeRuns } from '../../document/merge-runs.ts';
 import { type MarkNode, nestStyles } from '../../document/nested-styles.ts';
 import { safeHref } from '../../document/safe-href.ts';
+import { trimLine } from '../../document/trim-line.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
 import { escapeText, longestRun } from './escape-text.ts';
 
@@ -10,9 +10,14 @@ import { escapeText, longestRun } from './escape-text.ts';
 export interface InlineStyle {
   /** Replacement for line breaks. */
   readonly lineBreak: string;
+  /** Whether the line is part of a longer one, with whose signs its own may form pairs. */
+  readonly isPart?: boolean;
   /** Returns the URL of an image by index; undefined to write its alternative text instead. */
   readonly imageAddress: (image: number) => string | undefined;
 }
+
+/** A digit right after a formula, which would make its delimiters those of prices. */
+const asEntity = (digit: string): string => `&#${digit.charCodeAt(0)};`;
 
 const marks: readonly Mark[] = ['strike', 'bold', 'italic', 'superscript', 'subscript'];
 
@@ -44,14 +49,22 @@ function pairedSigns(content: readonly Inline[]): Set<string> {
   };
   for (const piece of content) {
     if (piece.kind === 'math') count('$', 2);
-    if (piece.kind !== 'text') continue;
-    if (piece.bold || piece.italic) count('*', 2);
-    if (piece.strike) count('~', 2);
-    if (piece.code) count('`', 2);
-    else for (const [run] of piece.text.matchAll(/\*+|_+|~+|`+|\$+/g)) count(run.charAt(0), run.length);
+    if (piece.kind !== 'text' && piece.kind !== 'image') continue;
+    if (piece.kind === 'text') {
+      if (piece.bold || piece.italic) count('*', 2);
+      if (piece.strike) count('~', 2);
+      if (piece.code) count('`', 2);
+    }
+    const text = piece.kind === 'text' ? piece.text : piece.alt;
+    for (const [run] of text.matchAll(/\*+|_+|~+|`+|\$+|\^+|=+/g)) {
+      if (run.startsWith('=')) count(run, 1);
+      else count(run.charAt(0), run.length);
+    }
   }
   return new Set([...counts].filter(([, number]) => number > 1).map(([sign]) => sign));
 }
+
+const allSigns: ReadonlySet<string> = new Set(['*', '_', '~', '`', '$', '^', '==']);
 
 interface Writing {
   readonly content: readonly Inline[];
@@ -61,13 +74,13 @@ interface Writing {
 }
 
 /** Returns the adjacent character of a neighbour as it will be written. */
-function edgeOf(piece: Inline | undefined, isLast: boolean): string {
-  if (piece === undefined) return '';
-  if (piece.kind === 'line_break') return '\n';
+function edgeOf(piece: Inline | undefined, isLast: boolean, { lineBreak, isPart }: InlineStyle): string {
+  if (piece === undefined) return isPart ? '<' : '';
+  if (piece.kind === 'line_break') return (isLast ? lineBreak.at(-1) : lineBreak[0]) ?? '';
   if (piece.kind === 'math') return '$';
   if (piece.kind !== 'text') return isLast ? ')' : '[';
+  if (safeHref(piece.href, { allowRelative: true }) !== undefined) return isLast ? ')' : '[';
   if (piece.code) return '`';
-  if (piece.href !== undefined && safeHref(piece.href) !== undefined) return isLast ? ')' : '[';
   return (isLast ? piece.text.at(-1) : piece.text[0]) ?? '';
 }
 
@@ -75,13 +88,15 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
   const { content, style, paired } = writing;
   const piece = content[at];
   if (piece === undefined) return '';
-  const before = (): string => edgeOf(content[at - 1], true);
-  const after = (): string => edgeOf(content[at + 1], false);
+  const before = (): string => edgeOf(content[at - 1], true, style);
+  const after = (): string => edgeOf(content[at + 1], false, style);
   switch (piece.kind) {
     case 'text': {
       if (piece.code) return codeSpan(piece.text);
+      const isMarked = isLink || marks.some((mark) => piece[mark] === true);
       const text = oneLine(piece.text);
-      return escapeText(text, { before: before(), after: after(), paired, isLink });
+      const escaped = escapeText(text, { before: before(), after: after(), paired, isLink, isMarked });
+      return content[at - 1]?.kind === 'math' ? escaped.replace(/^\d/, asEntity) : escaped;
     }
     case 'line_break':
       return style.lineBreak;
@@ -92,6 +107,7 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
         after: after(),
         paired,
         isLink: true,
+        isMarked: true,
       });
       return address === undefined ? alt : `![${alt}](${address})`;
     }
@@ -175,12 +191,21 @@ function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
   );
 }
 
+/** Text that differs only in what Markdown does not show is one run: two code spans side by side would be read as one. */
+const withoutOtherStyles = (piece: Inline): Inline =>
+  piece.kind === 'text' && (piece.underline || piece.layout !== undefined)
+    ? { ...piece, underline: undefined, layout: undefined }
+    : piece;
+
 /** Writes inline content as GitHub Flavored Markdown, trimmed. */
 export function writeInline(content: readonly Inline[], style: InlineStyle): string {
-  const pieces = mergeRuns(content);
-  while (pieces.at(-1)?.kind === 'line_break') pieces.pop();
-  while (pieces[0]?.kind === 'line_break') pieces.shift();
-  const writing: Writing = { content: pieces, style, paired: pairedSigns(pieces), pairs: 0 };
+  const pieces = trimLine(content.map(withoutOtherStyles));
+  const writing: Writing = {
+    content: pieces,
+    style,
+    paired: style.isPart ? allSigns : pairedSigns(pieces),
+    pairs: 0,
+  };
   const nodes = nestStyles(pieces, marks, (href) => safeHref(href, { allowRelative: true }));
   return writeMarks(writeNodes(writing, nodes, false)).trim();
 }

@@ -66,7 +66,7 @@ describe('writing markdown', () => {
       items: [{ blocks: [paragraph('a'), inner] }, { checked: false, blocks: [paragraph('b')] }],
     } as const;
 
-    expect(await markdownOf([list, list])).toBe('- a\n  9. i\n- [ ] b\n\n* a\n  9. i\n* [ ] b\n');
+    expect(await markdownOf([list, list])).toBe('- a\n\n  9. i\n\n- [ ] b\n\n* a\n\n  9. i\n\n* [ ] b\n');
     expect(await markdownOf([inner, inner])).toBe('9. i\n\n<!-- -->\n\n9. i\n');
   });
 

@@ -1,0 +1,191 @@
+import type { NormalBlock, NormalCell, NormalItem, NormalRun } from './normal-form.ts';
+
+/** A change of the document that a format makes by its nature, and nothing else may change it. */
+export interface Difference {
+  readonly what: string;
+  readonly why: string;
+  readonly apply: (blocks: readonly NormalBlock[]) => readonly NormalBlock[];
+}
+
+type Table = Extract<NormalBlock, { kind: 'table' }>;
+
+interface Change {
+  readonly table?: (table: Table) => Table;
+  readonly blocks?: (blocks: readonly NormalBlock[]) => readonly NormalBlock[];
+  readonly line?: (line: readonly NormalRun[], block: NormalBlock) => readonly NormalRun[];
+  readonly cell?: (cell: NormalCell) => NormalCell;
+  readonly item?: (item: NormalItem) => NormalItem;
+}
+
+/** Changes the lines, cells, items and then the sequences of blocks of a document, from the inside out. */
+function change(blocks: readonly NormalBlock[], how: Change): readonly NormalBlock[] {
+  const {
+    blocks: ofBlocks = same,
+    line: ofLine = same,
+    table: ofTable = same,
+    cell: ofCell = same,
+    item: ofItem = same,
+  } = how;
+  const inRun = (run: NormalRun): NormalRun =>
+    run.object?.[0] === 'note' ? { ...run, object: ['note', change(run.object[1], how)] } : run;
+  const inBlock = (block: NormalBlock): NormalBlock => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return { ...block, line: joined(ofLine(block.line.map(inRun), block)) };
+      case 'list':
+        return {
+          ...block,
+          items: block.items.map((item) => ofItem({ ...item, blocks: change(item.blocks, how) })),
+        };
+      case 'table':
+        return ofTable({
+          ...block,
+          rows: block.rows.map((row) =>
+            row.map((cell) => ofCell({ ...cell, blocks: change(cell.blocks, how) })),
+          ),
+        });
+      case 'quote':
+        return { ...block, blocks: change(block.blocks, how) };
+      default:
+        return block;
+    }
+  };
+  return ofBlocks(blocks.map(inBlock));
+}
+
+const same = <T>(value: T): T => value;
+
+/** Joins neighbouring runs with the same marks. */
+function joined(line: readonly NormalRun[]): NormalRun[] {
+  const runs: NormalRun[] = [];
+  for (const run of line) {
+    const last = runs.at(-1);
+    const joins = last !== undefined && last.object === undefined && run.object === undefined;
+    if (joins && last.marks.join() === run.marks.join())
+      runs[runs.length - 1] = { ...last, text: last.text + run.text };
+    else runs.push(run);
+  }
+  return runs;
+}
+
+const withoutMarks = (...names: readonly string[]): Change => ({
+  line: (line) => line.map((run) => ({ ...run, marks: run.marks.filter((mark) => !names.includes(mark)) })),
+});
+
+const isOwnAddress = (mark: string, text: string): boolean =>
+  mark.startsWith('link ') &&
+  text
+    .split(' ')
+    .every((word) =>
+      ['', 'mailto:', 'http://'].some((scheme) => mark === `link ${scheme}${encodeURI(word)}`),
+    );
+
+/** Gives each slot of a table a cell of its own; the first has the content. A column has an alignment if its cells agree. */
+function withoutSpans(table: Table): Table {
+  const grid: NormalCell[][] = table.rows.map(() => []);
+  for (const [row, cells] of table.rows.entries()) {
+    let column = 0;
+    for (const cell of cells) {
+      while (grid[row]?.[column] !== undefined) column += 1;
+      for (let down = 0; down < cell.rowSpan; down += 1)
+        for (let right = 0; right < cell.columnSpan; right += 1) {
+          const isFirst = down === 0 && right === 0;
+          const slot = isFirst ? cell : { blocks: [], align: '' };
+          const line = grid[row + down];
+          if (line !== undefined) line[column + right] = { ...slot, columnSpan: 1, rowSpan: 1 };
+        }
+    }
+  }
+  const alignOf = (column: number): string => {
+    const aligns = new Set(grid.map((line) => line[column]?.align).filter((align) => align !== ''));
+    return aligns.size === 1 ? ([...aligns][0] ?? 'left') : 'left';
+  };
+  const rows = grid.map((line) => line.map((cell, column) => ({ ...cell, align: alignOf(column) })));
+  return { ...table, rows };
+}
+
+const plain = (text: string): NormalRun => ({ text, marks: [] });
+const lineBreak: NormalRun = { text: '', marks: [], object: ['break'] };
+
+/** Blocks as lines, with labels, bullets and boxes as text. */
+const linesOf = (blocks: readonly NormalBlock[]): (readonly NormalRun[])[] =>
+  blocks.flatMap((block): (readonly NormalRun[])[] => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return [block.line];
+      case 'list':
+        return block.items.map(({ label, checked, blocks: inside }) => {
+          const box = checked === undefined ? '•' : checked ? '☑' : '☐';
+          return [plain(`${block.ordered ? label : box} `), ...joinedLines(linesOf(inside))];
+        });
+      case 'code':
+        return block.text.split('\n').map((text) => [{ text: text.trim(), marks: ['code'] }]);
+      case 'quote':
+        return linesOf(block.blocks);
+      default:
+        return [];
+    }
+  });
+
+const joinedLines = (lines: readonly (readonly NormalRun[])[]): readonly NormalRun[] =>
+  lines.flatMap((line, at) => (at === 0 ? line : [lineBreak, ...line]));
+
+function asOneLine(cell: NormalCell): NormalCell {
+  const line = joined(joinedLines(linesOf(cell.blocks)));
+  return { ...cell, blocks: line.length === 0 ? [] : [{ kind: 'paragraph', line }] };
+}
+
+const ofMarkdown: readonly Difference[] = [
+  {
+    what: 'Underlined text is plain.',
+    why: 'Markdown has no underline, and underlined text in a page looks like a link.',
+    apply: (blocks) => change(blocks, withoutMarks('underline')),
+  },
+  {
+    what: 'A bare address is a link.',
+    why: 'GitHub Flavored Markdown links addresses in text. Writing them so that they are not would disfigure them.',
+    apply: (blocks) =>
+      change(blocks, {
+        line: (line) =>
+          line.map((run) => ({ ...run, marks: run.marks.filter((mark) => !isOwnAddress(mark, run.text)) })),
+      }),
+  },
+  {
+    what: 'A merged cell is followed by empty cells.',
+    why: 'Markdown has no merged cells.',
+    apply: (blocks) => change(blocks, { table: withoutSpans }),
+  },
+  {
+    what: 'The blocks of a cell are lines of one paragraph, with labels, bullets and boxes as text, and without rules.',
+    why: 'A cell is a line in Markdown: its blocks are joined with <br>.',
+    apply: (blocks) => change(blocks, { cell: asOneLine }),
+  },
+];
+
+/** The documented differences of each round trip. */
+export const differences: Readonly<Record<string, readonly Difference[]>> = {
+  html: [],
+  markdown: ofMarkdown,
+  'markdown by CommonMark': ofMarkdown,
+  'markdown by pandoc': [
+    ...ofMarkdown,
+    {
+      what: 'Code has no language.',
+      why: 'Pages of pandoc state it in a class of their own, which the reader of pages does not know.',
+      apply: (blocks) =>
+        change(blocks, {
+          blocks: (inside) =>
+            inside.map((each) => (each.kind === 'code' ? { ...each, language: undefined } : each)),
+        }),
+    },
+  ],
+  epub: [
+    {
+      what: 'Chapters start on a page of their own.',
+      why: 'Each chapter is a file of the book.',
+      apply: (blocks) => blocks.filter(({ kind }) => kind !== 'page_break'),
+    },
+  ],
+};

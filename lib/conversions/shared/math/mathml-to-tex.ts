@@ -11,6 +11,7 @@ import {
   joinTex,
   matrixKind,
   startsWithFunction,
+  textTex,
   toTex,
 } from './tex-symbols.ts';
 
@@ -139,10 +140,9 @@ function identifier(name: string, variant: string | undefined): string {
 const MARKUP_SPACE = /[ \t\r\n]+/g;
 
 /** Text with its spaces at both ends, which are no-break spaces in MathML. */
-function textTex(text: string): string {
-  const shown = text.replaceAll(MARKUP_SPACE, ' ').replaceAll(/^ | $/g, '');
-  const plain = shown.replaceAll('\u00a0', ' ').replaceAll(/[\\{}$%&#_^~]/g, ' ');
-  return plain === '' ? '' : `\\text{${plain}}`;
+function spacedText(text: string): string {
+  const shown = text.replaceAll(MARKUP_SPACE, ' ').replaceAll(/^ | $/g, '').replaceAll('\u00a0', ' ');
+  return shown === '' ? '' : textTex(shown);
 }
 
 // More columns than any formula has.
@@ -207,7 +207,7 @@ function mathml(element: XmlElement): string {
       return isWord(text()) ? functionTex(text()) : toTex(text());
     case 'mtext':
     case 'ms':
-      return textTex(textOfElement(element));
+      return spacedText(textOfElement(element));
     case 'mspace':
       return spaceTex(element.attributes.width ?? '');
     case 'mfrac':

@@ -10,6 +10,7 @@ import {
   isFunctionName,
   joinTex,
   matrixKind,
+  textTex,
   toTex,
 } from './tex-symbols.ts';
 
@@ -56,9 +57,6 @@ function styled(text: string, element: XmlElement): string {
   if (/[A-Za-z]\s+[A-Za-z]/.test(text)) return textTex(text);
   return /[A-Za-z]/.test(text) ? inAlphabet(toTex(text), 'mathrm') : toTex(text);
 }
-
-const textTex = (text: string): string =>
-  `\\text{${text.replaceAll(/[\\{}$%&#_^~]/g, (character) => toTex(character))}}`;
 
 function run(element: XmlElement): string {
   const text = [...elementsOf(element)]

@@ -70,6 +70,17 @@ function characterTex(character: string): string {
 /** Converts characters of a formula to TeX: symbols become commands, special characters are escaped. */
 export const toTex = (text: string): string => joinTex([...text].map(characterTex));
 
+// Characters that stand for markup in TeX, as text shows them. In formulas, `\hat{}` would be an accent.
+const textSigns: Readonly<Record<string, string>> = nameTable({
+  '\\': '\\textbackslash{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+});
+
+/** Text inside a formula. */
+export const textTex = (text: string): string =>
+  `\\text{${text.replaceAll(/[\\{}$%&#_^~]/g, (sign) => textSigns[sign] ?? `\\${sign}`)}}`;
+
 /** Joins pieces of TeX with spaces where a command would absorb the next letter. */
 export function joinTex(parts: readonly string[]): string {
   const spaced: string[] = [];

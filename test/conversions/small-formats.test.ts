@@ -206,6 +206,17 @@ describe('subtitles', () => {
     );
   });
 
+  it('keep what is said again, and drop only lines that scroll', async () => {
+    const cues = [
+      '00:00:01,000 --> 00:00:02,000',
+      '00:01:01,000 --> 00:01:02,000',
+      '00:01:02,050 --> 00:01:03,000',
+    ];
+    const repeated = Buffer.from(cues.map((times, at) => `${at + 1}\n${times}\nNo.\n`).join('\n'));
+
+    expect(await textOf(repeated, 'srt', 'text', { timestamps: true })).toBe('00:00:01 No.\n\n00:01:01 No.');
+  });
+
   it('without times are refused', async () => {
     await expect(textOf(Buffer.from('Hello\n'), 'srt', 'text')).rejects.toMatchObject({
       code: 'corrupt_document',

@@ -250,17 +250,19 @@ const { blocks } = fc.letrec<Grammar>((tie: fc.LetrecTypedTie<Grammar>) => ({
         { minLength: 1, maxLength: 3 },
       ),
     })
-    .map(({ ordered, start, items }): TreeBlock => ({
-      kind: 'list',
-      ordered,
-      ...(ordered && start !== undefined && { start }),
-      items: items.map(
-        ({ first, rest, checked }): ListItem => ({
-          blocks: [first, ...rest],
-          ...(!ordered && checked !== undefined && { checked }),
-        }),
-      ),
-    })),
+    .map(
+      ({ ordered, start, items }): TreeBlock => ({
+        kind: 'list',
+        ordered,
+        ...(ordered && start !== undefined && { start }),
+        items: items.map(
+          ({ first, rest, checked }): ListItem => ({
+            blocks: [first, ...rest],
+            ...(!ordered && checked !== undefined && { checked }),
+          }),
+        ),
+      }),
+    ),
   table: fc
     .record({
       cells: fc.array(

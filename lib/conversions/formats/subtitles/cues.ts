@@ -42,6 +42,16 @@ function toCue(times: RegExpExecArray, lines: readonly string[]): Cue {
   };
 }
 
+// A caption that scrolls is shown again at once. Programs round its times.
+const MAX_GAP_SECONDS = 0.1;
+
+/** Whether a cue continues to show the one before it. What is said again after a pause is another cue. */
+const repeats = ({ text, speaker, start }: Cue, before: Cue): boolean =>
+  text === before.text &&
+  speaker === before.speaker &&
+  start >= before.start &&
+  start - before.end <= MAX_GAP_SECONDS;
+
 /** Reads the cues of a file of subtitles, SubRip or WebVTT, in its order. Those without text are left out. */
 export function readCues(text: string): Cue[] {
   const cues: Cue[] = [];
@@ -51,8 +61,7 @@ export function readCues(text: string): Cue[] {
     if (times !== null) {
       const cue = toCue(times, lines);
       const last = cues.at(-1);
-      // A caption that scrolls repeats its last line.
-      if (cue.text !== '' && !(last?.text === cue.text && last.speaker === cue.speaker)) cues.push(cue);
+      if (cue.text !== '' && !(last !== undefined && repeats(cue, last))) cues.push(cue);
     }
     times = null;
     lines = [];

@@ -88,8 +88,11 @@ let running: Promise<Browser> | undefined;
 let next: Promise<Page> | undefined;
 
 async function runningBrowser(): Promise<Browser> {
-  const known = await running?.catch(() => undefined);
+  const started = running;
+  const known = await started?.catch(() => undefined);
   if (known?.isRunning()) return known;
+  // Another conversion has started one in the meantime; two cannot share the profile.
+  if (running !== started) return await runningBrowser();
   next = undefined;
   running = launchBrowser();
   return await running;
@@ -110,14 +113,16 @@ export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> 
 }
 
 async function withPageOf<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
-  const page = (await next?.catch(() => undefined)) ?? (await openPage(browser));
+  const spare = next;
+  // Before anything is awaited, so that no other conversion gets this page.
   next = undefined;
+  const page = (await spare?.catch(() => undefined)) ?? (await openPage(browser));
   try {
     return await work(page);
   } finally {
     // No need to wait: the next document has its own page.
     void page.close().catch(() => browser.kill());
-    if (browser.isRunning()) {
+    if (browser.isRunning() && next === undefined) {
       next = openPage(browser);
       next.catch(() => undefined);
     }

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
@@ -12,6 +10,7 @@ import {
   sharedFolder,
   WITHOUT_LANDLOCK,
 } from '../base/child-environment.ts';
+import { makeProcessFolder } from '../base/process-folder.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
@@ -116,7 +115,7 @@ export function startEngineChild(
   mayConfine = true,
 ): EngineChild {
   const heapMib = Math.max(64, Math.floor((memoryLimitBytes * HEAP_SHARE) / MIB));
-  const folder = mkdtempSync(join(tmpdir(), 'docforge-engine-'));
+  const folder = makeProcessFolder(tmpdir(), 'docforge-engine-');
   const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
   const program = entry instanceof URL ? fileURLToPath(entry) : entry;
   const child = spawn(process.execPath, [...flags, program], {

@@ -3,11 +3,12 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,6 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 import { sharedFolder } from '../../base/child-environment.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
+import { isOwn, makeProcessFolder, removeFolder } from '../../base/process-folder.ts';
 import { scratchFolder } from '../../base/scratch-folder.ts';
 import { chromiumPackage } from './package.ts';
 
@@ -59,47 +61,50 @@ async function unpackInto(folder: string): Promise<void> {
   chmodSync(executable, 0o700);
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/**
- * Removes a folder, or leaves it to the next process if something still writes into it: a killed browser has helper
- * processes, which end a little later.
- */
-function removeFolder(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
-  } catch {
-    // `removeAbandoned` removes it later.
-  }
-}
-
-/** Removes leftovers of processes that were killed. */
-function removeAbandoned(folder: string, prefix: string): void {
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) removeFolder(join(folder, name));
-  }
-}
-
-/** Returns the folder of the unpacked browser, shared by all processes of a user. */
-export const browserFolder = (): string =>
-  join(shared, `chromium-${browserVersion()}-${process.getuid?.() ?? 0}`);
-
 const browserVersion = (): string =>
   isPackageInstalled(chromiumPackage) ? packageVersion(chromiumPackage) : 'none';
 
+const uid = process.getuid?.() ?? 0;
+
+/** Returns the folder of the unpacked browser, shared by all processes of a user. */
+export const browserFolder = (): string => join(shared, `chromium-${browserVersion()}-${uid}`);
+
+/** Days after which the browser of another version that no process has used is removed. */
+const UNUSED_DAYS = 7;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** Records that a process uses a browser. Fails harmlessly on a read-only disk. */
+function markUsed(folder: string): void {
+  try {
+    utimesSync(folder, new Date(), new Date());
+  } catch {
+    // The browser is removed too early at worst, and unpacked again.
+  }
+}
+
+/** Removes unpacked browsers of other versions, 213 MB each, unless a process has used one lately. */
+function removeOldBrowsers(current: string): void {
+  const names = readdirSync(shared).filter((name) => /^chromium-\d[\d.]*-\d+$/.test(name));
+  for (const folder of names.map((name) => join(shared, name))) {
+    if (folder === current || !folder.endsWith(`-${uid}`) || !isOwn(folder)) continue;
+    const unusedDays = (Date.now() - lstatSync(folder).mtimeMs) / MILLISECONDS_PER_DAY;
+    if (unusedDays > UNUSED_DAYS) removeFolder(folder);
+  }
+}
+
+/** Throws Error if others could have written the programs in a folder: everyone can create one in a shared folder. */
+function checkOwned(folder: string): void {
+  const stats = lstatSync(folder);
+  // Write permission of the group and of others.
+  if (isOwn(folder) && stats.isDirectory() && (stats.mode & 0o022) === 0) return;
+  throw new Error(`${folder} belongs to another user or is writable by others. Remove it.`);
+}
+
 async function unpack(): Promise<UnpackedBrowser> {
   const folder = browserFolder();
-  if (!existsSync(folder)) {
-    const partPrefix = `${basename(folder)}-part-`;
-    removeAbandoned(shared, partPrefix);
-    const part = join(shared, `${partPrefix}${process.pid}`);
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
+    removeOldBrowsers(folder);
+    const part = makeProcessFolder(shared, `${basename(folder)}-part-`);
     await unpackInto(part);
     try {
       // Rename atomically: another process may be about to run it.
@@ -109,6 +114,8 @@ async function unpack(): Promise<UnpackedBrowser> {
       if (!existsSync(folder)) throw error;
     }
   }
+  checkOwned(folder);
+  markUsed(folder);
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib') };
 }
 
@@ -124,13 +131,5 @@ export function unpackBrowser(): Promise<UnpackedBrowser> {
   return unpacked;
 }
 
-const PROFILE_PREFIX = 'chromium-profile-';
-
-/** Creates the browser's profile folder for this process and removes those of killed processes. */
-export function makeBrowserFolder(): string {
-  removeAbandoned(scratchFolder, PROFILE_PREFIX);
-  const folder = join(scratchFolder, `${PROFILE_PREFIX}${process.pid}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  process.once('exit', () => removeFolder(folder));
-  return folder;
-}
+/** Creates the browser's profile folder for this process. */
+export const makeBrowserFolder = (): string => makeProcessFolder(scratchFolder, 'chromium-profile-');

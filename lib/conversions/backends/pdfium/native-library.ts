@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
+import { makeProcessFolder, removeFolder } from '../../base/process-folder.ts';
 import { loadKoffi } from '../koffi/koffi.ts';
 import { koffiPackage } from '../koffi/package.ts';
 import { prototypes } from './native-prototypes.ts';
@@ -22,7 +23,7 @@ function load(): NativePdfium | undefined {
   const original = packageFile(pdfiumPackage, 'libpdfium.so');
   if (!existsSync(original)) return undefined;
   // pdfium is single-threaded and liteparse uses it on other threads; a copy of the file loads as a separate library.
-  const folder = mkdtempSync(join(tmpdir(), 'pdfium-'));
+  const folder = makeProcessFolder(tmpdir(), 'pdfium-');
   try {
     const copy = join(folder, 'libpdfium.so');
     copyFileSync(original, copy);
@@ -41,7 +42,7 @@ function load(): NativePdfium | undefined {
     // Another platform, or a folder mounted noexec.
     return undefined;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { packageFile } from '../../../base/package-assets.ts';
+import { makeProcessFolder } from '../../../base/process-folder.ts';
 import { unpackFiles } from './file-archive.ts';
 import { usedFiles } from './office-files.ts';
 import { type OfficeFile, WASM_FOLDER, wasmOfficePackage } from './package.ts';
@@ -45,14 +46,6 @@ export function readPackage(): { readonly code: string; readonly files: Iterable
   return { code, files: usedFiles(all) };
 }
 
-/** Returns a new folder of this process only, so that nobody else can change code that it loads; removed at the end. */
-function privateFolder(parent: string): string {
-  const folder = mkdtempSync(join(parent, 'libreoffice-'));
-  // An installed LibreOffice ends the process in its own listener, after which no other one is called.
-  process.prependOnceListener('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /**
  * Returns the image in a worker's bundle, otherwise that of the installed package, whose adapted loader it writes to a
  * folder in `scratchFolder`.
@@ -61,7 +54,8 @@ export function officeImage(scratchFolder: string): OfficeImage {
   const packed = packageFile(wasmOfficePackage, IMAGE_FOLDER);
   if (existsSync(packed)) return packedImage(packed);
   const { code, files } = readPackage();
-  const loader = join(privateFolder(scratchFolder), imageParts.loader);
+  // Nobody else may change code that this process loads.
+  const loader = join(makeProcessFolder(scratchFolder, 'libreoffice-'), imageParts.loader);
   writeFileSync(loader, code);
   return {
     loader,

@@ -55,7 +55,12 @@ const hasFailed = z.boolean();
 const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
-    sandbox: z.object({ seccomp: z.boolean(), landlock: z.boolean(), undumpable: z.boolean() }),
+    sandbox: z.object({
+      seccomp: z.boolean(),
+      landlock: z.boolean(),
+      unprivileged: z.boolean(),
+      undumpable: z.boolean(),
+    }),
   }),
   z.object({
     type: z.literal('engine'),

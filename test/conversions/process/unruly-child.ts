@@ -86,4 +86,7 @@ const { send } = openParentPipe(
   (task) => void answer(task as Task),
   () => process.exit(0),
 );
-await send({ type: 'ready', sandbox: { seccomp: false, landlock: false, undumpable: false } });
+await send({
+  type: 'ready',
+  sandbox: { seccomp: false, landlock: false, unprivileged: false, undumpable: false },
+});

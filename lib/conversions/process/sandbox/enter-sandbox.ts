@@ -13,11 +13,13 @@ export interface Sandbox {
   readonly seccomp: boolean;
   /** Only its own folder, the programs and the fonts are readable (Landlock). */
   readonly landlock: boolean;
+  /** It has no capabilities, even as root. */
+  readonly unprivileged: boolean;
   /** Other processes of the same user cannot read its memory. */
   readonly undumpable: boolean;
 }
 
-const noSandbox: Sandbox = { seccomp: false, landlock: false, undumpable: false };
+const noSandbox: Sandbox = { seccomp: false, landlock: false, unprivileged: false, undumpable: false };
 
 /**
  * Sandboxes this process before it reads a document. Call it first, and once, with the main module's path.
@@ -32,17 +34,30 @@ export async function enterSandbox(program: string): Promise<Sandbox> {
   const calls = systemCalls();
   if (state?.startsWith(SANDBOX_ACTIVE) && calls !== undefined) {
     const has = (part: string): boolean => state.includes(part);
-    return { seccomp: has('seccomp'), landlock: has('landlock'), undumpable: calls.makeUndumpable() };
+    return {
+      seccomp: has('seccomp'),
+      landlock: has('landlock'),
+      unprivileged: has('unprivileged'),
+      undumpable: calls.makeUndumpable(),
+    };
   }
   await prepareSharedFiles();
   if (calls === undefined) return noSandbox;
   // Lets the parent find, measure and kill everything this process starts.
   calls.becomeSubreaper();
   if (calls.renouncePrivileges()) {
-    const landlock = state !== WITHOUT_LANDLOCK && confineFiles(calls, engineView(tmpdir(), program));
-    const seccomp = calls.addFilter(seccompFilter());
-    if (seccomp || landlock) {
-      const active = [SANDBOX_ACTIVE, ...(seccomp ? ['seccomp'] : []), ...(landlock ? ['landlock'] : [])];
+    // The program may be in a folder that root can only read with a capability.
+    const isConfined = state !== WITHOUT_LANDLOCK;
+    const parts = {
+      landlock: isConfined && confineFiles(calls, engineView(tmpdir(), program)),
+      unprivileged: isConfined && calls.dropCapabilities(),
+      seccomp: calls.addFilter(seccompFilter()),
+    };
+    if (parts.seccomp || parts.landlock) {
+      const active = [
+        SANDBOX_ACTIVE,
+        ...Object.entries(parts).flatMap(([part, isOn]) => (isOn ? [part] : [])),
+      ];
       calls.keepOnExec(PARENT_PIPE);
       process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
         ...process.env,

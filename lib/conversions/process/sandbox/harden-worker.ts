@@ -3,7 +3,7 @@ import { systemCalls } from './system-calls.ts';
 
 /** Protection of a worker from its own engine processes. */
 export interface WorkerProtection {
-  /** Engine processes cannot read its environment, memory or open files, unless they run as root. */
+  /** Other processes of its user cannot read its environment, memory or open files, unless they have capabilities. */
   readonly undumpable: boolean;
   /** Everything that an engine process started is killed with it. */
   readonly adoptsStrays: boolean;

@@ -5,7 +5,12 @@ import { isPackageInstalled } from '../../base/package-assets.ts';
 // <linux/prctl.h>
 const PR_SET_DUMPABLE = 4;
 const PR_SET_CHILD_SUBREAPER = 36;
+const PR_CAPBSET_DROP = 24;
 const PR_SET_NO_NEW_PRIVS = 38;
+// <linux/capability.h>: the version with 64 capabilities, and the last one that any kernel may have.
+const SYS_CAPSET = 126;
+const CAPABILITY_VERSION_3 = 0x2008_0522;
+const LAST_CAPABILITY = 63;
 // <linux/seccomp.h>, <asm/unistd_64.h>
 const SYS_SECCOMP = 317;
 const SECCOMP_SET_MODE_FILTER = 1;
@@ -29,6 +34,11 @@ export interface SystemCalls {
   readonly becomeSubreaper: () => boolean;
   /** Prevents executed programs from gaining privileges; a precondition of seccomp and Landlock. */
   readonly renouncePrivileges: () => boolean;
+  /**
+   * Drops every capability, also those that executing a program would give back to root. Root's only privilege is then its
+   * own files.
+   */
+  readonly dropCapabilities: () => boolean;
   /** Adds a seccomp filter (a BPF program) to every thread. */
   readonly addFilter: (program: Uint8Array) => boolean;
   /** Returns the kernel's Landlock version; 0 if it has none. */
@@ -66,11 +76,21 @@ function load(): SystemCalls | undefined {
   const onRule = library.func(
     'long syscall(long number, int ruleset, int type, const void *rule, unsigned int flags)',
   );
+  const onCapabilities = library.func('long syscall(long number, const void *header, const void *sets)');
   const onRuleset = library.func('long syscall(long number, int ruleset, unsigned int flags)');
   return {
     makeUndumpable: () => prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) === 0,
     becomeSubreaper: () => prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) === 0,
     renouncePrivileges: () => prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) === 0,
+    dropCapabilities: () => {
+      // Fails beyond the kernel's last one, and without privileges, when there is nothing to drop.
+      for (let capability = 0; capability <= LAST_CAPABILITY; capability += 1)
+        prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+      // struct __user_cap_header_struct: version and process (0: this thread); two structs of empty sets.
+      const header = Buffer.alloc(8);
+      header.writeUInt32LE(CAPABILITY_VERSION_3, 0);
+      return onCapabilities(SYS_CAPSET, header, Buffer.alloc(24)) === 0;
+    },
     addFilter: (program) => {
       const address = loadKoffi().address(program);
       // struct sock_fprog: the number of instructions, then padding and their address.

@@ -17,6 +17,7 @@ import { installedLibreOffice } from '../../../../lib/conversions/backends/libre
 import { runOfficeJob } from '../../../../lib/conversions/backends/libreoffice/native/run-job.ts';
 import { openParentPipe, PARENT_PIPE } from '../../../../lib/conversions/process/parent-pipe.ts';
 import { enterSandbox } from '../../../../lib/conversions/process/sandbox/enter-sandbox.ts';
+import { deniedCalls } from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
 import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
 
 // A compromised engine process: inside the real sandbox it runs the attack that the task's filename identifies.
@@ -56,7 +57,32 @@ const calls = {
   io_uring_setup: [425, 1, 0, 0],
   cloneWithNamespace: [56, 0x1000_0000, 0, 0],
   pidfd_getfd: [438, -1, 0, 0],
+  // Private objects of System V, POSIX queues, memory files.
+  shmget: [29, 0, 4096, 0o600],
+  msgget: [68, 0, 0o600, 0],
+  semget: [64, 0, 1, 0o600],
+  mq_open: [240, 0, 0, 0],
+  memfd_create: [319, 0, 0, 0],
+  setpriority: [141, 0, 0, 5],
+  ioprio_set: [251, 1, 0, 0x4007],
+  sched_setaffinity: [203, 0, 0, 0],
+  inotify_init1: [294, 0, 0, 0],
+  chown: [92, 0, 0, 0],
+  setxattr: [188, 0, 0, 0],
+  sethostname: [170, 0, -1, 0],
+  ...Object.fromEntries(
+    Object.entries(deniedCalls).map(([name, number]) => [`any ${name}`, [number, -1, -1, -1]]),
+  ),
 } as const;
+
+/** What the kernel tells only the owner of a process, and privileged ones. */
+const parentFiles = ['environ', 'maps', 'auxv', 'smaps_rollup', 'pagemap', 'mem', 'fdinfo', 'cwd'];
+
+const capabilities = (): string[] =>
+  readFileSync('/proc/self/status', 'utf8')
+    .split('\n')
+    // Only root can gain some from its bounding set, and only root can drop that.
+    .filter((line) => line.startsWith(process.getuid?.() === 0 ? 'Cap' : 'CapPrm') && !/:\s0+$/.test(line));
 
 function errnoOfCalls(): Record<string, unknown> {
   const koffi = loadKoffi();
@@ -101,10 +127,20 @@ async function readByOffice({ inputPath }: Task): Promise<unknown> {
 const actions: Readonly<Record<string, (task: Task) => unknown>> = {
   environment: () => attempt(() => readFileSync(`/proc/${process.ppid}/environ`, 'utf8')),
   memory: () => attempt(() => openSync(`/proc/${process.ppid}/mem`, 'r')),
-  descriptors: () => attempt(() => readdirSync(`/proc/${process.ppid}/fd`)),
+  // Root may list their numbers.
+  descriptors: () =>
+    attempt(() =>
+      readdirSync(`/proc/${process.ppid}/fd`).map((fd) => readlinkSync(`/proc/${process.ppid}/fd/${fd}`)),
+    ),
   own: () => readdirSync('/proc/self/fd').map((fd) => attempt(() => readlinkSync(`/proc/self/fd/${fd}`))),
   signal: () => attempt(() => process.kill(process.ppid, 0)),
   calls: errnoOfCalls,
+  parent: () =>
+    Object.fromEntries(
+      parentFiles.map((name) => [name, attempt(() => void openSync(`/proc/${process.ppid}/${name}`, 'r'))]),
+    ),
+  capabilities,
+  kernel: () => /[1-9a-f]/.test(readFileSync('/proc/kallsyms', 'latin1').slice(0, 16)),
   network: () => connection({ host: '127.0.0.1', port: 9 }),
   unix: () => connection({ path: '/run/any.sock' }),
   files: ({ workDirectory }) => ({

@@ -11,7 +11,12 @@ const calls = systemCalls();
 const hasLandlock = (calls?.landlockVersion() ?? 0) > 0;
 const worker = join(import.meta.dirname, 'hardened-worker.ts');
 const NOBODY = 65_534;
-const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+const isRoot = process.getuid?.() === 0;
+/** As on Lambda, and as root, as which `npm start` may run. */
+const accounts = [
+  { who: 'a user', account: isRoot ? { uid: NOBODY, gid: NOBODY } : {}, isPrivileged: false },
+  ...(isRoot ? [{ who: 'root', account: {}, isPrivileged: true }] : []),
+];
 
 /** Result of an attack: what the engine process got, or how its job failed. */
 interface Answer {
@@ -21,10 +26,11 @@ interface Answer {
   readonly cause?: string;
 }
 
-/**
- * Runs a worker that has a secret, as a user other than root like on Lambda, and returns the results of the attacks.
- */
-async function attack(actions: readonly string[]): Promise<Record<string, Answer>> {
+/** Runs a worker that has a secret, and returns the results of the attacks. */
+async function attack(
+  actions: readonly string[],
+  account: { readonly uid?: number; readonly gid?: number },
+): Promise<Record<string, Answer>> {
   const scratch = await mkdtemp(join(tmpdir(), 'sandbox-test-'));
   await chmod(scratch, 0o777);
   try {
@@ -53,13 +59,15 @@ async function attack(actions: readonly string[]): Promise<Record<string, Answer
 // One document runs these attacks in order; those that kill the engine process come last.
 const actions = [
   ...[
-    'plain',
     'environment',
     'memory',
     'descriptors',
     'own',
     'signal',
     'calls',
+    'parent',
+    'capabilities',
+    'kernel',
     'network',
     'unix',
     'files',
@@ -69,81 +77,92 @@ const actions = [
 ];
 const STARTS_MILLISECONDS = 240_000;
 
-describe.runIf(calls !== undefined)('a document that compromised its engine process', () => {
-  let answers: Record<string, Answer>;
-  beforeAll(async () => {
-    answers = await attack(actions);
-  }, STARTS_MILLISECONDS);
+describe.runIf(calls !== undefined).each(accounts)(
+  'a document that compromised the engine process of $who',
+  ({ account, isPrivileged }) => {
+    let answers: Record<string, Answer>;
+    beforeAll(async () => {
+      // Without a sandbox, root reads everything.
+      answers = await attack(isPrivileged ? actions : ['plain', ...actions], account);
+    }, STARTS_MILLISECONDS);
 
-  it('is sandboxed, and its worker is protected', () => {
-    expect(answers.sandbox).toEqual({ undumpable: true, adoptsStrays: true });
-    expect(answers.environment?.sandbox).toEqual({ seccomp: true, landlock: hasLandlock, undumpable: true });
-  });
-
-  it.each(['plain', 'environment', 'memory', 'descriptors'])('cannot read the %s of the worker', (action) => {
-    expect(answers[action]?.got).toBe('EACCES');
-  });
-
-  it('inherits no open file of the worker', () => {
-    expect(String(answers.own?.got)).toContain('socket:');
-    expect(String(answers.own?.got)).not.toMatch(/sandbox-test|\/hardened-worker/);
-  });
-
-  it.runIf(hasLandlock)('cannot send signals to the worker', () => {
-    expect(answers.signal?.got).toBe('EPERM');
-  });
-
-  it('cannot use the network, other processes or namespaces', () => {
-    expect(answers.calls?.got).toEqual({
-      ptrace: EPERM,
-      process_vm_readv: EPERM,
-      unshare: EPERM,
-      bpf: EPERM,
-      socket: EPERM,
-      netlink: EPERM,
-      io_uring_setup: ENOSYS,
-      cloneWithNamespace: EPERM,
-      pidfd_getfd: EPERM,
+    it('is sandboxed, and its worker is protected', () => {
+      expect(answers.sandbox).toEqual({ undumpable: true, adoptsStrays: true });
+      expect(answers.environment?.sandbox).toEqual({
+        ...{ seccomp: true, landlock: hasLandlock, unprivileged: true, undumpable: true },
+      });
     });
-    expect([answers.network?.got, answers.unix?.got]).toEqual(['EPERM', 'EPERM']);
-  });
 
-  it.runIf(hasLandlock)('can read its own folder and the programs, but no other file', () => {
-    expect(answers.files?.got).toEqual({
-      settings: 'EACCES',
-      scratch: 'EACCES',
-      outside: 'EACCES',
-      hidden: 'EACCES',
-      program: 'EACCES',
-      inside: 'done',
-      fonts: true,
+    it.runIf(!isPrivileged)('cannot be read by other processes of its user', () => {
+      expect(answers.plain?.got).toBe('EACCES');
     });
-  });
 
-  it.runIf(hasLandlock)('cannot make LibreOffice read a file that it names', () => {
-    expect(answers.office?.got).toEqual([]);
-  });
+    it.each(['environment', 'memory', 'descriptors'])('cannot read the %s of the worker', (action) => {
+      expect(answers[action]?.got).toBe('EACCES');
+    });
 
-  it('leaves no process running for the next tenant, whatever it started in any session', () => {
-    expect(answers.strays?.got).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(answers.survivors?.got).toEqual([]);
-  });
+    it('can open nothing of the worker in /proc, and has no capability', () => {
+      expect(new Set(Object.values(answers.parent?.got ?? {}))).toEqual(new Set(['EACCES']));
+      expect([answers.capabilities?.got, answers.kernel?.got]).toEqual([[], false]);
+    });
 
-  it.each([
-    ['link', 'ELOOP'],
-    ['folder', 'regular file'],
-    ['twin', 'regular file'],
-    ['fifo', 'regular file'],
-    ['nothing', 'ENOENT'],
-  ])('cannot return a "%s" as its result', (action, cause) => {
-    expect(answers[action]).toEqual({ refused: 'internal_error', cause: expect.stringContaining(cause) });
-  });
+    it('inherits no open file of the worker', () => {
+      expect(String(answers.own?.got)).toContain('socket:');
+      expect(String(answers.own?.got)).not.toMatch(/sandbox-test|\/hardened-worker/);
+    });
 
-  it('cannot return a result over the limit', () => {
-    expect(answers.large?.refused).toBe('too_complex');
-  });
+    it.runIf(hasLandlock)('cannot send signals to the worker', () => {
+      expect(answers.signal?.got).toBe('EPERM');
+    });
 
-  it('is killed when it sends an endless message', () => {
-    expect(answers.flood).toEqual({ refused: 'corrupt_document', cause: expect.stringContaining('crashed') });
-  });
-});
+    it('cannot use the network, other processes, namespaces, or objects that outlive it', () => {
+      const { io_uring_setup: ring, ...others } = Object(answers.calls?.got);
+      expect(ring).toBe(ENOSYS);
+      expect(Object.keys(others).length).toBeGreaterThan(80);
+      expect(Object.entries(others).filter(([, errno]) => errno !== EPERM)).toEqual([]);
+      expect([answers.network?.got, answers.unix?.got]).toEqual(['EPERM', 'EPERM']);
+    });
+
+    it.runIf(hasLandlock)('can read its own folder and the programs, but no other file', () => {
+      expect(answers.files?.got).toEqual({
+        settings: 'EACCES',
+        scratch: 'EACCES',
+        outside: 'EACCES',
+        hidden: 'EACCES',
+        program: 'EACCES',
+        inside: 'done',
+        fonts: true,
+      });
+    });
+
+    it.runIf(hasLandlock)('cannot make LibreOffice read a file that it names', () => {
+      expect(answers.office?.got).toEqual([]);
+    });
+
+    it('leaves no process running for the next tenant, whatever it started in any session', () => {
+      expect(answers.strays?.got).toEqual([expect.any(Number), expect.any(Number)]);
+      expect(answers.survivors?.got).toEqual([]);
+    });
+
+    it.each([
+      ['link', 'ELOOP'],
+      ['folder', 'regular file'],
+      ['twin', 'regular file'],
+      ['fifo', 'regular file'],
+      ['nothing', 'ENOENT'],
+    ])('cannot return a "%s" as its result', (action, cause) => {
+      expect(answers[action]).toEqual({ refused: 'internal_error', cause: expect.stringContaining(cause) });
+    });
+
+    it('cannot return a result over the limit', () => {
+      expect(answers.large?.refused).toBe('too_complex');
+    });
+
+    it('is killed when it sends an endless message', () => {
+      expect(answers.flood).toEqual({
+        refused: 'corrupt_document',
+        cause: expect.stringContaining('crashed'),
+      });
+    });
+  },
+);

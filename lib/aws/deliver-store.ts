@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { DeliverStore, Receiver } from '../webhooks/deliver-webhook.ts';
 import { newWebhookSecret } from '../webhooks/sign-webhook.ts';
 import type { Delivery, DeliveryRef } from '../webhooks/webhook.ts';
-import { updateIf } from './conditional-update.ts';
+import { updateIf, updateOnce } from './conditional-update.ts';
 import { deliveryKey, toDelivery } from './delivery-item.ts';
 import { keys, type Table } from './table.ts';
 import { secretsOf } from './webhook-item.ts';
@@ -42,7 +42,7 @@ const readRequestReceiver = async (
   return { url, secrets: secretsOf(item, now), pausedUntil: 0 };
 };
 
-/** The write is of the try that the delivery describes, and not of one before it was started anew. */
+/** True while this attempt is current, that is, the delivery has not been resent since. */
 const isThisTry = 'delivery_status = :pending AND attempts = :attempts';
 
 const tryValues = ({ attempts }: Delivery) => ({ ':pending': 'pending', ':attempts': attempts });
@@ -59,12 +59,16 @@ export const deliverStore = (table: Table): DeliverStore => {
   };
   return {
     claim: async (ref, now, leaseUntil) => {
-      const outcome = await updateIf(table, {
+      const outcome = await updateOnce(table, {
         Key: deliveryKey(ref),
-        UpdateExpression:
-          'SET attempts = attempts + :one, next_try_at = :lease, due_at = :lease, last_tried_at = :now',
+        set: 'attempts = attempts + :one, next_try_at = :lease, due_at = :lease, last_tried_at = :now',
         ConditionExpression: 'delivery_status = :pending AND next_try_at <= :now',
-        ExpressionAttributeValues: { ':one': 1, ':lease': leaseUntil, ':now': now, ':pending': 'pending' },
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':lease': leaseUntil,
+          ':now': now,
+          ':pending': 'pending',
+        },
       });
       return outcome.updated ? toDelivery(outcome.item) : undefined;
     },

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Due, DueStore } from '../jobs/reconcile.ts';
-import { updateIf } from './conditional-update.ts';
+import { updateIf, updateOnce } from './conditional-update.ts';
 import {
   accountOfPartition,
   type DueKind,
@@ -60,9 +60,9 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
     },
 
     postpone: async (due, until) => {
-      const outcome = await updateIf(table, {
+      const outcome = await updateOnce(table, {
         Key: keyOf[due.kind](due.accountId, due.id),
-        UpdateExpression: 'SET due_at = :until',
+        set: 'due_at = :until',
         ConditionExpression: 'due_at = :due',
         ExpressionAttributeValues: { ':until': until, ':due': due.dueAt },
       });

@@ -8,7 +8,7 @@ import {
   type RecordedCall,
   type RepeatableCall,
 } from '../limits/idempotency.ts';
-import { updateIf } from './conditional-update.ts';
+import { updateIf, updateOnce } from './conditional-update.ts';
 import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
@@ -92,9 +92,9 @@ export const takeOverCall = async (
   { key, pendingUntil }: PendingCall,
   from: number,
 ): Promise<boolean> => {
-  const { updated } = await updateIf(table, {
+  const { updated } = await updateOnce(table, {
     Key: keyOf(accountId, key),
-    UpdateExpression: 'SET pending_until = :until',
+    set: 'pending_until = :until',
     ConditionExpression: 'pending_until = :from',
     ExpressionAttributeValues: { ':from': from, ':until': pendingUntil },
   });

@@ -3,10 +3,10 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
 import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../webhooks/webhook.ts';
-import { updateIf } from './conditional-update.ts';
+import { type Item, updateIf } from './conditional-update.ts';
 import { deliveryKey, firstCheckAt, fromNewDelivery, toDelivery } from './delivery-item.ts';
 import { putNew } from './put-new.ts';
-import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type DueKind, type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { transact } from './transaction.ts';
 import { fromNewWebhook, toWebhook } from './webhook-item.ts';
@@ -32,14 +32,24 @@ export const createDelivery = async (table: Table, delivery: Delivery): Promise<
   }
 };
 
-const replaceSecret = {
-  UpdateExpression: 'SET previous_secret = secret, previous_until = :until, secret = :secret',
+/**
+ * Replaces the secret of an endpoint or an account. Returns its item, or undefined if it has no secret.
+ *
+ * If the response is lost, the retry is refused, because it would replace the new secret by itself.
+ */
+const replaceSecret = async (
+  table: Table,
+  Key: ItemKey,
+  { secret, previousUntil }: NewSecret,
+): Promise<Item | undefined> => {
+  const { updated, item } = await updateIf(table, {
+    Key,
+    UpdateExpression: 'SET previous_secret = secret, previous_until = :until, secret = :secret',
+    ConditionExpression: 'attribute_exists(secret) AND secret <> :secret',
+    ExpressionAttributeValues: { ':secret': secret, ':until': previousUntil ?? 0 },
+  });
+  return updated || item?.secret === secret ? item : undefined;
 };
-
-const secretValues = ({ secret, previousUntil }: NewSecret) => ({
-  ':secret': secret,
-  ':until': previousUntil ?? 0,
-});
 
 /** The endpoints of accounts and their deliveries in the table. */
 export const webhookStore = (table: Table): WebhookStore => ({
@@ -112,32 +122,22 @@ export const webhookStore = (table: Table): WebhookStore => ({
   },
 
   rotate: async (accountId, webhookId, secret) => {
-    const outcome = await updateIf(table, {
-      Key: keys.webhook(accountId, webhookId),
-      ...replaceSecret,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: secretValues(secret),
-    });
-    return outcome.updated ? toWebhook(outcome.item) : undefined;
+    const item = await replaceSecret(table, keys.webhook(accountId, webhookId), secret);
+    return item && toWebhook(item);
   },
 
   rotateAccountSecret: async (accountId, secret) => {
     const Key = keys.webhookSettings(accountId);
-    const replaced = await updateIf(table, {
-      Key,
-      ...replaceSecret,
-      ConditionExpression: 'attribute_exists(secret)',
-      ExpressionAttributeValues: secretValues(secret),
-    });
-    if (replaced.updated) return true;
+    if ((await replaceSecret(table, Key, secret)) !== undefined) return true;
     const created = await updateIf(table, {
       Key,
       UpdateExpression: 'SET secret = :secret',
       ConditionExpression: 'attribute_not_exists(secret)',
       ExpressionAttributeValues: { ':secret': secret.secret },
     });
+    if (created.updated || created.item?.secret === secret.secret) return false;
     // Another request has created it in the meantime, so it can be replaced now.
-    return created.updated ? false : webhookStore(table).rotateAccountSecret(accountId, secret);
+    return webhookStore(table).rotateAccountSecret(accountId, secret);
   },
 
   createDelivery: (delivery) => createDelivery(table, delivery),

@@ -91,7 +91,7 @@ test('announces every job of a batch, and sends the ids of one that it cannot re
 
 test('asks for a record again whose announcement failed for another reason', async () => {
   const record = await recordOf(await failedJob(), '7');
-  service.dynamodb.refuse('PutItem', 'ThrottlingException', 5);
+  service.dynamodb.refuse('PutItem', 'ThrottlingException', { times: 5 });
 
   const answer = await announce(record);
 

@@ -12,22 +12,31 @@ export type AwsCall = {
 /** A proxy between AWS clients and an emulator. */
 export type AwsProxy = {
   readonly endpoint: string;
-  /** Executes the next call of an operation, then drops the connection instead of responding. */
-  loseAnswer(operation: string | RegExp): void;
-  /** Responds to the next calls of an operation with this error of status 400, without executing them. */
-  refuse(operation: string | RegExp, code: string, times?: number): void;
+  /** Executes the next call of an operation after `skip` others, then drops the connection instead of responding. */
+  loseAnswer(operation: string | RegExp, skip?: number): void;
+  /** Responds to the next calls of an operation with this error, without executing them. */
+  refuse(
+    operation: string | RegExp,
+    code: string,
+    on?: { readonly skip?: number; readonly times?: number },
+  ): void;
   close(): Promise<void>;
 };
 
-/** An operation and how often it is still treated differently. */
-type Rule = { readonly operation: string | RegExp; left: number };
+/** An operation, how many of its calls are still treated as usual, and how many differently after them. */
+type Rule = { readonly operation: string | RegExp; skip: number; left: number };
 
 const applies = (rule: Rule | undefined, operation: string): boolean => {
   if (rule === undefined || rule.left === 0) return false;
   const matches =
     typeof rule.operation === 'string' ? rule.operation === operation : rule.operation.test(operation);
-  if (matches) rule.left -= 1;
-  return matches;
+  if (!matches) return false;
+  if (rule.skip > 0) {
+    rule.skip -= 1;
+    return false;
+  }
+  rule.left -= 1;
+  return true;
 };
 
 /** An error as DynamoDB and SQS report it, or as S3 does. */
@@ -53,7 +62,9 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
     const body = await buffer(request);
     calls.push({ operation, body });
     if (refused !== undefined && applies(refused, operation)) {
-      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      response.writeHead(refused.code === 'SlowDown' ? 503 : 400, {
+        'content-type': 'application/x-amz-json-1.0',
+      });
       response.end(refusalBody(request, refused.code));
       return;
     }
@@ -75,11 +86,11 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
   });
   return {
     endpoint: await listenOnLoopback(server, 0),
-    loseAnswer: (operation) => {
-      lost = { operation, left: 1 };
+    loseAnswer: (operation, skip = 0) => {
+      lost = { operation, skip, left: 1 };
     },
-    refuse: (operation, code, times = 1) => {
-      refused = { operation, code, left: times };
+    refuse: (operation, code, { skip = 0, times = 1 } = {}) => {
+      refused = { operation, code, skip, left: times };
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,8 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
+import { openDeliveryHints } from '../../lib/aws/webhook-queue.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { deliveryView } from '../../lib/http/views/webhook-view.ts';
@@ -10,7 +11,7 @@ import { resendDelivery } from '../../lib/webhooks/manage-webhooks.ts';
 
 const table = openTable();
 const store = webhookStore(table);
-const send = openWebhookQueue();
+const hints = openDeliveryHints(new Logger({ serviceName: 'resend-delivery' }));
 
 /** `POST /webhooks/{id}/deliveries/{delivery_id}/resend` */
 export const handler = apiHandler(
@@ -19,7 +20,7 @@ export const handler = apiHandler(
   async ({ event, caller, refuse }) => {
     const receiver = await findReceiver(event, caller.accountId, store, refuse);
     const deliveryId = deliveryIdOf(event, refuse);
-    const delivery = await resendDelivery(receiver, deliveryId, store, send, Date.now());
+    const delivery = await resendDelivery(receiver, deliveryId, store, hints, Date.now());
     return delivery === undefined ? deliveryNotFound(deliveryId, refuse) : { body: deliveryView(delivery) };
   },
 );

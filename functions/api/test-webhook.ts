@@ -1,7 +1,8 @@
+import { Logger } from '@aws-lambda-powertools/logger';
 import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
+import { openDeliveryHints } from '../../lib/aws/webhook-queue.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { deliveryView } from '../../lib/http/views/webhook-view.ts';
@@ -10,7 +11,7 @@ import { testWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 
 const table = openTable();
 const store = webhookStore(table);
-const send = openWebhookQueue();
+const hints = openDeliveryHints(new Logger({ serviceName: 'test-webhook' }));
 
 /** `POST /webhooks/{id}/test` */
 export const handler = apiHandler(
@@ -18,6 +19,6 @@ export const handler = apiHandler(
   rateWindows(table),
   async ({ event, caller, refuse }) => {
     const webhook = await findWebhook(event, caller.accountId, store, refuse);
-    return { body: deliveryView(await testWebhook(webhook, store, send, Date.now())) };
+    return { body: deliveryView(await testWebhook(webhook, store, hints, Date.now())) };
   },
 );

@@ -5,11 +5,11 @@ import { openDeadLetterQueue } from '../../lib/aws/dead-letter-queue.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identifyRecord, toEndedJob } from '../../lib/aws/job-stream.ts';
 import { isPermanent } from '../../lib/aws/permanent-error.ts';
-import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
+import { openDeliveryHints } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, listWebhooks } from '../../lib/aws/webhook-store.ts';
 import { jobEvent } from '../../lib/http/views/webhook-view.ts';
 import { announceJob } from '../../lib/webhooks/announce-job.ts';
-import type { Delivery, DeliveryRef } from '../../lib/webhooks/webhook.ts';
+import type { Delivery } from '../../lib/webhooks/webhook.ts';
 
 const log = new Logger({ serviceName: 'announce-job' });
 const table = openTable();
@@ -17,9 +17,7 @@ const sendDeadLetter = openDeadLetterQueue();
 const dependencies = {
   list: (accountId: string) => listWebhooks(table, accountId),
   create: (delivery: Delivery) => createDelivery(table, delivery),
-  send: openWebhookQueue(),
-  onUnsent: (error: unknown, { deliveryId }: DeliveryRef) =>
-    log.error('The message of a delivery was not sent; the reconciler will send it', { error, deliveryId }),
+  ...openDeliveryHints(log),
 };
 
 /**

@@ -5,6 +5,7 @@ import type { JobSubmission } from '../jobs/submit-job.ts';
 import { createJob } from './create-job.ts';
 import { fileStore, readFile } from './file-store.ts';
 import { type JobQueues, openJobQueues } from './job-queue.ts';
+import { leftoverLogger } from './leftover-logger.ts';
 import { openObjectStore } from './object-store.ts';
 import { callStore } from './recorded-calls.ts';
 import type { Table } from './table.ts';
@@ -17,13 +18,14 @@ export const openJobSubmission = (table: Table): JobSubmission & Pick<JobQueues,
   const objects = openObjectStore(table);
   const files = fileStore(table);
   const { workers, send } = openJobQueues();
+  const onLeftover = leftoverLogger();
   return {
     create: (job, files, call) => createJob(table, job, files, call),
     calls: callStore(table),
     workers,
     send,
     getFile: (accountId, fileId) => readFile(table, accountId, fileId),
-    finalize: (file) => finalizeUpload(file, { files, objects, formats: formatDetector }),
+    finalize: (file) => finalizeUpload(file, { files, objects, formats: formatDetector, onLeftover }),
     ownFile: (address) => {
       const [, accountId, fileId] = ownFileKey.exec(objects.keyOf(address) ?? '') ?? [];
       return accountId === undefined || fileId === undefined ? undefined : { accountId, fileId };

@@ -1,7 +1,8 @@
+import type { Logger } from '@aws-lambda-powertools/logger';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../env.ts';
-import type { SendDelivery } from '../webhooks/manage-webhooks.ts';
+import type { DeliveryHints, SendDelivery } from '../webhooks/manage-webhooks.ts';
 import type { DeliveryRef } from '../webhooks/webhook.ts';
 import { openQueueClient } from './queue-client.ts';
 
@@ -24,6 +25,13 @@ export const toDeliveryMessage = (body: string): DeliveryRef | undefined => {
     return undefined;
   }
 };
+
+/** Opens the queue of webhooks and logs messages that could not be sent. Call it once per container. */
+export const openDeliveryHints = (log: Logger): DeliveryHints => ({
+  send: openWebhookQueue(),
+  onUnsent: (error, { deliveryId }) =>
+    log.error('The message of a delivery was not sent; the reconciler will send it', { error, deliveryId }),
+});
 
 /** Opens the queue of webhooks. Call it once per container. */
 export const openWebhookQueue = (): SendDelivery => {

@@ -88,7 +88,7 @@ const notUploaded = (fileId: string): ApiError =>
  */
 export const finalizeUpload = async (
   file: StoredFile,
-  { files, objects, formats }: Omit<UploadDependencies, 'retentionSeconds'>,
+  { files, objects, formats, onLeftover }: Omit<UploadDependencies, 'retentionSeconds'>,
 ): Promise<ReadyFile> => {
   const { accountId, fileId, filename } = file;
   const read = async (key: string): Promise<Uint8Array> => {
@@ -112,6 +112,6 @@ export const finalizeUpload = async (
     await objects.remove(key);
     throw notUploaded(fileId);
   }
-  await objects.remove(incomingKey).catch(() => undefined);
+  await objects.remove(incomingKey).catch((error: unknown) => onLeftover(error, file, 'deleted'));
   return finalized;
 };

@@ -52,7 +52,21 @@ export type UploadDependencies = {
   readonly formats: FormatDetector;
   /** Seconds after which a file expires. */
   readonly retentionSeconds: number;
+  /**
+   * Reports a file of a failed call that could not be refunded, and so stays charged, or whose bytes could not be deleted, which the
+   * bucket's lifecycle does later.
+   */
+  onLeftover(error: unknown, file: Pick<StoredFile, 'fileId'>, what: 'refunded' | 'deleted'): void;
 };
+
+/** Deletes the bytes of a file that nobody needs. */
+const removeBytes = (
+  file: StoredFile,
+  { objects, onLeftover }: Pick<UploadDependencies, 'objects' | 'onLeftover'>,
+): Promise<void> =>
+  objects
+    .remove(fileObjectKey(file.accountId, file.fileId))
+    .catch((error: unknown) => onLeftover(error, file, 'deleted'));
 
 /** A file that was stored, and how to read it. */
 export type StoredUpload = {
@@ -87,18 +101,21 @@ const storeBytes = async (
   file: ReadyFile,
   { content }: Upload,
   call: PendingCall | undefined,
-  { files, objects, formats }: UploadDependencies,
+  dependencies: UploadDependencies,
   now: number,
 ): Promise<void> => {
+  const { files, objects, formats, onLeftover } = dependencies;
   const { accountId, fileId } = file;
   const key = fileObjectKey(accountId, fileId);
   try {
     await content.store(objects, key, formats.mimeTypeOf(file.format));
   } catch (error) {
-    // The reconciler and the bucket's lifecycle remove anything that these calls leave behind. A repetition of the call may
-    // store the same bytes under the same key, so they are removed only if the record is gone.
-    const isDiscarded = await files.discard(file, call, now).catch(() => call === undefined);
-    if (isDiscarded) await objects.remove(key).catch(() => undefined);
+    // A repetition of the call may store the same bytes under the same key, so they are deleted only if the record is gone.
+    const isDiscarded = await files.discard(file, call, now).catch((fault: unknown) => {
+      onLeftover(fault, file, 'refunded');
+      return call === undefined;
+    });
+    if (isDiscarded) await removeBytes(file, dependencies);
     throw error;
   }
   if (call !== undefined) await files.complete(accountId, call);
@@ -174,14 +191,16 @@ export const storeUpload = async (
   };
 };
 
-/** Takes back an upload whose request was refused: reverses its charge, and deletes it unless another call has used it. */
+/** Takes back the upload of a request that failed: reverses its charge, and deletes it unless a job or another call uses it. */
 export const withdrawUpload = async (
   upload: Upload,
   file: ReadyFile,
-  { files, objects }: Pick<UploadDependencies, 'files' | 'objects'>,
+  dependencies: UploadDependencies,
   now: number,
 ): Promise<void> => {
-  if (!(await files.withdraw(file, callOf(upload), now))) return;
-  // The bucket's lifecycle removes what this leaves behind.
-  await objects.remove(fileObjectKey(file.accountId, file.fileId)).catch(() => undefined);
+  try {
+    if (await dependencies.files.withdraw(file, callOf(upload), now)) await removeBytes(file, dependencies);
+  } catch (error) {
+    dependencies.onLeftover(error, file, 'refunded');
+  }
 };

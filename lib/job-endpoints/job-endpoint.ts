@@ -6,6 +6,7 @@ import { accountStore } from '../aws/account-store.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
+import { leftoverLogger } from '../aws/leftover-logger.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
 import { readEnvironmentNumber, readLocalReceiverHost, readOptionalEnvironment } from '../env.ts';
@@ -28,7 +29,7 @@ import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
 import { openJobWaiting } from './job-waiting.ts';
 
 /** A call that submits a job. */
-type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse'>;
+type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse' | 'log'>;
 
 /** The file of a request: named by its id or URL, or in the body. */
 export type JobSource =
@@ -56,6 +57,7 @@ export const openJobEndpoint = () => {
     objects,
     formats: formatDetector,
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
+    onLeftover: leftoverLogger(),
   };
   const waitForJob = openJobWaiting(table);
   const localReceiverHost = readLocalReceiverHost();
@@ -73,9 +75,12 @@ export const openJobEndpoint = () => {
       ? submitUpload(source, request, uploads, submission, formats, now)
       : submitJob({ ...request, ...source }, submission, formats, now);
 
-  /** Waits for a job. The job is accepted, so a call that may not wait returns at once. */
+  /**
+   * Waits for a job. The job is accepted, so a call that may not wait or cannot read the job returns at once: an error would make
+   * the client send the request again, and pay for it twice.
+   */
   const wait = async (
-    { caller }: SubmittingCall,
+    { caller, log }: SubmittingCall,
     jobId: string,
     seconds: number,
   ): Promise<Job | undefined> => {
@@ -83,8 +88,9 @@ export const openJobEndpoint = () => {
     try {
       return await waitForJob(caller, jobId, seconds);
     } catch (error) {
-      if (error instanceof UsageLimitError) return undefined;
-      throw error;
+      if (!(error instanceof UsageLimitError))
+        log.error('An accepted job could not be awaited', { error, jobId });
+      return undefined;
     }
   };
 

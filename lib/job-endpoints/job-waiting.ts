@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Logger } from '@aws-lambda-powertools/logger';
 import { jobReadStore } from '../aws/job-read-store.ts';
 import type { Table } from '../aws/table.ts';
 import { waitingCalls } from '../aws/waiting-calls.ts';
@@ -20,6 +21,7 @@ export type WaitForJob = (
 export const openJobWaiting = (table: Table): WaitForJob => {
   const jobs = jobReadStore(table);
   const waits = waitingCalls(table);
+  const log = new Logger({ serviceName: 'job-waiting' });
   return (caller, jobId, seconds, isAwaited) =>
     waitForJob(
       () => jobs.get(caller.accountId, jobId),
@@ -27,7 +29,10 @@ export const openJobWaiting = (table: Table): WaitForJob => {
       {
         clock: Date.now,
         pause,
-        hold: (waiting) => whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting),
+        hold: (waiting) =>
+          whileWaiting(waits, caller, { id: randomUUID(), now: Date.now() }, waiting, (error) =>
+            log.error('A waiting call was not removed; it expires', { error, jobId }),
+          ),
       },
       isAwaited,
     );

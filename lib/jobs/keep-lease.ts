@@ -5,7 +5,7 @@ import type { JobStore, Lease, Work } from './run-job.ts';
 const renewAfterMs = 1500;
 
 /** Renews the lease while a job runs, and aborts the job if the lease is lost. */
-export const keepLease = (lease: Lease, store: JobStore, work: Work) => {
+export const keepLease = (lease: Lease, store: JobStore, work: Work, onFault: (fault: unknown) => void) => {
   const lost = new AbortController();
   let progress: Job['progress'];
   let written: Job['progress'];
@@ -23,8 +23,9 @@ export const keepLease = (lease: Lease, store: JobStore, work: Work) => {
         renewedAt = now;
         written = reported;
       } else lost.abort(new Error('The lease was lost'));
-    } catch {
+    } catch (fault) {
       // The next tick retries. If the lease expires meanwhile, another worker can claim the job.
+      onFault(fault);
     } finally {
       renewing = false;
     }

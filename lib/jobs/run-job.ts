@@ -123,6 +123,8 @@ export type Work = {
   ): Promise<JobDelivery>;
   /** Sends the message of the next step to its worker. If it is lost, the reconciler sends it again. */
   send(message: JobMessage, worker: Job['worker']): Promise<void>;
+  /** Reports a lease that could not be renewed. The renewal is retried until the lease expires. */
+  onRenewalFault(fault: unknown, lease: Lease): void;
   readonly leaseSeconds: number;
   readonly retentionSeconds: number;
   clock(): number;
@@ -284,7 +286,7 @@ export const runJob = async (
   });
   if (claimed === undefined) return 'not_ours';
   const lease: Lease = { accountId: job.accountId, jobId: job.jobId, attempt: claimed.attempts, owner };
-  const hold = keepLease(lease, store, work);
+  const hold = keepLease(lease, store, work, (fault) => work.onRenewalFault(fault, lease));
   const notes: Notes = {
     report: {},
     from: claimed.from,

@@ -1,4 +1,3 @@
-import { ApiError, UsageLimitError } from '../errors.ts';
 import type { ReadyFile } from '../files/file.ts';
 import { storeUpload, type Upload, type UploadDependencies, withdrawUpload } from '../files/upload.ts';
 import type { Operation } from '../limits/operation.ts';
@@ -17,8 +16,6 @@ const uploadOperation = (operation: Operation): Operation => ({
   idempotencyKey: operation.idempotencyKey === undefined ? undefined : `upload\n${operation.idempotencyKey}`,
 });
 
-const isRefusal = (error: unknown): boolean => error instanceof ApiError || error instanceof UsageLimitError;
-
 /** Checks a request against the file in its body, before it is stored. Throws ApiError. */
 const checkUpload = (request: JobRequest, file: ReadyFile, table: FormatTable): void => {
   const { steps, from = file.format } = request;
@@ -28,8 +25,10 @@ const checkUpload = (request: JobRequest, file: ReadyFile, table: FormatTable): 
 };
 
 /**
- * Stores a file and submits its job: an operation for the upload and those of the job. A request that is refused counts as none: everything that the file
- * alone decides is checked before it is stored, and if its job is refused, the upload is taken back.
+ * Stores a file and submits its job. Counts an operation for the upload and those of the job.
+ *
+ * A request that fails counts as none: it is checked against the file before the file is stored, and if the job is not accepted, the
+ * upload is taken back.
  *
  * @throws ApiError as `storeUpload` and `submitJob`; UsageLimitError
  */
@@ -53,7 +52,8 @@ export const submitUpload = async (
   try {
     return await submitJob({ ...wireRequest, fileIds: [file.fileId] }, submission, table, now);
   } catch (error) {
-    if (isRefusal(error) && !isRepeat) await withdrawUpload(upload, file, uploads, now);
+    // Also after a fault: the client sends the request again, and would pay twice. A file that a job uses stays.
+    if (!isRepeat) await withdrawUpload(upload, file, uploads, now);
     throw error;
   }
 };

@@ -22,6 +22,7 @@ const retrySeconds = 2;
 /**
  * Counts a call as waiting while `wait` runs.
  *
+ * @param onKept reports an entry that could not be removed, and so counts until it expires
  * @throws UsageLimitError if the plan allows no more waiting calls
  */
 export const whileWaiting = async <Result>(
@@ -29,6 +30,7 @@ export const whileWaiting = async <Result>(
   { accountId, plan }: Caller,
   call: { id: string; now: number },
   wait: () => Promise<Result>,
+  onKept: (error: unknown) => void,
 ): Promise<Result> => {
   const { maxWaits } = plans[plan];
   const lease = { id: call.id, until: call.now + leaseSeconds * 1000 };
@@ -42,7 +44,6 @@ export const whileWaiting = async <Result>(
   try {
     return await wait();
   } finally {
-    // An entry that is not removed expires.
-    await calls.remove(accountId, lease).catch(() => undefined);
+    await calls.remove(accountId, lease).catch(onKept);
   }
 };

@@ -1,6 +1,7 @@
 import { fileRoutes } from '../api/routes/files.ts';
 import { openTable } from '../aws/dynamodb.ts';
 import { fileStore } from '../aws/file-store.ts';
+import { leftoverLogger } from '../aws/leftover-logger.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
 import { readEnvironmentNumber } from '../env.ts';
@@ -22,6 +23,7 @@ export const uploadEndpoint = ({ within }: Spool): ApiFunction => {
     objects: openObjectStore(table),
     formats: formatDetector,
     retentionSeconds: readEnvironmentNumber('retentionSeconds'),
+    onLeftover: leftoverLogger(),
   };
   return apiHandler(fileRoutes.upload, rateWindows(table), ({ event, operation, refuse }) =>
     within(async (receive) => {

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import type { WebhookEventType } from '../api/webhook-events.ts';
 import { idOfDigest } from '../ids.ts';
 import type { Job, JobStatus } from '../jobs/job.ts';
-import { type Delivery, type DeliveryRef, newDelivery, requestWebhookId, type Webhook } from './webhook.ts';
+import { type DeliveryHints, sendHint } from './manage-webhooks.ts';
+import { type Delivery, newDelivery, requestWebhookId, type Webhook } from './webhook.ts';
 
 /** The database and queue operations of announcing the end of a job. */
-export type AnnounceDependencies = {
+export type AnnounceDependencies = DeliveryHints & {
   list(accountId: string): Promise<readonly Webhook[]>;
   /** Stores a delivery, unless it is stored already. */
   create(delivery: Delivery): Promise<void>;
-  send(ref: DeliveryRef): Promise<void>;
-  /** Reports a message that could not be sent. The reconciler sends it again. */
-  onUnsent(error: unknown, ref: DeliveryRef): void;
 };
 
 /** The event of each terminal state. */
@@ -54,7 +52,7 @@ const receiversOf = (
 export const announceJob = async (
   job: Job,
   payloadOf: (job: Job, type: WebhookEventType) => Promise<string>,
-  { list, create, send, onUnsent }: AnnounceDependencies,
+  { list, create, ...hints }: AnnounceDependencies,
   now: number,
 ): Promise<number> => {
   const type = eventTypeOf(job);
@@ -66,7 +64,7 @@ export const announceJob = async (
     receivers.map(async ({ webhookId, url }) => {
       const ref = { accountId, webhookId, deliveryId: deliveryIdOf(job, webhookId) };
       await create(newDelivery(ref, { url, type, jobId, payload }, now));
-      await send(ref).catch((error: unknown) => onUnsent(error, ref));
+      await sendHint(ref, hints);
     }),
   );
   return receivers.length;

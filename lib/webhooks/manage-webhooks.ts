@@ -6,7 +6,7 @@ import { secretOverlapSeconds } from './delivery-times.ts';
 import { newWebhookSecret } from './sign-webhook.ts';
 import { type Delivery, type DeliveryRef, newDelivery, type Webhook } from './webhook.ts';
 
-/** A new secret, and until when the one before it signs too, in ms since the epoch; undefined if there was none. */
+/** A new secret, and when the previous secret stops signing, in ms since the epoch; undefined if there was none. */
 export type NewSecret = { readonly secret: string; readonly previousUntil: number | undefined };
 
 /** The database operations of endpoints and of the deliveries that their owner sees. */
@@ -26,15 +26,25 @@ export type WebhookStore = {
   createDelivery(delivery: Delivery): Promise<void>;
   /** The newest deliveries of an endpoint. */
   listDeliveries(accountId: string, webhookId: string, limit: number): Promise<readonly Delivery[]>;
-  /** Makes a delivery due with all of its tries. Returns undefined if there is no such delivery. */
+  /** Queues a delivery again with all its attempts. Returns undefined if there is no such delivery. */
   restart(ref: DeliveryRef, now: number): Promise<Delivery | undefined>;
 };
 
 /** The receiver of deliveries: an endpoint, or the URLs of requests, which are never off. */
 export type DeliveryReceiver = Pick<Webhook, 'accountId' | 'webhookId' | 'disabledAt'>;
 
-/** What sends a delivery at once. */
+/** Sends the message of a delivery, so that it is attempted at once. */
 export type SendDelivery = (ref: DeliveryRef) => Promise<void>;
+
+/** The messages of deliveries. `onUnsent` reports one that could not be sent; the reconciler sends it within two minutes. */
+export type DeliveryHints = {
+  readonly send: SendDelivery;
+  readonly onUnsent: (error: unknown, ref: DeliveryRef) => void;
+};
+
+/** Sends the message of a stored delivery. Never throws, because the delivery is sent in any case. */
+export const sendHint = (ref: DeliveryRef, { send, onUnsent }: DeliveryHints): Promise<void> =>
+  send(ref).catch((error: unknown) => onUnsent(error, ref));
 
 /**
  * Adds an endpoint with a secret of its own, which is returned only here.
@@ -67,7 +77,7 @@ const newSecret = (now: number): NewSecret & { readonly previousUntil: number } 
   previousUntil: now + secretOverlapSeconds * 1000,
 });
 
-/** Replaces the secret of an endpoint; the one before it signs for another day. Undefined if there is no such endpoint. */
+/** Replaces the secret of an endpoint; the old secret keeps signing for 24 hours. Undefined if there is no such endpoint. */
 export const rotateSecret = async (
   accountId: string,
   webhookId: string,
@@ -79,7 +89,7 @@ export const rotateSecret = async (
   return webhook && { ...webhook, ...secret };
 };
 
-/** Creates or replaces the secret of the account; the one before it signs for another day. */
+/** Creates or replaces the secret of the account; the old secret keeps signing for 24 hours. */
 export const rotateAccountSecret = async (
   accountId: string,
   store: Pick<WebhookStore, 'rotateAccountSecret'>,
@@ -107,7 +117,7 @@ const requireOn = ({ webhookId, disabledAt }: DeliveryReceiver): void => {
 export const testWebhook = async (
   webhook: Webhook,
   store: Pick<WebhookStore, 'createDelivery'>,
-  send: SendDelivery,
+  hints: DeliveryHints,
   now: number,
 ): Promise<Delivery> => {
   requireOn(webhook);
@@ -117,8 +127,7 @@ export const testWebhook = async (
   const payload = JSON.stringify({ type: testEvent, timestamp, data: { webhook_id: webhookId } });
   const delivery = newDelivery(ref, { url: undefined, type: testEvent, jobId: undefined, payload }, now);
   await store.createDelivery(delivery);
-  // Without a message the reconciler sends it, within two minutes.
-  await send(ref).catch(() => undefined);
+  await sendHint(ref, hints);
   return delivery;
 };
 
@@ -131,12 +140,12 @@ export const resendDelivery = async (
   receiver: DeliveryReceiver,
   deliveryId: string,
   store: Pick<WebhookStore, 'restart'>,
-  send: SendDelivery,
+  hints: DeliveryHints,
   now: number,
 ): Promise<Delivery | undefined> => {
   requireOn(receiver);
   const ref = { accountId: receiver.accountId, webhookId: receiver.webhookId, deliveryId };
   const delivery = await store.restart(ref, now);
-  if (delivery !== undefined) await send(ref).catch(() => undefined);
+  if (delivery !== undefined) await sendHint(ref, hints);
   return delivery;
 };

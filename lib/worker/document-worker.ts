@@ -90,6 +90,8 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
           jobId: message.jobId,
         }),
       ),
+    onRenewalFault: (error, { jobId, attempt }) =>
+      log.warn('A lease could not be renewed', { error, jobId, attempt }),
     leaseSeconds,
     retentionSeconds,
     clock: Date.now,

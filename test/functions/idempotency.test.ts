@@ -209,6 +209,7 @@ describe('an upload whose bytes are being stored', () => {
     objects: openObjectStore(service.table),
     formats: formatDetector,
     retentionSeconds: 7200,
+    onLeftover: () => undefined,
   });
   const upload = (put: ReturnType<typeof openObjectStore>['put'], now = Date.now()) =>
     storeUpload(

@@ -78,6 +78,7 @@ const work = async (jobId: string) => {
       storeLargeResult: async () => undefined,
       deliver: () => expect.fail(),
       storeResult: objects.put,
+      onRenewalFault: () => expect.fail(),
       leaseSeconds: 30,
       retentionSeconds: 7200,
       clock: Date.now,

@@ -63,6 +63,7 @@ const dependencies = {
   objects: objects as ObjectStore,
   formats: formatDetector,
   retentionSeconds: 7200,
+  onLeftover: () => expect.fail(),
 };
 
 describe('a new row of the plan table', () => {

@@ -266,7 +266,54 @@ describe('a request for a job with its file', () => {
   });
 });
 
+describe('a request whose job cannot be created because the table is busy', () => {
+  test.each(['convert', 'extract'])('costs nothing and keeps no file (%s)', async (name) => {
+    service.dynamodb.refuse('TransactWriteItems', 'ThrottlingException', { skip: 1, times: 5 });
+
+    const answer = await call(name, form(name === 'convert' ? { to: 'pdf' } : {}));
+
+    expect([answer.status, answer.json.error]).toEqual([503, 'temporarily_unavailable']);
+    expect(await charged()).toEqual({ operations: 0, activeJobs: 0, refunds: 0 });
+    expect(await files()).toEqual([]);
+  });
+
+  test('can be sent again with its key, and counts once', async () => {
+    const key = { 'Idempotency-Key': 'key-1' };
+    service.dynamodb.refuse('TransactWriteItems', 'InternalServerError', { skip: 1, times: 5 });
+
+    const first = await call('convert', form({ to: 'pdf' }), key);
+    const second = await call('convert', form({ to: 'pdf' }), key);
+
+    expect([first.status, second.status]).toEqual([500, 202]);
+    expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
+    expect(await files()).toHaveLength(1);
+  });
+
+  test('keeps its file if only the answers of the transaction were lost', async () => {
+    service.dynamodb.loseAnswer('TransactWriteItems', 1, 5);
+
+    const answer = await call('convert', form({ to: 'pdf' }));
+
+    expect(answer.status).toBe(500);
+    expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
+    expect(await files()).toHaveLength(1);
+  });
+});
+
 describe('a request for a job that prefers to wait', () => {
+  test.each([
+    ['the job cannot be read', 'GetItem', 1],
+    ['its waiting call cannot be counted', 'UpdateItem', 1],
+  ])('is accepted if %s', async (_, operation, skip) => {
+    service.dynamodb.refuse(operation, 'InternalServerError', { skip, times: 5 });
+
+    const answer = await call('convert', form({ to: 'pdf' }), { Prefer: 'wait=20' });
+
+    expect([answer.status, answer.json.status]).toEqual([202, 'queued']);
+    expect(answer.headers['Retry-After']).toBe('1');
+    expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
+  });
+
   const octets = { Accept: 'application/pdf, application/octet-stream' };
 
   /** Cancels the job of the account once its message is sent. */

@@ -12,8 +12,8 @@ export type AwsCall = {
 /** A proxy between AWS clients and an emulator. */
 export type AwsProxy = {
   readonly endpoint: string;
-  /** Executes the next call of an operation after `skip` others, then drops the connection instead of responding. */
-  loseAnswer(operation: string | RegExp, skip?: number): void;
+  /** Executes the next calls of an operation after `skip` others, but drops the connection instead of responding. */
+  loseAnswer(operation: string | RegExp, skip?: number, times?: number): void;
   /** Responds to the next calls of an operation with this error, without executing them. */
   refuse(
     operation: string | RegExp,
@@ -39,6 +39,9 @@ const applies = (rule: Rule | undefined, operation: string): boolean => {
   return true;
 };
 
+/** Statuses of errors other than 400. */
+const statuses: Readonly<Record<string, number>> = { SlowDown: 503, InternalServerError: 500 };
+
 /** An error as DynamoDB and SQS report it, or as S3 does. */
 const refusalBody = ({ headers }: IncomingMessage, code: string): string =>
   headers['x-amz-target'] === undefined
@@ -62,7 +65,7 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
     const body = await buffer(request);
     calls.push({ operation, body });
     if (refused !== undefined && applies(refused, operation)) {
-      response.writeHead(refused.code === 'SlowDown' ? 503 : 400, {
+      response.writeHead(statuses[refused.code] ?? 400, {
         'content-type': 'application/x-amz-json-1.0',
       });
       response.end(refusalBody(request, refused.code));
@@ -86,8 +89,8 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
   });
   return {
     endpoint: await listenOnLoopback(server, 0),
-    loseAnswer: (operation, skip = 0) => {
-      lost = { operation, skip, left: 1 };
+    loseAnswer: (operation, skip = 0, times = 1) => {
+      lost = { operation, skip, left: times };
     },
     refuse: (operation, code, { skip = 0, times = 1 } = {}) => {
       refused = { operation, code, skip, left: times };

@@ -104,6 +104,7 @@ export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => 
   storeLargeResult: async () => undefined,
   deliver: async () => ({ status: 'delivered', httpStatus: 200 }),
   send: async () => undefined,
+  onRenewalFault: () => undefined,
   leaseSeconds: 30,
   retentionSeconds: 7200,
   clock: () => clock.now,

@@ -35,6 +35,9 @@ const objects: Pick<ObjectStore, 'put' | 'remove' | 'signDownload'> = {
 
 const operation = () => operationOf(routes.upload, { accountId: tenant.accountId, plan: 'free' });
 
+const leftovers: string[] = [];
+beforeEach(() => leftovers.splice(0));
+
 const upload = (over: Partial<typeof objects> = {}, now = start) =>
   storeUpload(
     { operation: operation(), filename: 'a.txt', content: contentOf(Buffer.from('Some plain text.')) },
@@ -43,6 +46,7 @@ const upload = (over: Partial<typeof objects> = {}, now = start) =>
       objects: { ...objects, ...over } as ObjectStore,
       formats: formatDetector,
       retentionSeconds: 7200,
+      onLeftover: (_, __, what) => leftovers.push(what),
     },
     now,
   );
@@ -99,6 +103,7 @@ it('reports the storage error even if the refund fails too', async () => {
     objects: { ...objects, ...dead } as Partial<ObjectStore> as ObjectStore,
     formats: formatDetector,
     retentionSeconds: 7200,
+    onLeftover: (_: unknown, __: unknown, what: string) => leftovers.push(what),
   };
 
   const failed = storeUpload(
@@ -108,4 +113,5 @@ it('reports the storage error even if the refund fails too', async () => {
   );
 
   await expect(failed).rejects.toBe(away);
+  expect(leftovers).toEqual(['refunded']);
 });

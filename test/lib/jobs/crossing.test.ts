@@ -59,6 +59,7 @@ const submissionOver = (bytes: Objects): JobSubmission => ({
       files: fileStore(database.table),
       objects: bytes as ObjectStore,
       formats: formatDetector,
+      onLeftover: () => undefined,
     }),
   ownFile: () => undefined,
   onUnsent: () => undefined,
@@ -146,6 +147,7 @@ test('two requests that finalize an upload sent twice both record the hash of th
       files: { ...fileStore(database.table), ...files },
       objects: { ...objects, ...over } as ObjectStore,
       formats: formatDetector,
+      onLeftover: () => undefined,
     });
   // The first use reads, the form is sent again, the second use reads and ends, and then the first one ends.
   const { promise: hasRead, resolve: onRead } = Promise.withResolvers<void>();
@@ -179,7 +181,11 @@ test('a finalization that died before its write is completed by the next, even i
   const { accountId } = tenant;
   const presigned = await readFile(database.table, accountId, fileId);
   if (presigned === undefined) throw new Error('The file was not presigned');
-  const dependencies = { objects: objects as ObjectStore, formats: formatDetector };
+  const dependencies = {
+    objects: objects as ObjectStore,
+    formats: formatDetector,
+    onLeftover: () => undefined,
+  };
   const died = {
     ...fileStore(database.table),
     finalize: () => Promise.reject(new Error('The function was killed')),

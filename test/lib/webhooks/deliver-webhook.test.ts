@@ -230,10 +230,13 @@ it('sends a delivery again with all of its tries', async () => {
   const ref = await create();
   await deliver(ref);
   const sent: DeliveryRef[] = [];
-  const send = async (each: DeliveryRef): Promise<void> => void sent.push(each);
+  const hints = {
+    send: async (each: DeliveryRef): Promise<void> => void sent.push(each),
+    onUnsent: () => expect.fail(),
+  };
 
-  const again = await resendDelivery(webhook, 'msg_1', webhookStore(database.table), send, now);
-  const unknown = await resendDelivery(webhook, 'msg_2', webhookStore(database.table), send, now);
+  const again = await resendDelivery(webhook, 'msg_1', webhookStore(database.table), hints, now);
+  const unknown = await resendDelivery(webhook, 'msg_2', webhookStore(database.table), hints, now);
   const result = await deliver(ref);
 
   expect(again).toMatchObject({ status: 'pending', attempts: 0, nextTryAt: now });

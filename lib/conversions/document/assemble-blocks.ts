@@ -6,7 +6,7 @@ export type FlatBlock =
   /**
    * `indent` is in any unit used throughout the document. A block indented as far as a list item continues that item.
    */
-  | { readonly kind: 'block'; readonly block: TreeBlock; readonly indent?: number }
+  | { readonly kind: 'block'; readonly block: TreeBlock; readonly indent?: number | undefined }
   | {
       readonly kind: 'item';
       /** Identifies the list; its items may be far apart. */
@@ -25,12 +25,13 @@ export type FlatBlock =
   | {
       readonly kind: 'code';
       readonly text: string;
+      readonly indent?: number | undefined;
       /** Whether a line of code after it is another block. */
       readonly isLast?: true;
     }
   /** A monospaced line: becomes code if it looks like code, otherwise `block`. */
   | { readonly kind: 'mono'; readonly text: string; readonly block: TreeBlock }
-  | { readonly kind: 'quote'; readonly block: TreeBlock };
+  | { readonly kind: 'quote'; readonly block: TreeBlock; readonly indent?: number | undefined };
 
 type Item = Extract<FlatBlock, { kind: 'item' }>;
 type Plain = Extract<FlatBlock, { kind: 'block' }>;
@@ -45,7 +46,7 @@ export function endCode(flat: FlatBlock[]): void {
   if (last?.kind === 'code') flat[flat.length - 1] = { ...last, isLast: true };
 }
 
-const plain = (block: TreeBlock): Plain => ({ kind: 'block', block });
+const plain = (block: TreeBlock, indent?: number): Plain => ({ kind: 'block', block, indent });
 
 /** Joins adjacent lines of code, and adjacent quotes, into one block. */
 function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
@@ -64,15 +65,14 @@ function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
       if (next.kind === 'code' && next.isLast === true) break;
     }
     if (first.kind === 'quote') {
-      yield plain({
-        kind: 'quote',
-        blocks: run.flatMap((part) => (part.kind === 'quote' ? [part.block] : [])),
-      });
+      const blocks = run.flatMap((part) => (part.kind === 'quote' ? [part.block] : []));
+      yield plain({ kind: 'quote', blocks }, first.indent);
       continue;
     }
     const text = run.map((part) => (part.kind === 'quote' ? '' : part.text)).join('\n');
     if (first.kind === 'code' || CODE.test(text)) {
-      if (text.trim() !== '') yield plain({ kind: 'code', text });
+      if (text.trim() !== '')
+        yield plain({ kind: 'code', text }, first.kind === 'code' ? first.indent : undefined);
     } else for (const part of run) if (part.kind === 'mono') yield plain(part.block);
   }
 }
@@ -107,6 +107,8 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   const out: TreeBlock[] = [];
   const open: OpenList[] = [];
   let remarks: TreeBlock[] = [];
+  /** A bullet without text, which is an item only if blocks that are indented as far as its text follow. */
+  let bullet: Item | undefined;
 
   const placeOf = (list: OpenList | undefined): TreeBlock[] => list?.items.at(-1)?.blocks ?? out;
 
@@ -125,6 +127,7 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   }
 
   function addItem(item: Item): void {
+    bullet = undefined;
     if (remarks.length > 0) {
       const resumed = open.find(({ list, level }) => list === item.list && level === item.level);
       if (resumed !== undefined && continues(resumed, item)) {
@@ -149,6 +152,9 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   }
 
   function addBlock({ block, indent }: Plain): void {
+    if (bullet !== undefined && indent !== undefined && bullet.indent > 0 && indent >= bullet.indent)
+      addItem(bullet);
+    bullet = undefined;
     const enclosing = open.findLast(
       (list) => indent !== undefined && list.indent > 0 && indent >= list.indent,
     );
@@ -164,8 +170,9 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
   }
 
   for (const part of joinNeighbours(flat)) {
-    if (part.kind === 'item') addItem(part);
-    else addBlock(part);
+    if (part.kind === 'block') addBlock(part);
+    else if (part.ordered || part.blocks.length > 0 || part.checked !== undefined) addItem(part);
+    else bullet = part;
   }
   closeLists();
   return out;

@@ -14,6 +14,7 @@ import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
   type DocumentTraits,
+  hasLimitedRestarts,
   inspectDocument,
   isEncryptedPowerPoint,
   isEncryptedWord,
@@ -98,6 +99,10 @@ export async function officeToOffice(
   const { password, tracked_changes: changes } = options;
   const input = await decryptDocument(document, from, password, office);
   const { embedsDocuments } = await checkDocument(input, from, to, office);
+  if (from === 'doc' && target?.to !== to && hasLimitedRestarts(input)) {
+    const message = 'LibreOffice would number the lists of the doc document wrong. Save it as docx.';
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
+  }
   const prepared = await prepare(office, { input, from, password }, changes);
   const job = { input: prepared.input, from: prepared.from, to, password, filterData: {} };
   const bytes = prepared.from === to ? prepared.input : resultOf(await office.run(job), job);

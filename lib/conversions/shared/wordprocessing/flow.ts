@@ -158,9 +158,13 @@ function flatBlocks(
   const style = styles.get(properties.style);
   if (style?.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = trimLine(line);
-  if (content.length === 0)
-    return properties.layout === undefined ? [] : [{ kind: 'block', block: paragraphOf([], properties) }];
   const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
+  if (content.length === 0) {
+    if (properties.layout !== undefined) return [{ kind: 'block', block: paragraphOf([], properties) }];
+    // Word numbers empty paragraphs, as in columns of numbers.
+    const isItem = place?.ordered === true && style?.headingLevel === undefined;
+    return isItem ? [{ kind: 'item', ...place, indent: properties.indent, blocks: [] }] : [];
+  }
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {

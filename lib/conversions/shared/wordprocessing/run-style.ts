@@ -57,6 +57,21 @@ function positionOf(element: XmlElement | undefined): RunStyle['position'] {
   return value === 'superscript' || value === 'subscript' || value === 'baseline' ? value : undefined;
 }
 
+// Word's default size, in half points (ECMA-376 part 1, 17.3.2.38).
+const DEFAULT_HALF_POINTS = 20;
+
+/** The position of text that is raised or lowered and smaller than the text around it, as LibreOffice writes scripts. */
+export function raisedPosition(
+  properties: XmlElement | undefined,
+  pointsAround: number | undefined,
+): RunStyle['position'] {
+  const raised = Number(childOf(properties, 'w:position')?.attributes['w:val'] ?? 0);
+  const size = Number(childOf(properties, 'w:sz')?.attributes['w:val'] ?? Number.NaN);
+  const around = pointsAround === undefined ? DEFAULT_HALF_POINTS : pointsAround * 2;
+  if (!(size < around) || !(Math.abs(raised) > 0)) return undefined;
+  return raised > 0 ? 'superscript' : 'subscript';
+}
+
 /** Reads `w:lang` (ECMA-376 part 1, 17.3.2.20). */
 function languagesOf(element: XmlElement | undefined): ScriptLanguages | undefined {
   if (element === undefined) return undefined;

@@ -7,6 +7,7 @@ import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/rev
 import {
   overlay,
   type RunStyle,
+  raisedPosition,
   readRunStyle,
   toTextStyle,
 } from '../../../shared/wordprocessing/run-style.ts';
@@ -125,6 +126,11 @@ function readRuby(ruby: XmlElement, around: Around, context: DocxContext, line: 
   addText(')', around.style, around.href, context, line);
 }
 
+const withPosition = (style: RunStyle, properties: XmlElement | undefined, around: RunStyle): RunStyle => ({
+  ...style,
+  position: style.position ?? raisedPosition(properties, around.paint?.size),
+});
+
 function readRun(run: XmlElement, around: Around, context: DocxContext, line: Line): void {
   const properties = childOf(run, 'w:rPr');
   const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
@@ -133,7 +139,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
   const style = overlay(
     named,
     context.layout === undefined
-      ? { ...readRunStyle(properties), paint: readPaint(properties) }
+      ? withPosition({ ...readRunStyle(properties), paint: readPaint(properties) }, properties, named)
       : readLaidRun(properties, context.layout),
   );
   const isVanished = style.hidden === true && !context.hidden.keeps;

@@ -4,14 +4,14 @@ import type { FlatBlock } from '../../../document/assemble-blocks.ts';
 import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { mainLanguage, withLanguage } from '../../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
-import type { RunStyle } from '../../../shared/wordprocessing/run-style.ts';
+import { isOn, type RunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
-import { childOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { childOf, descend, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { baseRun, laidBlocks } from './laid-paragraph.ts';
 import { changedStyle, isBox, isMarkAbsent, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
-import { overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
+import { indentOf, overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
 
 /** Content of a paragraph whose mark is not in the version, or of a drop cap; the next paragraph starts with it. */
 export interface Carry {
@@ -68,14 +68,19 @@ function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock
   }));
 }
 
-function flatBlocks(line: readonly Inline[], style: ParagraphStyle): FlatBlock[] {
-  if (style.isCode === true) return [{ kind: 'code', text: codeText(line) }];
+/** `ownIndent` is that of the paragraph itself, in twips. */
+function flatBlocks(
+  line: readonly Inline[],
+  style: ParagraphStyle,
+  ownIndent: number | undefined,
+): FlatBlock[] {
+  if (style.isCode === true) return [{ kind: 'code', text: codeText(line), indent: ownIndent }];
   const content = trimLine(line);
   if (content.length === 0) return [];
   const formulas = displayed(content, style);
   if (formulas !== undefined) return formulas;
   if (style.isQuote === true)
-    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style) }];
+    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style), indent: ownIndent }];
   if (isAllCode(content)) {
     // Otherwise prose in a monospaced font would be marked as inline code.
     return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];
@@ -107,12 +112,12 @@ function itemBlocks(
   checked: boolean | undefined,
 ): FlatBlock[] {
   const content = withoutCommon(trimLine(line), 'code');
-  if (content.length === 0 && checked === undefined) return [];
   const { list, level, ordered, number, label } = place;
   const indent = style.indent ?? place.indent;
+  const isEmpty = content.length === 0 && checked === undefined;
   // A level whose labels are blank continues the item above.
   if (!ordered && place.shownLabel.trim() === '')
-    return [{ kind: 'block', block: paragraph(content, style), indent }];
+    return isEmpty ? [] : [{ kind: 'block', block: paragraph(content, style), indent }];
   if (place.isWordy) return [{ kind: 'block', block: paragraph(labelled(content, place), style), indent: 0 }];
   return [
     {
@@ -123,7 +128,8 @@ function itemBlocks(
       number,
       label,
       indent,
-      blocks: [paragraph(content, style)],
+      // Word numbers empty paragraphs, as in columns of numbers.
+      blocks: isEmpty ? [] : [paragraph(content, style)],
       checked: checked ?? checkedOf(place),
     },
   ];
@@ -142,29 +148,41 @@ const taskPlace: ListPlace = {
   definition: undefined,
 };
 
-function placeOf(line: Line, style: ParagraphStyle, context: DocxContext): ListPlace | undefined {
-  // As in Word, an empty paragraph in a list is not numbered.
+function placeOf(
+  line: Line,
+  properties: XmlElement | undefined,
+  style: ParagraphStyle,
+  context: DocxContext,
+): ListPlace | undefined {
   const shows = line.hasText || line.checkbox !== undefined;
+  // Word hides a paragraph whose text and mark are hidden.
+  const isHidden = !shows && isOn(descend(properties, 'w:rPr', 'w:vanish')) === true;
   const { numbering } = style;
   const place =
-    numbering === undefined || numbering.id === '0' || !shows
+    numbering === undefined || numbering.id === '0' || isHidden
       ? undefined
       : context.numbering.next(numbering, style.id);
   return place ?? (line.checkbox === undefined ? undefined : taskPlace);
 }
 
-function blocksOf(line: Line, style: ParagraphStyle, context: DocxContext): FlatBlock[] {
+function blocksOf(
+  line: Line,
+  place: ListPlace | undefined,
+  style: ParagraphStyle,
+  properties: XmlElement | undefined,
+): FlatBlock[] {
   const level = style.headingLevel ?? 0;
-  const place = placeOf(line, style, context);
   const out: FlatBlock[] = [];
   let hasBegun = false;
   for (const [index, segment] of line.segments.entries()) {
     if (index > 0) out.push(pageBreak);
-    const own = hasBegun ? undefined : place;
-    hasBegun ||= trimLine(segment).length > 0;
+    // The label precedes the first text; without text it is after all page breaks.
+    const begins = trimLine(segment).length > 0 || index === line.segments.length - 1;
+    const own = begins && !hasBegun ? place : undefined;
+    hasBegun ||= begins;
     if (level > 0) appendAll(out, headingBlocks(segment, level, own));
     else if (own !== undefined) appendAll(out, itemBlocks(segment, own, style, line.checkbox));
-    else appendAll(out, flatBlocks(segment, style));
+    else appendAll(out, flatBlocks(segment, style, indentOf(properties)));
   }
   return out;
 }
@@ -191,10 +209,11 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
     carry.line = line;
     return [];
   }
+  const place = placeOf(line, properties, style, context);
   const blocks =
     layout === undefined
-      ? blocksOf(line, style, context)
-      : laidBlocks(line, properties, style, placeOf(line, style, context), layout, context);
+      ? blocksOf(line, place, style, properties)
+      : laidBlocks(line, properties, style, place, layout, context);
   const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
   const lang = layout === undefined ? mainLanguage(line.languages) : undefined;
   const spoken = blocks.map((block) => withLanguage(block, lang));

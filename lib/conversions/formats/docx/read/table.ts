@@ -168,5 +168,6 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
       format !== undefined || caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
     ...(format === undefined ? {} : { layout: format.layout }),
   };
-  return [{ kind: 'block', block }];
+  const indent = childOf(childOf(table, 'w:tblPr'), 'w:tblInd');
+  return [{ kind: 'block', block, indent: indent === undefined ? undefined : integerOf(indent, 'w:w') }];
 }

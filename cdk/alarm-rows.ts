@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ApplicationTargetGroup, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { dueIndex } from '../lib/aws/table.ts';
 import { queueAgeAlarmSeconds } from '../lib/jobs/job-times.ts';
@@ -14,7 +14,7 @@ export type Watched = {
   readonly workers: readonly { readonly name: string; readonly lambda: IFunction; readonly queue: IQueue }[];
   readonly deadLetters: IQueue;
   readonly failAbandonedJob: IFunction;
-  readonly reconcile: IFunction;
+  readonly reconcile: LambdaFunction;
   readonly announceJob: IFunction;
   readonly webhookQueue: IQueue;
   readonly table: Table;
@@ -36,7 +36,8 @@ export type AlarmRow = {
   readonly missingIsFault?: true;
 };
 
-const period = Duration.minutes(5);
+/** The period of a metric, unless an alarm says otherwise. */
+export const period = Duration.minutes(5);
 
 /** Webhooks leave within seconds. */
 const lateWebhookSeconds = 900;
@@ -118,8 +119,12 @@ const uploadRows = (targets: ApplicationTargetGroup): readonly AlarmRow[] => [
   },
 ];
 
-/** Every alarm of the service, as data. */
-export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
+/**
+ * Every alarm of the service, as data.
+ *
+ * @param unfinished the least that a run of the reconciler left in a period
+ */
+export const alarmRows = (watched: Watched, unfinished: IMetric): readonly AlarmRow[] => [
   // fail-abandoned-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
   {
     name: 'DeadLetters',
@@ -153,6 +158,13 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
     metric: watched.reconcile.metricErrors({ period }),
     threshold: { atLeast: 3 },
     periods: 1,
+  },
+  // In every run of a quarter of an hour: a burst takes a few runs.
+  {
+    name: 'ReconcilerBehind',
+    metric: unfinished,
+    threshold: { atLeast: 1 },
+    periods: 3,
   },
   // The age of the oldest change of the table that it has not read.
   {

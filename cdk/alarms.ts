@@ -1,16 +1,18 @@
 import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { alarmRows, type Watched } from './alarm-rows.ts';
+import { alarmRows, period, type Watched } from './alarm-rows.ts';
+import { logMetric } from './log-metric.ts';
+import { readSetting } from './settings.ts';
 
 /**
  * The alarms of the service and the topic they publish to, when they fire and when they recover.
  *
- * Context: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. The topic
+ * Setting: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. The topic
  * exists without it too, for subscriptions of any kind.
  */
 export class Alarms extends Construct {
@@ -20,7 +22,11 @@ export class Alarms extends Construct {
     super(scope, id);
     this.topic = this.createTopic();
     const action = new SnsAction(this.topic);
-    for (const { name, metric, threshold, periods, missingIsFault } of alarmRows(watched)) {
+    const unfinished = logMetric(this, watched.reconcile.logGroup, 'unfinished', {
+      statistic: Stats.MINIMUM,
+      period,
+    });
+    for (const { name, metric, threshold, periods, missingIsFault } of alarmRows(watched, unfinished)) {
       const alarm = new Alarm(this, name, {
         alarmName: `${Aws.STACK_NAME}-${name}`,
         alarmDescription: `docs/operating.md describes ${name} and what to do`,
@@ -64,8 +70,8 @@ export class Alarms extends Construct {
         },
       }),
     );
-    const email: unknown = this.node.tryGetContext('alarmEmail');
-    if (typeof email === 'string' && email !== '') topic.addSubscription(new EmailSubscription(email));
+    const email = readSetting(this, 'alarmEmail');
+    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
 }

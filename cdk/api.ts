@@ -14,6 +14,7 @@ import { Construct } from 'constructs';
 import { type ErrorCode, errorCodes } from '../lib/api/error-codes.ts';
 import { type RouteName, routeNames, routes } from '../lib/api/routes.ts';
 import { fileSizeWords } from '../lib/plans.ts';
+import { readSetting } from './settings.ts';
 
 type GatewayAnswer = {
   readonly type: ResponseType;
@@ -48,7 +49,7 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
     retryAfterSeconds: 1,
   },
   {
-    // A web ACL that the operator added.
+    // A web ACL that the operator added. That of `rateLimitPerAddress` has a response of its own.
     type: ResponseType.WAF_FILTERED,
     code: 'request_blocked',
     message: 'A firewall of this deployment blocked the request. Contact its operator.',
@@ -66,12 +67,11 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
 ];
 
 /**
- * Requests per second that the gateway accepts from all clients: twice the rate that the largest plan allows one account.
- * This limits the rate, not the concurrency: a cold start takes a second or two and a waiting call up to 25 s, and all share
- * Lambda's quota (usually 1,000 concurrent executions). Raise that quota before this limit.
+ * Requests per second that the gateway accepts from all clients, unless the operator sets `callsPerSecond`: twice the rate
+ * that the largest plan allows one account. This limits the rate, not the concurrency: a cold start takes a second or two and
+ * a waiting call up to 25 s, and all share Lambda's quota (usually 1,000 concurrent executions).
  */
-const callsPerSecond = 200;
-const callsAtOnce = 400;
+const defaultCallsPerSecond = 200;
 
 /** One permission of a function for the whole API instead of two for each of its methods: a stack has at most 500 resources. */
 const onePermission = { allowTestInvoke: false, scopePermissionToMethod: false } as const;
@@ -99,6 +99,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
+    const callsPerSecond = readSetting(this, 'callsPerSecond') ?? defaultCallsPerSecond;
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -117,9 +118,10 @@ export class Api extends Construct {
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.jsonWithStandardFields(),
         throttlingRateLimit: callsPerSecond,
-        throttlingBurstLimit: callsAtOnce,
+        throttlingBurstLimit: 2 * callsPerSecond,
         loggingLevel: MethodLoggingLevel.ERROR,
-        metricsEnabled: true,
+        // Metrics of each method are charged as custom metrics; nothing reads them.
+        metricsEnabled: false,
       },
     });
     this.answerInOurForm();
@@ -182,7 +184,7 @@ export class Api extends Construct {
       {
         id: 'AwsSolutions-APIG3',
         reason:
-          'Rate limits are counted for each token and address; an operator adds a web ACL if it is worth its price',
+          'Rate limits are counted for each token and address; the setting rateLimitPerAddress adds a web ACL, which has a price',
       },
       {
         id: 'AwsSolutions-APIG4',

@@ -18,8 +18,8 @@ import {
   backgroundFunctions,
   type QueueName,
 } from '../lib/functions/background-functions.ts';
-import { readAccountConcurrency } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
+import { readSetting } from './settings.ts';
 
 /** The queues of the deployment. */
 export type Queues = Readonly<Record<QueueName, Queue>>;
@@ -103,8 +103,7 @@ export const createBackgroundFunctions = (
   const rows = backgroundFunctionNames
     .map((name) => ({ name, row: backgroundFunctions[name] as BackgroundFunction }))
     .filter(({ row }) => row.trigger.on !== 'queue' || queueOf(row, queues) !== undefined);
-  const reserved = rows.reduce((sum, { row }) => sum + row.concurrency, 0);
-  const accountConcurrency = readAccountConcurrency(scope, reserved);
+  const accountConcurrency = readSetting(scope, 'accountConcurrency');
   const deployed = rows.map(({ name, row }): DeployedFunction => {
     const reservation = accountConcurrency === undefined ? undefined : row.concurrency;
     const lambda = createFunction(scope, name, row, setting, reservation);

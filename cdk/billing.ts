@@ -2,14 +2,15 @@ import { SecretValue } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type EnvironmentName, priceVariable } from '../lib/env.ts';
 import { paidPlans } from '../lib/plans.ts';
+import { readSetting } from './settings.ts';
 
 /**
- * The environment of the billing functions: the fields of the secret in the context `stripeSecretName`, as dynamic
- * references that CloudFormation resolves; empty without that context.
+ * The environment of the billing functions: the fields of the secret in the setting `stripeSecretName`, as dynamic
+ * references that CloudFormation resolves; empty without that setting.
  */
 export const billingEnvironment = (scope: Construct): Readonly<Partial<Record<EnvironmentName, string>>> => {
-  const secretName: unknown = scope.node.tryGetContext('stripeSecretName');
-  if (typeof secretName !== 'string' || secretName === '') return {};
+  const secretName = readSetting(scope, 'stripeSecretName');
+  if (secretName === undefined) return {};
   // Unwrapped on purpose: a function's environment accepts only strings, and the template contains only the reference.
   const field = (jsonField: string): string =>
     SecretValue.secretsManager(secretName, { jsonField }).unsafeUnwrap();

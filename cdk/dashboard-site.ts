@@ -1,4 +1,4 @@
-import { Aws, type CfnResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, type CfnResource, Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -37,7 +37,7 @@ import { type BrowserSources, dashboardHeaders } from './dashboard-headers.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
 import type { OriginSecret } from './origin-secret.ts';
-import { readContextGroup } from './read-context-group.ts';
+import { readSettingGroup } from './settings.ts';
 import { loadBalancerPort } from './upload-network.ts';
 
 /** The API behind the dashboard, and the origins that its pages may contact. */
@@ -78,7 +78,7 @@ const rewriteCode = `function handler(event) {
  * The dashboard's files in a private bucket behind CloudFront, and the API behind the same origin, so that the browser
  * needs no CORS.
  *
- * Context: `dashboardDomain` with `dashboardCertificate`, the ARN of a certificate in us-east-1.
+ * Settings: `dashboardDomain` with `dashboardCertificate`, the ARN of a certificate in us-east-1.
  */
 export class DashboardSite extends Construct {
   /** Scheme and host, without a slash at the end. */
@@ -105,7 +105,7 @@ export class DashboardSite extends Construct {
   }
 
   private customDomain() {
-    return readContextGroup(this, ['dashboardDomain', 'dashboardCertificate']);
+    return readSettingGroup(this, ['dashboardDomain', 'dashboardCertificate']);
   }
 
   private createDistribution(bucket: Bucket, props: DashboardSiteProps): Distribution {
@@ -242,7 +242,7 @@ export class DashboardSite extends Construct {
       {
         id: 'AwsSolutions-CFR2',
         reason:
-          'Rate limits are counted for each token and address; an operator adds a web ACL if it is worth its price',
+          'The web ACL of the setting rateLimitPerAddress is regional and counts the addresses that CloudFront states',
       },
       {
         id: 'AwsSolutions-CFR3',
@@ -276,6 +276,13 @@ const uploadOrigin = (loadBalancer: ApplicationLoadBalancer, { headers }: Origin
     vpcOriginName: `docforge-${deploymentId()}`,
   });
 
+/** The bucket of the deployment's assets as cdk-nag names it. Its qualifier is the operator's. */
+const assetsOf = ({ synthesizer, account, partition, region }: Stack): string => {
+  const known = (value: string, reference: string): string => (Token.isUnresolved(value) ? reference : value);
+  const place = `${known(account, '<AWS::AccountId>')}-${known(region, '<AWS::Region>')}`;
+  return `arn:${known(partition, '<AWS::Partition>')}:s3:::cdk-${synthesizer.bootstrapQualifier}-assets-${place}`;
+};
+
 /** CDK's own function, which copies the files during a deployment and never runs afterwards. */
 const acknowledgeDeployment = (deployment: BucketDeployment, bucket: Bucket): void => {
   const handler = deployment.handlerRole.node.scope;
@@ -289,7 +296,7 @@ const acknowledgeDeployment = (deployment: BucketDeployment, bucket: Bucket): vo
       ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map(
         (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
       ),
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]',
+      `AwsSolutions-IAM5[Resource::${assetsOf(Stack.of(bucket))}/*]`,
       `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
     ].map((id) => ({ id, reason })),
   );

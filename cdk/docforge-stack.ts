@@ -21,11 +21,12 @@ import { dashboardEnvironment, functionEnvironment } from './environment.ts';
 import { functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
-import { objectsOf, readBuckets } from './operator-buckets.ts';
+import { objectsOf } from './operator-buckets.ts';
 import { OriginSecret } from './origin-secret.ts';
-import { readFlag } from './read-flag.ts';
+import { checkSettings, readSetting } from './settings.ts';
 import { Storage } from './storage.ts';
 import { UploadService } from './upload-service.ts';
+import { WebAcl } from './web-acl.ts';
 
 /** The dead letters, a queue for each worker, and one for webhooks. */
 const createQueues = (scope: Construct): Readonly<Record<QueueName, Queue>> => {
@@ -55,6 +56,7 @@ const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
+    checkSettings(this);
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
     const queues = createQueues(this);
@@ -64,16 +66,17 @@ export class DocForgeStack extends Stack {
       bucket,
       jobQueues: Object.values(workerQueues),
       webhookQueue,
-      sourceFolders: readBuckets(this, 'sourceBuckets').folders,
-      targetFolders: readBuckets(this, 'targetBuckets').folders,
+      sourceFolders: readSetting(this, 'sourceBuckets')?.folders ?? [],
+      targetFolders: readSetting(this, 'targetBuckets')?.folders ?? [],
     };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const common = functionEnvironment(this, { resources, queues, originSecret: originSecret.value });
-    const uploads = readFlag(this, 'largeUploads')
-      ? new UploadService(this, 'Uploads', { resources, environment: common })
-      : undefined;
+    const uploads =
+      readSetting(this, 'largeUploads') === true
+        ? new UploadService(this, 'Uploads', { resources, environment: common })
+        : undefined;
     const site = new DashboardSite(this, 'Dashboard', {
       restApiId: api.restApi.restApiId,
       stageName: api.stageName,
@@ -96,6 +99,14 @@ export class DocForgeStack extends Stack {
     const setting = { code: functionCode(this), resources, environment };
     const { endpoints, unrouted } = createEndpointFunctions(this, setting);
     api.addRoutes(endpoints, unrouted);
+    const limit = readSetting(this, 'rateLimitPerAddress');
+    if (limit !== undefined)
+      new WebAcl(this, 'WebAcl', {
+        limit,
+        stageArn: api.restApi.deploymentStage.stageArn,
+        originSecret: originSecret.value,
+        uploads: uploads?.loadBalancer,
+      });
     const { deployed, accountConcurrency } = createBackgroundFunctions(this, queues, table, setting);
     const { topic } = new Alarms(this, 'Alarms', {
       workers: watchedWorkers(deployed),
@@ -120,6 +131,7 @@ export class DocForgeStack extends Stack {
       ['DashboardUrl', dashboard.url, 'Address of the dashboard'],
       ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],
+      ['UserPoolId', identity.userPoolId, 'Where the operator creates invited users'],
       ['TableName', table.tableName, 'TABLE_NAME, also for npm run admin'],
       ['BucketName', bucket.bucketName, 'BUCKET_NAME'],
       ['QueueUrl', queues.standard.queueUrl, 'QUEUE_URL'],

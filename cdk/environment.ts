@@ -1,24 +1,17 @@
 import type { Construct } from 'constructs';
 import { type EnvironmentName, environmentNames } from '../lib/env.ts';
-import { engineDeadlineSeconds, leaseSeconds, longestRetentionDays } from '../lib/jobs/job-times.ts';
+import { engineDeadlineSeconds, leaseSeconds } from '../lib/jobs/job-times.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import type { GrantResources } from './grant-statement.ts';
-import { readBuckets } from './operator-buckets.ts';
+import { readSignUp } from './identity.ts';
+import { readSetting } from './settings.ts';
 
-/** Default lifetime of a file or a result in seconds. The context `retentionSeconds` overrides it. */
+/** Default lifetime of a file or a result in seconds. The setting `retentionSeconds` overrides it. */
 const defaultRetentionSeconds = 7200;
-
-const longestRetentionSeconds = longestRetentionDays * 86_400;
 
 /** Megabytes of memory of an engine process. */
 const engineMemoryMegabytes = 2048;
-
-const readRetention = (given: unknown): number => {
-  const seconds = Number(given ?? defaultRetentionSeconds);
-  if (Number.isInteger(seconds) && seconds >= 60 && seconds <= longestRetentionSeconds) return seconds;
-  throw new Error(`retentionSeconds is ${given}; set a whole number from 60 to ${longestRetentionSeconds}`);
-};
 
 /** Values of environment variables, from which each function receives those of its row. */
 export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
@@ -56,7 +49,8 @@ export const functionEnvironment = (
 ): Environment => ({
   originSecret,
   ...billingEnvironment(scope),
-  supportContact: String(scope.node.tryGetContext('supportContact') ?? ''),
+  signUp: readSignUp(scope),
+  supportContact: readSetting(scope, 'supportContact') ?? '',
   tableName: table.tableName,
   bucketName: bucket.bucketName,
   queueUrl: queues.standard.queueUrl,
@@ -64,9 +58,9 @@ export const functionEnvironment = (
   officeQueueUrl: queues.office.queueUrl,
   webhookQueueUrl: queues.webhooks.queueUrl,
   deadLetterQueueUrl: queues.deadLetters.queueUrl,
-  retentionSeconds: String(readRetention(scope.node.tryGetContext('retentionSeconds'))),
-  sourceBuckets: readBuckets(scope, 'sourceBuckets').text,
-  targetBuckets: readBuckets(scope, 'targetBuckets').text,
+  retentionSeconds: String(readSetting(scope, 'retentionSeconds') ?? defaultRetentionSeconds),
+  sourceBuckets: readSetting(scope, 'sourceBuckets')?.text ?? '',
+  targetBuckets: readSetting(scope, 'targetBuckets')?.text ?? '',
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),
   engineMemoryMegabytes: String(engineMemoryMegabytes),

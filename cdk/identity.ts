@@ -13,16 +13,21 @@ import {
   UserPoolIdentityProviderOidc,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import type { SignUp } from '../lib/api/sign-up.ts';
 import { deploymentId } from './deployment-id.ts';
-import { readContextGroup } from './read-context-group.ts';
+import { readSetting, readSettingGroup } from './settings.ts';
+
+/** Who may become a user. Default: those whom the operator invites, because a stranger's account costs money. */
+export const readSignUp = (scope: Construct): SignUp => readSetting(scope, 'signUp') ?? 'invite';
 
 /**
  * The identity provider of the dashboard's users, by OpenID Connect: an Amazon Cognito user pool or any other issuer.
  *
- * Context: `oidcIssuer` with `oidcClientId` (a public client there; no user pool is created then) and, if that issuer
+ * Settings: `oidcIssuer` with `oidcClientId` (a public client there; no user pool is created then) and, if that issuer
  * also uses other origins, `oidcConnectSources`, separated by spaces. For the user pool:
  * `cognitoDomainPrefix`; `googleClientId` with `googleSecretName`; `brokerName` with `brokerIssuer`, `brokerClientId` and
- * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager.
+ * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager. `signUp` decides
+ * whether visitors register themselves in the pool; the functions enforce it for every provider.
  */
 export class Identity extends Construct {
   /** The issuer, as in the `iss` claim of its tokens. */
@@ -31,23 +36,26 @@ export class Identity extends Construct {
   readonly connectSources: readonly string[];
   /** The origins of its sign-in pages. */
   readonly origins: readonly string[];
+  /** The id of the user pool; undefined with another issuer. */
+  readonly userPoolId: string | undefined;
   private readonly addClient: (dashboardUrl: string) => string;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const given = readContextGroup(this, ['oidcIssuer', 'oidcClientId']);
+    const given = readSettingGroup(this, ['oidcIssuer', 'oidcClientId']);
     if (given !== undefined) {
-      const others = String(this.node.tryGetContext('oidcConnectSources') ?? '').split(' ');
       this.issuer = given.oidcIssuer;
+      this.userPoolId = undefined;
       this.origins = [new URL(given.oidcIssuer).origin];
-      this.connectSources = [...this.origins, ...others.filter((source) => source !== '')];
+      this.connectSources = [...this.origins, ...(readSetting(this, 'oidcConnectSources') ?? [])];
       this.addClient = () => given.oidcClientId;
       return;
     }
     const pool = this.createUserPool();
+    this.userPoolId = pool.userPoolId;
     const domain = pool.addDomain('Domain', {
       cognitoDomain: {
-        domainPrefix: this.node.tryGetContext('cognitoDomainPrefix') ?? `docforge-${deploymentId()}`,
+        domainPrefix: readSetting(this, 'cognitoDomainPrefix') ?? `docforge-${deploymentId()}`,
       },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
@@ -102,7 +110,7 @@ export class Identity extends Construct {
       featurePlan: FeaturePlan.ESSENTIALS,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: true,
+      selfSignUpEnabled: readSignUp(this) === 'open',
       autoVerify: { email: true },
       // A changed address takes effect once its owner has confirmed it.
       keepOriginal: { email: true },
@@ -118,6 +126,7 @@ export class Identity extends Construct {
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       accountRecovery: AccountRecovery.EMAIL_ONLY,
+      // Retained also if the first deployment fails: a rollback that deletes a protected pool would fail.
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -136,8 +145,8 @@ export class Identity extends Construct {
   }
 
   private createProviders(userPool: UserPool) {
-    const google = readContextGroup(this, ['googleClientId', 'googleSecretName']);
-    const broker = readContextGroup(this, [
+    const google = readSettingGroup(this, ['googleClientId', 'googleSecretName']);
+    const broker = readSettingGroup(this, [
       'brokerName',
       'brokerIssuer',
       'brokerClientId',

@@ -15,7 +15,7 @@ import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 const logicalIdOf = ({ node: { defaultChild } }: Construct): string =>
   CfnElement.isCfnElement(defaultChild) ? Stack.of(defaultChild).getLogicalId(defaultChild) : '';
 
-/** The table and the bucket, which are retained if the stack is deleted. */
+/** The table and the bucket, which are retained if the stack is deleted, but not if its first deployment fails. */
 export class Storage extends Construct {
   readonly table: Table;
   readonly bucket: Bucket;
@@ -34,7 +34,7 @@ export class Storage extends Construct {
       timeToLiveAttribute: ttlAttribute,
       // The old image shows that a job has ended just now.
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.table.addGlobalSecondaryIndex({
       indexName: dueIndex.name,
@@ -64,7 +64,7 @@ export class Storage extends Construct {
           maxAge: 3600,
         },
       ],
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.bucketLogicalId = logicalIdOf(this.bucket);
     this.tableLogicalId = logicalIdOf(this.table);

@@ -16,7 +16,8 @@ export const loadBalancerPort = 80;
 
 /**
  * A network of its own for the upload service, in two zones. Its tasks have public addresses, to download the image without the
- * price of a NAT gateway, and accept connections only from the load balancer. S3 and DynamoDB are reached inside AWS.
+ * price of a NAT gateway, and accept connections only from the load balancer, which is in private subnets, as VPC origins of
+ * CloudFront require. S3 and DynamoDB are reached inside AWS.
  */
 export class UploadNetwork extends Construct {
   readonly vpc: IVpc;
@@ -29,7 +30,10 @@ export class UploadNetwork extends Construct {
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: 2,
       natGateways: 0,
-      subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC }],
+      subnetConfiguration: [
+        { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 26 },
+        { name: 'private', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 27 },
+      ],
       gatewayEndpoints: {
         s3: { service: GatewayVpcEndpointAwsService.S3 },
         dynamodb: { service: GatewayVpcEndpointAwsService.DYNAMODB },

@@ -1,5 +1,6 @@
-import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { SubnetType } from 'aws-cdk-lib/aws-ec2';
 import {
   AvailabilityZoneRebalancing,
   Cluster,
@@ -19,7 +20,7 @@ import {
   TargetType,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
@@ -27,10 +28,11 @@ import { uploadService, uploadServicePort } from '../lib/functions/upload-servic
 import { type ContainerProgram, containerProgram } from './container-program.ts';
 import { type Environment, environmentOf } from './environment.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
+import { logMetric } from './log-metric.ts';
 import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
 
-/** A public image with Node of the version that Lambda runs, and nothing else that is needed. */
-const image = 'public.ecr.aws/docker/library/node:24-slim';
+/** A public image with the Node that this project is tested with, and nothing else that is needed. */
+const image = 'public.ecr.aws/docker/library/node:24.21.0-slim';
 
 /** Uploads in flight for each task, on average, that the number of tasks is adjusted to. */
 const uploadsPerTask = 20;
@@ -78,7 +80,12 @@ export class UploadService extends Construct {
       },
     });
     this.loadBalancer = this.createLoadBalancer(network);
-    scaleByUploads(service, inFlight(this, logGroup));
+    // Each task logs its own.
+    const inFlight = logMetric(this, logGroup, 'uploadsInFlight', {
+      statistic: Stats.AVERAGE,
+      period: Duration.minutes(1),
+    });
+    scaleByUploads(service, inFlight);
   }
 
   private createTask(
@@ -130,6 +137,7 @@ export class UploadService extends Construct {
       cluster: cluster as ICluster,
       taskDefinition,
       assignPublicIp: true,
+      vpcSubnets: { subnetType: SubnetType.PUBLIC },
       securityGroups: [network.taskGroup],
       desiredCount: 1,
       minHealthyPercent: 100,
@@ -144,6 +152,7 @@ export class UploadService extends Construct {
     const loadBalancer = new ApplicationLoadBalancer(this, 'LoadBalancer', {
       vpc,
       internetFacing: false,
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
       securityGroup: loadBalancerGroup,
       idleTimeout: Duration.seconds(60),
       dropInvalidHeaderFields: true,
@@ -169,18 +178,6 @@ const readProgram = ({ asset }: ContainerProgram): PolicyStatement =>
     actions: ['s3:GetObject'],
     resources: [asset.bucket.arnForObjects(asset.s3ObjectKey)],
   });
-
-/** The uploads in flight for each task, which each task logs. */
-const inFlight = (scope: Construct, logGroup: LogGroup): Metric => {
-  const filter = new MetricFilter(scope, 'UploadsInFlight', {
-    logGroup,
-    filterPattern: FilterPattern.exists('$.uploadsInFlight'),
-    metricNamespace: `DocForge/${Aws.STACK_NAME}`,
-    metricName: 'UploadsInFlight',
-    metricValue: '$.uploadsInFlight',
-  });
-  return filter.metric({ statistic: Stats.AVERAGE, period: Duration.minutes(1) });
-};
 
 const scaleByUploads = (service: FargateService, customMetric: Metric): void => {
   service.autoScaleTaskCount({ minCapacity: 1, maxCapacity: maxTasks }).scaleToTrackCustomMetric('Uploads', {

@@ -1,3 +1,4 @@
+import { type SignUp, signUpModes } from './api/sign-up.ts';
 import { type PaidPlan, paidPlans } from './plans.ts';
 
 const fixedNames = {
@@ -41,6 +42,8 @@ const fixedNames = {
   port: 'PORT',
   /** The address on which it listens. Optional; by default all of the container. */
   host: 'HOST',
+  /** Who may become a user: see `signUpModes`. */
+  signUp: 'SIGN_UP',
   /** The support contact. Optional. */
   supportContact: 'SUPPORT_CONTACT',
   /** Not empty if plans are sold. For the functions without the keys of the payment provider. Optional. */
@@ -95,6 +98,21 @@ export const readEnvironmentNumber = (name: EnvironmentName): number => {
   if (!(value > 0))
     throw new Error(`The environment variable ${environmentNames[name]} is not a positive number`);
   return value;
+};
+
+/**
+ * Returns who may become a user.
+ *
+ * @throws Error if the variable is not set or has no known value, so that a fault of the deployment admits nobody
+ */
+export const readSignUp = (): SignUp => {
+  const value = readEnvironment('signUp');
+  const found = signUpModes.find((mode) => mode === value);
+  if (found === undefined)
+    throw new Error(
+      `The environment variable ${environmentNames.signUp} is none of ${signUpModes.join(', ')}`,
+    );
+  return found;
 };
 
 /** Returns the endpoint of S3 that the SDK would use in place of the region's; undefined on AWS. */

@@ -1,8 +1,11 @@
 /** A mistake in the arguments of `npm start`. */
 export class ArgumentError extends Error {}
 
-/** The context of the CDK app that `npm start` runs: `POST /upload` accepts files of the full size. */
-export const localContext: Readonly<Record<string, string>> = { largeUploads: 'true' };
+/** On one machine, anyone who reaches the sign-in page may sign in as anyone. */
+const always: Readonly<Record<string, string>> = { signUp: 'open' };
+
+/** The settings of the CDK app that `npm start` runs: `POST /upload` accepts files of the full size. */
+export const localContext: Readonly<Record<string, string>> = { ...always, largeUploads: 'true' };
 
 const withoutLargeUploads = '--no-large-uploads';
 
@@ -16,5 +19,5 @@ export function contextOf(args: readonly string[]): Readonly<Record<string, stri
   if (unknown !== undefined) {
     throw new ArgumentError(`${unknown} is not an argument of npm start. It has one: ${withoutLargeUploads}`);
   }
-  return args.includes(withoutLargeUploads) ? {} : localContext;
+  return args.includes(withoutLargeUploads) ? always : localContext;
 }

@@ -62,6 +62,7 @@ export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: S
     return (
       <Welcome
         kind="new"
+        signUp={config.sign_up}
         problem="Your session has ended. Sign in again to continue."
         onSignIn={() => signIn(config, location.hash)}
       />

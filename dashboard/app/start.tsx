@@ -12,7 +12,7 @@ const showWelcome = (root: Element, config: DashboardConfig | undefined, problem
     await signIn(config ?? (await loadConfig()), location.hash);
   };
   const kind = problem === undefined && readVisit() === 'signed-out' ? 'signed-out' : 'new';
-  render(<Welcome kind={kind} problem={problem} onSignIn={onSignIn} />, root);
+  render(<Welcome kind={kind} signUp={config?.sign_up} problem={problem} onSignIn={onSignIn} />, root);
 };
 
 const open = async (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessageOf } from '../api/api-error.ts';
+import type { DashboardConfig } from '../api/types.ts';
 import { SignInError } from '../auth/sign-in.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Logo } from './logo.tsx';
@@ -16,6 +17,12 @@ const words = {
   },
 } as const;
 
+const admission: Readonly<Record<DashboardConfig['sign_up'], string | undefined>> = {
+  open: undefined,
+  invite: 'New users need an invitation from the operator.',
+  closed: 'New users are not admitted.',
+};
+
 /** Returns the message for a sign-in error. */
 export const signInMessage = (error: unknown): string =>
   error instanceof SignInError ? error.message : errorMessageOf(error);
@@ -23,10 +30,13 @@ export const signInMessage = (error: unknown): string =>
 /** The page for visitors who are not signed in. */
 export const Welcome = ({
   kind,
+  signUp,
   problem,
   onSignIn,
 }: {
   kind: keyof typeof words;
+  /** Who may become a user; undefined if the configuration could not be loaded. */
+  signUp: DashboardConfig['sign_up'] | undefined;
   problem?: string | undefined;
   onSignIn: () => Promise<void>;
 }) => {
@@ -62,6 +72,9 @@ export const Welcome = ({
         <button type="button" class="button primary wide" disabled={isBusy} onClick={begin}>
           {isBusy ? 'Redirecting…' : kind === 'new' ? 'Sign in' : 'Sign in again'}
         </button>
+        {signUp === undefined || admission[signUp] === undefined ? null : (
+          <p class="fine">{admission[signUp]}</p>
+        )}
         <p class="fine">
           The API needs only a key, no sign-in. <a href="/docs">API reference</a>
         </p>

@@ -7,6 +7,7 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
+import { readSignUp } from '../../lib/env.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { openIdentityVerifier } from '../../lib/http/verify-identity.ts';
 import { tokenView } from '../../lib/http/views/token-view.ts';
@@ -20,7 +21,7 @@ const sessions = sessionStore(table);
 /** `POST /account/session` */
 export const handler = apiHandler(accountRoutes.openSession, authentication, async ({ user }) => {
   const now = Date.now();
-  const accountId = await signIn(user, identities, now);
+  const accountId = await signIn(user, identities, now, readSignUp());
   const { email, plan } = await getAccount(accountId, accounts);
   return {
     body: {

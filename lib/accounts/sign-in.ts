@@ -1,3 +1,4 @@
+import type { SignUp } from '../api/sign-up.ts';
 import { ApiError } from '../errors.ts';
 import type { Account } from './account.ts';
 import type { User } from './identity.ts';
@@ -9,16 +10,23 @@ export type IdentityStore = {
   findAccount(user: User): Promise<string | undefined>;
   /** Creates an account with its e-mail address and its user, all or nothing. */
   createAccount(user: User, account: Account): Promise<'created' | 'signed_in' | 'email_taken'>;
-  /**
-   * Links the account with the user's e-mail address to the user. Returns undefined if another user has signed in to it.
-   */
-  linkAccount(user: User): Promise<string | undefined>;
+  /** Links the account with the user's e-mail address to the user, unless another user has signed in to it. */
+  linkAccount(user: User): Promise<{ readonly accountId: string } | 'no_account' | 'email_taken'>;
 };
 
 const emailInUse = ({ email }: User): ApiError =>
   new ApiError(
     'email_in_use',
     `Another account uses the e-mail address ${email}. Sign in with the method you used before, or contact the operator.`,
+  );
+
+/** The error of a new user whom the operator does not admit. */
+const signUpClosed = ({ email }: User, signUp: SignUp): ApiError =>
+  new ApiError(
+    'sign_up_closed',
+    signUp === 'invite'
+      ? `New users need an invitation. Ask the operator to create an account for ${email}, and sign in with that address once it is verified.`
+      : 'New users are not admitted. Contact the operator.',
   );
 
 /** The error of a signed-in user who has no account. */
@@ -37,23 +45,31 @@ export const accountOf = async (user: User, store: Pick<IdentityStore, 'findAcco
 };
 
 /**
- * The account of a signed-in user, which is created on the Free plan at the first sign-in.
+ * The account of a signed-in user, which is created on the Free plan at the first sign-in if sign-up is open.
  *
  * An account that the operator created for the e-mail address is linked to the user if the identity provider has verified
- * the address. An account that a user has signed in to is never linked to another one, because an e-mail address can be
- * reassigned.
+ * the address and sign-up is not closed. An account that a user has signed in to is never linked to another one, because an
+ * e-mail address can be reassigned.
  *
- * @throws ApiError `email_in_use`
+ * @throws ApiError `email_in_use` and `sign_up_closed`
  */
-export const signIn = async (user: User, store: IdentityStore, now: number): Promise<string> => {
+export const signIn = async (
+  user: User,
+  store: IdentityStore,
+  now: number,
+  signUp: SignUp,
+): Promise<string> => {
   const known = await store.findAccount(user);
   if (known !== undefined) return known;
-  const account = newAccount({ email: user.email, plan: 'free' }, now);
-  const outcome = await store.createAccount(user, account);
-  if (outcome === 'created') return account.accountId;
-  const linked = outcome === 'email_taken' && user.emailVerified ? await store.linkAccount(user) : undefined;
+  if (signUp === 'closed') throw signUpClosed(user, signUp);
+  if (signUp === 'open') {
+    const account = newAccount({ email: user.email, plan: 'free' }, now);
+    if ((await store.createAccount(user, account)) === 'created') return account.accountId;
+  }
+  const linked = user.emailVerified ? await store.linkAccount(user) : 'no_account';
+  if (typeof linked === 'object') return linked.accountId;
   // The same user may have signed in elsewhere in the meantime.
-  const accountId = linked ?? (await store.findAccount(user));
-  if (accountId === undefined) throw emailInUse(user);
-  return accountId;
+  const accountId = await store.findAccount(user);
+  if (accountId !== undefined) return accountId;
+  throw signUp === 'open' || linked === 'email_taken' ? emailInUse(user) : signUpClosed(user, signUp);
 };

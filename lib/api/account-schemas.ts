@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { paidPlans } from '../plans.ts';
 import { timestamp } from './schemas.ts';
 import { usage } from './service-schemas.ts';
+import { signUpModes } from './sign-up.ts';
 
 /** Response of `GET /account/config`: the configuration of the dashboard before sign-in. */
 export const dashboardConfig = z.object({
@@ -9,6 +10,9 @@ export const dashboardConfig = z.object({
   client_id: z.string(),
   scope: z.string(),
   api_url: z.url().describe('Base address of the API for programs'),
+  sign_up: z
+    .enum(signUpModes)
+    .describe('Who may become a user: anyone, those whom the operator invites, or nobody'),
   billing: z.boolean().describe('Whether users can buy a plan; if not, the operator changes plans'),
   support: z.string().nullable().describe('Contact for plan changes: an e-mail address or a URL'),
 });

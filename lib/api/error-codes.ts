@@ -21,6 +21,11 @@ export const errorCodes = {
   invalid_signature: { status: 401, meaning: 'The signature of the webhook does not match its body.' },
   invalid_api_key: { status: 401, meaning: 'The API key is not recognized.' },
   request_blocked: { status: 403, meaning: 'A firewall of this deployment blocked the request.' },
+  sign_up_closed: {
+    status: 403,
+    meaning:
+      'The user is new, and this deployment admits only invited users or nobody. The message says which.',
+  },
   not_found: { status: 404, meaning: 'No such endpoint.' },
   file_not_found: { status: 404, meaning: 'No file with this id in this account.' },
   job_not_found: { status: 404, meaning: 'No job with this id in this account.' },

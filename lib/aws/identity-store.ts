@@ -52,7 +52,7 @@ export const identityStore = (table: Table): IdentityStore => {
 
     linkAccount: async (user) => {
       const accountId = (await readPointer(keys.email(user.email)))?.account_id;
-      if (accountId === undefined) return undefined;
+      if (accountId === undefined) return 'no_account';
       const link: TransactItem = {
         Update: {
           TableName: table.name,
@@ -66,7 +66,7 @@ export const identityStore = (table: Table): IdentityStore => {
         ['identity', putIdentity(user, accountId)],
         ['account', link],
       ]);
-      return refusals === undefined ? accountId : undefined;
+      return refusals === undefined ? { accountId } : 'email_taken';
     },
   };
 };

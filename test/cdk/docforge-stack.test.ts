@@ -9,6 +9,7 @@ import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
+import { settings } from './settings.ts';
 import { newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
@@ -75,6 +76,18 @@ describe('the API', () => {
       });
       expect(JSON.stringify(found.Integration.Uri)).toContain(`"${functionId(pascal(name))}"`);
     }
+  });
+
+  it('accepts 200 calls a second or as many as the operator sets, and has no metrics of single methods, which are charged', () => {
+    const stageOf = ({ Resources }: Json): Json =>
+      Object.values<Json>(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage').Properties;
+
+    expect(stageOf(template).MethodSettings).toMatchObject([
+      { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400, MetricsEnabled: false },
+    ]);
+    expect(stageOf(synthesizeStack({ callsPerSecond: 500 })).MethodSettings).toMatchObject([
+      { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
+    ]);
   });
 
   it('passes multipart bodies byte for byte', () => {
@@ -183,7 +196,7 @@ describe('the functions', () => {
     ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
     ['GetJob', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
     ['ListJobs', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
-    ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
+    ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'SIGN_UP']],
     ['CreateKey', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
     ['Authorize', ['TABLE_NAME', 'ORIGIN_SECRET']],
     ['Health', []],
@@ -225,8 +238,11 @@ it('keeps no log indefinitely', () => {
 // CDK's validation starts in this process, which takes seconds and much longer on a busy machine.
 describe('the AWS Solutions rules', { timeout: 120_000 }, () => {
   /** Synthesizes with the checks and returns their unacknowledged findings. */
-  const findings = async (build: (app: App) => unknown): Promise<string[]> => {
-    const app = newApp();
+  const findings = async (
+    build: (app: App) => unknown,
+    context: Readonly<Record<string, unknown>> = {},
+  ): Promise<string[]> => {
+    const app = newApp({ context });
     build(app);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const failed = await Promise.resolve()
@@ -249,8 +265,18 @@ describe('the AWS Solutions rules', { timeout: 120_000 }, () => {
     expect(found.join()).toContain('AwsSolutions-S10');
   });
 
-  it('report nothing in the service without an acknowledged reason', async () => {
-    expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}))).toEqual([]);
+  it.each([
+    ['no setting', {}],
+    ['every setting of a stack with a user pool', settings['everything around Cognito']],
+    ['a bootstrap qualifier of its own', { '@aws-cdk/core:bootstrapQualifier': 'myorg' }],
+  ])('report nothing in the service without an acknowledged reason, with %s', async (_name, context) => {
+    expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}), context)).toEqual([]);
+  });
+
+  it('report nothing in a stack of a fixed account and region', async () => {
+    const env = { account: '111122223333', region: 'eu-west-1' };
+
+    expect(await findings((app) => new DocForgeStack(app, 'DocForge', { env }))).toEqual([]);
   });
 });
 

@@ -165,3 +165,16 @@ describe('another issuer', () => {
     );
   });
 });
+
+describe('sign-up', () => {
+  const isClosed = (context: Record<string, string>): boolean =>
+    onlyOf(synthesize(context).template, 'AWS::Cognito::UserPool').AdminCreateUserConfig
+      .AllowAdminCreateUserOnly;
+
+  it('is by invitation unless the operator opens it', () => {
+    expect(isClosed({})).toBe(true);
+    expect(isClosed({ signUp: 'invite' })).toBe(true);
+    expect(isClosed({ signUp: 'closed' })).toBe(true);
+    expect(isClosed({ signUp: 'open' })).toBe(false);
+  });
+});

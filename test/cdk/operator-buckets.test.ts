@@ -40,9 +40,15 @@ it('grants nothing unless folders are listed', () => {
 });
 
 it.each([
-  [{ sourceBuckets: 'my-bucket/*' }, 'sourceBuckets: "my-bucket/*" is not a bucket or bucket/prefix'],
-  [{ targetBuckets: 's3://my-bucket' }, 'targetBuckets: "s3://my-bucket" is not a bucket or bucket/prefix'],
-  [{ sourceBuckets: 'my-bucket,'.repeat(101) }, 'sourceBuckets has more than 1000 characters'],
+  [
+    { sourceBuckets: 'my-bucket/*' },
+    'sourceBuckets is my-bucket/*; "my-bucket/*" is not a bucket or bucket/prefix',
+  ],
+  [
+    { targetBuckets: 's3://my-bucket' },
+    'targetBuckets is s3://my-bucket; "s3://my-bucket" is not a bucket or bucket/prefix',
+  ],
+  [{ sourceBuckets: 'my-bucket,'.repeat(101) }, 'it has more than 1000 characters'],
 ])('refuses %j', (context, message) => {
   expect(() => synthesizeStack(context)).toThrow(message);
 });

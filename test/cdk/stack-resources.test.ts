@@ -18,7 +18,11 @@ describe('storage', () => {
   it("is the table that the functions' tests use", () => {
     const [, table] = only('AWS::DynamoDB::Table');
 
-    expect(table).toMatchObject({ DeletionPolicy: 'Retain', Properties: tableDefinition });
+    expect(table).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      Properties: tableDefinition,
+    });
     expect(table.Properties).toMatchObject({
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -29,7 +33,7 @@ describe('storage', () => {
   it('is a private, encrypted bucket with a lifecycle of days', () => {
     const [, bucket] = only('AWS::S3::Bucket');
 
-    expect(bucket.DeletionPolicy).toBe('Retain');
+    expect(bucket).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     expect(bucket.Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,

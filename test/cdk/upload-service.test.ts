@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadTimes } from '../../lib/api/limits.ts';
 import { environmentNames } from '../../lib/env.ts';
@@ -56,6 +57,18 @@ describe('the front', () => {
   });
 });
 
+it('has a load balancer in private subnets, and tasks in public ones', () => {
+  const isPublic = (id: Json): Json => template.Resources[targetOf(id) ?? ''].Properties.MapPublicIpOnLaunch;
+  const { Subnets } = propertiesOf('AWS::ElasticLoadBalancingV2::LoadBalancer');
+  const { AwsvpcConfiguration } = propertiesOf('AWS::ECS::Service').NetworkConfiguration;
+
+  expect(Subnets.map(isPublic)).toEqual([false, false]);
+  expect(AwsvpcConfiguration.Subnets.map(isPublic)).toEqual([true, true]);
+  const routed = resourcesOf(template, 'AWS::EC2::Route').map(([id]) => id);
+  expect(routed).toHaveLength(2);
+  for (const id of routed) expect(id).toContain('publicSubnet');
+});
+
 it('has a load balancer that only CloudFront reaches', () => {
   expect(propertiesOf('AWS::ElasticLoadBalancingV2::LoadBalancer').Scheme).toBe('internal');
   expect(propertiesOf('AWS::CloudFront::VpcOrigin').VpcOriginEndpointConfig).toMatchObject({
@@ -71,7 +84,11 @@ it('has a load balancer that only CloudFront reaches', () => {
 
 describe('the container', () => {
   it('runs a public image with Node, as its user', () => {
-    expect(container()).toMatchObject({ Image: expect.stringContaining('node:24'), User: 'node' });
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(container()).toMatchObject({
+      Image: `public.ecr.aws/docker/library/node:${devDependencies.node}-slim`,
+      User: 'node',
+    });
     expect(container().Command[0]).toBe('node');
   });
 

@@ -27,6 +27,7 @@ describe('signing in', () => {
       issuer: stack.outputs.OidcIssuer,
       client_id: settings.clientId,
       scope: 'openid email profile',
+      sign_up: 'open',
       // That of API Gateway, also behind a proxy.
       api_url: stack.endpoints.gateway,
       billing: false,

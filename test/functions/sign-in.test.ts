@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { environmentNames } from '../../lib/env.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { readItem } from '../support/table.ts';
 import { accountIdOf, accountsOf, open, user, users, useUsers } from './signed-in-users.ts';
@@ -141,4 +142,90 @@ test('an account that a user created is not assigned to another user with its ad
   const { status, json } = await open(next);
 
   expect([status, json.error]).toEqual([409, 'email_in_use']);
+});
+
+describe.each(['invite', 'closed'])('with the sign-up %s', (mode) => {
+  const setMode = (value: string) => vi.stubEnv(environmentNames.signUp, value);
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ['verified', true],
+    ['not verified', undefined],
+  ])('a user without an account is refused, whose address is %s', async (_title, verified) => {
+    const stranger = await users.newUser({ email_verified: verified });
+    setMode(mode);
+
+    const { status, json } = await open(stranger);
+
+    expect([status, json]).toEqual([
+      403,
+      {
+        error: 'sign_up_closed',
+        message:
+          mode === 'invite'
+            ? `New users need an invitation. Ask the operator to create an account for ${stranger.email}, and sign in with that address once it is verified.`
+            : 'New users are not admitted. Contact the operator.',
+      },
+    ]);
+    expect(await accountsOf(stranger.email)).toEqual([]);
+    const { status: listed, json: refused } = await stranger.call('list-keys');
+    expect([listed, refused.error]).toEqual([404, 'account_not_found']);
+  });
+
+  test('a user who has signed in before is not affected', async () => {
+    const first = await open(user);
+    setMode(mode);
+
+    const again = await open(user);
+
+    expect([first.status, again.status]).toEqual([200, 200]);
+  });
+
+  test('the address of another user reveals nothing to one whose address is not verified', async () => {
+    await open(user);
+    const stranger = await users.newUser({ email: user.email, email_verified: undefined });
+    setMode(mode);
+
+    const { status, json } = await open(stranger);
+
+    expect([status, json.error]).toEqual([403, 'sign_up_closed']);
+  });
+
+  test('the owner of an invited address is admitted by an invitation only', async () => {
+    const { accountId } = await operatorAccount(user.email);
+    setMode(mode);
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => open(user)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(mode === 'invite' ? 200 : 403));
+    expect(await accountsOf(user.email)).toMatchObject([{ account_id: accountId }]);
+  });
+
+  test('GET /account/config says so', async () => {
+    setMode(mode);
+
+    expect((await users.call('get-dashboard-config')).json).toMatchObject({ sign_up: mode });
+  });
+});
+
+test('an invited address admits one user', async () => {
+  await operatorAccount(user.email);
+  await open(user);
+  const next = await users.newUser({ email: user.email });
+  vi.stubEnv(environmentNames.signUp, 'invite');
+
+  const { status, json } = await open(next);
+
+  vi.unstubAllEnvs();
+  expect([status, json.error]).toEqual([409, 'email_in_use']);
+});
+
+test.each(['', 'Open', 'everyone'])('admits nobody if the setting is %j', async (mode) => {
+  vi.stubEnv(environmentNames.signUp, mode);
+
+  const { status } = await open(user);
+
+  vi.unstubAllEnvs();
+  expect(status).toBe(500);
+  expect(await accountsOf(user.email)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { contextOf } from '../../local/local-context.ts';
 
-it('runs with large uploads unless they are switched off', () => {
-  expect(contextOf([])).toEqual({ largeUploads: 'true' });
-  expect(contextOf(['--no-large-uploads'])).toEqual({});
+it('runs with open sign-up, and with large uploads unless they are switched off', () => {
+  expect(contextOf([])).toEqual({ signUp: 'open', largeUploads: 'true' });
+  expect(contextOf(['--no-large-uploads'])).toEqual({ signUp: 'open' });
 });
 
 it('refuses any other argument', () => {

@@ -6,7 +6,7 @@ import { json, type RouteTable } from '../route.ts';
 export const accountRoutes = {
   getDashboardConfig: {
     function: 'get-dashboard-config',
-    environment: ['oidcIssuer', 'oidcClientId', 'billingOffered', 'supportContact'],
+    environment: ['oidcIssuer', 'oidcClientId', 'signUp', 'billingOffered', 'supportContact'],
     grants: [],
     method: 'GET',
     path: '/account/config',
@@ -21,7 +21,7 @@ export const accountRoutes = {
   },
   openSession: {
     function: 'open-session',
-    environment: [],
+    environment: ['signUp'],
     grants: [
       items('GetItem', 'emails', 'account'),
       items('PutItem', 'identities', 'emails', 'account', 'tokens'),
@@ -33,13 +33,13 @@ export const accountRoutes = {
     path: '/account/session',
     summary: 'Open a session for a signed-in user',
     description:
-      'Creates the account at the first sign-in, on the Free plan, and returns a bearer token for the API.',
+      'Returns a bearer token for the API. At the first sign-in, creates the account on the Free plan if this deployment admits anyone, or finds the one that the operator created for the e-mail address.',
     access: 'user',
     audience: 'dashboard',
     rateLimit: 'dashboard',
     countsAsOperation: false,
     success: { status: 200, description: 'The session', schema: schemas.session },
-    errors: ['email_in_use'],
+    errors: ['email_in_use', 'sign_up_closed'],
   },
   closeSession: {
     function: 'close-session',

@@ -117,6 +117,8 @@ export const jobRoutes = {
   getJob: {
     ...readsJob,
     function: 'get-job',
+    // It mostly waits.
+    memoryMegabytes: 256,
     method: 'GET',
     path: '/job/{id}',
     summary: 'Read a job',

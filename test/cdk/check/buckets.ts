@@ -1,5 +1,8 @@
 import { listOf, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
 
+/** With the second, only the rollback of a first deployment deletes the bucket, before a function could have filled it. */
+const retaining = ['Retain', 'RetainExceptOnCreate'];
+
 const emptier = 'Custom::S3AutoDeleteObjects';
 
 /** Whether a resource is created after another one, and so deleted before it. */
@@ -16,7 +19,7 @@ const dependsOn = ({ Resources }: Template, id: string, other: string, seen = ne
  */
 export const bucketsEmptyThemselves: Rule = (template) =>
   Object.entries(template.Resources).flatMap(([id, { Type, DeletionPolicy = 'Delete' }]) => {
-    if (Type !== 'AWS::S3::Bucket' || DeletionPolicy === 'Retain') return [];
+    if (Type !== 'AWS::S3::Bucket' || retaining.includes(DeletionPolicy)) return [];
     const [emptying] = resourcesOf(template, emptier).filter(
       ([, { BucketName }]) => targetOf(BucketName) === id,
     );

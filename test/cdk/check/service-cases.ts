@@ -36,7 +36,13 @@ export const serviceCases: readonly RuleCase[] = [
     { Bucket: resource('AWS::S3::Bucket') },
     ['Bucket is deleted with the stack and not emptied before'],
   ],
-  ['bucketsEmptyThemselves', { Bucket: resource('AWS::S3::Bucket', {}, { DeletionPolicy: 'Retain' }) }, []],
+  ...['Retain', 'RetainExceptOnCreate'].map(
+    (DeletionPolicy): RuleCase => [
+      'bucketsEmptyThemselves',
+      { Bucket: resource('AWS::S3::Bucket', {}, { DeletionPolicy }) },
+      [],
+    ],
+  ),
   [
     'bucketsEmptyThemselves',
     { Bucket: resource('AWS::S3::Bucket'), Empty: emptier, Files: deployment() },

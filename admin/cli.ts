@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../lib/aws/account-store.ts';
+import { printableJson, printableLines } from '../lib/conversions/base/printable.ts';
+import { nearestName } from '../lib/nearest-name.ts';
 import { plans } from '../lib/plans.ts';
 import { type Line, runCheck } from './check/run-check.ts';
 import { commands } from './commands.ts';
@@ -29,14 +31,16 @@ const lineOf = ({ name, fault, note }: Line): string => {
 
 /** Prints one line per check and sets the exit code. */
 const check = async (deployment: Deployment): Promise<void> => {
-  const lines = await runCheck(deployment, Date.now(), (line) => process.stdout.write(lineOf(line)));
+  const lines = await runCheck(deployment, Date.now(), (line) =>
+    process.stdout.write(printableLines(lineOf(line))),
+  );
   const failed = lines.filter(({ fault }) => fault !== undefined).length;
   process.stdout.write(`\n${lines.length} checks, ${failed} failed\n`);
   if (failed > 0) process.exitCode = 1;
 };
 
 const print = (answer: unknown): void => {
-  process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
+  process.stdout.write(`${printableJson(answer, 2)}\n`);
 };
 
 const run = async (): Promise<void> => {
@@ -55,8 +59,14 @@ const run = async (): Promise<void> => {
   const [name = '', ...rest] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const isCheck = name === 'check';
-  if (values.help === true || (command === undefined && !isCheck) || rest.length > 0)
-    throw new AccountError(usage);
+  if (values.help === true || positionals.length === 0) throw new AccountError(usage);
+  if (command === undefined && !isCheck) {
+    const nearest = nearestName(name, [...Object.keys(commands), 'check']);
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    throw new AccountError(`Unknown command ${JSON.stringify(name)}.${hint}\n\n${usage}`);
+  }
+  if (rest.length > 0)
+    throw new AccountError(`${name} has no argument ${JSON.stringify(rest[0])}, only options.\n\n${usage}`);
   const given = new Map(Object.entries(values));
   for (const option of given.keys()) {
     if (option !== 'stack' && command?.options.includes(option) !== true)
@@ -81,7 +91,7 @@ try {
 } catch (error) {
   const known = error instanceof AccountError || (error instanceof TypeError && 'code' in error);
   process.stderr.write(
-    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+    `${printableLines(String(known ? error.message : error instanceof Error ? (error.stack ?? error.message) : error))}\n`,
   );
   process.exitCode = 1;
 }

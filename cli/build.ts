@@ -2,15 +2,16 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildPackage, forNode, root } from '../packaging/build-package.ts';
+import { version } from '../packaging/version.ts';
 
 /** The packages that the command imports. `docforge-conversions` is optional and loaded by its name. */
-const packages = ['@modelcontextprotocol/sdk', 'cli-progress', 'commander', 'zod'];
+const packages = ['@modelcontextprotocol/sdk', 'commander', 'zod'];
 
 const manifest = () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     name: 'docforge',
-    version: '0.1.0',
+    version,
     license: 'Apache-2.0',
     description:
       'Converts documents on the command line and for MCP clients, with a DocForge service or locally',

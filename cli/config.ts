@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TokenCache } from '../client/token.ts';
@@ -29,6 +29,8 @@ const tokenPath = (environment: Environment, { url, apiKey }: Account): string =
 /** Writes a file that only this user can read. Another process sees the old content or the new one. */
 const writeSecret = async (path: string, content: object): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // The folder may be older, and in one that others can write to they could replace the file.
+  await chmod(dirname(path), 0o700);
   const partial = `${path}.${randomUUID()}`;
   try {
     await writeFile(partial, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-import { MultiBar, Presets, type SingleBar } from 'cli-progress';
+import { printable, printableJson, printableLines } from '../lib/conversions/base/printable.ts';
 
 /** What a command reads and writes. */
 export type Terminal = {
@@ -11,56 +11,76 @@ export type Terminal = {
 export type Messages = {
   /** A line on standard output. */
   line(text: string): void;
+  /** A value as one line of JSON on standard output. */
+  json(value: unknown): void;
   /** A line on standard error. */
   note(text: string): void;
   /** Shows that `done` of `total` documents are converted, and what is under way. */
   progress(done: number, total: number, label: string): void;
+  /** Removes the bar. */
   stop(): void;
 };
 
-// A file name can contain characters that control terminals.
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '\ufffd');
+/** Writes lines, without what could control the terminal: file names and answers of a service can contain it. */
+export const say = (stream: NodeJS.WriteStream, text: string): void => {
+  stream.write(`${printableLines(text)}\n`);
+};
+
+const barColumns = 24;
+
+/** Returns to the start of the line and erases it (ECMA-48: CR, EL). */
+const eraseLine = '\r\u001b[K';
+
+// May match a character of one column: then the bar is shorter than it could be.
+const WIDE = /[\u1100-\u115f\u2e80-\u{10ffff}\p{Emoji_Presentation}]/u;
+
+/** Cuts text so that it fits into a number of columns. */
+const fitted = (text: string, columns: number): string => {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    used += WIDE.test(character) ? 2 : 1;
+    if (used > columns) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+};
+
+const barOf = (done: number, total: number, label: string): string => {
+  const full = Math.round((barColumns * done) / Math.max(total, 1));
+  return `${'█'.repeat(full)}${'░'.repeat(barColumns - full)} ${done}/${total} ${printable(label)}`;
+};
 
 /** Creates the messages of a command. `linesTo`: standard error if the result is on standard output. */
 export const createMessages = (
   { stdout, stderr }: Terminal,
   { linesTo, hasBar }: { readonly linesTo: 'stdout' | 'stderr'; readonly hasBar: boolean },
 ): Messages => {
-  const bars =
-    hasBar && stderr.isTTY
-      ? new MultiBar(
-          {
-            format: '{bar} {value}/{total} {label}',
-            stream: stderr,
-            clearOnComplete: true,
-            hideCursor: true,
-            // Ctrl-C is handled once, by the command.
-            gracefulExit: false,
-            barsize: 24,
-          },
-          Presets.shades_classic,
-        )
-      : undefined;
-  let bar: SingleBar | undefined;
+  const lines = linesTo === 'stdout' ? stdout : stderr;
+  const isShown = hasBar && stderr.isTTY;
+  let bar = '';
+
+  const draw = (next: string): void => {
+    // A bar that reaches the last column would wrap, and only its last line would be erased.
+    const line = fitted(next, (stderr.columns || 80) - 1);
+    if (line !== bar) stderr.write(`${bar === '' ? '' : eraseLine}${line}`);
+    bar = line;
+  };
 
   const write = (stream: NodeJS.WriteStream, text: string): void => {
-    if (bars === undefined || !stream.isTTY) stream.write(`${text}\n`);
-    else {
-      bars.log(`${text}\n`);
-      // Written now: what is still in the buffer when the bar stops would be lost.
-      bars.update();
-    }
+    const shown = stream.isTTY ? bar : '';
+    if (shown !== '') draw('');
+    stream.write(`${text}\n`);
+    if (shown !== '') draw(shown);
   };
 
   return {
-    line: (text) => write(linesTo === 'stdout' ? stdout : stderr, printable(text)),
+    line: (text) => write(lines, printable(text)),
+    json: (value) => write(lines, printableJson(value)),
     note: (text) => write(stderr, printable(text)),
     progress: (done, total, label) => {
-      if (bars === undefined) return;
-      bar ??= bars.create(total, done, { label: '' });
-      bar.setTotal(total);
-      bar.update(done, { label: printable(label).slice(0, 40) });
+      if (isShown) draw(barOf(done, total, label));
     },
-    stop: () => bars?.stop(),
+    stop: () => draw(''),
   };
 };

@@ -9,16 +9,17 @@ const exitCodeOf = ({ code }: DocForgeError): ExitCode => {
   return code === 'unauthorized' || code === 'invalid_api_key' ? exitCodes.notSignedIn : exitCodes.failed;
 };
 
-const hints: Readonly<Record<string, string>> = {
-  invalid_api_key: ' Run docforge login with a valid key.',
-  unauthorized: ' Run docforge login.',
-};
+const hints = new Map<string, string>([
+  ['invalid_api_key', ' Run docforge login with a valid key.'],
+  ['unauthorized', ' Run docforge login.'],
+]);
 
-const files: Readonly<Record<string, string>> = {
-  ENOENT: 'There is no such file.',
-  EACCES: 'Permission denied.',
-  EISDIR: 'It is a folder. Pass its files.',
-};
+const files = new Map([
+  ['ENOENT', 'There is no such file.'],
+  ['EACCES', 'Permission denied.'],
+  ['EISDIR', 'It is a folder. Pass its files.'],
+  ['ELOOP', 'It is a symbolic link.'],
+]);
 
 /** Describes an error in one line. An error that nobody expected keeps its name. */
 export const failureOf = (error: unknown): Failure => {
@@ -28,13 +29,13 @@ export const failureOf = (error: unknown): Failure => {
     return { exitCode, code: exitCode === exitCodes.failed ? 'output_refused' : 'usage', message };
   }
   if (error instanceof DocForgeError) {
-    const message = oneLine(`${error.message}${hints[error.code] ?? ''}`);
+    const message = oneLine(`${error.message}${hints.get(error.code) ?? ''}`);
     return { exitCode: exitCodeOf(error), code: error.code, message };
   }
   if (!(error instanceof Error))
     return { exitCode: exitCodes.failed, code: 'internal_error', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const message = code === undefined ? undefined : files[code];
+  const message = code === undefined ? undefined : files.get(code);
   if (message !== undefined) return { exitCode: exitCodes.failed, code: 'unreadable_input', message };
   // Conversions in this process throw ConversionError for documents and TypeError for options.
   const isExpected = code !== undefined || error instanceof TypeError;

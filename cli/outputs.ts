@@ -8,9 +8,9 @@ import { nameOf, type Source } from './task.ts';
 /** Where results go. */
 export type Outputs = {
   /** Fails if the result of a source, or of a step before the last, would replace a file, before anything is converted. */
-  check(source: Source, extension: string, step?: string): Promise<void>;
+  check(source: Source, ending: string, step?: string): Promise<void>;
   /** Writes a result, or that of a step before the last, and returns its path. */
-  write(source: Source, extension: string, bytes: Uint8Array, step?: string): Promise<string>;
+  write(source: Source, ending: string, bytes: Uint8Array, step?: string): Promise<string>;
 };
 
 /** Settings of the outputs. */
@@ -29,9 +29,8 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether `out` names a folder: it is one, ends in a slash, or several results need one. */
-export const isFolder = async (out: string, results: number): Promise<boolean> =>
-  results > 1 ||
+/** Whether `out` names a folder: it is one, or ends in a slash. */
+export const isFolder = async (out: string): Promise<boolean> =>
   out.endsWith('/') ||
   (await stat(out).then(
     (found) => found.isDirectory(),
@@ -45,8 +44,23 @@ export const expectedExtension = (operation: 'convert' | 'extract', target: stri
   return format === undefined ? target : formats[format].extension;
 };
 
+/**
+ * What follows the name of the input in that of a result, without the dot. Extracts of several kinds have one extension, so
+ * theirs have the kind in it: `tables.json`.
+ */
+export const endingOf = (operation: 'convert' | 'extract', target: string, extension: string): string =>
+  operation === 'convert' || ['text', 'markdown', extension].includes(target)
+    ? extension
+    : `${target}.${extension}`;
+
 const stemOf = (source: Source): string => {
-  const name = source.kind === 'url' ? basename(new URL(source.url).pathname) : basename(nameOf(source));
+  const name = basename(
+    source.kind === 'url'
+      ? new URL(source.url).pathname
+      : source.kind === 'bytes'
+        ? source.name
+        : source.path,
+  );
   return name.slice(0, name.length - extname(name).length) || 'document';
 };
 
@@ -77,8 +91,8 @@ const writeComplete = async (path: string, bytes: Uint8Array, force: boolean): P
 export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings): Outputs => {
   const written = new Map<string, string>();
 
-  const pathOf = (source: Source, extension: string, step: string | undefined): string => {
-    const end = step === undefined ? extension : `${step}.${extension}`;
+  const pathOf = (source: Source, ending: string, step: string | undefined): string => {
+    const end = step === undefined ? ending : `${step}.${ending}`;
     if (out !== undefined && !inFolder)
       return step === undefined ? out : join(dirname(out), `${basename(out, extname(out))}.${end}`);
     const folder = out ?? (source.kind === 'file' ? dirname(source.path) : '.');
@@ -100,15 +114,15 @@ export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings
   };
 
   return {
-    check: async (source, extension, step) => {
-      const path = pathOf(source, extension, step);
+    check: async (source, ending, step) => {
+      const path = pathOf(source, ending, step);
       if (source.kind === 'file' && resolve(source.path) === resolve(path))
         throw failed(`The result would replace its input. Choose another path with --out.`);
       claim(source, path);
       if (!force && (await exists(path))) refuse(path);
     },
-    write: async (source, extension, bytes, step) => {
-      const path = pathOf(source, extension, step);
+    write: async (source, ending, bytes, step) => {
+      const path = pathOf(source, ending, step);
       claim(source, path);
       try {
         await writeComplete(path, bytes, force);

@@ -1,5 +1,5 @@
 import type { Terminal } from './console.ts';
-import { expectedExtension, type Outputs } from './outputs.ts';
+import { endingOf, expectedExtension, type Outputs } from './outputs.ts';
 import { keptSteps } from './steps.ts';
 import type { ResultFile, Source, Task } from './task.ts';
 
@@ -22,20 +22,28 @@ const firstOf = ({ sources: [source] }: Task): Source =>
 export const inFiles = (outputs: Outputs): Placement => ({
   before: async (task) => {
     const first = firstOf(task);
-    await outputs.check(first, expectedExtension(task.operation, task.target));
-    for (const { operation, target, step } of keptSteps(task.steps))
-      await outputs.check(first, expectedExtension(operation, target), step);
+    const { operation, target } = task;
+    await outputs.check(first, endingOf(operation, target, expectedExtension(operation, target)));
+    for (const kept of keptSteps(task.steps))
+      await outputs.check(first, expectedExtension(kept.operation, kept.target), kept.step);
   },
-  store: (task, { extension, step }, bytes) => outputs.write(firstOf(task), extension, bytes, step),
+  store: (task, { extension, step }, bytes) => {
+    const ending = step === undefined ? endingOf(task.operation, task.target, extension) : extension;
+    return outputs.write(firstOf(task), ending, bytes, step);
+  },
 });
+
+/** Writes bytes and resolves once the stream has accepted them. */
+export const writeTo = (stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> =>
+  new Promise((done, fail) => {
+    stream.write(bytes, (error) => (error ? fail(error) : done()));
+  });
 
 /** Writes the one result to standard output. */
 export const toStandardOutput = ({ stdout }: Terminal): Placement => ({
   before: async () => undefined,
   store: async (_task, _result, bytes) => {
-    await new Promise<void>((done, fail) => {
-      stdout.write(bytes, (error) => (error ? fail(error) : done()));
-    });
+    await writeTo(stdout, bytes);
     return '-';
   },
 });

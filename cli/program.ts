@@ -1,5 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
+import { printableLines } from '../lib/conversions/base/printable.ts';
+import { extractFormats, formats } from '../lib/conversions/formats.ts';
+import { version } from '../packaging/version.ts';
 import { type ExitCode, exitCodes, usageError } from './command-error.ts';
+import { cancelJob, downloadResult, showJob, showUsage } from './commands/account.ts';
 import {
   type Context,
   conversionPlan,
@@ -9,16 +13,28 @@ import {
 } from './commands/convert.ts';
 import { listFormats, listJobs } from './commands/list.ts';
 import { login, logout } from './commands/login.ts';
-import { completionScript, shells } from './completion.ts';
+import { type CompletedValues, completionScript, shells } from './completion.ts';
+import { say } from './console.ts';
 import { failureOf } from './failure.ts';
+import { columns } from './layout.ts';
 import { collectOption, positiveNumber } from './options.ts';
-
-const columns = 80;
 
 const collect = (value: string, previous: readonly string[] = []): string[] => [...previous, value];
 
 /** Documents converted at the same time. Every plan has at least three active jobs; more wait for a slot. */
 const defaultJobs = 4;
+
+const statuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'];
+
+const completedValues: CompletedValues = {
+  '--to': Object.keys(formats),
+  '--from': Object.keys(formats),
+  '--format': Object.keys(extractFormats),
+  '--status': statuses,
+  from: Object.keys(formats),
+  to: [...new Set([...Object.keys(formats), ...Object.keys(extractFormats)])],
+  shell: shells,
+};
 
 const examples = `
 Examples:
@@ -26,6 +42,7 @@ Examples:
   docforge extract scan.pdf --format tables --option ocr=always
   docforge merge a.pdf b.pdf --out all.pdf
   docforge convert *.docx --to pdf --dry-run
+  docforge formats docx pdf
   curl -s https://example.com | docforge convert - --to markdown > page.md
 
 Exit codes:
@@ -38,7 +55,10 @@ Exit codes:
 
 const taskCommand = (command: Command): Command =>
   command
-    .option('-o, --out <path>', 'folder, file, or - for standard output (default: next to the input)')
+    .option(
+      '-o, --out <path>',
+      'folder if it exists or ends in /, otherwise file; - for standard output (default: next to the input)',
+    )
     .option('--from <format>', 'source format (default: detected from the bytes)')
     .option(
       '-O, --option <name=value>',
@@ -65,12 +85,13 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .description('Converts documents between formats and extracts their content.')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeOut: (text) => stdout.write(printableLines(text)),
+      writeErr: (text) => stderr.write(printableLines(text)),
       outputError: (text, write) => write(text.replace(/^error: /, 'docforge: ')),
       getOutHelpWidth: () => columns,
       getErrHelpWidth: () => columns,
     })
+    .version(version, '-V, --version', 'print the version')
     .showHelpAfterError('Run docforge --help for the commands.')
     .addHelpText('after', examples);
 
@@ -126,30 +147,65 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
 
   program
     .command('formats')
-    .description('list what formats convert to, and what can be extracted')
-    .argument('[format]', 'source format')
+    .description('list what formats convert to, or the options of a conversion')
+    .argument('[from]', 'source format')
+    .argument('[to]', 'target format, or what to extract: lists the options')
     .option('--json', 'write JSON, with the schema of the options')
     .option('--local', 'list the conversions of this process')
-    .action(async (from: string | undefined, options: { json?: boolean; local?: boolean }) => {
-      finish(await listFormats(from, options, context));
-    });
+    .action(
+      async (
+        from: string | undefined,
+        to: string | undefined,
+        options: { json?: boolean; local?: boolean },
+      ) => {
+        finish(await listFormats(from, to, options, context));
+      },
+    );
 
   program
     .command('jobs')
     .description('list the newest jobs of the account')
     .option('-n, --limit <number>', 'number of jobs', positiveNumber, 20)
-    .addOption(
-      new Option('--status <status>', 'only jobs in this state').choices([
-        'queued',
-        'processing',
-        'complete',
-        'failed',
-        'cancelled',
-      ]),
-    )
+    .addOption(new Option('--status <status>', 'only jobs in this state').choices(statuses))
     .option('--json', 'write JSON')
     .action(async (options: { json?: boolean; status?: string; limit: number }) => {
       finish(await listJobs(options, context));
+    });
+
+  program
+    .command('job')
+    .description('print a job as JSON')
+    .argument('<id>', 'id of the job')
+    .action(async (id: string) => {
+      finish(await showJob(id, context));
+    });
+
+  program
+    .command('result')
+    .description('wait for a job and download its result')
+    .argument('<id>', 'id of the job')
+    .option('-o, --out <path>', 'folder if it exists or ends in /, otherwise file; - for standard output')
+    .option('--step <name>', 'result of a step that keeps it')
+    .option('-f, --force', 'replace an existing file')
+    .action(async (id: string, options: { out?: string; step?: string; force?: boolean }) => {
+      finish(await downloadResult(id, options, context));
+    });
+
+  program
+    .command('cancel')
+    .description('cancel a job')
+    .argument('<id>', 'id of the job')
+    .action(async (id: string) => {
+      finish(await cancelJob(id, context));
+    });
+
+  program
+    .command('usage')
+    .alias('whoami')
+    .description('print the service, the plan and what is left of it')
+    .option('--json', 'write JSON')
+    .action(async (options: { json?: boolean }) => {
+      finish(await showUsage(options, context));
     });
 
   program
@@ -190,10 +246,10 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .argument('<shell>', shells.join(', '))
     .addHelpText('after', '\nFor bash: source <(docforge completion bash)')
     .action((shell: string) => {
-      const script = completionScript(program, shell);
+      const script = completionScript(program, shell, completedValues);
       if (script === undefined)
         throw usageError(`No completion for ${shell}. Supported shells: ${shells.join(', ')}.`);
-      stdout.write(`${script}\n`);
+      say(stdout, script);
       finish(exitCodes.ok);
     });
 
@@ -214,7 +270,7 @@ export const runProgram = async (args: readonly string[], context: Context): Pro
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     if (context.signal.aborted) return exitCodes.interrupted;
     const { exitCode: code, message } = failureOf(error);
-    context.terminal.stderr.write(`docforge: ${message}\n`);
+    say(context.terminal.stderr, `docforge: ${message}`);
     return code;
   }
 };

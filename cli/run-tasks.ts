@@ -32,6 +32,14 @@ export type RunSettings = {
   readonly signal: AbortSignal;
 };
 
+/** Documents that a message lists by name, at most. */
+const maxListed = 10;
+
+const listOf = (names: readonly string[]): string => {
+  const further = names.length - maxListed;
+  return `${names.slice(0, maxListed).join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+};
+
 const inputsOf = ({ sources }: Task): string => sources.map(nameOf).join(' + ');
 
 /** Runs tasks, some at the same time, and returns the exit code of the command. Errors that concern all of them end the rest. */
@@ -41,8 +49,7 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
   let done = 0;
   let next = 0;
   let isStopped = false;
-
-  const report = (fields: Readonly<Record<string, unknown>>): void => messages.line(JSON.stringify(fields));
+  const ended = new Set<Task>();
 
   const runOne = async (task: Task): Promise<void> => {
     const input = inputsOf(task);
@@ -52,15 +59,17 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
       const { fields, lines, notes } = await perform(task, input, ({ done: some, total, unit }) =>
         show(`${input} ${some}${total === null ? '' : `/${total}`} ${unit}`),
       );
-      if (json) report({ input, ...fields });
+      ended.add(task);
+      if (json) messages.json({ input, ...fields });
       else if (!quiet) {
         for (const line of lines) messages.line(line);
         for (const note of notes) messages.note(note);
       }
     } catch (error) {
       if (signal.aborted) return;
+      ended.add(task);
       const { exitCode: code, code: name, message } = failureOf(error);
-      if (json) report({ input, status: 'failed', error: { code: name, message } });
+      if (json) messages.json({ input, status: 'failed', error: { code: name, message } });
       else messages.note(`docforge: ${input}: ${message}`);
       if (exitCode === exitCodes.ok || code > exitCode) exitCode = code;
       if (endsEverything(error) || (error instanceof CommandError && error.exitCode === exitCodes.usage))
@@ -79,5 +88,12 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
   const skipped = tasks.length - done;
   if (isStopped && skipped > 0)
     messages.note(`docforge: ${skipped} more not converted, because they would fail too.`);
-  return signal.aborted ? exitCodes.interrupted : exitCode;
+  if (!signal.aborted) return exitCode;
+  const left = tasks.filter((task) => !ended.has(task)).map(inputsOf);
+  if (json) for (const input of left) messages.json({ input, status: 'cancelled' });
+  else if (left.length > 0)
+    messages.note(
+      `docforge: Interrupted. ${ended.size} of ${tasks.length} documents done; not converted: ${listOf(left)}.`,
+    );
+  return exitCodes.interrupted;
 };

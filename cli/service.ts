@@ -3,7 +3,7 @@ import { DocForgeError } from '../client/errors.ts';
 import type { DocumentInput, UploadInput } from '../client/input.ts';
 import type { Result } from '../client/result.ts';
 import { usageError } from './command-error.ts';
-import { accountOf, type Environment, tokenCacheOf } from './config.ts';
+import { type Account, accountOf, type Environment, tokenCacheOf } from './config.ts';
 import { keptSteps } from './steps.ts';
 import type { Backend, FormatRow, ListedJob, ResultFile, Source, Task } from './task.ts';
 
@@ -33,14 +33,21 @@ const fileOfResult = ({ filename, bytes }: Result): ResultFile => ({
   read: bytes,
 });
 
+/** The account of a command and a client of its service. @throws CommandError with exit code 3 */
+export const openClient = async (
+  environment: Environment,
+): Promise<{ readonly account: Account; readonly docforge: DocForge }> => {
+  const account = await accountOf(environment);
+  const { url: baseUrl, apiKey } = account;
+  return {
+    account,
+    docforge: new DocForge({ baseUrl, apiKey, tokenCache: tokenCacheOf(environment, account) }),
+  };
+};
+
 /** A backend that calls the service of an account. @throws CommandError with exit code 3 */
 export const openService = async (environment: Environment): Promise<Backend> => {
-  const account = await accountOf(environment);
-  const docforge = new DocForge({
-    baseUrl: account.url,
-    apiKey: account.apiKey,
-    tokenCache: tokenCacheOf(environment, account),
-  });
+  const { docforge } = await openClient(environment);
 
   const run: Backend['run'] = async (task, { signal, onProgress }) => {
     checkTask(task);

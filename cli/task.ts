@@ -4,7 +4,8 @@ import type { ConversionStep, DryRun } from '../client/types.ts';
 /** A document of a task. */
 export type Source =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
+  /** `path`: where they were read, if from a file. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string; readonly path?: string }
   | { readonly kind: 'url'; readonly url: string };
 
 /** One conversion or extraction: one document, or several that become one result. */
@@ -81,6 +82,5 @@ export type Backend = {
 
 /** The name of a source in messages. */
 export const nameOf = (source: Source): string => {
-  if (source.kind === 'file') return source.path;
-  return source.kind === 'url' ? source.url : '-';
+  return source.kind === 'url' ? source.url : (source.path ?? '-');
 };

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addTypes, buildPackage, root } from '../packaging/build-package.ts';
+import { version } from '../packaging/version.ts';
 
 const manifest = {
   name: 'docforge-client',
-  version: '0.1.0',
+  version,
   license: 'Apache-2.0',
   description: 'Client of DocForge, a document conversion and extraction service',
   type: 'module',

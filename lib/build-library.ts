@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { addTypes, buildPackage, forNode, root } from '../packaging/build-package.ts';
+import { version } from '../packaging/version.ts';
 import { enginePackages } from './conversions/deployment/packages.ts';
 
 /** The exports of the package, and the module of each. */
@@ -34,7 +35,7 @@ const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
 
 const manifest = (dependencies: Record<string, string>) => ({
   name: 'docforge-conversions',
-  version: '0.1.0',
+  version,
   license: 'Apache-2.0',
   description: 'Converts documents between formats and extracts their content',
   type: 'module',

@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
@@ -13,7 +13,7 @@ import { type RunSettings, runTasks } from '../run-tasks.ts';
 import { openService } from '../service.ts';
 import { keptSteps, readSteps, targetOf } from '../steps.ts';
 import type { Backend, Source, Task } from '../task.ts';
-import { arrivals } from '../watch.ts';
+import { arrivals, readArrival } from '../watch.ts';
 
 /** What commands share. */
 export type Context = {
@@ -108,7 +108,12 @@ export const runConversions = async (
   const tasks = (isMerge ? [sources] : sources.map((source) => [source])).map(
     (each): Task => ({ ...every, sources: each }),
   );
-  const inFolder = watch !== undefined || (out !== undefined && !toStdout && (await isFolder(out, results)));
+  const inFolder = watch !== undefined || (out !== undefined && !toStdout && (await isFolder(out)));
+  const isAmbiguous = results > 1 || (keptSteps(plan.steps).length > 0 && extname(out ?? '') === '');
+  if (out !== undefined && !toStdout && !inFolder && isAmbiguous)
+    throw usageError(
+      `Several results need a folder: --out ${out} is none. To create it, write --out ${out}/.`,
+    );
   const outputs = createOutputs({ out, isFolder: inFolder, force: options.force === true });
   const messages = createMessages(terminal, {
     linesTo: toStdout && !dryRun ? 'stderr' : 'stdout',
@@ -126,7 +131,6 @@ export const runConversions = async (
     }
     const settings = { ...common, perform: convertTasks(backend, placement, signal) };
     if (watch === undefined) return await runTasks(tasks, settings);
-    messages.note(`Watching ${watch}. Press Ctrl-C to stop.`);
     return await watchFolder(watch, every, settings);
   } finally {
     messages.stop();
@@ -139,11 +143,22 @@ const watchFolder = async (
   settings: RunSettings,
 ): Promise<ExitCode> => {
   let exitCode: ExitCode = exitCodes.ok;
-  const poll = arrivals(folder);
+  const { messages, perform } = settings;
+  const poll = await arrivals(folder, (path, reason) =>
+    messages.note(`docforge: ${path}: skipped: it ${reason}`),
+  );
+  messages.note(`Watching ${folder}. Press Ctrl-C to stop.`);
   while (!settings.signal.aborted) {
     const paths = await poll();
     const tasks = paths.map((path): Task => ({ ...common, sources: [{ kind: 'file', path }] }));
-    const ended = await runTasks(tasks, settings);
+    const ended = await runTasks(tasks, {
+      ...settings,
+      perform: async (task, input, onProgress) => {
+        const bytes = await readArrival(input);
+        const source: Source = { kind: 'bytes', bytes, name: basename(input), path: input };
+        return perform({ ...task, sources: [source] }, input, onProgress);
+      },
+    });
     if (ended === exitCodes.notSignedIn || ended === exitCodes.usage) return ended;
     if (ended !== exitCodes.ok && ended !== exitCodes.interrupted) exitCode = exitCodes.failed;
     await delay(500, undefined, { signal: settings.signal }).catch(() => undefined);

@@ -1,34 +1,49 @@
+import { printableJson } from '../../lib/conversions/base/printable.ts';
+import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
+import { say } from '../console.ts';
+import { table } from '../layout.ts';
+import { optionRows } from '../option-rows.ts';
+import type { FormatRow } from '../task.ts';
 import { type Context, openBackend } from './convert.ts';
 
-const table = (rows: readonly (readonly string[])[]): string => {
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-};
+const targetsOf = (rows: readonly FormatRow[]): string =>
+  table(
+    [...Map.groupBy(rows, ({ from, operation }) => `${from} ${operation}`).values()].map((group) => [
+      group[0]?.from ?? '',
+      group[0]?.operation ?? '',
+      group.map(({ to }) => to).join(', '),
+    ]),
+  );
 
-/** Lists what formats convert to. */
+const optionsOf = (rows: readonly FormatRow[]): string =>
+  rows
+    .map(({ from, operation, to, engines, options }) => {
+      const list = table(optionRows(options));
+      return `${from}, ${operation} to ${to}\n${table([['Engines', engines.join(', ')]])}\n\n${list === '' ? 'No options.' : list}`;
+    })
+    .join('\n\n');
+
+/** Lists what formats convert to, or the options of the conversion and extraction to `to`. */
 export const listFormats = async (
   from: string | undefined,
-  options: { readonly json?: boolean; readonly local?: boolean },
+  to: string | undefined,
+  { json, ...options }: { readonly json?: boolean; readonly local?: boolean },
   context: Context,
 ): Promise<ExitCode> => {
-  const rows = await (await openBackend(options, context)).formats(from);
-  const text = options.json
-    ? JSON.stringify(rows)
-    : table([
-        ['FROM', 'COMMAND', 'TO', 'ENGINE'],
-        ...rows.map((row) => [row.from, row.operation, row.to, row.engines[0] ?? '']),
-      ]);
-  context.terminal.stdout.write(`${text}\n`);
+  const backend = await openBackend(options, context);
+  const rows = await backend.formats(from);
+  const found =
+    to === undefined ? rows : rows.filter((row) => row.to === (canonicalFormat(to) ?? to) || row.to === to);
+  if (to !== undefined && found.length === 0)
+    throw usageError(
+      `Cannot convert ${from} to ${JSON.stringify(to)}. docforge formats ${from} lists the targets.`,
+    );
+  const { stdout } = context.terminal;
+  if (json) say(stdout, printableJson(found));
+  else if (to !== undefined) say(stdout, optionsOf(found));
+  else
+    say(stdout, `${targetsOf(found)}\n\nOptions: docforge formats ${from ?? found[0]?.from} ${found[0]?.to}`);
   return exitCodes.ok;
 };
 
@@ -40,19 +55,19 @@ export const listJobs = async (
   const backend = await openBackend({}, context);
   if (backend.jobs === undefined) throw usageError('Only a service has jobs.');
   const jobs = await backend.jobs(options.limit, options.status);
-  const text = options.json
-    ? JSON.stringify(jobs)
-    : table([
-        ['JOB', 'STATUS', 'FROM', 'TO', 'CREATED', 'ERROR'],
-        ...jobs.map((job) => [
-          job.job_id,
-          job.status,
-          job.from ?? '',
-          job.to ?? job.format ?? '',
-          job.created_at.slice(0, 19).replace('T', ' '),
-          job.error?.code ?? '',
+  say(
+    context.terminal.stdout,
+    options.json
+      ? printableJson(jobs)
+      : table([
+          ['JOB', 'STATUS', 'CREATED (UTC)', 'FROM, TO'],
+          ...jobs.map((job) => [
+            job.job_id,
+            job.status,
+            job.created_at.slice(0, 16).replace('T', ' '),
+            `${job.from ?? '?'} to ${job.to ?? job.format}${job.error === null ? '' : ` ${job.error.code}`}`,
+          ]),
         ]),
-      ]);
-  context.terminal.stdout.write(`${text}\n`);
+  );
   return exitCodes.ok;
 };

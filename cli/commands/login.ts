@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
 import { readStored, removeAccount, storeAccount } from '../config.ts';
-import type { Terminal } from '../console.ts';
+import { say, type Terminal } from '../console.ts';
 import { checkAccount } from '../service.ts';
 import type { Context } from './convert.ts';
 
@@ -72,15 +72,16 @@ export const login = async (
   if (apiKey === '') throw usageError('The key is empty. Create one in the dashboard of the service.');
   const plan = await checkAccount(url, apiKey);
   const path = await storeAccount(environment, { url, apiKey });
-  terminal.stderr.write(`Signed in to ${url} (plan ${plan}). The key is in ${path}.\n`);
+  say(terminal.stderr, `Signed in to ${url} (plan ${plan}). The key is in ${path}.`);
   return exitCodes.ok;
 };
 
 /** Removes the stored key. */
 export const logout = async ({ environment, terminal }: Context): Promise<ExitCode> => {
   await removeAccount(environment);
-  terminal.stderr.write(
-    'Signed out. The key is still valid; revoke it in the dashboard if you do not need it.\n',
+  say(
+    terminal.stderr,
+    'Signed out. The key is still valid; revoke it in the dashboard if you do not need it.',
   );
   return exitCodes.ok;
 };

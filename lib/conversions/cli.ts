@@ -3,18 +3,25 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConversionError } from '../errors.ts';
+import { nameTable } from './base/name-table.ts';
+import { printableLines } from './base/printable.ts';
 import type { ConversionReport, ConversionResult } from './engine/engine.ts';
-import { canonicalFormat, isExtractFormat } from './formats.ts';
+import { canonicalFormat, extractFormats, isExtractFormat } from './formats.ts';
 import { convert, extract } from './index.ts';
 import { formatsTable } from './routing/formats-table.ts';
 
-const help = `docforge INPUT OUTPUT [--from FORMAT] [--to FORMAT] [--option name=text] [--option name:=json]
-docforge INPUT OUTPUT --extract text|markdown|document|structured|chunks|tables|metadata|images
-docforge --formats [FORMAT]
+const help = `docforge-convert INPUT... OUTPUT [--from FORMAT] [--to FORMAT] [--option OPTION]...
+docforge-convert INPUT OUTPUT --extract KIND [--from FORMAT] [--option OPTION]...
+docforge-convert --formats [FORMAT]
 
-  INPUT      A file. Some targets, such as pdf, combine several files into one result.
-  OUTPUT     A file, or - for standard output. Its extension is the target format unless --to is given.
-  --option   An option of the conversion, as text or JSON: --option pages=1-3 --option toc:=true
+  INPUT      A file. Some targets, such as pdf, combine several files into one
+             result.
+  OUTPUT     A file, or - for standard output. Its extension is the target
+             format unless --to is given.
+  KIND       What to extract: ${Object.keys(extractFormats).slice(0, 5).join(', ')},
+             ${Object.keys(extractFormats).slice(5).join(', ')}.
+  OPTION     An option of the conversion, as text or JSON: --option pages=1-3
+             --option toc:=true
   --formats  List the supported conversions and extractions with their engines.`;
 
 /** An error of the caller. Only its message is printed, without a stack trace. */
@@ -39,11 +46,33 @@ const readOptions = (given: readonly string[]): Record<string, unknown> =>
     }),
   );
 
+const faults = nameTable({
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+});
+
+/** Names the file of an error of the file system. */
+const withPath = async <Result>(path: string, work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    const fault = error instanceof Error && 'code' in error ? faults[String(error.code)] : undefined;
+    throw fault === undefined ? error : new UsageError(`${path}: ${fault}.`);
+  }
+};
+
 const formatOf = (name: string) => {
   const format = canonicalFormat(name);
   if (format === undefined)
     throw new UsageError(`Unknown format ${JSON.stringify(name)}. --formats lists all formats.`);
   return format;
+};
+
+const targetOf = (to: string | undefined, output: string): string => {
+  const target = to ?? extname(output);
+  if (target !== '') return target;
+  throw new UsageError(`${output} has no extension to tell the target format. Add --to FORMAT.`);
 };
 
 const listFormats = (from: string | undefined): string => {
@@ -89,36 +118,35 @@ const perform = async (args: readonly string[]): Promise<void> => {
     from: values.from === undefined ? undefined : formatOf(values.from),
     options: readOptions(values.option),
     filename: basename(input),
-    further: await Promise.all(further.map((path) => readFile(path))),
+    further: await Promise.all(further.map((path) => withPath(path, readFile(path)))),
   };
-  const bytes = await readFile(input);
+  const bytes = await withPath(input, readFile(input));
   let result: ConversionResult;
   if (values.extract === undefined) {
-    result = await convert(bytes, { ...common, to: formatOf(values.to ?? extname(output)) });
+    result = await convert(bytes, { ...common, to: formatOf(targetOf(values.to, output)) });
   } else {
     if (!isExtractFormat(values.extract))
-      throw new UsageError(`Unknown extract format ${JSON.stringify(values.extract)}.\n${help}`);
+      throw new UsageError(
+        `Unknown extract format ${JSON.stringify(values.extract)}. Supported: ${Object.keys(extractFormats).join(', ')}.`,
+      );
     result = await extract(bytes, { ...common, format: values.extract });
   }
   if (output === '-') await new Promise((resolve) => process.stdout.write(result.bytes, resolve));
-  else await writeFile(output, result.bytes);
-  process.stderr.write(`${summary(result.report)}\n`);
+  else await withPath(output, writeFile(output, result.bytes));
+  process.stderr.write(`${printableLines(summary(result.report))}\n`);
 };
 
 const isForUser = (error: unknown): error is Error =>
   error instanceof ConversionError ||
   error instanceof UsageError ||
   (error instanceof TypeError && !('code' in error)) ||
-  (error instanceof Error &&
-    'code' in error &&
-    ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code))) ||
   (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
 
 try {
   await perform(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(
-    `${isForUser(error) ? error.message : error instanceof Error ? error.stack : error}\n`,
+    `${printableLines(String(isForUser(error) ? error.message : error instanceof Error ? error.stack : error))}\n`,
   );
   process.exitCode = 1;
 }

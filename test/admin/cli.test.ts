@@ -122,24 +122,32 @@ describe('an invalid command', () => {
     expect(output).not.toContain('    at ');
   });
 
-  it.each([[['--help']], [['constructor']], [['list-keys', 'more']]])(
-    'prints the usage for %j',
-    async (options) => {
-      const output = await refusal(...options);
+  it.each([
+    [['create-acount'], 'Unknown command "create-acount". Did you mean create-account?\n'],
+    [['constructor'], 'Unknown command "constructor".\n'],
+    [['a\u001b\u202e'], 'Unknown command "a\\u001b\ufffd".\n'],
+    [['list-keys', 'more'], 'list-keys has no argument "more", only options.\n'],
+  ])('states what is wrong before the usage: %j', async (options, message) => {
+    const output = await refusal(...options);
 
-      expect(output).toMatch(/^Usage: npm run admin -- COMMAND/);
-      for (const command of [
-        'create-account',
-        'create-key',
-        'list-keys',
-        'revoke-key',
-        'set-plan',
-        'show-usage',
-        'check',
-      ])
-        expect(output).toContain(`\n  ${command} `);
-    },
-  );
+    expect(output.startsWith(`${message}\nUsage: npm run admin -- COMMAND`)).toBe(true);
+  });
+
+  it.each([[['--help']], [[]]])('prints the usage for %j', async (options) => {
+    const output = await refusal(...options);
+
+    expect(output).toMatch(/^Usage: npm run admin -- COMMAND/);
+    for (const command of [
+      'create-account',
+      'create-key',
+      'list-keys',
+      'revoke-key',
+      'set-plan',
+      'show-usage',
+      'check',
+    ])
+      expect(output).toContain(`\n  ${command} `);
+  });
 
   it('reports that no stack is running', async () => {
     const { exitCode, stdout, stderr } = await run(['list-keys', '--account', 'a'], join(dataFolder, 'none'));

@@ -28,26 +28,14 @@ it('writes lines and no bar where the output is not a terminal', async () => {
   expect(await end()).toEqual({ stdout: 'a.pdf -> a.txt\n', stderr: 'warning\n' });
 });
 
-it('writes every line above the bar on a terminal, also the last one', async () => {
-  const { terminal, end } = streams(true);
-  const messages = createMessages(terminal, { linesTo: 'stdout', hasBar: true });
-
-  messages.progress(0, 2, 'a.pdf');
-  messages.line('a.pdf -> a.txt');
-  messages.progress(1, 2, 'b.pdf');
-  messages.line('b.pdf -> b.txt');
-  messages.stop();
-
-  const { stderr } = await end();
-  expect(stderr).toContain('0/2 a.pdf');
-  expect(stderr).toContain('a.pdf -> a.txt\n');
-  expect(stderr).toContain('b.pdf -> b.txt\n');
-});
-
-it('replaces control characters of file names', async () => {
+it('replaces control characters of file names, and escapes them in JSON', async () => {
   const { terminal, end } = streams(false);
+  const messages = createMessages(terminal, { linesTo: 'stderr', hasBar: false });
 
-  createMessages(terminal, { linesTo: 'stderr', hasBar: false }).line('a\u001b[2Jb\n.pdf');
+  messages.line('a\u001b[2Jb\n\u202e.pdf');
+  messages.json({ input: 'a\u001b\u0085\n\u202e\u2028.pdf' });
 
-  expect((await end()).stderr).toBe('a\ufffd[2Jb\ufffd.pdf\n');
+  expect((await end()).stderr).toBe(
+    'a\ufffd[2Jb\ufffd\ufffd.pdf\n{"input":"a\\u001b\\u0085\\n\\u202e\\u2028.pdf"}\n',
+  );
 });

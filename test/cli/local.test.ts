@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -243,4 +243,54 @@ it('ends with 4 if the service is not reachable', async () => {
   expect(stderr).toBe(
     'docforge: a.md: 127.0.0.1:1 is not reachable. Check the URL and the connection.\ndocforge: 1 more not converted, because they would fail too.\n',
   );
+});
+
+it.each([
+  [['a.md', 'b "ü".html'], 'new', 2, []],
+  [['a.md', 'b "ü".html'], 'new/', 0, ['new/a.odt', 'new/b "ü".odt']],
+  [['a.md'], 'old', 0, ['old/a.odt']],
+  [['a.md'], 'page', 0, ['page']],
+] as const)('%j with --out %s', async (inputs, out, code, files) => {
+  const folder = await mkdtemp(join(cwd, 'placement-'));
+  await mkdir(join(folder, 'old'));
+  for (const name of inputs) await copyFile(join(cwd, name), join(folder, name));
+
+  const run = await runCommand(['convert', ...inputs, '-t', 'odt', '--out', out, '--local', '--force'], {
+    cwd: folder,
+  });
+
+  expect([run.code, run.stderr]).toEqual([
+    code,
+    code === 0
+      ? ''
+      : 'docforge: Several results need a folder: --out new is none. To create it, write --out new/.\n',
+  ]);
+  for (const name of files) expect((await stat(join(folder, name))).isFile()).toBe(true);
+});
+
+it('names each JSON extract by its kind', async () => {
+  await docforge('extract', 'a.md', '--format', 'tables', '--out', 'kinds/', '--local');
+  await docforge('extract', 'a.md', '--format', 'chunks', '--out', 'kinds/', '--local');
+  await docforge('extract', 'a.md', '--format', 'markdown', '--out', 'kinds/', '--local');
+
+  expect(await readdir(join(cwd, 'kinds'))).toEqual(['a.chunks.json', 'a.md', 'a.tables.json']);
+});
+
+it('lists the options of a pair, by any name of the target', async () => {
+  const { code, stdout } = await docforge('formats', 'docx', 'txt', '--local');
+  const unknown = await docforge('formats', 'docx', 'mp3', '--local');
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^docx, convert to text\n/);
+  expect(stdout).toMatch(/^comments +omit, notes \(default: omit\)$/m);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    'docforge: Cannot convert docx to "mp3". docforge formats docx lists the targets.\n',
+  ]);
+});
+
+it('prints its version', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+
+  expect(await docforge('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

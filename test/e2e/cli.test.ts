@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
@@ -27,6 +27,8 @@ beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'docforge-cli-'));
   tenant = await createTenant(stack);
   const input = `${tenant.apiKey}\n`;
+  await mkdir(join(cwd, '.config', 'docforge'), { recursive: true });
+  await chmod(join(cwd, '.config', 'docforge'), 0o777);
   const { code, stderr } = await runCommand(['login', '--url', `${stack.baseUrl}/`, '--key', '-'], {
     cwd,
     input,
@@ -40,6 +42,7 @@ test('stores the key for this user only, and exchanges it once', async () => {
   const config = join(cwd, '.config', 'docforge', 'config.json');
 
   expect((await stat(config)).mode & 0o777).toBe(0o600);
+  expect((await stat(dirname(config))).mode & 0o777).toBe(0o700);
   expect(JSON.parse(await readFile(config, 'utf8'))).toEqual({ url: stack.baseUrl, apiKey: tenant.apiKey });
   await docforge('jobs');
   const cache = join(cwd, '.cache', 'docforge');
@@ -90,7 +93,7 @@ test('extracts, merges and lists', async () => {
   expect(text.stdout).toContain('Second');
   expect(text.stdout).not.toContain('First');
   expect(JSON.parse(jobs.stdout)).toMatchObject([{ format: 'text' }, { to: 'pdf' }]);
-  expect(formats.stdout).toMatch(/^pdf +convert +markdown /m);
+  expect(formats.stdout).toMatch(/^pdf +convert +pdf, text, markdown/m);
 });
 
 test('runs the steps of a file', async () => {

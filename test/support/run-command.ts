@@ -20,9 +20,10 @@ export type CommandSettings = {
 export const startCommand = (
   args: readonly string[],
   { cwd, env = {}, input }: CommandSettings,
+  program = commandPath,
 ): { readonly child: ChildProcess; readonly ended: Promise<CommandRun>; stderr(): string } => {
   const home = { HOME: cwd, XDG_CONFIG_HOME: join(cwd, '.config'), XDG_CACHE_HOME: join(cwd, '.cache') };
-  const child = spawn(process.execPath, [commandPath, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: programEnvironment({ ...home, ...env }),
   });
@@ -39,6 +40,9 @@ export const startCommand = (
   return { child, ended, stderr: () => stderr };
 };
 
-/** Runs the command to its end. */
-export const runCommand = (args: readonly string[], settings: CommandSettings): Promise<CommandRun> =>
-  startCommand(args, settings).ended;
+/** Runs the command, or another program, to its end. */
+export const runCommand = (
+  args: readonly string[],
+  settings: CommandSettings,
+  program?: string,
+): Promise<CommandRun> => startCommand(args, settings, program).ended;

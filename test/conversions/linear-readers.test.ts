@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shieldHtml } from '../../lib/conversions/backends/chromium/shield-html.ts';
 import { endOfJsonString } from '../../lib/conversions/base/json-string.ts';
+import { readMimeMessage } from '../../lib/conversions/formats/mail/mime-message.ts';
 import { referencesIn } from '../../lib/conversions/formats/svg/references.ts';
 
 // Each of these exhausted the stack or ran for minutes when its reader was not linear.
@@ -20,6 +21,22 @@ describe('a reader of untrusted text', () => {
       expect(shieldHtml(page).endsWith(page)).toBe(true);
     },
   );
+
+  it.each([
+    ['brackets', `Content-Type: text/plain; name=${'('.repeat(1_000_000)}`],
+    ['words', `Subject: ${'=?utf-8?B?Y?= '.repeat(70_000)}`],
+    ['starts of words', `Subject: ${'=?a?Q?'.repeat(170_000)}`],
+    ['addresses', `To: ${'"a" <b@c.d>, '.repeat(50_000)}`],
+    ['sections', `Content-Type: text/plain${'; a*1*=x'.repeat(100_000)}`],
+    ['padding', `Content-Transfer-Encoding: base64\r\n\r\n${'=A'.repeat(5_000_000)}`],
+    [
+      'parts without a known charset',
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain; charset=x\r\n\r\n\xe9\r\n'.repeat(9000)}`,
+    ],
+    ['signatures', `Content-Type: application/pkcs7-mime\r\n\r\n${'\x30\x80'.repeat(5_000_000)}`],
+  ])('reads a message of many %s', (_, text) => {
+    expect(readMimeMessage(Buffer.from(`Subject: x\r\n${text}`, 'latin1')).subject).toBe('x');
+  });
 
   it.each(['url(', 'url( ', 'url("', "url('", 'url \t'])('finds no reference in "%s"', (part) => {
     expect(referencesIn('fill', part.repeat(50_000))).toEqual([]);

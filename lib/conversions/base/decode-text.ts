@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import { declaredEncodings } from './declared-encoding.ts';
 import { shortEastAsianEncoding } from './east-asian-encoding.ts';
@@ -102,14 +102,26 @@ function guess(sample: Uint8Array): string {
   return isSure ? best.encoding : 'windows-1252';
 }
 
+const ESCAPE = 0x1b;
+// The sequences of ISO-2022-JP (RFC 1468) after which characters are Japanese.
+const TO_JAPANESE = ['\u001b$B', '\u001b$@'];
+
+/** Whether bytes of ASCII are Japanese text in ISO-2022-JP. */
+function isShiftedJapanese(sample: Uint8Array): boolean {
+  if (!sample.includes(ESCAPE) || !isAscii(sample)) return false;
+  const text = Buffer.from(sample).toString('latin1');
+  return TO_JAPANESE.some((sequence) => text.includes(sequence)) && isIn('iso-2022-jp', sample);
+}
+
 /**
- * Returns a text's WHATWG encoding: from its byte order mark, UTF-16 by zero bytes, UTF-8 if valid, else the encoding
- * that it declares or the best guess.
+ * Returns a text's WHATWG encoding: from its byte order mark, UTF-16 by zero bytes, ISO-2022-JP by escape sequences, UTF-8
+ * if valid, else the encoding that it declares or the best guess.
  */
 export function detectEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const marked = byteOrderMark(bytes) ?? unmarkedUtf16(sample);
   if (marked !== undefined) return marked;
+  if (isShiftedJapanese(sample)) return 'iso-2022-jp';
   return isUtf8(bytes) ? 'utf-8' : (declaredEncoding(sample) ?? guess(sample));
 }
 

@@ -6,7 +6,8 @@ const SCAN_BYTES = 8_192;
 const IN_DECLARATION = /^\s*<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]{1,40})/i;
 const IN_META = /<meta[^<>]*?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i;
 
-function declaredEncoding(bytes: Uint8Array): string | undefined {
+/** The encoding that a page declares, by its WHATWG name; undefined if it declares none. */
+export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, SCAN_BYTES)).toString('latin1');
   const label = (IN_DECLARATION.exec(start) ?? IN_META.exec(start))?.[1];
   if (label === undefined) return undefined;

@@ -1,4 +1,5 @@
-import type { Address, Attachment, Email } from 'postal-mime';
+import type { Address } from 'postal-mime';
+import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
@@ -7,12 +8,37 @@ import type { Target } from '../../engine/engine.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { readHtml } from '../html/read-html.ts';
+import { type Flow, quotedLines } from './flowed-text.ts';
+
+/** A text of a message: a page, or plain text. */
+export type MailText =
+  | { readonly kind: 'html'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly flow?: Flow };
+
+/** A file that comes with a message. */
+export interface MailFile {
+  readonly filename: string | null;
+  readonly mimeType: string;
+  /** The identifier by which the page of the message shows it. */
+  readonly contentId?: string;
+  /** Its address in a saved page (RFC 2557). */
+  readonly location?: string;
+  /** Whether it is a message that was sent on with this one, which mail programs show with its text. */
+  readonly isForwarded?: true;
+  readonly content: Uint8Array;
+}
 
 /** A message, however its file is written. */
-export type Message = Pick<
-  Email,
-  'from' | 'to' | 'cc' | 'subject' | 'date' | 'html' | 'text' | 'attachments'
->;
+export interface Message {
+  readonly from?: Address;
+  readonly to: readonly Address[];
+  readonly cc: readonly Address[];
+  readonly subject: string;
+  readonly date?: string;
+  readonly texts: readonly MailText[];
+  readonly files: readonly MailFile[];
+  readonly warnings: readonly string[];
+}
 
 /** The people of a field, with links to their addresses. */
 function peopleOf(addresses: readonly Address[]): Inline[] {
@@ -35,7 +61,7 @@ export const authorOf = ({ from }: Message): string | null => {
 };
 
 /** The subject on one line; null if there is none. */
-export const subjectOf = ({ subject = '' }: Message): string | null =>
+export const subjectOf = ({ subject }: Message): string | null =>
   subject.replaceAll(/\s+/g, ' ').trim() || null;
 
 /** When it was sent, in ISO 8601 with seconds, as the properties of other formats have it. */
@@ -51,8 +77,8 @@ export function headerBlocks(email: Message): TreeBlock[] {
   const date = timeOf(email) ?? email.date ?? '';
   const lines: readonly (readonly [string, readonly Inline[]])[] = [
     ['From', peopleOf(email.from === undefined ? [] : [email.from])],
-    ['To', peopleOf(email.to ?? [])],
-    ['Cc', peopleOf(email.cc ?? [])],
+    ['To', peopleOf(email.to)],
+    ['Cc', peopleOf(email.cc)],
     ['Date', date === '' ? [] : [textRun(date)]],
   ];
   const content = lines
@@ -70,36 +96,47 @@ export function headerBlocks(email: Message): TreeBlock[] {
   ];
 }
 
-/** Plain text: paragraphs between empty lines, lines as they are, quoted lines as quotes. */
-function textBlocks(text: string): TreeBlock[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .split(/\n{2,}/)
-    .filter((part) => part.trim() !== '')
-    .map((part): TreeBlock => {
-      const lines = part.split('\n').filter((line) => line.trim() !== '');
-      const isQuote = lines.every((line) => line.startsWith('>'));
-      const content = lines.flatMap((line, at): Inline[] => [
-        ...(at === 0 ? [] : [{ kind: 'line_break' as const }]),
-        textRun(isQuote ? line.replace(/^> ?/, '') : line.trimEnd()),
-      ]);
-      return isQuote ? { kind: 'quote', blocks: [paragraph(content)] } : paragraph(content);
-    });
+/** Paragraphs between empty lines, with their lines as they are. */
+function paragraphsOf(lines: readonly string[]): TreeBlock[] {
+  const paragraphs: string[][] = [[]];
+  for (const line of lines) {
+    if (line.trim() === '') paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line.trimEnd());
+  }
+  return paragraphs
+    .filter((each) => each.length > 0)
+    .map((each) =>
+      paragraph(
+        each.flatMap((line, at): Inline[] => [
+          ...(at === 0 ? [] : [{ kind: 'line_break' as const }]),
+          textRun(line),
+        ]),
+      ),
+    );
 }
 
-const bytesOf = ({ content }: Attachment): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+/** Plain text as paragraphs, with quoted lines as quotes. */
+function textBlocks(text: string, flow: Flow | undefined): TreeBlock[] {
+  const blocks: TreeBlock[] = [];
+  for (const { depth, lines } of quotedLines(text, flow)) {
+    let own = paragraphsOf(lines);
+    if (own.length === 0) continue;
+    for (let level = 0; level < depth; level += 1) own = [{ kind: 'quote', blocks: own }];
+    appendAll(blocks, own);
+  }
+  return blocks;
+}
 
-/** The parts of a message that its page can show, by the addresses that the page has for them. */
-function partsByAddress(email: Message): Map<string, Attachment> {
-  const parts = new Map<string, Attachment>();
-  for (const part of email.attachments) {
-    const id = part.contentId?.replaceAll(/^<|>$/g, '');
-    if (id === undefined) continue;
-    parts.set(`cid:${id}`, part);
-    parts.set(id, part);
+/** The files that a page of the message can show, by the addresses that it has for them. */
+function filesByAddress({ files }: Message): Map<string, MailFile> {
+  const parts = new Map<string, MailFile>();
+  for (const file of files) {
+    const { contentId, location } = file;
+    if (contentId !== undefined) {
+      parts.set(`cid:${contentId}`, file);
+      parts.set(contentId, file);
+    }
+    if (location !== undefined) parts.set(location, file);
   }
   return parts;
 }
@@ -110,51 +147,55 @@ export interface Body {
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly info: DocumentInfo;
   readonly language: string | undefined;
-  /** The parts that it shows. */
-  readonly shown: ReadonlySet<Attachment>;
+  /** The files that it shows. */
+  readonly shown: ReadonlySet<MailFile>;
   readonly images: Pick<ImageStore, 'images' | 'warnings'>;
 }
 
-/** Reads the page of a message with the images in it, or else its text. */
-export async function bodyOf(email: Message, target: Target | undefined): Promise<Body> {
-  const shown = new Set<Attachment>();
+/** Reads the texts of a message, with the images in them. */
+export async function bodyOf(message: Message, target: Target | undefined): Promise<Body> {
+  const shown = new Set<MailFile>();
   const store = createImageStore(target);
-  const { html, text = '' } = email;
-  if (html === undefined || html.trim() === '')
-    return {
-      blocks: textBlocks(text),
-      notes: [],
-      info: noInfo,
-      language: undefined,
-      shown,
-      images: store,
-    };
-  const parts = partsByAddress(email);
+  const files = filesByAddress(message);
   const images = createPageImages(target, store);
   const placeImage = (element: HtmlElement): readonly Inline[] => {
     const source = element.attributes.src?.trim() ?? '';
-    const part = parts.get(source) ?? parts.get(decodedName(source));
-    if (part === undefined) return images.placeImage(element);
-    shown.add(part);
+    const file = files.get(source) ?? files.get(decodedName(source));
+    if (file === undefined) return images.placeImage(element);
+    shown.add(file);
     const alt = element.attributes.alt ?? '';
-    return store.place({ key: source, read: () => bytesOf(part), alt, ...imageSize(element) });
+    return store.place({ key: source, read: () => file.content, alt, ...imageSize(element) });
   };
-  const page = await readHtml(html, {
-    placeImage,
-    resolveRelative: () => undefined,
-    mainContent: false,
-    firstNote: 0,
-  });
-  return { ...page, shown, images };
+  const blocks: TreeBlock[] = [];
+  const notes: (readonly TreeBlock[])[] = [];
+  let info = noInfo;
+  let language: string | undefined;
+  for (const text of message.texts) {
+    if (text.kind === 'text') {
+      appendAll(blocks, textBlocks(text.text, text.flow));
+      continue;
+    }
+    const page = await readHtml(text.text, {
+      placeImage,
+      resolveRelative: () => undefined,
+      mainContent: false,
+      firstNote: notes.length,
+    });
+    if (info === noInfo) ({ info } = page);
+    language ??= page.language;
+    appendAll(blocks, page.blocks);
+    appendAll(notes, page.notes);
+  }
+  return { blocks, notes, info, language, shown, images };
 }
 
 const KILOBYTE = 1024;
 
 /** A file that comes with a message. */
-export const attachedFile = (part: Attachment): AttachedFile => ({
-  name: part.filename ?? 'unnamed',
-  mimeType: part.mimeType,
-  bytes: bytesOf(part).length,
+export const attachedFile = ({ filename, mimeType, content }: MailFile): AttachedFile => ({
+  name: filename || 'unnamed',
+  mimeType,
+  bytes: content.length,
 });
 
 /** A list of the files that come with a message. */

@@ -1,12 +1,14 @@
-import type { Address, Attachment } from 'postal-mime';
-import { appendAll } from '../../base/arrays.ts';
+import type { Address } from 'postal-mime';
 import { openStorage, type Storage } from '../../shared/compound-file/open-compound.ts';
-import { decodeCodePage } from '../../shared/wordprocessing/code-pages.ts';
+import { declaredEncoding } from '../html/decode-html.ts';
+import { type Charsets, createCharsets, type Sample } from './charsets.ts';
 import { unpackRtf } from './compressed-rtf.ts';
-import type { Message } from './message.ts';
+import type { MailFile, MailText, Message } from './message.ts';
+import { readMimeMessage } from './mime-message.ts';
 
 // Outlook messages ([MS-OXMSG]): a stream for each property, named by its tag ([MS-OXPROPS]) and type.
 
+const CLASS = '001A';
 const SUBJECT = '0037';
 const SENDER_NAME = '0C1A';
 const SENDER_ADDRESS = '0C1F';
@@ -36,13 +38,16 @@ const BINARY = '0102';
 
 // Bytes before the properties of fixed length, of a message and of what is in it (2.4.1).
 const MESSAGE_HEADER = 32;
+const EMBEDDED_HEADER = 24;
 const PART_HEADER = 8;
 const PROPERTY_BYTES = 16;
+
+const UTF8 = 65001;
+const ASCII = 20127;
 
 const CC = 2;
 const BCC = 3;
 
-const WESTERN = 1252;
 // Internet code pages of Japanese and Korean pages, and the Windows code page of the text beside them.
 const ansiPages = new Map([
   [50220, 932],
@@ -58,8 +63,14 @@ const MAX_PARTS = 10_000;
 // Milliseconds from 1601, in which Windows counts ticks of 100 ns, to 1970.
 const EPOCH = 11_644_473_600_000;
 
+/** The name of a code page, as mails call it. */
+function charsetOf(page: number | undefined): string[] {
+  if (page === undefined) return [];
+  return page === UTF8 ? ['utf-8'] : page === ASCII ? ['us-ascii'] : [`cp${page}`];
+}
+
 /** The properties of a message, a recipient or a file. */
-function propertiesOf(storage: Storage, headerBytes: number, codePage = WESTERN) {
+function propertiesOf(storage: Storage, headerBytes: number) {
   const fixed = storage.stream('__properties_version1.0') ?? Buffer.alloc(0);
   const places = new Map<number, number>();
   for (let at = headerBytes; at + PROPERTY_BYTES <= fixed.length; at += PROPERTY_BYTES)
@@ -70,17 +81,16 @@ function propertiesOf(storage: Storage, headerBytes: number, codePage = WESTERN)
   };
   const stream = (tag: string, type: string): Buffer | undefined =>
     storage.stream(`__substg1.0_${tag}${type}`);
-  const page = number(PAGE_CODE_PAGE) ?? codePage;
-  const ownPage = number(MESSAGE_CODE_PAGE) ?? ansiPages.get(page) ?? page;
   return {
     number,
-    codePage: ownPage,
+    /** Text in a code page; undefined if there is none. */
+    narrow: (tag: string) => stream(tag, ANSI),
     binary: (tag: string) => stream(tag, BINARY),
     /** Text in UTF-16 or in the code page of the message; empty if there is none. */
-    text: (tag: string): string => {
+    text: (tag: string, charsets: Charsets): string => {
       const wide = stream(tag, UTF16);
       const narrow = wide === undefined ? stream(tag, ANSI) : undefined;
-      const text = wide?.toString('utf16le') ?? decodeCodePage(narrow ?? Buffer.alloc(0), ownPage);
+      const text = wide?.toString('utf16le') ?? (narrow === undefined ? '' : charsets.decode(narrow));
       const end = text.indexOf('\0');
       return end < 0 ? text : text.slice(0, end);
     },
@@ -107,42 +117,72 @@ const partsOf = (root: Storage, prefix: string): Storage[] =>
 const internetAddress = (...addresses: readonly string[]): string =>
   addresses.find((address) => address.includes('@') && !address.startsWith('/')) ?? '';
 
-function recipientsOf(root: Storage, codePage: number): { to: Address[]; cc: Address[] } {
+function recipientsOf(recipients: readonly Properties[], charsets: Charsets) {
   const [to, cc]: [Address[], Address[]] = [[], []];
-  for (const storage of partsOf(root, '__RECIP_VERSION1.0')) {
-    const person = propertiesOf(storage, PART_HEADER, codePage);
+  for (const person of recipients) {
     const type = person.number(RECIPIENT_TYPE);
     if (type === BCC) continue;
-    const name = person.text(NAME);
-    const address = internetAddress(person.text(SMTP), person.text(ADDRESS));
+    const name = person.text(NAME, charsets);
+    const address = internetAddress(person.text(SMTP, charsets), person.text(ADDRESS, charsets));
     if (name !== '' || address !== '') (type === CC ? cc : to).push({ name, address });
   }
   return { to, cc };
 }
 
-function attachmentOf(storage: Storage, codePage: number): Attachment {
-  const file = propertiesOf(storage, PART_HEADER, codePage);
+function fileOf(storage: Storage, charsets: Charsets): MailFile {
+  const file = propertiesOf(storage, PART_HEADER);
   const embedded = storage.storages().get(EMBEDDED_MESSAGE);
   const subject =
-    embedded === undefined ? '' : propertiesOf(embedded, PART_HEADER * 3, codePage).text(SUBJECT);
-  const name = file.text(LONG_FILE_NAME) || file.text(FILE_NAME) || file.text(NAME) || subject;
-  const contentId = file.text(CONTENT_ID);
-  const mimeType = file.text(MIME_TYPE) || 'application/octet-stream';
+    embedded === undefined ? '' : propertiesOf(embedded, EMBEDDED_HEADER).text(SUBJECT, charsets);
+  const name =
+    file.text(LONG_FILE_NAME, charsets) ||
+    file.text(FILE_NAME, charsets) ||
+    file.text(NAME, charsets) ||
+    subject;
+  const contentId = file.text(CONTENT_ID, charsets);
+  const mimeType = file.text(MIME_TYPE, charsets) || 'application/octet-stream';
   return {
     filename: name === '' ? null : name,
     mimeType: embedded === undefined ? mimeType : 'application/vnd.ms-outlook',
-    disposition: 'attachment',
     ...(contentId === '' ? {} : { contentId }),
     content: Uint8Array.from(file.binary(CONTENT) ?? []),
   };
 }
 
-function pageOf(properties: Properties): string {
-  const wide = properties.text(HTML);
+/** The code pages that a message states for its text: its own, or that of the page beside it. */
+function codePagesOf(properties: Properties): number[] {
+  const ofPage = properties.number(PAGE_CODE_PAGE);
+  const own = properties.number(MESSAGE_CODE_PAGE) ?? ansiPages.get(ofPage ?? 0) ?? ofPage;
+  return own === undefined ? [] : [own];
+}
+
+/** The page of a message; empty if it has none. */
+function pageOf(properties: Properties, charsets: Charsets): string {
+  const wide = properties.text(HTML, charsets);
   if (wide !== '') return wide;
   const bytes = properties.binary(HTML);
   if (bytes === undefined) return '';
-  return decodeCodePage(bytes, properties.number(PAGE_CODE_PAGE) ?? properties.codePage);
+  const declared = declaredEncoding(bytes);
+  return charsets.decode(
+    bytes,
+    ...charsetOf(properties.number(PAGE_CODE_PAGE)),
+    ...(declared === undefined ? [] : [declared]),
+  );
+}
+
+const SIGNED_CLASS = /^ipm\.note\.(?:.{0,100}\.)?smime/i;
+const OPAQUE = Buffer.from(
+  'Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: binary\r\n\r\n',
+);
+const SEQUENCE = 0x30;
+
+/** The message in the only file of a message with an S/MIME signature ([MS-OXOSMIME]). */
+function signedMessage(properties: Properties, charsets: Charsets, files: readonly MailFile[]) {
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0 || !SIGNED_CLASS.test(properties.text(CLASS, charsets)))
+    return undefined;
+  const { content } = file;
+  return readMimeMessage(content[0] === SEQUENCE ? Buffer.concat([OPAQUE, content]) : content);
 }
 
 /** A message of Outlook, and its text in RTF if it has no page. */
@@ -151,31 +191,39 @@ export interface OutlookMessage {
   readonly rtf: Buffer | undefined;
 }
 
-/** Reads an Outlook message. Throws ConversionError `corrupt_document`. */
-export function readMsg(bytes: Uint8Array): OutlookMessage {
-  const root = openStorage(bytes);
-  const properties = propertiesOf(root, MESSAGE_HEADER);
-  const { text, codePage } = properties;
+function readStorage(root: Storage, headerBytes: number): OutlookMessage {
+  const properties = propertiesOf(root, headerBytes);
+  const recipients = partsOf(root, '__RECIP_VERSION1.0').map((each) => propertiesOf(each, PART_HEADER));
+  function* narrowTexts(): Generator<Sample> {
+    const tags = [SUBJECT, SENDER_NAME, BODY, HTML].map((tag) => properties.narrow(tag));
+    for (const bytes of [...tags, ...recipients.map((person) => person.narrow(NAME))])
+      if (bytes !== undefined) yield { bytes, charsets: [] };
+  }
+  const charsets = createCharsets(codePagesOf(properties).flatMap(charsetOf), narrowTexts);
+  const text = (tag: string): string => properties.text(tag, charsets);
   const name = text(SENDER_NAME);
   const address = internetAddress(text(SENDER_SMTP), text(SENDER_ADDRESS));
-  const attachments: Attachment[] = [];
-  appendAll(
-    attachments,
-    partsOf(root, '__ATTACH_VERSION1.0').map((storage) => attachmentOf(storage, codePage)),
-  );
-  const html = pageOf(properties);
+  const files = partsOf(root, '__ATTACH_VERSION1.0').map((storage) => fileOf(storage, charsets));
+  const html = pageOf(properties, charsets);
   const packed = html === '' ? properties.binary(RTF) : undefined;
   const date = properties.time(SUBMIT_TIME) ?? properties.time(DELIVERY_TIME);
+  const own: readonly MailText[] = [
+    html === '' ? { kind: 'text', text: text(BODY) } : { kind: 'html', text: html },
+  ];
+  const signed = signedMessage(properties, charsets, files);
   return {
     message: {
       ...(name === '' && address === '' ? {} : { from: { name, address } }),
-      ...recipientsOf(root, codePage),
+      ...recipientsOf(recipients, charsets),
       subject: text(SUBJECT),
       ...(date === undefined ? {} : { date }),
-      ...(html === '' ? {} : { html }),
-      text: text(BODY),
-      attachments,
+      texts: signed?.texts ?? own,
+      files: signed?.files ?? files,
+      warnings: [...(signed?.warnings ?? []), ...charsets.warnings()],
     },
-    rtf: packed === undefined ? undefined : unpackRtf(packed),
+    rtf: packed === undefined || signed !== undefined ? undefined : unpackRtf(packed),
   };
 }
+
+/** Reads an Outlook message. Throws ConversionError `corrupt_document` or `too_complex`. */
+export const readMsg = (bytes: Uint8Array): OutlookMessage => readStorage(openStorage(bytes), MESSAGE_HEADER);

@@ -10,8 +10,9 @@ const cp850 =
 const dos: Readonly<Record<number, string>> = { 437: cp437, 850: cp850, 858: cp850.replace('ı', '€') };
 
 const UTF8 = 65001;
+const WESTERN = 1252;
 
-// ISO 8859-2 to 8859-16 are at these numbers plus their part; 12 does not exist.
+// ISO 8859-1 to 8859-16 are at these numbers plus their part; 12 does not exist.
 const ISO_8859 = 28590;
 
 const labels: Readonly<Record<number, string>> = {
@@ -35,7 +36,7 @@ const labels: Readonly<Record<number, string>> = {
   54936: 'gb18030',
   [UTF8]: 'utf-8',
   ...Object.fromEntries(
-    [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16].map((part) => [ISO_8859 + part, `iso-8859-${part}`]),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16].map((part) => [ISO_8859 + part, `iso-8859-${part}`]),
   ),
 };
 
@@ -63,16 +64,33 @@ const charsets: Readonly<Record<number, number>> = {
 /** Returns a font's code page by its character set; undefined means the document's. */
 export const codePageOf = (charset: number): number | undefined => charsets[charset];
 
-const decoders = new Map<number, TextDecoder>();
+type Decode = (bytes: Uint8Array) => string;
 
-function decoderOf(codePage: number): TextDecoder {
-  const known = decoders.get(codePage);
-  if (known !== undefined) return known;
+const decoders = new Map<number, Decode>();
+
+function dosDecoder(upper: string): Decode {
+  return (bytes) => {
+    let text = '';
+    for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? '');
+    return text;
+  };
+}
+
+function findDecoder(codePage: number): Decode | undefined {
+  const upper = dos[codePage];
+  if (upper !== undefined) return dosDecoder(upper);
   const label =
-    labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252');
+    labels[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : undefined);
+  if (label === undefined) return undefined;
   const decoder = new TextDecoder(label);
-  decoders.set(codePage, decoder);
-  return decoder;
+  return (bytes) => decoder.decode(bytes);
+}
+
+/** The decoder of a Windows, Macintosh or DOS code page; undefined if the number is unknown. */
+export function codePageDecoder(codePage: number): ((bytes: Uint8Array) => string) | undefined {
+  const decode = decoders.get(codePage) ?? findDecoder(codePage);
+  if (decode !== undefined) decoders.set(codePage, decode);
+  return decode;
 }
 
 /**
@@ -80,10 +98,6 @@ function decoderOf(codePage: number): TextDecoder {
  * are not: programs declare UTF-8 and write the bytes of Windows.
  */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  if (codePage === UTF8 && !isUtf8(bytes)) return decodeCodePage(bytes, 1252);
-  const upper = dos[codePage];
-  if (upper === undefined) return decoderOf(codePage).decode(bytes);
-  let text = '';
-  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? '');
-  return text;
+  if (codePage === UTF8 && !isUtf8(bytes)) return decodeCodePage(bytes, WESTERN);
+  return (codePageDecoder(codePage) ?? codePageDecoder(WESTERN))?.(bytes) ?? '';
 }

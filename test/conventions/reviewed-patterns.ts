@@ -35,6 +35,10 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
     '40 characters',
   ],
   [String.raw`/(?<![\s.])[\s.]+$/`, '80 characters'],
+  [
+    String.raw`/"[^"]*"|'[^']*'!|(?<![\w.$])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w.(])|(?<![\w.$])(\$?)([A-Z]{1,3}):(\$?)([A-Z]{1,3})(?![\w.(])|(?<![\w.$:])(\$?)(\d{1,7}):(\$?)(\d{1,7})(?![\w.(])/g`,
+    'texts end at their own sign, references have a bounded length',
+  ],
   ['/^0+(?=.)/', 'a group of an IP address'],
   [
     String.raw`/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[[\p{L}\p{N}\p{M}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]]+(?:['’][\p{L}\p{M}]+){0,20}/gv`,

@@ -1,5 +1,6 @@
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
+import { ironCalcPackage } from '../backends/ironcalc/package.ts';
 import { koffiPackage } from '../backends/koffi/package.ts';
 import { wasmOfficePackage } from '../backends/libreoffice/wasm/package.ts';
 import { qpdfPackage } from '../backends/qpdf/package.ts';
@@ -91,6 +92,11 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'unicode-properties', exclude: onlyCode },
   { name: 'unicode-trie', exclude: onlyCode },
   { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'], workers: notForPages },
+  {
+    name: ironCalcPackage,
+    include: ['package.json', 'wasm.js', 'wasm_bg.wasm', 'snippets/**'],
+    workers: notForPages,
+  },
   { name: typstPackage },
   { name: resvgPackage },
   { name: 'sharp', include: ['package.json', 'dist/*.mjs'], workers: notForPages },

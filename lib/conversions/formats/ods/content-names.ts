@@ -25,6 +25,7 @@ const tableNames = [
   'display',
   'shapes',
   'master-page-name',
+  'formula',
 ];
 
 // What drawings and comments contain, with the prefixes of `shared/opendocument`. A name that is in several namespaces has that
@@ -98,6 +99,7 @@ export const STYLE = nameIndex('style');
 export const TABLE_PROPERTIES = nameIndex('table-properties');
 export const NAME = nameIndex('name');
 export const STYLE_NAME = nameIndex('style-name');
+export const FORMULA = nameIndex('formula');
 export const TYPE = nameIndex('value-type');
 export const CURRENCY = nameIndex('currency');
 export const STRING_VALUE = nameIndex('string-value');

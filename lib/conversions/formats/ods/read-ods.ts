@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
@@ -9,9 +10,10 @@ import { readElements } from '../../shared/xml/info-elements.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
+import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
-import { readTables } from './read-tables.ts';
+import { type OdsTables, readTables } from './read-tables.ts';
 import { readSheetFurniture } from './sheet-furniture.ts';
 import { createSheetObjects } from './sheet-objects.ts';
 
@@ -20,8 +22,18 @@ const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedByte
 
 const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
 
+/** Calculates the formulas without a result from the values of the cells. Returns how many still have none. */
+async function calculate(part: Uint8Array, tables: OdsTables, isTyped: boolean): Promise<number> {
+  if (tables.missing.length === 0) return 0;
+  const { sheets, missing } = isTyped ? tables : readTables(part, true, createCellBudget());
+  return await calculateMissing(
+    { sheets: sheets.map(({ sheet }) => sheet), names: [] },
+    missing.map((each, index) => ({ ...each, set: tables.missing[index]?.set ?? each.set })),
+  );
+}
+
 /**
- * Reads an ods file (ODF 1.3). Formula cells contain their cached results; macros and external links are ignored. Cells contain
+ * Reads an ods file (ODF 1.3). Formula cells contain their stored results, and calculated ones if there are none; macros and external links are ignored. Cells contain
  * typed values, or their displayed text if the target is a document. Sheets have their layout on pages, or their drawings,
  * comments, headers and footers, if the target shows them. Throws ConversionError `corrupt_document`, `encrypted_document`,
  * `too_complex`.
@@ -41,7 +53,9 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
     );
   }
   const objects = showsDrawings(target) ? await createSheetObjects(archive, target) : undefined;
-  const { sheets, numberFormats, isCut } = readTables(part, isTyped, createCellBudget(), objects?.read);
+  const tables = readTables(part, isTyped, createCellBudget(), objects?.read);
+  const { sheets, numberFormats, isCut } = tables;
+  const uncalculated = await calculate(part, tables, isTyped);
   const stylesPart = archive.read('styles.xml');
   const layout = showsPages(target) ? readWorkbookLayout(part, stylesPart) : undefined;
   const furnitureOf = objects === undefined ? undefined : readSheetFurniture(stylesPart);
@@ -82,6 +96,7 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
     },
     warnings: [
       ...(isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : []),
+      ...missingResultWarnings(uncalculated),
       ...(objects?.warnings() ?? []),
     ],
   };

@@ -3,6 +3,7 @@ import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-ki
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
+import type { MissingResult } from '../../workbook/missing-result.ts';
 import type { CellValue, MergedCells, NumberFormat, Sheet } from '../../workbook/workbook.ts';
 import { isDrawnName, readCellText } from './cell-text.ts';
 import { typedValue } from './cell-value.ts';
@@ -12,6 +13,7 @@ import {
   COLUMNS_SPANNED,
   COVERED,
   CURRENCY,
+  FORMULA,
   ROW,
   ROWS_REPEATED,
   ROWS_SPANNED,
@@ -22,6 +24,7 @@ import {
   TYPE,
   valueNames,
 } from './content-names.ts';
+import { excelFormula } from './open-formula.ts';
 
 /** Reads a comment or drawing that the cursor is on, by the cell that it is in; undefined for one over the whole sheet. */
 export type ReadDrawn = (
@@ -37,6 +40,10 @@ export interface TableContext {
   readonly isTyped: boolean;
   readonly budget: CellBudget;
   readonly formatIndex: (format: NumberFormat | undefined) => number;
+  /** The formulas without a result, which this adds to. */
+  readonly missing: MissingResult[];
+  /** Index of the sheet that is read. */
+  readonly sheet: number;
   /** Undefined if the target does not show what lies over the cells. */
   readonly readDrawn: ReadDrawn | undefined;
 }
@@ -88,11 +95,31 @@ function readCell(
   const value = valueNames.map((index) => cursor.attribute(index)).find((text) => text !== undefined);
   const stringValue = cursor.attribute(STRING_VALUE);
   const currency = cursor.attribute(CURRENCY);
+  const formula = cursor.attribute(FORMULA);
   const cell = { row: table.rows.length + table.emptyRows, column };
   const drawn = readDrawn === undefined ? undefined : () => readDrawn(cursor, table.name, cell);
   const shown = (token === XML_OPEN ? readCellText(cursor, drawn) : '') || (stringValue ?? '');
   budget.spend('characters', shown.length);
   const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };
+  if (
+    formula !== undefined &&
+    value === undefined &&
+    stringValue === undefined &&
+    shown === '' &&
+    repeated === 1
+  ) {
+    spendRow(budget, 1, column + 1 - row.values.length);
+    putCopies(row.values, column, 1, null, null);
+    context.missing.push({
+      sheet: context.sheet,
+      ...cell,
+      formula: excelFormula(formula),
+      set: (result) => {
+        row.values[column] = result;
+      },
+    });
+    return column + 1;
+  }
   if (typed.value === null || typed.value === '' || repeated < 1) return column + Math.max(1, repeated);
   spendRow(budget, repeated, column + repeated - row.values.length);
   putCopies(row.values, column, repeated, typed.value, null);

@@ -2,6 +2,7 @@ import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { CellBudget } from '../../workbook/cell-budget.ts';
 import { createFormatList } from '../../workbook/format-list.ts';
+import type { MissingResult } from '../../workbook/missing-result.ts';
 import type { NumberFormat, Sheet } from '../../workbook/workbook.ts';
 import {
   contentNames,
@@ -26,6 +27,8 @@ export interface OdsSheet {
 export interface OdsTables {
   readonly sheets: readonly OdsSheet[];
   readonly numberFormats: readonly NumberFormat[];
+  /** Formulas without a result. */
+  readonly missing: readonly MissingResult[];
   /** Whether the part is truncated. */
   readonly isCut: boolean;
 }
@@ -45,7 +48,8 @@ export function readTables(
 ): OdsTables {
   const cursor = xmlCursor(part, contentNames);
   const { numberFormats, indexOf: formatIndex } = createFormatList();
-  const context = { cursor, isTyped, budget, formatIndex, readDrawn };
+  const missing: MissingResult[] = [];
+  const context = { cursor, isTyped, budget, formatIndex, readDrawn, missing };
   const sheets: OdsSheet[] = [];
   const masterPages = new Map<string, string>();
   const hiddenStyles = new Set<string>();
@@ -66,10 +70,10 @@ export function readTables(
       const masterPage = masterPages.get(style);
       if (token === XML_OPEN) {
         const isHidden = hiddenStyles.has(style);
-        const sheet = readTable(context, name);
+        const sheet = readTable({ ...context, sheet: sheets.length }, name);
         sheets.push({ sheet: isHidden ? { ...sheet, hidden: true } : sheet, masterPage });
       } else sheets.push({ sheet: { name, rows: [] }, masterPage });
     }
   }
-  return { sheets, numberFormats, isCut: !isClosed };
+  return { sheets, numberFormats, missing, isCut: !isClosed };
 }

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
@@ -7,11 +8,16 @@ import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
-import { XML_CLOSE, XML_END } from '../../shared/xml/tag-kinds.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
 import { openZip, type ZipArchive } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
+import {
+  type DefinedName,
+  type MissingResult,
+  missingResultWarnings,
+} from '../../workbook/missing-result.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
@@ -30,18 +36,53 @@ interface SheetEntry {
   readonly hidden: boolean;
 }
 
-const names = ['sheet', 'name', 'id', 'state', 'workbookPr', 'date1904'];
-const [SHEET, NAME, ID, STATE, WORKBOOK_PR, DATE_1904] = [0, 1, 2, 3, 4, 5];
+const names = [
+  'sheet',
+  'name',
+  'id',
+  'state',
+  'workbookPr',
+  'date1904',
+  'definedName',
+  'localSheetId',
+  'calcPr',
+  'fullCalcOnLoad',
+];
+const [SHEET, NAME, ID, STATE, WORKBOOK_PR, DATE_1904, DEFINED_NAME, LOCAL_SHEET, CALC_PR, FULL_CALC] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
+// More names are those of a damaged file.
+const MAX_NAMES = 10_000;
 
-/** Reads the sheet list and the date system (ECMA-376 18.2.27). */
-function readWorkbookPart(part: Uint8Array): { readonly sheets: SheetEntry[]; readonly is1904: boolean } {
+interface WorkbookPart {
+  readonly sheets: readonly SheetEntry[];
+  readonly is1904: boolean;
+  /** Names with the index of their sheet in the list of sheets. */
+  readonly names: readonly DefinedName[];
+  /** Whether the file asks to calculate it when it is opened. */
+  readonly isUncalculated: boolean;
+}
+
+const isTrue = (value: string | undefined): boolean => /^(?:1|true|on)$/.test(value ?? '');
+
+/** Reads the sheet list, the date system, and what formulas refer to (ECMA-376 18.2.27). */
+function readWorkbookPart(part: Uint8Array): WorkbookPart {
   const cursor = xmlCursor(part, names);
   const sheets: SheetEntry[] = [];
+  const definedNames: DefinedName[] = [];
   let is1904 = false;
+  let isUncalculated = false;
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     if (token === XML_CLOSE) continue;
-    if (cursor.name() === WORKBOOK_PR) is1904 = /^(?:1|true|on)$/.test(cursor.attribute(DATE_1904) ?? '');
-    if (cursor.name() !== SHEET) continue;
+    const tag = cursor.name();
+    if (tag === WORKBOOK_PR) is1904 = isTrue(cursor.attribute(DATE_1904));
+    if (tag === CALC_PR) isUncalculated = isTrue(cursor.attribute(FULL_CALC));
+    if (tag === DEFINED_NAME && token === XML_OPEN && definedNames.length < MAX_NAMES) {
+      const sheet = cursor.integer(LOCAL_SHEET);
+      const name = cursor.attribute(NAME) ?? '';
+      definedNames.push({ name, sheet: sheet < 0 ? null : sheet, formula: cursor.text() });
+    }
+    if (tag !== SHEET) continue;
     const state = cursor.attribute(STATE);
     sheets.push({
       name: cursor.attribute(NAME) ?? `Sheet${sheets.length + 1}`,
@@ -49,7 +90,7 @@ function readWorkbookPart(part: Uint8Array): { readonly sheets: SheetEntry[]; re
       hidden: state === 'hidden' || state === 'veryHidden',
     });
   }
-  return { sheets, is1904 };
+  return { sheets, is1904, names: definedNames, isUncalculated };
 }
 
 // ECMA-376 part 2, 8.2.1.
@@ -77,7 +118,7 @@ const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
 
 /**
- * Reads an xlsx or xlsm file. Formula cells contain their cached results; macros and external links are ignored. Sheets
+ * Reads an xlsx or xlsm file. Formula cells contain their stored results, and calculated ones if there are none; macros and external links are ignored. Sheets
  * have their layout on pages, or their drawings and comments, if the target shows them. Throws ConversionError
  * `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`.
  */
@@ -89,7 +130,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
     relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
   const part = archive.read(main);
   if (part === undefined) throw corrupt('the workbook part is missing');
-  const { sheets: entries, is1904 } = readWorkbookPart(part);
+  const { sheets: entries, is1904, names: definedNames, isUncalculated } = readWorkbookPart(part);
   const relationships = relationshipsOf(archive, main);
   const partOf = (type: string): Uint8Array | undefined => {
     const found = relationships.find((relationship) => relationship.type === type);
@@ -101,11 +142,20 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
   const layout = hasLayout
     ? readWorkbookLayout({ workbook: part, styles: stylesPart, theme: partOf('theme') })
     : undefined;
-  const context = { sharedStrings, styles, is1904, budget: createCellBudget() };
+  const context = {
+    sharedStrings,
+    styles,
+    is1904,
+    budget: createCellBudget(),
+    hasPlaceholders: isUncalculated,
+  };
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
   const drawings = showsDrawings(target) ? await openSheetDrawings(file, main, target) : undefined;
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
+  const missing: MissingResult[] = [];
+  // Indexes of sheets in the list of sheets, and among those that were read.
+  const sheetNumbers = new Map<number, number>();
   for (const [index, { name, id, hidden }] of entries.entries()) {
     const entry = byId.get(id);
     // Chart, dialog and macro sheets have no cells.
@@ -119,7 +169,9 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       warnings.push(`The sheet "${name}" is missing from the file.`);
       continue;
     }
-    const { isCut, ...cells } = readWorksheet(sheetPart, context);
+    const { isCut, missing: ofSheet, ...cells } = readWorksheet(sheetPart, context);
+    for (const each of ofSheet) missing.push({ ...each, sheet: sheets.length });
+    sheetNumbers.set(index, sheets.length);
     if (isCut) warnings.push(`The sheet "${name}" is truncated; the readable part was converted.`);
     sheets.push({
       name,
@@ -131,6 +183,14 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
     });
   }
   if (sheets.length === 0 && warnings.length > 0) throw corrupt('its sheets are missing');
+  if (missing.length > 0) {
+    const inSheets = definedNames.map((name) => ({
+      ...name,
+      sheet: name.sheet === null ? null : (sheetNumbers.get(name.sheet) ?? null),
+    }));
+    const left = await calculateMissing({ sheets, names: inSheets }, missing);
+    for (const warning of missingResultWarnings(left)) warnings.push(warning);
+  }
   const info = readInfo(archive);
   return {
     workbook: {

@@ -4,7 +4,9 @@ import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { columnIndex } from '../../workbook/cell-names.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
+import type { MissingResult } from '../../workbook/missing-result.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
+import { shiftFormula } from '../../workbook/shift-formula.ts';
 import type { CellValue, MergedCells, Sheet } from '../../workbook/workbook.ts';
 import { readStringItem, unescapeXstring } from './strings.ts';
 import type { CellStyles } from './styles.ts';
@@ -16,15 +18,27 @@ export interface SheetContext {
   /** Whether the date system starts in 1904 instead of 1900. */
   readonly is1904: boolean;
   readonly budget: CellBudget;
+  /** Whether stored zeros are not the results of their formulas, because the file asks to calculate it when it is opened. */
+  readonly hasPlaceholders: boolean;
 }
 
 export type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged'> & {
   /** Whether the part ends before its closing tag. */
   readonly isCut: boolean;
+  readonly missing: readonly Omit<MissingResult, 'sheet'>[];
 };
 
-const names = ['row', 'c', 'v', 'is', 'r', 's', 't', 'mergeCell', 'ref', 'rPh', 'sheetData'];
-const [ROW, C, V, IS, R, S, T, MERGE_CELL, REF, READING] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+/** A formula as a cell has it: its own, or the group that it shares one with. */
+interface CellFormula {
+  readonly text: string;
+  readonly isArray: boolean;
+  /** Whether its results fill more than its cell. */
+  readonly isBlock: boolean;
+  readonly group: string | undefined;
+}
+
+const names = ['row', 'c', 'v', 'is', 'r', 's', 't', 'mergeCell', 'ref', 'rPh', 'f', 'si'];
+const [ROW, C, V, IS, R, S, T, MERGE_CELL, REF, READING, F, SI] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 const emptyRow: readonly CellValue[] = [];
 
@@ -39,7 +53,7 @@ function readValue(
     case undefined:
     case 'n': {
       const value = cursor.number();
-      if (Number.isNaN(value)) return null;
+      if (!Number.isFinite(value)) return null;
       if (format === 0) return value;
       return serialValue(value, context.styles.numberFormats[format]?.kind, context.is1904);
     }
@@ -81,8 +95,45 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
   let values: CellValue[] = [];
   let rowFormats: number[] | undefined;
   let lastFormats: readonly number[] = [];
+  const missing: Omit<MissingResult, 'sheet'>[] = [];
+  const shared = new Map<string, { readonly text: string; readonly row: number; readonly column: number }>();
   let rowIndex = -1;
   let column = -1;
+
+  function readFormula(token: number): CellFormula {
+    const type = cursor.attribute(T);
+    const group = type === 'shared' ? cursor.attribute(SI) : undefined;
+    const reference = cursor.attribute(REF);
+    const isBlock = type === 'dataTable' || (type === 'array' && parseRange(reference) !== undefined);
+    const text = token === XML_OPEN ? cursor.text().trim() : '';
+    if (group !== undefined && text !== '') shared.set(group, { text, row: rowIndex, column });
+    return { text, isArray: type === 'array', isBlock, group };
+  }
+
+  /** Records a formula without a result; until it has one, its cell is empty or has the placeholder. */
+  function addMissing({ text, isArray, isBlock, group }: CellFormula, format: number): void {
+    const first = shared.get(group ?? '');
+    const own =
+      text === '' && first !== undefined
+        ? shiftFormula(first.text, rowIndex - first.row, column - first.column)
+        : text;
+    const kind = context.styles.numberFormats[format]?.kind;
+    const at = column;
+    if (values[at] === undefined) {
+      put(0, format);
+      values[at] = null;
+    }
+    const cells = values;
+    missing.push({
+      row: rowIndex,
+      column,
+      formula: own === '' || isBlock ? undefined : own,
+      ...(isArray ? { isArray } : {}),
+      set: (value) => {
+        cells[at] = typeof value === 'number' ? serialValue(value, kind, false) : value;
+      },
+    });
+  }
 
   function endRow(): void {
     if (values.length === 0) return;
@@ -122,14 +173,23 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     const type = cursor.attribute(T);
     const format = context.styles.formatOfStyle[cursor.integer(S)] ?? 0;
     const outside = cursor.depth() - 1;
+    let formula: CellFormula | undefined;
+    let stored: CellValue = null;
     while (cursor.depth() > outside) {
       const inner = cursor.next();
       if (inner === XML_END) return;
-      if (inner !== XML_OPEN) continue;
+      if (inner === XML_CLOSE) continue;
       const name = cursor.name();
-      if (name === V) put(readValue(cursor, type, context, format), format);
-      else if (name === IS) put(readStringItem(cursor, T, READING), format);
+      if (name === F) formula = readFormula(inner);
+      else if (inner !== XML_OPEN) continue;
+      else if (name === V) {
+        stored = readValue(cursor, type, context, format);
+        put(stored, format);
+      } else if (name === IS) put(readStringItem(cursor, T, READING), format);
     }
+    if (formula === undefined || column >= MAX_COLUMNS) return;
+    const isPlaceholder = context.hasPlaceholders && stored === 0;
+    if (isPlaceholder || (stored === null && type !== 'str')) addMissing(formula, format);
   }
 
   let isClosed = false;
@@ -150,5 +210,6 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     ...(formats.length > 0 ? { formats } : {}),
     ...(merged.length > 0 ? { merged } : {}),
     isCut: !isClosed,
+    missing,
   };
 }

@@ -42,7 +42,7 @@ const rows: readonly {
         '<row><c t="inlineStr"><is><t>in</t></is></c><c t="str"><f>A1&amp;"x"</f><v>inx</v></c><c t="b"><v>1</v></c><c t="e"><v>#DIV/0!</v></c><c><f>1+1</f></c><c><f>1+1</f><v>2</v></c></row>',
       ],
     },
-    csv: 'in,inx,TRUE,#DIV/0!,,2\r\n',
+    csv: 'in,inx,TRUE,#DIV/0!,2,2\r\n',
   },
   {
     title: 'cells by their references, and those without one after the previous cell',

@@ -1,0 +1,2 @@
+/** npm package of the IronCalc spreadsheet engine, compiled to WebAssembly. */
+export const ironCalcPackage = '@ironcalc/wasm';

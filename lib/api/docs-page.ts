@@ -75,12 +75,20 @@ const documentPart = z.looseObject({
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
-/** Escapes a description, whose paragraphs and `code` are those of CommonMark. */
+/** A paragraph, or an ordered list if every line of it has a number. */
+const block = (text: string): string => {
+  const items = text.split('\n').map((line) => /^\d{1,3}\. (.*)$/.exec(line)?.[1]);
+  return items.every((item) => item !== undefined)
+    ? `<ol>${items.map((item) => `<li>${item}</li>`).join('')}</ol>`
+    : `<p>${text}</p>`;
+};
+
+/** Escapes a description, whose paragraphs, ordered lists and `code` are those of CommonMark. */
 const prose = (text: string): string =>
   escaped(text)
     .replaceAll(/`([^`]{1,200})`/g, '<code>$1</code>')
     .split('\n\n')
-    .map((paragraph) => `<p>${paragraph}</p>`)
+    .map(block)
     .join('');
 
 // Names of an enumeration that are shown; a schema of its own shows all.
@@ -131,22 +139,46 @@ const fields = ({ properties = {}, required = [] }: Schema): string =>
     })),
   );
 
-const contents = (content: z.output<typeof contentPart> = {}): string =>
+/** Formats an example of a body. `type` is its media type. */
+type FormatBody = (example: unknown, type: string) => string;
+
+const asText: FormatBody = (example) =>
+  typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Formats a request as a curl command. The part `file` of a form is the file of that name. */
+const asCurl =
+  (method: string, url: string, needsToken: boolean): FormatBody =>
+  (example, type) => {
+    const members = Object.entries(z.record(z.string(), z.unknown()).safeParse(example).data ?? {});
+    const parts = members.map(([name, value]) =>
+      name === 'file' ? '-F file=@report.pdf' : `-F ${shellQuoted(`${name}=${value}`)}`,
+    );
+    const pairs = members.map(([name, value]) => `-d ${shellQuoted(`${name}=${value}`)}`);
+    const json = [`-H ${shellQuoted(`Content-Type: ${type}`)}`, `-d ${shellQuoted(JSON.stringify(example))}`];
+    const body = { 'multipart/form-data': parts, 'application/x-www-form-urlencoded': pairs }[type] ?? json;
+    const call = [
+      `curl${method === 'post' ? '' : ` -X ${method.toUpperCase()}`} ${url}`,
+      ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+      ...body,
+    ];
+    return call.join(' \\\n  ');
+  };
+
+const contents = (content: z.output<typeof contentPart> = {}, format: FormatBody = asText): string =>
   Object.entries(content)
     .map(([type, { schema = {}, example, examples = {} }]) => {
       const shown = [example, ...Object.values(examples).map(({ value }) => value)].filter(
         (each) => each !== undefined,
       );
       const named = schema.properties === undefined ? `: ${typeOf(schema)}` : '';
-      const codes = shown.map(
-        (each) =>
-          `<pre>${escaped(typeof each === 'string' ? each : JSON.stringify(each, undefined, 2))}</pre>`,
-      );
+      const codes = shown.map((each) => `<pre>${escaped(format(each, type))}</pre>`);
       return `<h4>${escaped(type)}${named}</h4>${fields(schema)}${codes.join('')}`;
     })
     .join('');
 
-const section = (method: string, path: string, operation: Operation): string => {
+const section = (server: string, method: string, path: string, operation: Operation): string => {
   const { operationId, summary, description, security, parameters, requestBody, responses } = operation;
   const rows = parameters.map(({ name, in: place, required, description: text, schema }) => ({
     name,
@@ -158,7 +190,7 @@ const section = (method: string, path: string, operation: Operation): string => 
     ([status, { description: text, content }]) =>
       `<details${status < '300' ? ' open' : ''}><summary><b>${escaped(status)}</b></summary>${prose(text)}${contents(content)}</details>`,
   );
-  return `<section id="${escaped(operationId)}"><h3>${escaped(summary)}</h3><p class="call"><b>${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code>${security.length > 0 ? '<small>bearer token</small>' : ''}</p>${prose(description)}${table(rows)}${requestBody === undefined ? '' : `<h4>Body</h4>${contents(requestBody.content)}`}<h4>Responses</h4>${answers.join('')}</section>`;
+  return `<section id="${escaped(operationId)}"><h3>${escaped(summary)}</h3><p class="call"><b>${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code>${security.length > 0 ? '<small>bearer token</small>' : ''}</p>${prose(description)}${table(rows)}${requestBody === undefined ? '' : `<h4>Body</h4>${contents(requestBody.content, asCurl(method, `${server}${path}`, security.length > 0))}`}<h4>Responses</h4>${answers.join('')}</section>`;
 };
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#ddd,#333);--soft:light-dark(#f5f5f4,#1c1c1f);--muted:light-dark(#666,#999);--accent:light-dark(#0b5cad,#7ab8ff)}
@@ -200,15 +232,16 @@ export const docsPage = (document: Document): string => {
     })),
     { name: 'Schemas', links: names.map((name) => link(`schema-${name}`, name)) },
   ];
+  const server = servers[0]?.url ?? '';
   const title = escaped(`${info.title} API`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head>
 <body><nav>${index.map(({ name, links }) => `<b>${escaped(name)}</b><ul>${links.join('')}</ul>`).join('')}</nav>
-<main><h1>${title}</h1>${prose(info.description)}<p>Base URL: <code>${escaped(servers[0]?.url ?? '')}</code> · <a href="openapi.json">OpenAPI 3.1</a></p>
+<main><h1>${title}</h1>${prose(info.description)}<p>Base URL: <code>${escaped(server)}</code> · <a href="openapi.json">OpenAPI 3.1</a></p>
 ${groups
   .map(
     ({ name, description, own }) =>
-      `<h2>${escaped(name)}</h2>${prose(description)}${own.map(({ method, path, operation }) => section(method, path, operation)).join('\n')}`,
+      `<h2>${escaped(name)}</h2>${prose(description)}${own.map(({ method, path, operation }) => section(server, method, path, operation)).join('\n')}`,
   )
   .join('\n')}
 <h2>Schemas</h2>${Object.entries(components.schemas)

@@ -40,3 +40,13 @@ it('runs no script and shows text as text', () => {
     '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; <code>a&lt;b</code>',
   );
 });
+
+it('shows each example of a request as a curl command, and numbered lines as a list', () => {
+  const commands = [...page.matchAll(/<pre>(curl[^<]*)<\/pre>/g)].map(([, command]) => command);
+
+  expect(commands).toContain(
+    'curl https://api.example/v1/upload \\\n  -H &quot;Authorization: Bearer $TOKEN&quot; \\\n  -F file=@report.pdf',
+  );
+  expect(commands.some((command) => command?.includes("-F 'steps=["))).toBe(true);
+  expect(page).toContain('<ol><li>Exchange an API key');
+});

@@ -139,6 +139,7 @@ export type Job = {
   type: 'conversion' | 'extraction';
   status: JobStatus;
   file_id: string | null;
+  filename: string | null;
   from: string | null;
   to?: string | undefined;
   format?: string | undefined;

@@ -204,6 +204,8 @@ class _JobRequired(_JobKeywords):
     status: JobStatus
     # null if the source is a public URL
     file_id: Optional[str]
+    # Name of the file, or of the first of several; null if the source is a public URL
+    filename: Optional[str]
     # Progress of the job, in steps if it has several; total is null if it is unknown
     progress: Optional[JobProgress]
     # ISO 8601, UTC, milliseconds

@@ -47,6 +47,7 @@ const queuedJob = {
   type: 'conversion',
   status: 'queued',
   file_id: fileId,
+  filename: 'report.pdf',
   from: 'pdf',
   to: 'markdown',
   progress: null,

@@ -115,6 +115,10 @@ export const job = z
     type: jobType,
     status: jobStatus,
     file_id: fileId.nullable().describe('null if the source is a public URL'),
+    filename: z
+      .string()
+      .nullable()
+      .describe('Name of the file, or of the first of several; null if the source is a public URL'),
     from: formatName
       .nullable()
       .describe('Source format; null until the job starts if the request omitted it'),

@@ -37,6 +37,8 @@ export type Job = {
   readonly status: JobStatus;
   /** The uploaded file; undefined if the document is at `sourceUrl`. */
   readonly fileId: string | undefined;
+  /** The name of the uploaded file, or of the first if there are several; undefined for a document at `sourceUrl`. */
+  readonly filename?: string | undefined;
   /** The other files, in order, of a job that combines several files into one result. */
   readonly furtherFileIds: readonly string[];
   readonly sourceUrl: string | undefined;

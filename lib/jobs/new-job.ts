@@ -13,6 +13,7 @@ export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number
     type: request.type,
     status: 'queued',
     fileId,
+    filename: files[0]?.filename,
     furtherFileIds,
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
     webhookUrl: request.webhookUrl,

@@ -21,6 +21,7 @@ export const jobOf = (fields: Partial<Job> = {}): Job => ({
   type: 'conversion',
   status: 'complete',
   file_id: 'file_1',
+  filename: 'a.txt',
   from: 'text',
   to: 'pdf',
   progress: null,

@@ -37,6 +37,7 @@ export const jobView = async (job: Job, objects: Downloads | undefined, now: num
     type: job.type,
     status: job.status,
     file_id: job.fileId ?? null,
+    filename: job.filename ?? null,
     from: job.from ?? null,
     ...(job.type === 'conversion' ? { to: job.target } : { format: job.target }),
     ...(steps === undefined ? {} : await stepsView(job, steps, objects, now)),

@@ -46,6 +46,7 @@ describe('jobView', () => {
       type: 'conversion',
       status: 'queued',
       file_id: null,
+      filename: null,
       from: null,
       to: 'pdf',
       progress: null,

@@ -33,7 +33,7 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   {
     type: ResponseType.REQUEST_TOO_LARGE,
     code: 'file_too_large',
-    message: `The request is too large for this endpoint. POST /uploads accepts files of up to ${fileSizeWords}; operators raise the limit of POST /upload with the setting largeUploads.`,
+    message: `The request is too large for this endpoint. Upload files of up to ${fileSizeWords} with POST /uploads. Split a larger file or reduce its size.`,
   },
   {
     type: ResponseType.INTEGRATION_TIMEOUT,

@@ -101,7 +101,7 @@ describe('pdf to text', () => {
       randomBytes(64),
       {},
       'unsupported_content',
-      /not of a file type that is known.*pass `from`/,
+      /of a type that could not be identified.*pass `from`/,
     ],
   ])('refuses %s with its error and what to do', async (_, bytes, options, code, message) => {
     await expect(convert(bytes, { to: 'text', options })).rejects.toMatchObject({

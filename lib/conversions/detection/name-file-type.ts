@@ -149,5 +149,5 @@ async function nameFileType(bytes: Uint8Array): Promise<string | undefined> {
 /** What a file that is not supported is, such as `an Outlook message, which is not supported`; for messages. */
 export async function describeUnsupported(bytes: Uint8Array): Promise<string> {
   const name = await nameFileType(bytes);
-  return name === undefined ? 'not of a file type that is known' : `${name}, which is not supported`;
+  return name === undefined ? 'of a type that could not be identified' : `${name}, which is not supported`;
 }

@@ -65,7 +65,7 @@ describe('describeUnsupported', () => {
 
   it('says that a type is unknown', async () => {
     expect(await describeUnsupported(Buffer.from([1, 2, 3, 0xff, 0xfe]))).toBe(
-      'not of a file type that is known',
+      'of a type that could not be identified',
     );
   });
 });

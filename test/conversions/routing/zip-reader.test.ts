@@ -159,7 +159,7 @@ describe('the names of files', () => {
 
 describe('files that cannot be read', () => {
   const rows: readonly (readonly [title: string, content: Uint8Array, reason: string])[] = [
-    ['of an unknown type', binary, 'not of a file type that is known'],
+    ['of an unknown type', binary, 'of a type that could not be identified'],
     ['an archive', archiveOf([['inner.txt', 'inner text']]), 'A zip file in an archive is not read'],
     ['a Java archive', zipOf({ 'META-INF/MANIFEST.MF': 'x' }), 'a Java archive, which is not supported'],
     ['empty', Buffer.alloc(0), 'The file is empty'],

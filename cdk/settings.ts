@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { signUpModes } from '../lib/api/sign-up.ts';
 import { longestRetentionDays } from '../lib/jobs/job-times.ts';
+import { nearestName } from '../lib/nearest-name.ts';
 import { accountQuota } from './concurrency.ts';
 import { bucketFolders } from './operator-buckets.ts';
 import { values } from './setting-values.ts';
@@ -101,27 +102,6 @@ export const readSettingGroup = <Name extends SettingName>(
 /** Keys of CDK and its command line have a colon, but for these. */
 const keysOfCdk = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
-/** The number of characters to insert, delete or replace (Levenshtein). */
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, wanted] of [...other].entries())
-      next.push(
-        Math.min(
-          (next[column] ?? 0) + 1,
-          (row[column + 1] ?? 0) + 1,
-          (row[column] ?? 0) + (letter.toLowerCase() === wanted.toLowerCase() ? 0 : 1),
-        ),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-};
-
-const nearest = (key: string): SettingName | undefined =>
-  settingNames.toSorted((one, other) => distance(key, one) - distance(key, other))[0];
-
 /**
  * Checks all settings before anything is synthesized.
  *
@@ -132,10 +112,11 @@ export const checkSettings = (scope: Construct): void => {
   const unknown = keys.find(
     (key) => !key.includes(':') && !keysOfCdk.includes(key) && !Object.hasOwn(settings, key),
   );
-  if (unknown !== undefined)
-    throw new SettingError(
-      `${unknown} is not a setting. Did you mean ${nearest(unknown)}? docs/operating.md lists all settings.`,
-    );
+  if (unknown !== undefined) {
+    const meant = nearestName(unknown, settingNames);
+    const hint = meant === undefined ? '' : `Did you mean ${meant}? `;
+    throw new SettingError(`${unknown} is not a setting. ${hint}docs/operating.md lists all settings.`);
+  }
   for (const name of settingNames) readSetting(scope, name);
   const ignored = ofUserPool.filter((name) => isSet(scope, name));
   if (isSet(scope, 'oidcIssuer') && ignored.length > 0)

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
+import { openTable } from '../lib/aws/dynamodb.ts';
+import { rateWindows } from '../lib/aws/rate-windows.ts';
 import { readEnvironmentNumber, readOptionalEnvironment } from '../lib/env.ts';
 import { uploadService } from '../lib/functions/upload-service.ts';
 import { largestFileBytes } from '../lib/plans.ts';
@@ -24,6 +26,7 @@ const spool = openSpool({
 });
 const { method, path } = routes.upload;
 const { server, inFlight, drain } = createHttpServer({
+  windows: rateWindows(openTable()),
   endpoints: { [`${method} ${path}`]: uploadEndpoint(spool) },
   times: uploadTimes,
   maxInFlight,

@@ -34,7 +34,7 @@ export type Conversion = {
 
 /** The measured requests. Each rejects if the response is not the expected one. */
 export type Api = {
-  health(): Promise<void>;
+  config(): Promise<void>;
   readJob(jobId: string): Promise<void>;
   upload(conversion: Conversion): Promise<string>;
   convert(fileId: string, to: Conversion['to']): Promise<string>;
@@ -76,9 +76,9 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
     return body;
   };
   return {
-    health: async () => {
-      const { status } = await send(`${baseUrl}/health`);
-      if (status !== 200) throw new Error(`/health: ${status} instead of 200`);
+    config: async () => {
+      const { status } = await send(`${baseUrl}/account/config`);
+      if (status !== 200) throw new Error(`/account/config: ${status} instead of 200`);
     },
     readJob: async (jobId) => {
       await call(200, `/job/${jobId}`);

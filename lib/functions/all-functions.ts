@@ -1,12 +1,11 @@
 import { backgroundFunctions } from './background-functions.ts';
-import { endpointFunctions } from './endpoint-functions.ts';
+import { addressCounted, endpointFunctions } from './endpoint-functions.ts';
 import type { FunctionRow } from './function-row.ts';
 
 /** Responds to every path and method that is not an endpoint of the contract. */
 export const unroutedFunction: FunctionRow = {
   file: 'api/answer-unrouted',
-  environment: [],
-  grants: [],
+  ...addressCounted,
   memoryMegabytes: 512,
   timeoutSeconds: 10,
 };

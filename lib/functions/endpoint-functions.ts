@@ -13,7 +13,8 @@ const timeoutSeconds = maxWaitSeconds + 4;
 
 const notCounted: Needs = { environment: [], grants: [] };
 
-const addressCounted: Needs = {
+/** What a function needs that counts its requests by address. */
+export const addressCounted: Needs = {
   environment: ['tableName', 'originSecret'],
   grants: [items('UpdateItem', 'rates')],
 };

@@ -1,13 +1,17 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import middy from '@middy/core';
+import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
+import { readOptionalEnvironment } from '../env.ts';
 import { ApiError } from '../errors.ts';
+import type { RateWindows } from '../limits/rate-windows.ts';
 import { nearestName } from '../nearest-name.ts';
 import { addHeaders } from './add-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import type { ApiFunction } from './api-handler.ts';
+import { countAddress } from './count-address.ts';
+import { identifyClient } from './identify-client.ts';
 import { mapErrors } from './map-errors.ts';
 import { type Reply, toResult } from './reply.ts';
 
@@ -43,15 +47,30 @@ const answer = ({ httpMethod, resource, path }: ApiEvent): Reply => {
   throw new ApiError('method_not_allowed', message, { headers });
 };
 
-/** A function whose requests need no token and are not counted. */
-export const plainFunction = (serviceName: string, reply: (event: ApiEvent) => Reply): ApiFunction => {
-  const log = new Logger({ serviceName });
+/**
+ * A function whose requests need no token.
+ *
+ * @param checks middlewares that run before it, within the mapping of errors
+ */
+export const plainFunction = (
+  serviceName: string,
+  reply: (event: ApiEvent) => Reply,
+  checks: readonly MiddlewareObj<ApiEvent, APIGatewayProxyResult>[] = [],
+): ApiFunction => {
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))
-    .use(mapErrors(log))
+    .use([...checks])
+    .use(mapErrors(new Logger({ serviceName })))
     .handler(async (event) => toResult(reply(event)));
   return (event, context) => stack(event, context);
 };
 
-/** The function for every path and method that no endpoint has. */
-export const answerUnrouted = (): ApiFunction => plainFunction('answer-unrouted', answer);
+/**
+ * The function for every path and method that no endpoint has. Counts each request by its address, because a client
+ * could otherwise use up the gateway's requests for all others.
+ */
+export const answerUnrouted = (windows: RateWindows): ApiFunction =>
+  plainFunction('answer-unrouted', answer, [
+    identifyClient(readOptionalEnvironment('originSecret')),
+    countAddress('default', windows),
+  ]);

@@ -1,17 +1,11 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { rateLimits } from '../api/limits.ts';
 import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
 import { apiKeyPrefix, secretHash } from '../ids.ts';
-import {
-  type CountedToken,
-  countedAddress,
-  type RateWindows,
-  rateLimitHeaders,
-  secondsLeft,
-} from '../limits/rate-windows.ts';
+import { type CountedToken, countedAddress, type RateWindows, secondsLeft } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
+import { addRateLimitHeaders } from './add-rate-limit-headers.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { bearerToken } from './bearer-token.ts';
 
@@ -55,9 +49,7 @@ export const authenticateCaller = (
       : undefined;
   };
   return {
-    ...addHeaders(({ window }) =>
-      window === undefined ? {} : rateLimitHeaders(window, rateLimits[policy].windowSeconds, clock()),
-    ),
+    ...addRateLimitHeaders(policy, clock),
     before: async ({ event }) => {
       const counted = await countToken(event);
       const address = countedAddress(event.requestContext.identity.sourceIp);

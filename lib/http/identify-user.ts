@@ -1,11 +1,10 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { identityHash, invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
-import { rateLimits } from '../api/limits.ts';
 import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError } from '../errors.ts';
-import { countedAddress, type RateWindows, rateLimitHeaders, secondsLeft } from '../limits/rate-windows.ts';
-import { addHeaders } from './add-headers.ts';
+import { countedAddress, type RateWindows, secondsLeft } from '../limits/rate-windows.ts';
+import { addRateLimitHeaders } from './add-rate-limit-headers.ts';
 import type { ApiEvent } from './api-event.ts';
 import { bearerToken } from './bearer-token.ts';
 
@@ -36,9 +35,7 @@ export const identifyUser = (
     }
   };
   return {
-    ...addHeaders(({ window }) =>
-      window === undefined ? {} : rateLimitHeaders(window, rateLimits[policy].windowSeconds, clock()),
-    ),
+    ...addRateLimitHeaders(policy, clock),
     before: async ({ event }) => {
       const user = await identify(event);
       const counted =

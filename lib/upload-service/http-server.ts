@@ -4,6 +4,7 @@ import type { Context } from 'aws-lambda';
 import { routes } from '../api/routes.ts';
 import { answerUnrouted, plainFunction } from '../http/answer-unrouted.ts';
 import type { ApiFunction } from '../http/api-handler.ts';
+import type { RateWindows } from '../limits/rate-windows.ts';
 import { requestEvent } from './request-event.ts';
 import { sendResult } from './send-result.ts';
 import { tooManyUploads } from './spool.ts';
@@ -11,6 +12,8 @@ import { type BodyTimes, timedBody } from './timed-body.ts';
 
 /** Settings of the server. */
 export type HttpServerOptions = {
+  /** Counts the requests without an endpoint. */
+  readonly windows: RateWindows;
   /** The endpoint for each `METHOD /path`. */
   readonly endpoints: Readonly<Record<string, ApiFunction>>;
   readonly times: BodyTimes;
@@ -41,8 +44,13 @@ const pathOf = (request: IncomingMessage): string =>
   new URL(request.url ?? '/', 'http://service').pathname.replace(/^\/v1(?=\/)/, '');
 
 /** Creates the HTTP server of endpoints that read their body as a stream. Every other path and method is refused. */
-export const createHttpServer = ({ endpoints, times, maxInFlight }: HttpServerOptions): HttpServer => {
-  const unrouted = answerUnrouted();
+export const createHttpServer = ({
+  windows,
+  endpoints,
+  times,
+  maxInFlight,
+}: HttpServerOptions): HttpServer => {
+  const unrouted = answerUnrouted(windows);
   const busy = plainFunction('receive-uploads', () => {
     throw tooManyUploads();
   });

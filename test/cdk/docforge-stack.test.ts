@@ -199,7 +199,8 @@ describe('the functions', () => {
     ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'SIGN_UP']],
     ['CreateKey', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
     ['Authorize', ['TABLE_NAME', 'ORIGIN_SECRET']],
-    ['Health', []],
+    ['Health', ['TABLE_NAME', 'ORIGIN_SECRET']],
+    ['AnswerUnrouted', ['TABLE_NAME', 'ORIGIN_SECRET']],
   ])('%s has exactly the environment variables it needs', (construct, variables) => {
     const { Environment } = template.Resources[functionId(construct)].Properties;
 

@@ -112,10 +112,13 @@ describe('permissions', () => {
     ]);
   });
 
-  it('let health write only its log', () => {
-    expect(statementsOf('Health').flatMap(({ Action }) => Action)).toEqual([
-      'logs:CreateLogStream',
-      'logs:PutLogEvents',
+  it('let the function of unknown paths count addresses, and nothing else', () => {
+    const log = nameOf(template.Resources[functionId('AnswerUnrouted')].Properties.LoggingConfig.LogGroup);
+
+    expect(statementsOf('AnswerUnrouted').flatMap(allowed).toSorted()).toEqual([
+      'dynamodb:UpdateItem RATE#*',
+      `logs:CreateLogStream ${log}`,
+      `logs:PutLogEvents ${log}`,
     ]);
   });
 

@@ -32,13 +32,18 @@ it('accepts the keys of CDK, and no setting', () => {
   ).not.toThrow();
 });
 
+it.each(['toString', 'domain', 'x'])('refuses the unknown key %s, which is like no setting', (key) => {
+  expect(() => check({ [key]: 'true' })).toThrow(
+    `${key} is not a setting. docs/operating.md lists all settings.`,
+  );
+});
+
 it.each([
   ['largeUpload', 'largeUploads'],
   ['retentionSecond', 'retentionSeconds'],
   ['sourceBucket', 'sourceBuckets'],
   ['alarmEMail', 'alarmEmail'],
   ['signup', 'signUp'],
-  ['toString', 'signUp'],
 ])('refuses the unknown key %s and names %s', (key, meant) => {
   expect(() => check({ [key]: 'true' })).toThrow(
     `${key} is not a setting. Did you mean ${meant}? docs/operating.md lists all settings.`,

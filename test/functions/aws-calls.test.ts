@@ -35,6 +35,7 @@ beforeAll(async () => {
     'get-formats',
     'get-openapi',
     'health',
+    'answer-unrouted',
   ]);
 });
 
@@ -375,8 +376,15 @@ test('reads the usage with one get', async () => {
   expect([status, calls]).toEqual([200, [count, 'GetItem']]);
 });
 
-test('responds to health checks without a call', async () => {
-  const [status, calls] = await callsOf('health', {});
+test('counts a health check and an unknown path', async () => {
+  const address = '192.0.2.201';
+  await callsOf('health', { address });
 
-  expect([status, calls]).toEqual([200, []]);
+  for (const [name, expected] of [
+    ['health', 200],
+    ['answer-unrouted', 404],
+  ] as const) {
+    const [status, calls] = await callsOf(name, { address });
+    expect([status, calls]).toEqual([expected, ['UpdateItem']]);
+  }
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { largestFileBytes } from '../../lib/plans.ts';
 import type { HttpServer } from '../../lib/upload-service/http-server.ts';
 import type { BodyTimes } from '../../lib/upload-service/timed-body.ts';
@@ -43,6 +44,7 @@ const start = async ({
   const { openSpool } = await import('../../lib/upload-service/spool.ts');
   const { uploadEndpoint } = await import('../../lib/upload-service/upload-endpoint.ts');
   running = createHttpServer({
+    windows: rateWindows(service.table),
     endpoints: {
       'POST /upload': uploadEndpoint(openSpool({ directory, maxBytes, maxFileBytes: largestFileBytes })),
     },

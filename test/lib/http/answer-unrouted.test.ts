@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { answerUnrouted } from '../../../lib/http/answer-unrouted.ts';
+import type { RateWindows } from '../../../lib/limits/rate-windows.ts';
 
 const call = (
   httpMethod: string,
@@ -8,14 +9,39 @@ const call = (
   headers: Record<string, string> = {},
   path: string = resource,
 ) => {
-  const requestContext = { requestId: 'id-1' };
-  return answerUnrouted()(
+  const requestContext = { requestId: 'id-1', identity: { sourceIp: '192.0.2.1' } };
+  return answerUnrouted(windows)(
     { httpMethod, resource, path, headers, requestContext } as unknown as APIGatewayProxyEvent,
     {} as Context,
   );
 };
 
-const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': 'id-1' };
+const endsAt = Date.now() + 3_600_000;
+let counted: [string, string][] = [];
+let exceeded = false;
+const windows: RateWindows = {
+  countToken: () => Promise.reject(new Error('No token is counted')),
+  countAddress: async (address, policy) => {
+    counted.push([address, policy]);
+    return { policy, limit: 60, remaining: 7, endsAt, exceeded };
+  },
+};
+
+beforeEach(() => {
+  counted = [];
+  exceeded = false;
+});
+
+const common = {
+  'x-ratelimit-limit': '60',
+  'x-ratelimit-remaining': '7',
+  'x-ratelimit-reset': expect.any(String),
+  'RateLimit-Policy': '"default";q=60;w=60',
+  RateLimit: expect.stringContaining('"default";r=7;t='),
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': 'id-1',
+};
 
 it.each([
   ['GET', '/convert', 'POST, OPTIONS', 'Use POST.'],
@@ -71,4 +97,26 @@ it('returns a problem document to a client that accepts one', async () => {
 
   expect(headers).toMatchObject({ 'Content-Type': 'application/problem+json', Allow: 'POST, OPTIONS' });
   expect(JSON.parse(body)).toMatchObject({ status: 405, error: 'method_not_allowed', type: 'about:blank' });
+});
+
+it.each([
+  ['GET', '/{proxy+}', {}],
+  ['PUT', '/convert', { Authorization: `Bearer ${'a'.repeat(43)}` }],
+  ['OPTIONS', '/upload', {}],
+])('counts %s %s by its address, and refuses it over the limit', async (method, resource, headers) => {
+  await call(method, resource, headers);
+  exceeded = true;
+
+  const { statusCode, headers: told, body } = await call(method, resource, headers);
+
+  expect(counted).toEqual(Array(2).fill(['192.0.2.1', 'default']));
+  expect(statusCode).toBe(429);
+  const seconds = Number(told?.['Retry-After']);
+  expect(seconds).toBeGreaterThan(3500);
+  expect(told).toMatchObject(common);
+  expect(JSON.parse(body)).toEqual({
+    statusCode: 429,
+    error: 'Too Many Requests',
+    message: `Rate limit exceeded, retry in ${seconds} seconds`,
+  });
 });

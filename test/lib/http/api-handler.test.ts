@@ -17,12 +17,12 @@ it('a handler returns the error it throws', async () => {
 });
 
 it('a handler returns only error codes that its route declares', async () => {
-  const own = apiHandler(routes.health, undefined, ({ refuse }) =>
-    // @ts-expect-error GET /health declares no job_not_found
+  const own = apiHandler(routes.getDashboardConfig, undefined, ({ refuse }) =>
+    // @ts-expect-error GET /account/config declares no job_not_found
     refuse('job_not_found', 'No job.'),
   );
-  const shared = apiHandler(routes.health, undefined, ({ refuse }) =>
-    // @ts-expect-error GET /health declares no job_not_found
+  const shared = apiHandler(routes.getDashboardConfig, undefined, ({ refuse }) =>
+    // @ts-expect-error GET /account/config declares no job_not_found
     jobNotFound('job_1', refuse),
   );
 

@@ -20,7 +20,7 @@ import { ipynbReader } from '../formats/ipynb/reader.ts';
 import { jsonListing } from '../formats/json/listing.ts';
 import { jsonReader, jsonWriter } from '../formats/json/workbook-engines.ts';
 import { latexReader } from '../formats/latex/reader.ts';
-import { emlReader, mhtmlReader, msgReader } from '../formats/mail/reader.ts';
+import { mhtmlReader } from '../formats/mail/reader.ts';
 import { markdownReader } from '../formats/markdown/reader.ts';
 import { markdownWriter } from '../formats/markdown/writer.ts';
 import { odpReader } from '../formats/odp/reader.ts';
@@ -72,8 +72,8 @@ import {
   tableExtractor,
 } from '../hubs/extractors.ts';
 import { sheetDocument } from '../hubs/workbook-to-document.ts';
+import { createContainerReaders } from './container-readers.ts';
 import { createRouteTable, type RouteTable } from './routes.ts';
-import { createZipReader } from './zip-reader.ts';
 
 /** The engines that convert single documents. */
 const documentEngines: readonly Engine[] = [
@@ -119,9 +119,7 @@ const documentEngines: readonly Engine[] = [
   htmlReader,
   markdownReader,
   epubReader,
-  emlReader,
   mhtmlReader,
-  msgReader,
   asciidocReader,
   latexReader,
   rstReader,
@@ -160,7 +158,7 @@ const documentEngines: readonly Engine[] = [
 ];
 
 /** All engines. Of equally long routes, the one whose engine comes first runs first. */
-export const engines: readonly Engine[] = [...documentEngines, createZipReader(documentEngines)];
+export const engines: readonly Engine[] = [...documentEngines, ...createContainerReaders(documentEngines)];
 
 /** The routes that the library has: everything that the engines can do, wherever they are installed. */
 export const libraryRoutes: RouteTable = createRouteTable(engines);

@@ -109,7 +109,7 @@ function decodeDeclared({ bytes, charsets }: Sample): string | undefined {
 /** The character sets of one message: those that it declares, and its own one for the bytes without a declaration. */
 export interface Charsets {
   /** Decodes bytes in the first of `charsets` that they can be in; without any, in the one of the message. */
-  readonly decode: (bytes: Uint8Array, ...charsets: readonly string[]) => string;
+  readonly decode: (bytes: Uint8Array, charsets?: readonly string[]) => string;
   /** A warning if the encoding was a guess that may be wrong. */
   readonly warnings: () => string[];
 }
@@ -153,7 +153,7 @@ export function createCharsets(ofText: readonly string[], samples: () => Iterabl
   }
 
   return {
-    decode: (bytes, ...charsets) => {
+    decode: (bytes, charsets = []) => {
       const declared = decodeDeclared({ bytes, charsets });
       if (declared !== undefined) return declared;
       const encoding = detectEncoding(bytes);

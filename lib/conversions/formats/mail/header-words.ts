@@ -45,9 +45,9 @@ function decodeRun(words: readonly Word[], charsets: Charsets): string {
   const [first] = words;
   if (first === undefined) return '';
   const pieces = words.map(bytesOf);
-  const together = charsets.decode(Buffer.concat(pieces), first.charset);
+  const together = charsets.decode(Buffer.concat(pieces), [first.charset]);
   if (!together.includes('\ufffd')) return together;
-  const apart = pieces.map((piece) => charsets.decode(piece, first.charset)).join('');
+  const apart = pieces.map((piece) => charsets.decode(piece, [first.charset])).join('');
   return apart.includes('\ufffd') ? together : apart;
 }
 
@@ -133,5 +133,5 @@ export function parameterText(
   });
   const isPlain = sections.every(({ isExtended }) => !isExtended);
   const whole = Buffer.concat(bytes);
-  return isPlain ? decodeHeader(whole.toString('latin1'), charsets) : charsets.decode(whole, charset);
+  return isPlain ? decodeHeader(whole.toString('latin1'), charsets) : charsets.decode(whole, [charset]);
 }

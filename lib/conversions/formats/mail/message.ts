@@ -26,6 +26,8 @@ export interface MailFile {
   /** Whether it is a message that was sent on with this one, which mail programs show with its text. */
   readonly isForwarded?: true;
   readonly content: Uint8Array;
+  /** Reads a message that is no file of its own. */
+  readonly embedded?: () => OutlookMessage;
 }
 
 /** A message, however its file is written. */
@@ -38,6 +40,12 @@ export interface Message {
   readonly texts: readonly MailText[];
   readonly files: readonly MailFile[];
   readonly warnings: readonly string[];
+}
+
+/** A message of Outlook, and its text in RTF if it has no page. */
+export interface OutlookMessage {
+  readonly message: Message;
+  readonly rtf: Buffer | undefined;
 }
 
 /** The people of a field, with links to their addresses. */

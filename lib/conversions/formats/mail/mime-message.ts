@@ -75,7 +75,7 @@ function charsetsFor(root: MimePart): Charsets {
 
 /** The text of a part as its message shows it. */
 function textOf(part: MimePart, charsets: Charsets): MailText {
-  const text = charsets.decode(part.content, ...charsetsOf(part));
+  const text = charsets.decode(part.content, charsetsOf(part));
   if (isType(part, 'text/html')) return { kind: 'html', text };
   const { params } = part.type;
   const isFlowed = params.get('format')?.toLowerCase() === 'flowed';
@@ -90,7 +90,7 @@ const SUMMARY = /^SUMMARY(?:;[^:\n]{0,200})?:([^\n]{1,200})/m;
 
 /** The file of an appointment is named after it, because mail programs give it no name. */
 function calendarName(content: Uint8Array, charsets: Charsets, part: MimePart): string {
-  const text = charsets.decode(content, ...charsetsOf(part)).replaceAll(/\r?\n[ \t]/g, '');
+  const text = charsets.decode(content, charsetsOf(part)).replaceAll(/\r?\n[ \t]/g, '');
   const summary = SUMMARY.exec(text)?.[1]
     ?.replaceAll(/\\([,;\\])/g, '$1')
     .trim();

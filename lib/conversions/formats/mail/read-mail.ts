@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
+import type { AttachedFile } from '../../document/document-tree.ts';
 import type { Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
@@ -7,69 +8,83 @@ import { readChecked } from '../../shared/compound-file/open-compound.ts';
 import { pageResult } from '../html/page-result.ts';
 import {
   attachedFile,
-  attachmentBlocks,
   authorOf,
   type Body,
   bodyOf,
   headerBlocks,
+  type MailFile,
   type Message,
+  type OutlookMessage,
   subjectOf,
   timeOf,
 } from './message.ts';
 import { readMimeMessage } from './mime-message.ts';
 import { readMsg } from './read-msg.ts';
 
-/** A message as a document: who wrote it to whom and when, what it says, and a list of its attachments. */
-function messageDocument(
+/** A file of a message that its text does not show. */
+export interface UnshownFile {
+  readonly file: AttachedFile;
+  readonly content: Uint8Array;
+  /** Whether it is a message that was sent on with this one. */
+  readonly isForwarded: boolean;
+  /** Opens a message that is no file of its own. */
+  readonly open?: (target: Target | undefined) => Promise<OpenedMessage>;
+}
+
+/** A message as a document (who wrote it to whom and when, and what it says), and its files. */
+export interface OpenedMessage {
+  readonly document: DocumentResult;
+  readonly files: readonly UnshownFile[];
+}
+
+function unshownFile(file: MailFile): UnshownFile {
+  const { content, isForwarded = false, embedded } = file;
+  return {
+    file: attachedFile(file),
+    content,
+    isForwarded,
+    ...(embedded === undefined ? {} : { open: (target) => openOutlookMessage(embedded(), target) }),
+  };
+}
+
+function openedMessage(
   fileType: Format,
   message: Message,
   { blocks, notes, language, shown, images }: Body,
-): DocumentResult {
-  const attachments = message.files.filter((file) => !shown.has(file)).map(attachedFile);
-  const result = pageResult(
+): OpenedMessage {
+  const document = pageResult(
     {
       fileType,
       info: { ...noInfo, title: subjectOf(message), author: authorOf(message), created: timeOf(message) },
       language,
-      blocks: [...headerBlocks(message), ...blocks, ...attachmentBlocks(attachments)],
+      blocks: [...headerBlocks(message), ...blocks],
       notes,
     },
     images,
     message.warnings,
   );
-  return { ...result, tree: { ...result.tree, attachments } };
+  return { document, files: message.files.filter((file) => !shown.has(file)).map(unshownFile) };
 }
 
-/** A web page that was saved as a message. */
-function savedPage(email: Message, { info, ...body }: Body): DocumentResult {
-  const { blocks, notes, language, images } = body;
+/** Opens a message of MIME parts. Throws ConversionError `too_complex`. */
+export async function openMime(bytes: Uint8Array, target: Target | undefined): Promise<OpenedMessage> {
+  const message = readMimeMessage(bytes);
+  return openedMessage('eml', message, await bodyOf(message, target));
+}
+
+/** Reads a web page that was saved as a message. Throws ConversionError `too_complex` or `empty_document`. */
+export async function readSavedPage(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
+  const message = readMimeMessage(bytes);
+  const { info, blocks, notes, language, images } = await bodyOf(message, target);
+  if (blocks.length === 0 && target?.to !== 'metadata')
+    throw new ConversionError('empty_document', 'The saved page contains no text. Save it again.');
   const own = {
     ...info,
-    title: info.title ?? subjectOf(email),
-    author: authorOf(email),
-    created: timeOf(email),
+    title: info.title ?? subjectOf(message),
+    author: authorOf(message),
+    created: timeOf(message),
   };
-  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, email.warnings);
-}
-
-function withContent(result: DocumentResult, target: Target | undefined): DocumentResult {
-  if (result.tree.blocks.length === 0 && target?.to !== 'metadata')
-    throw new ConversionError('empty_document', 'The message contains no text. Save it again.');
-  return result;
-}
-
-/** Reads a message or a saved page of MIME parts. Throws ConversionError `corrupt_document` or `empty_document`. */
-export async function readMime(
-  bytes: Uint8Array,
-  from: 'eml' | 'mhtml',
-  target: Target | undefined,
-): Promise<DocumentResult> {
-  const message = readMimeMessage(bytes);
-  const body = await bodyOf(message, target);
-  return withContent(
-    from === 'mhtml' ? savedPage(message, body) : messageDocument(from, message, body),
-    target,
-  );
+  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, message.warnings);
 }
 
 /** The text of a message in RTF; undefined if it cannot be read. */
@@ -93,10 +108,17 @@ async function rtfBody(rtf: Uint8Array, target: Target | undefined): Promise<Bod
   }
 }
 
-/** Reads a message of Outlook. Throws ConversionError `corrupt_document` or `empty_document`. */
-export async function readOutlook(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
-  const { message, rtf } = readChecked(() => readMsg(bytes));
+async function openOutlookMessage(
+  { message, rtf }: OutlookMessage,
+  target: Target | undefined,
+): Promise<OpenedMessage> {
   const formatted = rtf === undefined ? undefined : await rtfBody(rtf, target);
-  const body = formatted ?? (await bodyOf(message, target));
-  return withContent(messageDocument('msg', message, body), target);
+  return openedMessage('msg', message, formatted ?? (await bodyOf(message, target)));
 }
+
+/** Opens a message of Outlook. Throws ConversionError `corrupt_document` or `too_complex`. */
+export const openOutlook = async (bytes: Uint8Array, target: Target | undefined): Promise<OpenedMessage> =>
+  await openOutlookMessage(
+    readChecked(() => readMsg(bytes)),
+    target,
+  );

@@ -3,7 +3,7 @@ import { openStorage, type Storage } from '../../shared/compound-file/open-compo
 import { declaredEncoding } from '../html/decode-html.ts';
 import { type Charsets, createCharsets, type Sample } from './charsets.ts';
 import { unpackRtf } from './compressed-rtf.ts';
-import type { MailFile, MailText, Message } from './message.ts';
+import type { MailFile, MailText, OutlookMessage } from './message.ts';
 import { readMimeMessage } from './mime-message.ts';
 
 // Outlook messages ([MS-OXMSG]): a stream for each property, named by its tag ([MS-OXPROPS]) and type.
@@ -146,6 +146,9 @@ function fileOf(storage: Storage, charsets: Charsets): MailFile {
     mimeType: embedded === undefined ? mimeType : 'application/vnd.ms-outlook',
     ...(contentId === '' ? {} : { contentId }),
     content: Uint8Array.from(file.binary(CONTENT) ?? []),
+    ...(embedded === undefined
+      ? {}
+      : { isForwarded: true, embedded: () => readStorage(embedded, EMBEDDED_HEADER) }),
   };
 }
 
@@ -163,11 +166,10 @@ function pageOf(properties: Properties, charsets: Charsets): string {
   const bytes = properties.binary(HTML);
   if (bytes === undefined) return '';
   const declared = declaredEncoding(bytes);
-  return charsets.decode(
-    bytes,
+  return charsets.decode(bytes, [
     ...charsetOf(properties.number(PAGE_CODE_PAGE)),
     ...(declared === undefined ? [] : [declared]),
-  );
+  ]);
 }
 
 const SIGNED_CLASS = /^ipm\.note\.(?:.{0,100}\.)?smime/i;
@@ -183,12 +185,6 @@ function signedMessage(properties: Properties, charsets: Charsets, files: readon
     return undefined;
   const { content } = file;
   return readMimeMessage(content[0] === SEQUENCE ? Buffer.concat([OPAQUE, content]) : content);
-}
-
-/** A message of Outlook, and its text in RTF if it has no page. */
-export interface OutlookMessage {
-  readonly message: Message;
-  readonly rtf: Buffer | undefined;
 }
 
 function readStorage(root: Storage, headerBytes: number): OutlookMessage {

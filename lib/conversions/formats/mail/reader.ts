@@ -1,31 +1,46 @@
+import type { Target } from '../../engine/engine.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
+import type { OpenedMessage } from './read-mail.ts';
 
-const mailReader = <const From extends 'eml' | 'mhtml'>(from: From) =>
-  documentReader({
-    name: `postal-mime-${from}-reader`,
+/** A format of messages, and how they are opened. Their files are read by the engines of other formats. */
+export interface MailFormat {
+  readonly name: string;
+  readonly package?: string;
+  readonly from: 'eml' | 'msg';
+  readonly open: (bytes: Uint8Array, target: Target | undefined) => Promise<OpenedMessage>;
+}
+
+export const mailFormats: readonly MailFormat[] = [
+  // Messages of mail programs (RFC 5322 and MIME).
+  {
+    name: 'postal-mime-eml-reader',
     package: 'postal-mime',
-    from: [from],
-    options: noOptions,
-    read: async (bytes, { target }) => {
-      const { readMime } = await import('./read-mail.ts');
-      return await readMime(bytes, from, target);
+    from: 'eml',
+    open: async (bytes, target) => {
+      const { openMime } = await import('./read-mail.ts');
+      return await openMime(bytes, target);
     },
-  });
-
-/** Reads messages of mail programs (RFC 5322 and MIME): the message, and a list of its attachments. */
-export const emlReader = mailReader('eml');
+  },
+  // Messages of Outlook ([MS-OXMSG]).
+  {
+    name: 'docforge-msg-reader',
+    from: 'msg',
+    open: async (bytes, target) => {
+      const { openOutlook } = await import('./read-mail.ts');
+      return await openOutlook(bytes, target);
+    },
+  },
+];
 
 /** Reads web pages saved as one MIME file (RFC 2557). */
-export const mhtmlReader = mailReader('mhtml');
-
-/** Reads messages of Outlook ([MS-OXMSG]): the message, and a list of its attachments. */
-export const msgReader = documentReader({
-  name: 'docforge-msg-reader',
-  from: ['msg'],
+export const mhtmlReader = documentReader({
+  name: 'postal-mime-mhtml-reader',
+  package: 'postal-mime',
+  from: ['mhtml'],
   options: noOptions,
   read: async (bytes, { target }) => {
-    const { readOutlook } = await import('./read-mail.ts');
-    return await readOutlook(bytes, target);
+    const { readSavedPage } = await import('./read-mail.ts');
+    return await readSavedPage(bytes, target);
   },
 });

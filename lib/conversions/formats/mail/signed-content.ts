@@ -1,3 +1,5 @@
+import { nameTable } from '../../base/name-table.ts';
+
 // The message in a signature (Cryptographic Message Syntax, RFC 5652): nested elements of a tag, a length and a content (X.690).
 
 const SEQUENCE = 0x30;
@@ -13,12 +15,12 @@ const INDEFINITE = 0x80;
 const MAX_NESTING = 20;
 const MAX_LENGTH_BYTES = 4;
 
-const types: Readonly<Record<string, 'signed' | 'encrypted' | 'compressed'>> = {
+const types: Readonly<Record<string, 'signed' | 'encrypted' | 'compressed'>> = nameTable({
   '2a864886f70d010702': 'signed',
   '2a864886f70d010703': 'encrypted',
   '2a864886f70d0109100117': 'encrypted',
   '2a864886f70d0109100109': 'compressed',
-};
+});
 
 interface Element {
   readonly tag: number;

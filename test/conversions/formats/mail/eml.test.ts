@@ -70,8 +70,8 @@ describe('a message', () => {
     expect(report.warnings).toEqual([expect.stringMatching(/^1 external image was not fetched/)]);
   });
 
-  it('lists messages that come with it by their subjects', async () => {
-    const { attachments, blocks } = await read(
+  it('has the messages that it forwards below their subjects', async () => {
+    const { attachments, sections, blocks } = await read(
       mailOf(page('<p>Hi</p>'), forwarded('Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?='), forwarded(), [
         'Content-Type: text/calendar; name="invite.ics"',
         '',
@@ -85,6 +85,28 @@ describe('a message', () => {
       ['unnamed', 'message/rfc822'],
       ['invite.ics', 'text/calendar'],
     ]);
+    expect(sections.map(({ kind, title }) => [kind, title])).toEqual([
+      ['file', 'Grüße'],
+      ['file', 'unnamed'],
+    ]);
+    expect(blocks.filter(({ kind }) => kind === 'heading')).toMatchObject([
+      { level: 1, content: [{ text: 'Plans' }] },
+      { level: 2, content: [{ text: 'Attachments' }] },
+      { level: 2, content: [{ text: 'Grüße' }] },
+      { level: 2, content: [{ text: 'unnamed' }] },
+    ]);
+    expect(JSON.stringify(blocks).split('The inner text.')).toHaveLength(3);
+  });
+
+  it('lists the message that a report returns', async () => {
+    const report = Buffer.from(
+      mailOf(page('<p>Not delivered</p>'), forwarded('Subject: Lost'))
+        .toString()
+        .replace('multipart/mixed', 'multipart/report'),
+    );
+    const { attachments, blocks } = await read(report, { from: 'eml' });
+
+    expect(attachments).toMatchObject([{ name: 'Lost' }]);
     expect(JSON.stringify(blocks)).not.toContain('inner text');
   });
 });

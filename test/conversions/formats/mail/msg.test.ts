@@ -43,7 +43,8 @@ Dear **Charles**,
 ## Attachments
 
 - PLAN.PDF (application/pdf, 2 KB)
-- Older notes (application/vnd.ms-outlook, 0 KB)
+
+## Older notes
 `);
     const { format, metadata, attachments } = await read(bytes, { from: 'msg' });
     expect(format).toBe('msg');

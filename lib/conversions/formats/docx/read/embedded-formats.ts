@@ -65,8 +65,8 @@ export const embeddedReaders: Readonly<
     return await readHtmlFile(bytes, { from: 'html', options, target });
   },
   mhtml: async (bytes, target) => {
-    const { readMime } = await import('../../mail/read-mail.ts');
-    return await readMime(bytes, 'mhtml', target);
+    const { readSavedPage } = await import('../../mail/read-mail.ts');
+    return await readSavedPage(bytes, target);
   },
   rtf: async (bytes, target, options) => {
     const { readRtf } = await import('../../rtf/read-rtf.ts');

@@ -3,9 +3,9 @@ import type { Engine } from '../../../lib/conversions/engine/engine.ts';
 import { textReader } from '../../../lib/conversions/formats/text/reader.ts';
 import { documentExtractor } from '../../../lib/conversions/hubs/extractors.ts';
 import { convert, extract, read } from '../../../lib/conversions/index.ts';
+import { createContainerReaders } from '../../../lib/conversions/routing/container-readers.ts';
 import { createRouteTable } from '../../../lib/conversions/routing/routes.ts';
 import { runPlan } from '../../../lib/conversions/routing/run-plan.ts';
-import { createZipReader } from '../../../lib/conversions/routing/zip-reader.ts';
 import { makeZip } from '../../../lib/conversions/shared/zip/make-zip.ts';
 import { docxOf, paragraph, tinyPng, zipOf } from '../office-files.ts';
 import { eml } from '../small-files.ts';
@@ -216,7 +216,7 @@ describe('files that cannot be read', () => {
     };
     const engines = [faulty, documentExtractor];
     const target = { operation: 'extract', to: 'text' } as const;
-    const routes = createRouteTable([...engines, createZipReader(engines)]).between('zip', target);
+    const routes = createRouteTable([...engines, ...createContainerReaders(engines)]).between('zip', target);
     const onFailure = vi.fn();
     const file = archiveOf([
       ['bad.txt', 'a fault'],

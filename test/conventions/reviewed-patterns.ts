@@ -17,7 +17,7 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
   ],
   [String.raw`/^ProductKey=[^\d\n]*(\d+\.\d+)/m`, 'a file of the installation'],
   [
-    String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/`,
+    String.raw`/^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|:\s|\\(?:newpage|pagebreak|clearpage)(?![a-z])|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/`,
     'anchored, one repetition in each branch',
   ],
   [

@@ -72,7 +72,28 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
   }
 }
 
-/** Whether an element starts a new printed page. */
-export const breaksPage = ({ attributes }: HtmlElement): boolean =>
-  attributes.class === 'page-break' ||
-  /(?:page-break-before\s*:\s*always|break-before\s*:\s*page)/i.test(attributes.style ?? '');
+/** Declarations of a `style` attribute: values in lower case by property. */
+function declarationsOf(style: string): Map<string, string> {
+  const declarations = new Map<string, string>();
+  for (const declaration of style.toLowerCase().split(';')) {
+    const colon = declaration.indexOf(':');
+    const [value = ''] = declaration.slice(colon + 1).split('!');
+    if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), value.trim());
+  }
+  return declarations;
+}
+
+// CSS Fragmentation 3.1, and the older page-break-before and page-break-after.
+const forcedBreaks: ReadonlySet<string> = new Set(['always', 'page', 'left', 'right', 'recto', 'verso']);
+
+/** Whether an element starts a new printed page, and whether what follows it does. */
+export function pageBreaks({ attributes }: HtmlElement): {
+  readonly before: boolean;
+  readonly after: boolean;
+} {
+  const declarations = declarationsOf(attributes.style ?? '');
+  const breaks = (side: string): boolean =>
+    forcedBreaks.has(declarations.get(`break-${side}`) ?? '') ||
+    forcedBreaks.has(declarations.get(`page-break-${side}`) ?? '');
+  return { before: attributes.class === 'page-break' || breaks('before'), after: breaks('after') };
+}

@@ -2,7 +2,7 @@ import { isLanguageTag } from '../../base/language-tag.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
-import { alignOf, breaksPage, isHidden, textStyleInside } from './element-style.ts';
+import { alignOf, isHidden, pageBreaks, textStyleInside } from './element-style.ts';
 import {
   addPiece,
   addText,
@@ -74,7 +74,6 @@ function addAnchor({ name, attributes }: HtmlElement, flow: Flow, { anchorOf }: 
 
 const readContainer: Reader = (element, flow, style, reading) => {
   flush(flow);
-  if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
   const around = flow.align;
   flow.align = alignOf(element) ?? around;
   readNodes(element.children, flow, textStyleInside(element, style), reading);
@@ -84,7 +83,6 @@ const readContainer: Reader = (element, flow, style, reading) => {
 
 const readHeading: Reader = (element, flow, style, reading) => {
   flush(flow);
-  if (breaksPage(element)) flow.blocks.push({ kind: 'page_break' });
   const inner = createFlow();
   readNodes(element.children, inner, textStyleInside(element, style), reading);
   for (const name of inner.anchors) flow.anchors.push(name);
@@ -268,17 +266,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       if (!separatesNotes(element)) flow.blocks.push({ kind: 'rule' });
     },
   ],
-  [
-    'br',
-    (element, flow) => {
-      if (!breaksPage(element)) {
-        addPiece(flow, { kind: 'line_break' });
-        return;
-      }
-      flush(flow);
-      flow.blocks.push({ kind: 'page_break' });
-    },
-  ],
+  ['br', (_element, flow) => addPiece(flow, { kind: 'line_break' })],
   [
     'summary',
     (element, flow, style, reading) => readContainer(element, flow, { ...style, bold: true }, reading),
@@ -347,6 +335,8 @@ export function readNodes(
     if (dropped.has(name) || isHidden(node) || reading.elsewhere.has(node)) continue;
     const isBlock = startsBlock(node);
     if (isBlock) flush(flow);
+    const breaks = isBlock || name === 'br' ? pageBreaks(node) : undefined;
+    if (breaks?.before) breakPage(flow);
     const before = flow.blocks.length;
     addAnchor(node, flow, reading);
     const reader = readers.get(name);
@@ -359,7 +349,14 @@ export function readNodes(
       if (name === 'figcaption') markCaptions(flow.blocks, before);
       markLanguage(node, flow.blocks, before);
     }
+    if (breaks?.after) breakPage(flow);
   }
+}
+
+/** Breaks the page, once where the element before and the one after ask for it. */
+function breakPage(flow: Flow): void {
+  flush(flow);
+  if (flow.blocks.at(-1)?.kind !== 'page_break') flow.blocks.push({ kind: 'page_break' });
 }
 
 const inlineReaders: ReadonlySet<string> = new Set(

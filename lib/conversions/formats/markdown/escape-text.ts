@@ -49,7 +49,7 @@ function escapeRun(
     case '\\':
       return after === '' || ESCAPABLE.test(after) ? '\\\\' : run;
     case '[':
-      return around.isLink || after === '^' ? '\\[' : run;
+      return around.isLink || after === '^' || after === '!' ? '\\[' : run;
     case ']':
       return around.isLink || after === '(' || after === '[' || after === ':' ? '\\]' : run;
     case '<':
@@ -99,8 +99,9 @@ function escapeSigns(text: string, around: TextSurroundings): string {
   });
 }
 
-// Line starts with block syntax: headings, lists, quotes, fences, rules and setext underlines.
-const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/;
+// Line starts with block syntax: headings, lists, quotes, fences, rules, setext underlines, definitions and page breaks.
+const BLOCK_START =
+  /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|:\s|\\(?:newpage|pagebreak|clearpage)(?![a-z])|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Escapes the start of a paragraph line that would begin another block. */

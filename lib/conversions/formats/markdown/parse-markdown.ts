@@ -2,6 +2,7 @@ import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'mark
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { addExtensions } from './extensions.ts';
 
 const mathTag = (tex: string, isDisplay: boolean): string =>
   `<math${isDisplay ? ' display="block"' : ''}><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></math>`;
@@ -131,9 +132,11 @@ function addRules(markdown: MarkdownIt): void {
   const { normalizeLink } = markdown;
   // Embedded images are megabytes long and need no escaping.
   markdown.normalizeLink = (url) => (url.startsWith('data:') ? url : normalizeLink.call(markdown, url));
-  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  // As on GitHub, an address has a scheme.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false }).add('//', null);
   markdown.inline.ruler.after('escape', 'math', inlineMath);
   markdown.block.ruler.before('fence', 'math', blockMath, { alt: ['paragraph', 'blockquote', 'list'] });
+  addExtensions(markdown);
   markdown.core.ruler.push('tasks', markTasks);
   // Last: other rules process only the tokens of the document, and notes have escapes and links too.
   markdown.core.ruler.disable('footnote_tail');
@@ -202,7 +205,7 @@ async function createParser(): Promise<MarkdownIt> {
 }
 
 /**
- * Loads the Markdown parser: CommonMark, GFM tables, tasks, strikethrough, footnotes, and formulas. Its renderer writes HTML
+ * Loads the Markdown parser: CommonMark, GFM tables, tasks, strikethrough, footnotes, formulas, and {@link addExtensions}. Its renderer writes HTML
  * for `readHtml`, used for documents that contain HTML.
  */
 export async function loadMarkdown(): Promise<MarkdownIt> {

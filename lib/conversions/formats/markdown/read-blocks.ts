@@ -1,8 +1,11 @@
 import type { Token } from 'markdown-it';
+import { appendAll } from '../../base/arrays.ts';
+import { withAnchors } from '../../document/anchors.ts';
 import type { ListItem, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { createFlow, type Flow, flush, takeLine } from '../html/flow.ts';
 import { addCode, addHeading, languageOf } from '../html/leaf-elements.ts';
 import { plainText } from '../html/read-table.ts';
+import { idOf } from './extensions.ts';
 import { CHECKED } from './parse-markdown.ts';
 import { addMath, readInline, type TokenReading } from './read-inline.ts';
 
@@ -39,6 +42,25 @@ function readList(list: Token, cursor: Cursor, flow: Flow, reading: TokenReading
   const ordered = list.type === 'ordered_list_open';
   const start = Number(list.attrGet('start') ?? 1);
   flow.blocks.push({ kind: 'list', ordered, ...(ordered && start !== 1 ? { start } : {}), items });
+}
+
+const inBold = (block: TreeBlock): TreeBlock =>
+  block.kind === 'paragraph'
+    ? {
+        ...block,
+        content: block.content.map((each) => (each.kind === 'text' ? { ...each, bold: true } : each)),
+      }
+    : block;
+
+/** Reads a definition list as in HTML: an item for each term, in bold, with its definitions. */
+function readDefinitions(cursor: Cursor, flow: Flow, reading: TokenReading): void {
+  const items: { blocks: TreeBlock[]; terms: number }[] = [];
+  for (let part = next(cursor); part?.nesting === 1; part = next(cursor)) {
+    const blocks = readInside(cursor, reading);
+    if (part.type === 'dt_open') items.push({ blocks: blocks.map(inBold), terms: blocks.length });
+    else appendAll(items.at(-1)?.blocks ?? [], blocks);
+  }
+  if (items.length > 0) flow.blocks.push({ kind: 'list', ordered: false, items });
 }
 
 const ALIGN = /^text-align:(left|center|right)$/;
@@ -101,8 +123,18 @@ function readBlock(token: Token, cursor: Cursor, flow: Flow, reading: TokenReadi
       const inner = createFlow();
       readTokens(cursor, inner, reading);
       addHeading(flow, Number(token.tag.slice(1)), takeLine(inner).flat());
+      const id = idOf(token);
+      const heading = flow.blocks.at(-1);
+      if (id !== undefined && heading !== undefined)
+        flow.blocks[flow.blocks.length - 1] = withAnchors(heading, [id]);
       break;
     }
+    case 'dl_open':
+      readDefinitions(cursor, flow, reading);
+      break;
+    case 'page_break':
+      flow.blocks.push({ kind: 'page_break' });
+      break;
     case 'bullet_list_open':
     case 'ordered_list_open':
       readList(token, cursor, flow, reading);

@@ -29,6 +29,8 @@ const styles: Readonly<Record<string, HtmlTextStyle>> = nameTable({
   strong_open: { bold: true },
   em_open: { italic: true },
   s_open: { strike: true },
+  sub_open: { subscript: true },
+  sup_open: { superscript: true },
 });
 
 function linkStyle(token: Token, around: HtmlTextStyle, { resolveLink }: TokenReading): HtmlTextStyle {

@@ -48,8 +48,14 @@ function trailingHashes(line: string): number {
   return count;
 }
 
+/** Escapes braces at the end of a heading, which would be parsed as its attributes. */
+function withoutAttributes(line: string): string {
+  const at = line.endsWith('}') ? line.lastIndexOf('{') : -1;
+  return at < 0 ? line : `${line.slice(0, at)}\\${line.slice(at)}`;
+}
+
 function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[] {
-  const line = writeInline(headingLine(block), inLine(writing));
+  const line = withoutAttributes(writeInline(headingLine(block), inLine(writing)));
   // Trailing hashes would be parsed as a closing sequence.
   const end = line.endsWith('#') ? line.length - trailingHashes(line) : line.length;
   const text = end < line.length ? `${line.slice(0, end)}\\${line.slice(end)}` : line;
@@ -147,7 +153,7 @@ function tableLines(block: Kind<'table'>, writing: MarkdownWriting): string[] {
 
 /** Whether a block after a paragraph needs no blank line: a list, whose number must be 1 (CommonMark 0.31, 5.3). */
 const interruptsParagraph = (block: TreeBlock): boolean =>
-  block.kind === 'list' && (numberSign(block) === undefined || (block.start ?? 1) === 1);
+  block.kind === 'list' && (numbered(block).sign === undefined || (block.start ?? 1) === 1);
 
 /** Whether a list needs no blank lines: each item is one paragraph, optionally followed by lists. */
 const isTight = (items: readonly ListItem[]): boolean =>
@@ -166,20 +172,28 @@ function prefixed(lines: readonly string[], prefix: string, { budget }: Markdown
 // CommonMark 0.31, 5.2: the signs after a number, and what shows numbers without one.
 const numberSigns: Readonly<Record<string, string>> = nameTable({ '.': '.', ')': ')', '': '.' });
 
-/** The sign after the numbers of a list; undefined if markdown cannot show its labels. */
-function numberSign(list: Kind<'list'>): string | undefined {
-  const { format, prefix, suffix = '' } = labelPattern(list) ?? {};
-  return format === 'decimal' && prefix === '' ? numberSigns[suffix] : undefined;
+/**
+ * Returns a list as Markdown can number it, with the sign after its numbers; undefined for bullets. Markdown has only decimal
+ * numbers: other labels, such as `b)` or `3.1.`, become the start of the text, so that items keep their order and references to
+ * them their target. Numbers that do not follow each other would contradict the labels.
+ */
+function numbered(list: Kind<'list'>): { readonly block: Kind<'list'>; readonly sign: string | undefined } {
+  if (!list.ordered) return { block: list, sign: undefined };
+  const pattern = labelPattern(list);
+  if (pattern === undefined) return { block: withLabelsAsText(list), sign: undefined };
+  const { format, prefix, suffix } = pattern;
+  const sign = format === 'decimal' && prefix === '' ? numberSigns[suffix] : undefined;
+  if (sign !== undefined) return { block: list, sign };
+  return { block: { ...withLabelsAsText(list), ordered: true, start: list.start }, sign: '.' };
 }
 
 const BULLET = '-';
 
 /** The sign of a list's markers. */
-const listMarker = (list: Kind<'list'>): string => (list.ordered ? (numberSign(list) ?? BULLET) : BULLET);
+const listMarker = (list: Kind<'list'>): string => numbered(list).sign ?? BULLET;
 
 function listLines(list: Kind<'list'>, isSecond: boolean, writing: MarkdownWriting, depth: number): string[] {
-  const sign = numberSign(list);
-  const block = list.ordered && sign === undefined ? withLabelsAsText(list) : list;
+  const { block, sign } = numbered(list);
   const tight = isTight(block.items);
   const lines: string[] = [];
   for (const [index, item] of block.items.entries()) {

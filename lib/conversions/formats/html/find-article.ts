@@ -1,3 +1,5 @@
+import { type PageElement as Content, removeTeasers, siteOf } from './remove-teasers.ts';
+
 /** More elements than this would keep the scoring busy for longer than the whole page takes to read. */
 const MAX_ELEMENTS = 200_000;
 
@@ -28,6 +30,14 @@ function isDeeperThan(levels: number, root: PageElement): boolean {
   return false;
 }
 
+/** The host that a page names as its own, in its canonical address; empty if it names none. */
+function hostOf(document: Pick<Content, 'querySelector'>): string {
+  const canonical = document.querySelector('link[rel=canonical]')?.getAttribute('href');
+  const shared = document.querySelector('meta[property="og:url"]')?.getAttribute('content');
+  const address = [canonical, shared].find((each) => each != null && URL.canParse(each));
+  return address == null ? '' : siteOf(new URL(address));
+}
+
 /**
  * Returns the article of a page as HTML, as the reader view of Firefox finds it; undefined if it finds none. Scripts and styles of the
  * page are not run.
@@ -44,8 +54,15 @@ export async function findArticle(html: string): Promise<string | undefined> {
     if (isDeeperThan(MAX_DEPTH, document.documentElement)) return undefined;
     // The library keeps links inside the article's own element.
     for (const around of document.querySelectorAll('nav, [role=navigation], dialog')) around.remove();
-    const article = new Readability(document, { maxElemsToParse: MAX_ELEMENTS, keepClasses: true }).parse();
-    return article?.content ?? undefined;
+    const host = hostOf(document);
+    const article = new Readability<Content>(document, {
+      maxElemsToParse: MAX_ELEMENTS,
+      keepClasses: true,
+      serializer: (element) => element as unknown as Content,
+    }).parse();
+    if (article?.content == null) return undefined;
+    removeTeasers(article.content, host);
+    return article.content.innerHTML;
   } catch {
     // Too many elements, or nested too deeply for these libraries.
     return undefined;

@@ -1,5 +1,6 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { textRun } from '../../document/document-tree.ts';
+import { eqInline } from '../../shared/math/eq-field.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import type { Backing, HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
@@ -162,6 +163,14 @@ function startResult({ fields, flow, context }: RangeReading): void {
   field.isCounted = true;
 }
 
+/** Ends a field. An EQ field has no result: its instruction is the formula. */
+function endField({ fields, flow, format, context }: RangeReading): void {
+  const field = fields.pop();
+  const isShown = fields.every(({ isResult }) => isResult) && isInVersion(changeOf(format), context.changes);
+  const inline = field === undefined || !isShown ? undefined : eqInline(field.instruction);
+  if (inline !== undefined) flow.line.push(inline);
+}
+
 type Action = (reading: RangeReading, position: number) => void;
 
 /** Special characters that end the text run before them. */
@@ -186,7 +195,7 @@ const actions: ReadonlyMap<number, Action> = new Map<number, Action>([
     },
   ],
   [FIELD_SEPARATOR, startResult],
-  [FIELD_END, ({ fields }) => fields.pop()],
+  [FIELD_END, endField],
 ]);
 
 /** Text of a special character that is part of a run; empty for all others. */

@@ -2,12 +2,31 @@ import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { cellText } from '../../document/plain-text.ts';
+import { eqInline } from '../../shared/math/eq-field.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
 import { commentNote, isInVersion } from '../../shared/wordprocessing/review.ts';
 import { commentProperties } from './comments.ts';
 import { createFormula, formulaTex } from './formula.ts';
 import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
+
+/** Begins a field. An EQ field has no result: its instruction is the formula. */
+function beginField(reading: RtfReading): void {
+  reading.fieldHref = undefined;
+  reading.fieldInstruction = '';
+  const { line } = flowOf(reading);
+  const from = line.length;
+  reading.state.atEnd = () => {
+    const inline = line.length === from ? eqInline(reading.fieldInstruction) : undefined;
+    reading.fieldInstruction = '';
+    if (
+      inline !== undefined &&
+      reading.state.destination === 'body' &&
+      isInVersion(reading.state, reading.changes)
+    )
+      line.push(inline);
+  };
+}
 
 function beginNote(reading: RtfReading): void {
   const index = reading.notes.length;
@@ -155,7 +174,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       beginImage(reading);
       return true;
     case 'field':
-      reading.fieldHref = undefined;
+      beginField(reading);
       return true;
     case 'bkmkstart': {
       const { anchors } = flowOf(reading);
@@ -164,6 +183,7 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     }
     case 'fldinst':
       collectText(reading, (text) => {
+        reading.fieldInstruction = text;
         reading.fieldHref = hyperlinkOf(text);
         reading.pageField = reading.isPaged ? pageFieldOf(text) : undefined;
       });

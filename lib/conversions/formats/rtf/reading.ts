@@ -52,6 +52,8 @@ export interface RtfReading {
   image: RtfImage | undefined;
   /** The kind of the last field, if it counts pages. */
   pageField: 'page_number' | 'page_count' | undefined;
+  /** The instruction of the last field. */
+  fieldInstruction: string;
   /** The target of the last field, if it was a hyperlink. */
   fieldHref: string | undefined;
 }
@@ -106,6 +108,7 @@ export const startReading = (
   cellLayout: emptyCellLayout(),
   image: undefined,
   pageField: undefined,
+  fieldInstruction: '',
   fieldHref: undefined,
 });
 

@@ -1,3 +1,4 @@
+import { eqFormula, plainFormula } from '../math/eq-field.ts';
 import { descend, type XmlElement } from '../xml/element.ts';
 import { chosenEntry, isBoxTicked } from './legacy-form.ts';
 import { symbolCharacter } from './symbols.ts';
@@ -10,6 +11,9 @@ interface Field {
   readonly form: XmlElement | undefined;
   /** What a form field shows, at most {@link MAX_RESULT_CHARACTERS}. */
   shown: string;
+  /** Whether its result has text or objects. */
+  hasResult: boolean;
+  hasNested: boolean;
   /** Number of paragraphs that ended inside it. */
   paragraphs: number;
   counter: FieldCounter | undefined;
@@ -23,18 +27,28 @@ export interface FieldCounter {
 
 /** The open fields at the current position; a field may span paragraphs. */
 export interface FieldStack {
-  /** Handles `w:fldChar`. Returns the text of a field without a result, or whether a checkbox is checked. */
-  readonly mark: (element: XmlElement) => string | boolean | undefined;
+  /** Handles `w:fldChar`. Returns what a field without a stored result displays. */
+  readonly mark: (element: XmlElement) => FieldResult | undefined;
+  /** Whether the result of the innermost field only asks the reader to fill it. Reports it as a field without a result. */
+  readonly isPlaceholder: (result: string) => boolean;
+  /** Returns what a field of one element (`w:fldSimple`) displays if it has no stored result. */
+  readonly simple: (instruction: string) => FieldResult | undefined;
   readonly instruct: (text: string) => void;
   /** Whether the current text is a field's instruction, which is not displayed. */
   readonly isInstruction: () => boolean;
   readonly href: () => string | undefined;
   /** The counter that the current text is the result of. */
   readonly counter: () => FieldCounter | undefined;
-  /** Adds shown text to the form fields whose result it is. */
+  /** Adds shown text, or an object as empty text, to the fields whose result it is. */
   readonly see: (text: string) => void;
   readonly endParagraph: () => void;
 }
+
+/** Text, whether a checkbox is checked, or a formula (`m:oMath`). */
+export type FieldResult = string | boolean | XmlElement;
+
+/** Receives the name of a field that displays something in Word, but has neither a stored result nor one that can be computed. */
+export type EmptyFieldListener = (name: string) => void;
 
 /** Receives a form field (`w:ffData`) and what it shows, when it ends. */
 export type FormListener = (form: XmlElement, shown: string) => void;
@@ -83,11 +97,13 @@ export function counterOf(instruction: string): FieldCounter['kind'] | undefined
 
 // ECMA-376 part 1, 17.16.5.35: the name of a macro, and the text that runs it. Templates prompt with it.
 const MACRO_BUTTON = /^\s{0,9}MACROBUTTON\s{1,9}\S{1,255}\s(.{0,2000})$/is;
-// The phonetic guide of older versions of Word: a raised text over another one.
-const PHONETIC_GUIDE = /\\o[^()]{0,40}\(\\s\\up\s?\d{0,3}\([^()]{0,255}\),([^()]{0,255})\)/i;
+// Fields whose result is part of the text; that of others, such as conditions and the data of a letter, may be empty.
+const SHOWN =
+  /^(?:=|AUTHOR|BIBLIOGRAPHY|CITATION|CREATEDATE|DATE|DOCPROPERTY|DOCVARIABLE|EQ|FILENAME|IF|INDEX|MERGEFIELD|NOTEREF|PAGEREF|QUOTE|REF|SAVEDATE|SEQ|STYLEREF|SUBJECT|TIME|TITLE|TOC|USERNAME)$/;
+const MAY_BE_EMPTY = /^(?:IF|MERGEFIELD|QUOTE|DOCPROPERTY|DOCVARIABLE|AUTHOR|TITLE|SUBJECT|USERNAME)$/;
 
 /** Returns what a field without a stored result displays. */
-function ownResult({ instruction, form }: Field): string | boolean | undefined {
+function ownResult({ instruction, form }: Pick<Field, 'instruction' | 'form'>): FieldResult | undefined {
   const [name, value, ...rest] = words(instruction);
   switch (name?.toUpperCase()) {
     case 'FORMCHECKBOX':
@@ -96,8 +112,12 @@ function ownResult({ instruction, form }: Field): string | boolean | undefined {
       return chosenEntry(form);
     case 'MACROBUTTON':
       return MACRO_BUTTON.exec(instruction)?.[1]?.trim();
-    case 'EQ':
-      return PHONETIC_GUIDE.exec(instruction)?.[1]?.trim();
+    case 'EQ': {
+      const formula = eqFormula(instruction);
+      return formula === undefined ? undefined : (plainFormula(formula) ?? formula);
+    }
+    case 'QUOTE':
+      return value;
     case 'SYMBOL': {
       const code = Number(value);
       const font = rest[rest.indexOf('\\f') + 1] ?? '';
@@ -109,11 +129,34 @@ function ownResult({ instruction, form }: Field): string | boolean | undefined {
 }
 
 /** Creates an empty field stack. */
-export function createFieldStack(onForm?: FormListener): FieldStack {
+export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldListener): FieldStack {
   const open: Field[] = [];
+  /** The last numbers of sequences (ECMA-376 part 1, 17.16.5.56). */
+  const sequences = new Map<string, number>();
   let ignored = 0;
 
-  function mark(element: XmlElement): string | boolean | undefined {
+  /** Counts a field of a sequence, which is displayed only if it has no stored number. */
+  function sequenceNumber(instruction: string): string | undefined {
+    const [name, id, ...switches] = words(instruction);
+    if (name?.toUpperCase() !== 'SEQ' || id === undefined) return undefined;
+    const reset = switches.findIndex((word) => word.toLowerCase() === '\\r');
+    const given = reset < 0 ? Number.NaN : Number(switches[reset + 1]);
+    const repeats = switches.some((word) => word.toLowerCase() === '\\c');
+    const number = Number.isInteger(given) ? given : (sequences.get(id) ?? 0) + (repeats ? 0 : 1);
+    sequences.set(id, number);
+    return switches.some((word) => word.toLowerCase() === '\\h') ? undefined : String(number);
+  }
+
+  /** Returns what a field displays that has no result; reports one that should have it. */
+  function resultOf(field: Pick<Field, 'instruction' | 'form' | 'isResult'>, number: string | undefined) {
+    const own = number ?? ownResult(field);
+    const name = words(field.instruction)[0]?.toUpperCase() ?? '';
+    const mayBeEmpty = field.isResult && MAY_BE_EMPTY.test(name);
+    if (own === undefined && SHOWN.test(name) && !mayBeEmpty) onEmpty?.(name);
+    return own;
+  }
+
+  function mark(element: XmlElement): FieldResult | undefined {
     const type = element.attributes['w:fldCharType'];
     const field = open.at(-1);
     if (type === 'begin') {
@@ -122,12 +165,15 @@ export function createFieldStack(onForm?: FormListener): FieldStack {
         return undefined;
       }
       const form = descend(element, 'w:ffData');
+      if (field !== undefined) field.hasNested = true;
       open.push({
         instruction: '',
         isResult: false,
         href: undefined,
         form,
         shown: '',
+        hasResult: false,
+        hasNested: false,
         paragraphs: 0,
         counter: undefined,
       });
@@ -144,7 +190,10 @@ export function createFieldStack(onForm?: FormListener): FieldStack {
     } else if (type === 'end' && field !== undefined) {
       open.pop();
       if (field.form !== undefined) onForm?.(field.form, field.shown);
-      return field.isResult || open.some((outer) => !outer.isResult) ? undefined : ownResult(field);
+      const number = sequenceNumber(field.instruction);
+      // A box or an entry of a form was displayed at the separator.
+      const isDone = field.hasResult || (field.isResult && field.form !== undefined);
+      return isDone || open.some((outer) => !outer.isResult) ? undefined : resultOf(field, number);
     }
     return undefined;
   }
@@ -159,7 +208,18 @@ export function createFieldStack(onForm?: FormListener): FieldStack {
     isInstruction: () => open.some(({ isResult }) => !isResult),
     href: () => open.findLast(({ href }) => href !== undefined)?.href,
     counter: () => open.at(-1)?.counter,
+    isPlaceholder: (result) => {
+      const field = open.at(-1);
+      if (field === undefined || !unfilledContents(field.instruction, result, field.hasNested)) return false;
+      onEmpty?.('TOC');
+      return true;
+    },
+    simple: (instruction) => {
+      const number = sequenceNumber(instruction);
+      return resultOf({ instruction, form: undefined, isResult: false }, number);
+    },
     see: (text) => {
+      for (const field of open) field.hasResult ||= field.isResult;
       for (const field of open)
         if (field.form !== undefined && field.isResult && field.shown.length < MAX_RESULT_CHARACTERS)
           field.shown += text.slice(0, MAX_RESULT_CHARACTERS);
@@ -179,3 +239,15 @@ export const pageFieldOf = (instruction: string): 'page_number' | 'page_count' |
   if (name === 'PAGE') return 'page_number';
   return name === 'NUMPAGES' ? 'page_count' : undefined;
 };
+
+/** The warning about fields that had nothing to show. */
+export const emptyFieldWarnings = (names: ReadonlySet<string>): string[] =>
+  names.size === 0
+    ? []
+    : [
+        `Fields without a stored result were left out: ${[...names].toSorted().join(', ')}. Update the fields in Word and save the document.`,
+      ];
+
+/** Whether the result of a field in one paragraph is the placeholder of a table of contents that was never filled. */
+export const unfilledContents = (instruction: string, result: string, hasNestedFields: boolean): boolean =>
+  words(instruction)[0]?.toUpperCase() === 'TOC' && !hasNestedFields && !/\d/.test(result);

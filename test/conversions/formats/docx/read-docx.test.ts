@@ -171,7 +171,7 @@ describe('a docx reader', () => {
 
   test.each([
     ['MACROBUTTON', ' MACROBUTTON  NoMacro [Click here and type a name] ', '[Click here and type a name]'],
-    ['EQ', ' EQ \\* jc2 \\* "Font:Mincho" \\* hps10 \\o\\ad(\\s\\up 9(きもん),鬼門)', '鬼門'],
+    ['EQ', ' EQ \\* jc2 \\* "Font:Mincho" \\* hps10 \\o\\ad(\\s\\up 9(きもん),鬼門)', '鬼門(きもん)'],
   ])('reads what a field without a result shows: %s', async (_, instruction, shown) => {
     const escaped = instruction.replaceAll('"', '&quot;');
     const field = `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve">${escaped}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;

@@ -69,6 +69,8 @@ export interface Line {
   /** State of the leading checkbox; undefined if the paragraph does not start with one. */
   checkbox: boolean | undefined;
   hasText: boolean;
+  /** Number of inlines before the result of a field that started in the last segment. */
+  resultAt: number | undefined;
   /** What is behind its text. */
   backing: Backing;
   readonly languages: LanguageCounts;
@@ -80,6 +82,7 @@ export const createLine = (): Line => ({
   boxes: [],
   checkbox: undefined,
   hasText: false,
+  resultAt: undefined,
   backing: 'unknown',
   languages: new Map(),
 });

@@ -1,5 +1,5 @@
 import { appendAll } from '../../../base/arrays.ts';
-import type { TreeBlock } from '../../../document/document-tree.ts';
+import { type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { chartBlocks, diagramBlocks } from '../../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-properties.ts';
 import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
@@ -86,6 +86,13 @@ export function readDrawing(
       case 'v:roundrect':
         readDrawing(child, { ...context, backing: shapeBacking(child) }, line, vmlFrame(child));
         break;
+      case 'v:textpath': {
+        // WordArt of older versions of Word.
+        const text = child.attributes.string?.trim() ?? '';
+        if (text !== '')
+          line.boxes.push({ kind: 'block', block: { kind: 'paragraph', content: [textRun(text)] } });
+        break;
+      }
       case 'wps:wsp':
         readDrawing(child, { ...context, backing: shapeBacking(child) }, line, frame);
         break;

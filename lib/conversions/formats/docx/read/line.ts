@@ -1,8 +1,8 @@
-import { type Inline, textRun } from '../../../document/document-tree.ts';
+import { type Inline, inlineText, textRun } from '../../../document/document-tree.ts';
 import { countLanguage } from '../../../document/languages.ts';
 import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
-import { counterOf, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
+import { counterOf, type FieldResult, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
 import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import {
   overlay,
@@ -86,8 +86,10 @@ const addBox = (isTicked: boolean, around: Around, context: DocxContext, line: L
 
 function addBreak(element: XmlElement, line: Line): void {
   const type = element.attributes['w:type'];
-  if (type === 'page') line.segments.push([]);
-  else line.segments.at(-1)?.push({ kind: 'line_break' });
+  if (type === 'page') {
+    line.segments.push([]);
+    line.resultAt = undefined;
+  } else line.segments.at(-1)?.push({ kind: 'line_break' });
 }
 
 function addSymbol(element: XmlElement, around: Around, context: DocxContext, line: Line): void {
@@ -172,9 +174,9 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
         addSymbol(child, inner, context, line);
         break;
       case 'w:fldChar': {
+        leaveOutPlaceholder(child.attributes['w:fldCharType'], context, line);
         const shown = context.fields.mark(child);
-        if (typeof shown === 'boolean') addBox(shown, inner, context, line);
-        else if (shown !== undefined) say(shown);
+        addResult(shown, inner, context, line);
         break;
       }
       case 'w:instrText':
@@ -192,6 +194,7 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
       case 'w:drawing':
       case 'w:pict':
       case 'w:object':
+        context.fields.see('');
         if (!isVanished) readDrawing(child, context, line);
         break;
       case 'w:ruby':
@@ -214,9 +217,25 @@ function readRunContent(
   if (element !== undefined) readRun({ ...element, name: 'w:r' }, around, context, line);
 }
 
+/** Leaves out the placeholder of a table of contents that was never filled. */
+function leaveOutPlaceholder(type: string | undefined, context: DocxContext, line: Line): void {
+  const segment = line.segments.at(-1) ?? [];
+  if (type === 'separate') line.resultAt = segment.length;
+  if (type !== 'end' || line.resultAt === undefined) return;
+  if (context.fields.isPlaceholder(inlineText(segment.slice(line.resultAt)))) segment.length = line.resultAt;
+}
+
+/** Adds what a field displays that has no stored result. */
+function addResult(result: FieldResult | undefined, around: Around, context: DocxContext, line: Line): void {
+  if (typeof result === 'boolean') addBox(result, around, context, line);
+  else if (typeof result === 'string') addText(result, around.style, around.href, context, line);
+  else if (result !== undefined) addMath(result, context, line, false);
+}
+
 function addMath(element: XmlElement, context: DocxContext, line: Line, display: boolean): void {
   const tex = ommlToTex(element);
   if (tex === '' || context.fields.isInstruction()) return;
+  context.fields.see('');
   const math: Inline = display ? { kind: 'math', tex, display } : { kind: 'math', tex };
   addInline(line, math);
 }
@@ -288,6 +307,10 @@ export function readLine(
           break;
         }
         const href = hyperlinkOf(instruction);
+        if (!child.children.some((inner) => typeof inner !== 'string' && inner.name !== 'w:fldData')) {
+          addResult(context.fields.simple(instruction), around, context, line);
+          break;
+        }
         readLine(child, { ...around, href: href ?? around.href }, context, line);
         break;
       }

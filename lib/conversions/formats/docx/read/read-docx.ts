@@ -14,7 +14,7 @@ import type { Target } from '../../../engine/engine.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
-import { createFieldStack } from '../../../shared/wordprocessing/fields.ts';
+import { createFieldStack, emptyFieldWarnings } from '../../../shared/wordprocessing/fields.ts';
 import { createHiddenTexts } from '../../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../../shared/wordprocessing/page-furniture.ts';
 import { commentNote } from '../../../shared/wordprocessing/review.ts';
@@ -194,6 +194,7 @@ export async function readDocx(
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
   const formFields: FormValue[] = [];
+  const emptyFields = new Set<string>();
   const budget = createDocumentBudget();
   const addFormField: DocxContext['addFormField'] =
     target?.to !== 'document'
@@ -236,7 +237,10 @@ export async function readDocx(
     numbering: readNumbering(optional('numbering'), styles),
     imageStore,
     related: createRelatedBlocks(office, budget),
-    fields: createFieldStack((form, shown) => addFormField?.(legacyField(form, shown))),
+    fields: createFieldStack(
+      (form, shown) => addFormField?.(legacyField(form, shown)),
+      (name) => emptyFields.add(name),
+    ),
     addFormField,
     anchors: createPendingAnchors(),
     noteIndex: notes.indexOf,
@@ -295,6 +299,7 @@ export async function readDocx(
     tree,
     warnings: [
       ...warnings,
+      ...emptyFieldWarnings(emptyFields),
       ...(theme === undefined ? hiddenWarnings(hidden.list()) : []),
       ...imageStore.warnings(),
     ],

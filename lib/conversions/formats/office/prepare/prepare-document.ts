@@ -5,11 +5,13 @@ import { odfNamespaces } from '../../../shared/opendocument/open-package.ts';
 import type { Changes } from '../../../shared/wordprocessing/review-options.ts';
 import { type EditXml, loadXmlEditor } from '../../../shared/xml/edit-xml.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
+import { openXmlParts } from '../../../shared/xml/xml-parts.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import { openZip } from '../../../shared/zip/open-zip.ts';
 import { hasRevisionAuthors, openDoc } from '../../doc/doc-file.ts';
 import { reviewedFormats } from '../options.ts';
 import { readableXml } from '../outside-references.ts';
+import { fillWordFields, mayNeedFilling } from './fill-word-fields.ts';
 import { acceptOdtChanges, hasOdtChanges } from './settle-odt-changes.ts';
 import { hasWordChanges, type SettleOptions, settleWordChanges } from './settle-word-changes.ts';
 
@@ -57,6 +59,18 @@ async function settleDocx(bytes: Uint8Array, options: SettleOptions): Promise<Ui
   );
 }
 
+/** Fills the fields of a DOCX file that LibreOffice does not show as Word does. Returns the same bytes if there are none. */
+async function fillDocx(bytes: Uint8Array): Promise<Uint8Array> {
+  const editXml = await loadXmlEditor(officeNamespaces);
+  const { optionalPart } = await openXmlParts(openZip(bytes), officeNamespaces);
+  const styles = (): XmlElement | undefined => optionalPart('word/styles.xml');
+  return editPackage(
+    bytes,
+    (name, xml) => name.startsWith('word/') && mayNeedFilling(xml),
+    (part) => editXml(part, (root) => fillWordFields(root, styles())),
+  );
+}
+
 /** Accepts the tracked changes of an ODT file. Returns the same bytes if there are none. */
 async function acceptOdt(bytes: Uint8Array): Promise<Uint8Array> {
   const editXml = await loadXmlEditor(odfNamespaces);
@@ -93,10 +107,23 @@ export interface Prepared {
 }
 
 /**
- * Settles the tracked changes of a text document, because LibreOffice shows insertions and deletions side by side. Only DOCX files
- * are changed both ways; other formats become DOCX by `toDocx` first, but only if they have changes.
+ * Prepares a text document for LibreOffice. Settles its tracked changes, because LibreOffice shows insertions and deletions side by
+ * side: only DOCX files are changed both ways; other formats become DOCX by `toDocx` first, but only if they have changes. Then
+ * fills fields of DOCX files.
  */
 export async function prepareDocument(
+  input: Uint8Array,
+  from: OfficeFormat,
+  changes: Changes,
+  toDocx: () => Promise<Uint8Array>,
+): Promise<Prepared> {
+  const settled = await settleChanges(input, from, changes, toDocx);
+  return settled.from === 'docx' && isZip(settled.input)
+    ? { ...settled, input: await fillDocx(settled.input) }
+    : settled;
+}
+
+async function settleChanges(
   input: Uint8Array,
   from: OfficeFormat,
   changes: Changes,

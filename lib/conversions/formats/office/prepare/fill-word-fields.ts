@@ -1,0 +1,268 @@
+import { appendAll } from '../../../base/arrays.ts';
+import { eqFormula, plainFormula } from '../../../shared/math/eq-field.ts';
+import { unfilledContents } from '../../../shared/wordprocessing/fields.ts';
+import {
+  childOf,
+  descend,
+  elementsOf,
+  integerOf,
+  textOfElement,
+  type XmlElement,
+  type XmlNode,
+} from '../../../shared/xml/element.ts';
+
+// LibreOffice leaves out EQ fields, and shows a table of contents as it was stored, even if it was never filled.
+
+const MAX_ENTRIES = 2000;
+// Above the identifiers of real documents.
+const FIRST_BOOKMARK = 1_000_000;
+const MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
+// Word's text width on A4 with its usual margins, in twips.
+const TEXT_WIDTH = 9026;
+const ENTRY_INDENT = 220;
+
+const element = (
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly XmlNode[] = [],
+): XmlElement => ({ name, attributes, children });
+const run = (child: XmlNode): XmlElement => element('w:r', {}, [child]);
+const isElement = (node: XmlNode | undefined): node is XmlElement => typeof node === 'object';
+
+/** The levels of the paragraph styles of headings, by identifier. */
+function headingStyles(styles: XmlElement | undefined): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>();
+  for (const style of elementsOf(styles)) {
+    const id = style.attributes['w:styleId'];
+    const name = childOf(style, 'w:name')?.attributes['w:val'] ?? '';
+    const level = /^heading ([1-9])$/i.exec(name)?.[1];
+    const outline = integerOf(descend(style, 'w:pPr', 'w:outlineLvl'), 'w:val');
+    if (id !== undefined && level !== undefined) levels.set(id, Number(level));
+    else if (id !== undefined && outline !== undefined && outline < 9) levels.set(id, outline + 1);
+  }
+  return levels;
+}
+
+/** Splits the runs of a container so that each has one child beside its properties. */
+const splitRuns = (children: readonly XmlNode[]): XmlNode[] =>
+  children.flatMap((node) => {
+    if (!isElement(node) || node.name !== 'w:r') return [node];
+    const properties = node.children.filter((child) => isElement(child) && child.name === 'w:rPr');
+    const content = node.children.filter((child) => isElement(child) && child.name !== 'w:rPr');
+    const hasField = content.some(
+      (child) => isElement(child) && /^w:(?:fldChar|instrText)$/.test(child.name),
+    );
+    if (!hasField || content.length < 2) return [node];
+    return content.map((child) => ({ ...node, children: [...properties, child] }));
+  });
+
+/** A field in a container: the places of its parts, and its instruction without those of nested fields. */
+interface FieldPlace {
+  readonly from: number;
+  separator: number | undefined;
+  instruction: string;
+  hasNested: boolean;
+}
+
+const markOf = (node: XmlNode): string | undefined =>
+  isElement(node) && node.name === 'w:r'
+    ? childOf(node, 'w:fldChar')?.attributes['w:fldCharType']
+    : undefined;
+
+/** Replaces the fields of a container that `replace` has other content for. */
+function replaceFields(
+  children: readonly XmlNode[],
+  replace: (field: FieldPlace, result: readonly XmlNode[]) => readonly XmlNode[] | undefined,
+): XmlNode[] {
+  const out: XmlNode[] = [];
+  const open: FieldPlace[] = [];
+  for (const node of splitRuns(children)) {
+    out.push(node);
+    const mark = markOf(node);
+    const field = open.at(-1);
+    if (mark === 'begin') {
+      for (const outer of open) outer.hasNested = true;
+      open.push({ from: out.length - 1, separator: undefined, instruction: '', hasNested: false });
+    } else if (field === undefined) continue;
+    else if (mark === 'separate') field.separator = out.length;
+    else if (mark === 'end') {
+      open.pop();
+      const result = field.separator === undefined ? [] : out.slice(field.separator, -1);
+      const other = open.some(({ separator }) => separator === undefined)
+        ? undefined
+        : replace(field, result);
+      if (other !== undefined) {
+        out.length = field.from;
+        appendAll(out, other);
+      }
+    } else if (field.separator === undefined && isElement(node) && node.name === 'w:r')
+      field.instruction += textOfElement(childOf(node, 'w:instrText'));
+  }
+  return out;
+}
+
+/** The text of a paragraph, without deletions and instructions. */
+const textOf = (node: XmlElement): string =>
+  node.name === 'w:t'
+    ? textOfElement(node)
+    : node.name === 'w:tab' || node.name === 'w:br'
+      ? ' '
+      : [...elementsOf(node)]
+          .filter(({ name }) => !/Pr$|^w:(?:del|moveFrom)$/.test(name))
+          .map(textOf)
+          .join('');
+
+const shows = (node: XmlNode): boolean =>
+  isElement(node) &&
+  (/^(?:w:(?:drawing|pict|object|sym)|m:oMath)$/.test(node.name) ||
+    (node.name === 'w:t' ? textOfElement(node) !== '' : node.children.some(shows)));
+
+function formulaOf(instruction: string): XmlElement[] | undefined {
+  const formula = eqFormula(instruction);
+  if (formula === undefined) return undefined;
+  const plain = plainFormula(formula);
+  return [plain === undefined ? formula : run(element('w:t', { 'xml:space': 'preserve' }, [plain]))];
+}
+
+interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly bookmark: string;
+}
+
+/** The levels that a table of contents lists: those of its switch `\o`, or all. */
+function levelsOf(instruction: string): readonly [number, number] {
+  const range = /\\o\s{0,9}"?\s{0,9}(\d)\s{0,9}-\s{0,9}(\d)/i.exec(instruction);
+  return range === null ? [1, 9] : [Number(range[1]), Number(range[2])];
+}
+
+function pageField(bookmark: string): XmlElement[] {
+  const mark = (type: string): XmlElement => run(element('w:fldChar', { 'w:fldCharType': type }));
+  const instruction = element('w:instrText', { 'xml:space': 'preserve' }, [` PAGEREF ${bookmark} \\h `]);
+  return [mark('begin'), run(instruction), mark('separate'), run(element('w:t', {}, ['1'])), mark('end')];
+}
+
+function entry({ level, text, bookmark }: Heading, styles: ReadonlySet<string>, width: number): XmlElement {
+  const style = `TOC${level}`;
+  const tab = element('w:tab', { 'w:val': 'right', 'w:leader': 'dot', 'w:pos': String(width) });
+  const look = styles.has(style)
+    ? [element('w:pStyle', { 'w:val': style }), element('w:tabs', {}, [tab])]
+    : [element('w:tabs', {}, [tab]), element('w:ind', { 'w:left': String(ENTRY_INDENT * (level - 1)) })];
+  const title = run(element('w:t', { 'xml:space': 'preserve' }, [text]));
+  const link = element('w:hyperlink', { 'w:anchor': bookmark }, [
+    title,
+    run(element('w:tab', {})),
+    ...pageField(bookmark),
+  ]);
+  return element('w:p', {}, [element('w:pPr', {}, look), link]);
+}
+
+function textWidth(body: XmlElement | undefined): number {
+  const section = childOf(body, 'w:sectPr');
+  const page = integerOf(childOf(section, 'w:pgSz'), 'w:w');
+  const margins = childOf(section, 'w:pgMar');
+  const [left, right] = [integerOf(margins, 'w:left'), integerOf(margins, 'w:right')];
+  return page === undefined ? TEXT_WIDTH : Math.max(1000, page - (left ?? 1440) - (right ?? 1440));
+}
+
+/** Whether a part has fields that LibreOffice does not show as Word does; prefixes are those of the file. */
+export const mayNeedFilling = (xml: string): boolean => /instr(?:Text)?\b[^<]{0,99}(?:EQ|TOC)\b/.test(xml);
+
+/** Turns EQ fields into formulas, and fills a table of contents that was never filled. */
+export function fillWordFields(root: XmlElement, styles: XmlElement | undefined): XmlElement {
+  const levels = headingStyles(styles);
+  const known = new Set([...elementsOf(styles)].map(({ attributes }) => attributes['w:styleId'] ?? ''));
+  const width = textWidth(childOf(root, 'w:body'));
+  const levelOf = (paragraph: XmlElement): number | undefined => {
+    const properties = childOf(paragraph, 'w:pPr');
+    const outline = integerOf(childOf(properties, 'w:outlineLvl'), 'w:val');
+    if (outline !== undefined) return outline < 9 ? outline + 1 : undefined;
+    return levels.get(childOf(properties, 'w:pStyle')?.attributes['w:val'] ?? '');
+  };
+
+  const headings: Heading[] = [];
+  function collect(node: XmlElement): void {
+    for (const child of elementsOf(node)) {
+      if (child.name !== 'w:p') {
+        if (child.name !== 'w:tbl') collect(child);
+        continue;
+      }
+      const level = levelOf(child);
+      if (level === undefined || headings.length >= MAX_ENTRIES) continue;
+      headings.push({
+        level,
+        text: textOf(child).replaceAll(/\s+/g, ' ').trim(),
+        bookmark: `_DocForgeToc${headings.length + 1}`,
+      });
+    }
+  }
+  collect(childOf(root, 'w:body') ?? root);
+  const listed = headings.filter(({ text }) => text !== '');
+
+  /** The paragraphs in place of one whose field is a table of contents that was never filled. */
+  function contents(paragraph: XmlElement): XmlElement[] | undefined {
+    let entries: XmlElement[] | undefined;
+    replaceFields(paragraph.children, ({ instruction, hasNested }, result) => {
+      if (
+        !unfilledContents(
+          instruction,
+          result.map((node) => (isElement(node) ? textOfElement(node) : '')).join(''),
+          hasNested,
+        )
+      )
+        return undefined;
+      const [first, last] = levelsOf(instruction);
+      entries = listed
+        .filter(({ level }) => level >= first && level <= last)
+        .map((heading) => entry(heading, known, width));
+      return [];
+    });
+    return entries;
+  }
+
+  let place = 0;
+  /** Adds the bookmarks that entries refer to. */
+  function marked(node: XmlElement): XmlElement {
+    const children = node.children.map((child) => {
+      if (!isElement(child) || child.name === 'w:tbl') return child;
+      if (child.name !== 'w:p') return marked(child);
+      const heading = levelOf(child) === undefined ? undefined : headings[place];
+      if (heading === undefined) return child;
+      place += 1;
+      const id = String(FIRST_BOOKMARK + place);
+      const isProperties = (part: XmlNode): boolean => isElement(part) && part.name === 'w:pPr';
+      return {
+        ...child,
+        children: [
+          ...child.children.filter(isProperties),
+          element('w:bookmarkStart', { 'w:id': id, 'w:name': heading.bookmark }),
+          ...child.children.filter((part) => !isProperties(part)),
+          element('w:bookmarkEnd', { 'w:id': id }),
+        ],
+      };
+    });
+    return { ...node, children };
+  }
+
+  let isFilled = false;
+  function fill(node: XmlElement): XmlElement {
+    if (node.name === 'w:fldSimple' && !node.children.some(shows)) {
+      const formula = formulaOf(node.attributes['w:instr'] ?? '');
+      if (formula !== undefined) return element('w:smartTag', { 'w:element': 'formula' }, formula);
+    }
+    const children = node.children.flatMap((child): XmlNode[] => {
+      if (!isElement(child)) return [child];
+      const entries = child.name === 'w:p' ? contents(child) : undefined;
+      isFilled ||= entries !== undefined;
+      return entries ?? [fill(child)];
+    });
+    const isField = ({ instruction }: FieldPlace, result: readonly XmlNode[]): XmlNode[] | undefined =>
+      result.some(shows) ? undefined : formulaOf(instruction);
+    const hasFields = children.some((child) => markOf(child) === 'begin');
+    return { ...node, children: hasFields ? replaceFields(children, isField) : children };
+  }
+
+  const filled = fill(root);
+  const whole = isFilled ? marked(filled) : filled;
+  return { ...whole, attributes: { 'xmlns:m': MATH, ...whole.attributes } };
+}

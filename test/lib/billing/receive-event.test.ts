@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
@@ -43,6 +44,22 @@ describe('the signature of an event', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_signature', status: 401 });
     expect(await planOf()).toBe('free');
     expect(fake.takeCalls()).toEqual([]);
+  });
+
+  it('is refused as such in any form', async () => {
+    const time = Math.floor(now / 1000);
+    const part = fc.oneof(
+      fc.constantFrom(`t=${time}`, 't=', 'v1=', 'v1=abc', 'v0=', '=', ',', `t=${time},v1=`, 't=NaN,v1=é'),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts) => {
+        const refused = receive({ ...event(), signature: parts.join(',') });
+
+        await expect(refused).rejects.toMatchObject({ code: 'invalid_signature' });
+      }),
+      { examples: [[[`t=${time}`, 'v1=']]] },
+    );
   });
 
   it('is accepted for 300 seconds', async () => {

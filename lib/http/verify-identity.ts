@@ -72,10 +72,12 @@ const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
 const isPlainType = (type: unknown): boolean =>
   type === undefined || (typeof type === 'string' && type.toUpperCase() === 'JWT');
 
-const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string): User => {
+const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string, now: number): User => {
   const claims = idToken.safeParse(payload);
   if (!claims.success || !isPlainType(protectedHeader.typ)) throw invalidIdentity(undefined, claims.error);
   const { iss, sub, iat, aud, azp, email, email_verified: verified } = claims.data;
+  // A token from the future would outlive a later sign-out.
+  if (iat > now / 1000 + clockToleranceSeconds) throw invalidIdentity();
   // The authorized party must be this client, and a token for several audiences must name one (OpenID Connect Core 1.0,
   // 3.1.3.7, rules 4 and 5).
   const needsParty = Array.isArray(aud) && aud.length > 1;
@@ -118,7 +120,7 @@ export const identityVerifier = (
         currentDate: new Date(clock()),
         requiredClaims: ['exp', 'iat', 'sub', 'email'],
       });
-      return userOf(verified, clientId);
+      return userOf(verified, clientId, clock());
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (tokenFaults.some((fault) => error instanceof fault)) throw invalidIdentity(undefined, error);

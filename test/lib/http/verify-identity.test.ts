@@ -67,6 +67,10 @@ describe('an ID token', () => {
     expect([early, late]).toEqual([undefined, invalid]);
   });
 
+  it('is accepted if the clock of the provider is some seconds ahead', async () => {
+    expect(await refusal(await provider.sign({ iat: now() + 4 }))).toBeUndefined();
+  });
+
   it('is accepted for several audiences if this client is the authorized party', async () => {
     const aud = [clientId, 'another'];
 
@@ -90,6 +94,7 @@ describe('a token is refused', () => {
     ['that has expired', { exp: now() - 60 }],
     ['that never expires', { exp: undefined }],
     ['that is not valid yet', { nbf: now() + 60 }],
+    ['that was issued in the future', { iat: now() + 60 }],
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
     ['without an e-mail address', { email: undefined }],

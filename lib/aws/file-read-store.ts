@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileReadStore } from '../files/file-read-store.ts';
 import { firstIdAt } from '../ids.ts';
+import { longestRetentionDays } from '../jobs/job-times.ts';
 import { toStoredFile } from './file-item.ts';
 import { readFile } from './file-store.ts';
 import { readNewestFirst } from './newest-first.ts';
@@ -12,7 +13,8 @@ export const fileReadStore = (table: Table): FileReadStore => ({
 
   list: async (accountId, { limit, before, now }) => {
     const { items, lastKey } = await readNewestFirst(table, {
-      oldest: keys.file(accountId, firstIdAt('file', 0)),
+      // Older files have expired, but their items remain for days.
+      oldest: keys.file(accountId, firstIdAt('file', now - longestRetentionDays * 86_400_000)),
       before: before === undefined ? undefined : keys.file(accountId, before),
       limit,
       filter: { expression: 'expires_at > :now', values: { ':now': now } },

@@ -144,6 +144,22 @@ describe('GET /files', () => {
   });
 });
 
+test('a list of files reads none that expired more than two days ago', async () => {
+  const old = Date.now() - 3 * 86_400_000;
+  for (let index = 0; index < 4; index += 1) {
+    const fileId = await storeFile(service.table, tenant, old + index);
+    // More than a query of 1 MB reads.
+    await changeItem(service.table, keys.file(tenant.accountId, fileId), { filename: 'x'.repeat(390_000) });
+  }
+  const { file_id: fileId } = await upload();
+  service.takeCalls();
+
+  const { json } = await call('list-files');
+
+  expect(json).toMatchObject({ data: [{ file_id: fileId }], has_more: false });
+  expect(service.takeCalls().filter(({ operation }) => operation === 'Query')).toHaveLength(1);
+});
+
 describe('DELETE /file/{id}', () => {
   it('deletes the bytes before the response', async () => {
     const { file_id: fileId, file_url: url } = await upload();

@@ -45,21 +45,23 @@ export const openObjectStore = ({ client }: Table): ObjectStore => {
   const bucket = readEnvironment('bucketName');
   const request = objectRequests(bucket, client.config);
   return {
-    put: async (key, bytes, metadata) => {
+    put: async (key, bytes, metadata, signal) => {
       await request({
         method: 'PUT',
         key,
         headers: putHeaders(metadata, bytes.length),
         body: () => bytes,
+        signal,
       });
     },
 
-    putFile: async (key, { path, length }, metadata) => {
+    putFile: async (key, { path, length }, metadata, signal) => {
       await request({
         method: 'PUT',
         key,
         headers: putHeaders(metadata, length),
         body: () => createReadStream(path),
+        signal,
       });
     },
 

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { parseS3Address } from '../api/s3-address.ts';
 import type { BucketReader } from '../files/fetch-s3.ts';
@@ -9,7 +10,11 @@ import { noAddedChecksums } from './s3-checksums.ts';
 export type OperatorBuckets = { readonly read: BucketReader; readonly put: PutResult };
 
 /** S3 redirects to the region of a bucket, which need not be that of the service. */
-const clientSettings = { ...noAddedChecksums, followRegionRedirects: true } as const;
+const clientSettings = {
+  ...noAddedChecksums,
+  followRegionRedirects: true,
+  requestHandler: { connectionTimeout: 3000 },
+} as const;
 
 /** The refusal of a request by S3; undefined for a fault. */
 const refusalOf = (error: unknown): { readonly status: number; readonly code: string } | undefined => {
@@ -42,10 +47,11 @@ export const openOperatorBuckets = (): OperatorBuckets => {
     put: async (address, { bytes, mimeType }, signal) => {
       const target = parseS3Address(address);
       if (target === undefined) return { problem: 'The s3 address is malformed.', mayRetry: false };
+      const body = bytes instanceof Uint8Array ? bytes : createReadStream(bytes.path);
       const command = new PutObjectCommand({
         Bucket: target.bucket,
         Key: target.key,
-        Body: bytes instanceof Uint8Array ? bytes : createReadStream(bytes.path),
+        Body: body,
         ContentLength: bytes.length,
         ContentType: mimeType,
       });
@@ -54,6 +60,9 @@ export const openOperatorBuckets = (): OperatorBuckets => {
         return { status: $metadata.httpStatusCode ?? 200, code: undefined };
       } catch (error) {
         return refusalOf(error) ?? { problem: 'The connection to S3 failed.', mayRetry: true };
+      } finally {
+        // The client leaves a stream open that it has not read, and with it the space of the deleted file.
+        if (body instanceof Readable) body.destroy();
       }
     },
   };

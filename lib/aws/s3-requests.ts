@@ -23,6 +23,8 @@ type ObjectRequest = {
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: () => Uint8Array | Readable;
+  /** Ends the request, also between two attempts. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** A refusal by S3. Its name is the code of the error, such as `NoSuchKey`, as that of an error of the SDK is. */
@@ -67,24 +69,51 @@ const attempts = 5;
 const pauseMilliseconds = 100;
 
 /**
- * Codes of status 4xx that pass: a body that arrived too slowly, and a conditional put that races another write of its key
+ * 4xx codes that are worth a retry: a body that arrived too slowly, and a conditional put that races another write of its key
  * (Amazon S3 user guide, "Add preconditions to S3 operations with conditional requests").
  */
 const transientCodes = ['RequestTimeout', 'ConditionalRequestConflict'];
 
-/** Whether a fault may pass. Errors without a status are those of the connection. */
+/** Returns true if the error is worth a retry. An error without a status is a connection error. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof S3Error) ||
   error.status === 429 ||
   error.status >= 500 ||
   transientCodes.includes(error.name);
 
-const retryTransient = async <Result>(send: () => Promise<Result>): Promise<Result> => {
+/**
+ * Milliseconds for an attempt, so that a connection that hangs does not take the whole time of a function. A slow connection of a
+ * Lambda function sends 10 MB a second; objects to read have at most some 100 MB.
+ */
+const attemptMilliseconds = (method: ObjectRequest['method'], sentBytes: number): number =>
+  method === 'GET' ? 30_000 : 10_000 + Math.ceil(sentBytes / 10_000);
+
+/** Runs an attempt with a signal that ends it in time. Throws TimeoutError, as the SDK does. */
+const withinTime = async <Result>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  attempt: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const timeout = AbortSignal.timeout(milliseconds);
+  try {
+    return await attempt(signal === undefined ? timeout : AbortSignal.any([timeout, signal]));
+  } catch (cause) {
+    if (!timeout.aborted || signal?.aborted === true) throw cause;
+    const error = new Error(`S3 did not respond within ${milliseconds} ms`, { cause });
+    error.name = 'TimeoutError';
+    throw error;
+  }
+};
+
+const retryTransient = async <Result>(
+  signal: AbortSignal | undefined,
+  send: () => Promise<Result>,
+): Promise<Result> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send();
     } catch (error) {
-      if (attempt === attempts || !isTransient(error)) throw error;
+      if (attempt === attempts || signal?.aborted === true || !isTransient(error)) throw error;
       await sleep(Math.random() * pauseMilliseconds * 2 ** attempt);
     }
   }
@@ -105,8 +134,8 @@ export const objectRequests = (
   config: RequestConfig,
 ): ((request: ObjectRequest) => Promise<Buffer>) => {
   const signer = s3Signer(config);
-  return ({ method, key, headers, body: newBody }) =>
-    retryTransient(async () => {
+  return ({ method, key, headers, body: newBody, signal }) => {
+    const send = async (attemptSignal: AbortSignal): Promise<Buffer> => {
       const address = objectAddress(bucket, await regionOf(config), key);
       const body = newBody?.();
       try {
@@ -116,12 +145,20 @@ export const objectRequests = (
           headers: { ...address.headers, ...headers },
           body,
         });
-        const { response } = await config.requestHandler.handle(signed);
+        const { response } = await config.requestHandler.handle(signed, {
+          abortSignal: attemptSignal,
+          // The limit of the table's calls is too short for large objects.
+          requestTimeout: 0,
+        });
         const received = await buffer(response.body);
         if (response.statusCode < 300) return received;
         throw new S3Error(codeOf(received), response.statusCode, response.headers['x-amz-request-id']);
       } finally {
         if (body instanceof Readable) body.destroy();
       }
-    });
+    };
+    return retryTransient(signal, () =>
+      withinTime(attemptMilliseconds(method, Number(headers?.['content-length'] ?? 0)), signal, send),
+    );
+  };
 };

@@ -20,9 +20,10 @@ export type PresignedForm = { readonly url: string; readonly fields: Readonly<Re
 
 /** Stores the bytes of files and results. */
 export type ObjectStore = {
-  put(key: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
+  /** Stores an object. Rejects if the signal is aborted before it is stored. */
+  put(key: string, bytes: Uint8Array, metadata: ObjectMetadata, signal?: AbortSignal): Promise<void>;
   /** Streams a file from disk. */
-  putFile(key: string, file: LocalFile, metadata: ObjectMetadata): Promise<void>;
+  putFile(key: string, file: LocalFile, metadata: ObjectMetadata, signal?: AbortSignal): Promise<void>;
   /** Stores an object under a new key. Returns false if the key exists. */
   putNew(key: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<boolean>;
   /** Returns the object's bytes; undefined if it does not exist. */

@@ -6,13 +6,14 @@ import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { type Reply, toResult } from './reply.ts';
 
-/** The names of the SDK's errors for an overloaded AWS service. */
+/** The names of errors for an AWS service that is overloaded or does not respond. */
 const busyNames = new Set([
   'BusyError',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'SlowDown',
   'ThrottlingException',
+  'TimeoutError',
   'TransactionConflictException',
   'TransactionInProgressException',
 ]);

@@ -4,7 +4,7 @@ import type { JobStore, Lease, Work } from './run-job.ts';
 /** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
 const renewAfterMs = 1500;
 
-/** Renews the lease while a job runs, and aborts the job if the lease is lost. */
+/** Renews the lease while a job runs, and aborts the job if the lease is lost or has expired. */
 export const keepLease = (lease: Lease, store: JobStore, work: Work, onFault: (fault: unknown) => void) => {
   const lost = new AbortController();
   let progress: Job['progress'];
@@ -24,8 +24,9 @@ export const keepLease = (lease: Lease, store: JobStore, work: Work, onFault: (f
         written = reported;
       } else lost.abort(new Error('The lease was lost'));
     } catch (fault) {
-      // The next tick retries. If the lease expires meanwhile, another worker can claim the job.
       onFault(fault);
+      // The next tick retries until the lease has expired, after which another worker can claim the job.
+      if (work.clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
     } finally {
       renewing = false;
     }

@@ -112,9 +112,20 @@ export type Work = {
     task: Source & { job: Job },
     on: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
   ): Promise<EngineOutcome>;
-  storeResult(objectKey: string, bytes: Uint8Array, metadata: ObjectMetadata): Promise<void>;
+  /** Stores a result. Stops when the signal is aborted, so that no result arrives after those of a cancelled job are deleted. */
+  storeResult(
+    objectKey: string,
+    bytes: Uint8Array,
+    metadata: ObjectMetadata,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Streams a result from its file. */
-  storeLargeResult(objectKey: string, result: LargeResult, metadata: ObjectMetadata): Promise<void>;
+  storeLargeResult(
+    objectKey: string,
+    result: LargeResult,
+    metadata: ObjectMetadata,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Sends a stored result to the address of the request. Throws only if the signal is aborted. */
   deliver(
     address: string,
@@ -204,8 +215,8 @@ const produceResult = async (
     hold.signal.throwIfAborted();
     await timed(timings, 'store', work, () =>
       bytes instanceof Uint8Array
-        ? work.storeResult(objectKey, bytes, metadata)
-        : work.storeLargeResult(objectKey, bytes, metadata),
+        ? work.storeResult(objectKey, bytes, metadata, hold.signal)
+        : work.storeLargeResult(objectKey, bytes, metadata, hold.signal),
     );
     if (address !== undefined) {
       delivery = await timed(timings, 'deliver', work, () =>

@@ -207,6 +207,19 @@ test('frees the slot once if the response of ending a job is lost', async () => 
   expect(await readJob(service.table, tenant.accountId, second.job_id)).toMatchObject({ status: 'queued' });
 });
 
+test.each([
+  ['dynamodb', 'TransactWriteItems'],
+  ['sqs', 'SendMessage'],
+] as const)('repeats a call to which %s never responds', async (name, operation) => {
+  const fileId = await uploadFile();
+  service[name].stall(operation);
+
+  const { status } = await submit(fileId);
+
+  expect(status).toBe(202);
+  expect(await tenant.account()).toMatchObject({ operations: 2, activeJobs: 1 });
+});
+
 test('returns a valid token if the response of its transaction is lost', async () => {
   const { handler: authorize } = await import('../../functions/api/authorize.ts');
   const { handler: getUsage } = await import('../../functions/api/get-usage.ts');

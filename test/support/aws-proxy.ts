@@ -20,6 +20,8 @@ export type AwsProxy = {
     code: string,
     on?: { readonly skip?: number; readonly times?: number },
   ): void;
+  /** Never responds to the next call of an operation, and does not execute it. */
+  stall(operation: string | RegExp): void;
   close(): Promise<void>;
 };
 
@@ -58,12 +60,14 @@ const operationOf = ({ method, url = '/', headers }: IncomingMessage): string =>
 export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<AwsProxy> => {
   const { hostname, port } = new URL(target);
   let lost: Rule | undefined;
+  let stalled: Rule | undefined;
   let refused: (Rule & { readonly code: string }) | undefined;
 
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const operation = operationOf(request);
     const body = await buffer(request);
     calls.push({ operation, body });
+    if (applies(stalled, operation)) return;
     if (refused !== undefined && applies(refused, operation)) {
       response.writeHead(statuses[refused.code] ?? 400, {
         'content-type': 'application/x-amz-json-1.0',
@@ -91,6 +95,9 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
     endpoint: await listenOnLoopback(server, 0),
     loseAnswer: (operation, skip = 0, times = 1) => {
       lost = { operation, skip, left: times };
+    },
+    stall: (operation) => {
+      stalled = { operation, skip: 0, left: 1 };
     },
     refuse: (operation, code, { skip = 0, times = 1 } = {}) => {
       refused = { operation, code, skip, left: times };

@@ -139,6 +139,35 @@ describe('a refusal', () => {
   });
 });
 
+describe('a put whose signal is aborted', () => {
+  const stalled = async (put: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const { promise: arrived, resolve } = Promise.withResolvers<void>();
+    server.removeAllListeners('request');
+    server.on('request', (request) => {
+      received.push({ line: `${request.method} ${request.url}`, headers: {}, body: '' });
+      resolve();
+    });
+    const aborting = new AbortController();
+    const stored = put(aborting.signal);
+    await arrived;
+    aborting.abort();
+    await expect(stored).rejects.toThrow();
+    expect(received).toHaveLength(1);
+  };
+
+  it('ends and is not repeated', () => stalled((signal) => store.put(key, bytes, metadata, signal)));
+
+  it('ends and is not repeated, from a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docforge-put-'));
+    const path = join(folder, 'result');
+    await writeFile(path, bytes);
+
+    await stalled((signal) => store.putFile(key, { path, length: bytes.length }, metadata, signal));
+
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a new object', () => {
   it('is stored on the condition that its key is new', async () => {
     script = [{ status: 200 }];

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -63,6 +63,25 @@ it('writes bytes and files with their media type', async () => {
   ]);
   expect(await stored('out/a.md')).toEqual({ type: 'text/markdown', bytes: Buffer.from('# A') });
   expect(await stored('out/a.csv')).toEqual({ type: 'text/csv', bytes: Buffer.from('a,b') });
+  await rm(folder, { recursive: true });
+});
+
+it('closes the file of a result that could not be sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'operator-buckets-'));
+  const path = join(folder, 'result');
+  await writeFile(path, 'a,b');
+  const large = { path, length: 3, sha256: '', discard: async () => undefined };
+  const isOpen = async (): Promise<boolean> => {
+    const descriptors = await readdir('/proc/self/fd');
+    const files = descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => ''));
+    return (await Promise.all(files)).includes(path);
+  };
+
+  const body = { bytes: large, mimeType: 'text/csv' };
+  const outcome = await buckets.put(`s3://${bucketName}/a`, body, AbortSignal.abort());
+
+  expect(outcome).toMatchObject({ mayRetry: true });
+  await expect.poll(isOpen).toBe(false);
   await rm(folder, { recursive: true });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
-import { jobItem } from '../../support/jobs.ts';
+import { runJob } from '../../../lib/jobs/run-job.ts';
+import { fakeWork, jobItem } from '../../support/jobs.ts';
 import { changeItem } from '../../support/table.ts';
 import {
   clock,
@@ -57,6 +58,51 @@ describe('a lease', () => {
     expect(await jobItem(database.table, job)).toMatchObject({ job_status: 'processing', ...taken });
     expect(await read(job)).toMatchObject({ progress: undefined });
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('that was lost stops storing the result', async () => {
+    const job = await submit();
+    let isAborted = false;
+
+    const outcome = await run(job, {
+      leaseSeconds: 0.04,
+      storeResult: async (_key, _bytes, _metadata, signal) => {
+        await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
+        clock.now += 20;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        isAborted = signal.aborted;
+        throw signal.reason;
+      },
+    });
+
+    expect([outcome, isAborted]).toEqual(['not_ours', true]);
+    expect(await read(job)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('that cannot be renewed stops the engine once it has expired, and each fault is reported', async () => {
+    const job = await submit();
+    const away = new Error('The table is away');
+    const faultsOfRenewal: unknown[] = [];
+    const broken = { ...store, renew: () => Promise.reject(away) };
+    let reason: unknown;
+
+    const work = fakeWork(clock, {
+      leaseSeconds: 0.04,
+      onRenewalFault: (fault) => faultsOfRenewal.push(fault),
+      convert: async (_task, { signal }) => {
+        clock.now += 20;
+        await expect.poll(() => faultsOfRenewal.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
+        expect(signal.aborted).toBe(false);
+        clock.now += 20;
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        throw signal.reason;
+      },
+    });
+    const outcome = await runJob(job, broken, work, expect.fail);
+
+    expect([outcome, reason]).toEqual(['not_ours', new Error('The lease has expired')]);
+    expect(new Set(faultsOfRenewal)).toEqual(new Set([away]));
   });
 
   it('that was lost stops the download', async () => {

@@ -108,6 +108,11 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
     );
   },
   listWebhooks: reads('/webhooks'),
+  getWebhook: onWebhook('GET', '', '200'),
+  updateWebhook: async ({ call, token, webhookId }) => {
+    const json = { events: ['job.failed'] };
+    expectAnswer(await call('PATCH', `/webhooks/${webhookId}`, { token, json }), '200');
+  },
   rotateAccountSecret: posts('/webhooks/secret', '201'),
   rotateWebhookSecret: onWebhook('POST', '/rotate', '200'),
   enableWebhook: onWebhook('POST', '/enable', '200'),

@@ -24,7 +24,7 @@ export type Route = {
   readonly grants: readonly Grant[];
   /** Memory of the function. Default: that of all endpoints. */
   readonly memoryMegabytes?: number;
-  readonly method: 'DELETE' | 'GET' | 'POST';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   /** Path relative to the base URL, with `{parameters}`. */
   readonly path: string;
   readonly summary: string;

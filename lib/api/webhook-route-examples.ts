@@ -63,6 +63,16 @@ export const webhookRouteExamples = {
     responses: { 201: { [json]: { webhook: { ...webhook, secret } } } },
   },
   listWebhooks: { responses: { 200: { [json]: { webhooks: { data: [webhook], max: 10 } } } } },
+  getWebhook: { responses: { 200: { [json]: { webhook } } } },
+  updateWebhook: {
+    request: {
+      [json]: {
+        url: { url: webhook.url },
+        events: { events: webhook.events },
+      },
+    },
+    responses: { 200: { [json]: { webhook } } },
+  },
   rotateAccountSecret: {
     responses: {
       201: {

@@ -16,19 +16,31 @@ export const deliveryId = z
 
 const eventType = z.enum(webhookEvents).meta({ id: 'WebhookEventType', description: 'The end of a job' });
 
+const receivedUrl = receiverUrl.describe('An https URL on the public internet');
+
+const receivedEvents = z
+  .array(eventType)
+  .min(1, 'must have at least one event')
+  .max(webhookEvents.length)
+  .refine((events) => new Set(events).size === events.length, 'must not contain the same event twice')
+  .optional();
+
 /** Body of `POST /webhooks`. */
 export const webhookBody = z
   .strictObject({
-    url: receiverUrl.describe('An https URL on the public internet'),
-    events: z
-      .array(eventType)
-      .min(1, 'must have at least one event')
-      .max(webhookEvents.length)
-      .refine((events) => new Set(events).size === events.length, 'must not contain the same event twice')
-      .optional()
-      .describe('The events to receive. Default: all'),
+    url: receivedUrl,
+    events: receivedEvents.describe('The events to receive. Default: all'),
   })
   .meta({ id: 'CreateWebhookRequest' });
+
+/** Body of `PATCH /webhooks/{id}`. */
+export const webhookChanges = z
+  .strictObject({
+    url: receivedUrl.optional(),
+    events: receivedEvents.describe('The events to receive, in place of the current ones'),
+  })
+  .refine(({ url, events }) => url !== undefined || events !== undefined, 'must have url or events')
+  .meta({ id: 'UpdateWebhookRequest' });
 
 const webhookMembers = {
   webhook_id: webhookId,

@@ -112,6 +112,25 @@ export const webhookStore = (table: Table): WebhookStore => ({
     return refusals === undefined;
   },
 
+  update: async (accountId, webhookId, { url, events }) => {
+    const sets = [
+      ...(url === undefined ? [] : ['#url = :url']),
+      ...(events === undefined ? [] : ['events = :events']),
+    ];
+    const outcome = await updateIf(table, {
+      Key: keys.webhook(accountId, webhookId),
+      // The pause after a slow response is that of the old receiver.
+      UpdateExpression: `SET ${sets.join(', ')}${url === undefined ? '' : ' REMOVE paused_until'}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(url === undefined ? {} : { ExpressionAttributeNames: { '#url': 'url' } }),
+      ExpressionAttributeValues: {
+        ...(url === undefined ? {} : { ':url': url }),
+        ...(events === undefined ? {} : { ':events': events }),
+      },
+    });
+    return outcome.updated ? toWebhook(outcome.item) : undefined;
+  },
+
   turnOn: async (accountId, webhookId) => {
     const outcome = await updateIf(table, {
       Key: keys.webhook(accountId, webhookId),

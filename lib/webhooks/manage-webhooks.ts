@@ -9,6 +9,11 @@ import { type Delivery, type DeliveryRef, newDelivery, type Webhook } from './we
 /** A new secret, and when the previous secret stops signing, in ms since the epoch; undefined if there was none. */
 export type NewSecret = { readonly secret: string; readonly previousUntil: number | undefined };
 
+/** What to change of an endpoint. */
+export type WebhookChanges = {
+  readonly [Name in 'url' | 'events']?: Webhook[Name] | undefined;
+};
+
 /** The database operations of endpoints and of the deliveries that their owner sees. */
 export type WebhookStore = {
   /** Stores an endpoint. Returns false if the account has `max` endpoints. */
@@ -17,6 +22,8 @@ export type WebhookStore = {
   get(accountId: string, webhookId: string): Promise<Webhook | undefined>;
   /** Returns false if there is no such endpoint. */
   remove(accountId: string, webhookId: string): Promise<boolean>;
+  /** Changes an endpoint. Returns undefined if there is no such endpoint. */
+  update(accountId: string, webhookId: string, changes: WebhookChanges): Promise<Webhook | undefined>;
   /** Returns undefined if there is no such endpoint. */
   turnOn(accountId: string, webhookId: string): Promise<Webhook | undefined>;
   /** Replaces the secret of an endpoint. Returns undefined if there is no such endpoint. */

@@ -258,6 +258,8 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   },
   CreateWebhook: () => both({ path: '/webhooks', json: receiver }),
   ListWebhooks: () => both({ path: '/webhooks' }),
+  GetWebhook: () => both({ path: `/webhooks/${webhook}` }),
+  UpdateWebhook: () => both({ method: 'PATCH', path: `/webhooks/${webhook}`, json: receiver }),
   RotateAccountSecret: () => both({ method: 'POST', path: '/webhooks/secret' }),
   RotateWebhookSecret: () => both({ method: 'POST', path: `/webhooks/${webhook}/rotate` }),
   EnableWebhook: () => both({ method: 'POST', path: `/webhooks/${webhook}/enable` }),

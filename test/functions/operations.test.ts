@@ -55,6 +55,8 @@ const requests: Readonly<Record<string, () => Promise<TestRequest>>> = {
   getUsage: async () => ({}),
   createWebhook: async () => receiver,
   listWebhooks: async () => ({}),
+  getWebhook: async () => ({ id: await newWebhookId() }),
+  updateWebhook: async () => ({ id: await newWebhookId(), ...receiver }),
   rotateAccountSecret: async () => ({}),
   enableWebhook: async () => ({ id: await newWebhookId() }),
   rotateWebhookSecret: async () => ({ id: await newWebhookId() }),

@@ -22,6 +22,8 @@ beforeAll(async () => {
   functions = await loadFunctions([
     'create-webhook',
     'list-webhooks',
+    'get-webhook',
+    'update-webhook',
     'rotate-account-secret',
     'rotate-webhook-secret',
     'enable-webhook',
@@ -56,6 +58,9 @@ const post = (name: string, id?: string, deliveryId?: string): Promise<TestAnswe
 const url = 'https://hooks.example/docforge';
 const add = (json: object = { url }): Promise<TestAnswer> => call('create-webhook', { method: 'POST', json });
 
+const change = (id: string, json: object): Promise<TestAnswer> =>
+  call('update-webhook', { method: 'PATCH', id, json });
+
 const refusalOf = ({ status, json }: TestAnswer) => [status, json.error, json.message];
 
 describe('an endpoint', () => {
@@ -64,6 +69,8 @@ describe('an endpoint', () => {
     const id = added.json.webhook_id;
     const others = [
       await call('list-webhooks'),
+      await call('get-webhook', { id }),
+      await change(id, { url }),
       await post('enable-webhook', id),
       await post('test-webhook', id),
       await call('list-deliveries', { id }),
@@ -81,6 +88,7 @@ describe('an endpoint', () => {
     });
     expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
     expect(others[0]?.json).toEqual({ data: [webhook], max: maxWebhooks });
+    expect([others[1]?.json, others[2]?.json]).toEqual([webhook, webhook]);
     for (const { text } of others) expect(text).not.toContain('whsec_');
   });
 
@@ -102,6 +110,73 @@ describe('an endpoint', () => {
     ],
   ])('is refused with %j', async (json, message) => {
     expect(refusalOf(await add(json))).toEqual([400, 'invalid_request', message]);
+  });
+
+  it.each([
+    [{ url: 'https://other.example/' }, { url: 'https://other.example/' }],
+    [{ events: ['job.cancelled'] }, { events: ['job.cancelled'] }],
+    [
+      { url: 'https://other.example/', events: ['job.failed', 'job.completed'] },
+      { url: 'https://other.example/', events: ['job.failed', 'job.completed'] },
+    ],
+  ])('keeps everything else and its secret if it is changed by %j', async (json, changed) => {
+    const { secret, ...before } = (await add()).json;
+    const item = keys.webhook(tenant.accountId, before.webhook_id);
+
+    const answers = [await change(before.webhook_id, json), await change(before.webhook_id, json)];
+
+    for (const answer of answers)
+      expect([answer.status, answer.json]).toEqual([200, { ...before, ...changed }]);
+    expect((await call('get-webhook', { id: before.webhook_id })).json).toEqual({ ...before, ...changed });
+    expect(await readItem(service.table, item)).toMatchObject({ secret });
+  });
+
+  it('stays disabled if its URL is changed, but its deliveries no longer wait for the old receiver', async () => {
+    const { webhook_id: id } = (await add()).json;
+    const item = keys.webhook(tenant.accountId, id);
+    await changeItem(service.table, item, { disabled_at: Date.now(), paused_until: Date.now() + 30_000 });
+
+    const answers = [await change(id, { events: ['job.failed'] })];
+    const paused = await readItem(service.table, item);
+    answers.push(await change(id, { url: 'https://other.example/' }));
+
+    expect(answers.map(({ json }) => json.status)).toEqual(['disabled', 'disabled']);
+    expect(paused).toHaveProperty('paused_until');
+    expect(await readItem(service.table, item)).not.toHaveProperty('paused_until');
+  });
+
+  it('can have its URL and its events changed at once by two requests', async () => {
+    const { webhook_id: id } = (await add()).json;
+
+    await Promise.all([
+      change(id, { url: 'https://other.example/' }),
+      change(id, { events: ['job.failed'] }),
+    ]);
+
+    expect((await call('get-webhook', { id })).json).toMatchObject({
+      url: 'https://other.example/',
+      events: ['job.failed'],
+    });
+  });
+
+  it.each([
+    [{}, 'must have url or events.'],
+    [{ url: null }, 'url: must be a string, not null.'],
+    [{ url: 'http://hooks.example/' }, 'url: must be an https URL.'],
+    [
+      { url: 'https://192.168.0.1/' },
+      'url: 192.168.0.1 is not on the public internet. Use a public host name.',
+    ],
+    [{ events: [] }, 'events: must have at least one event.'],
+    [{ secret: 'whsec_x' }, 'secret: unknown field. Remove it, or use one of url, events.'],
+  ])('is not changed by %j', async (json, message) => {
+    const { webhook_id: id } = (await add()).json;
+
+    const answer = await change(id, json);
+
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid_request']);
+    expect(answer.json.message).toContain(message);
+    expect((await call('get-webhook', { id })).json.url).toBe(url);
   });
 
   it('accepts a URL of exactly 2048 characters', async () => {
@@ -137,6 +212,7 @@ describe('an endpoint', () => {
     token = await other.newToken();
 
     const names = [
+      'get-webhook',
       'rotate-webhook-secret',
       'enable-webhook',
       'test-webhook',
@@ -145,7 +221,10 @@ describe('an endpoint', () => {
     ];
     const answers = [];
     for (const each of [id, newId('webhook', 0), 'whk_1', 'a'.repeat(300)])
-      for (const name of names) answers.push(await call(name, { id: each }));
+      answers.push(
+        await change(each, { url }),
+        ...(await Promise.all(names.map((name) => call(name, { id: each })))),
+      );
     answers.push(await post('resend-delivery', id, newId('delivery', 0)));
 
     expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
@@ -348,6 +427,8 @@ it('makes the calls that docs/architecture.md lists', async () => {
   };
   await count('create-webhook', { method: 'POST', json: { url } });
   await count('list-webhooks', {});
+  await count('get-webhook', { id });
+  await count('update-webhook', { method: 'PATCH', id, json: { url } });
   await count('rotate-account-secret', { method: 'POST' });
   await count('rotate-webhook-secret', { method: 'POST', id });
   await count('enable-webhook', { method: 'POST', id });
@@ -359,6 +440,8 @@ it('makes the calls that docs/architecture.md lists', async () => {
   expect(made).toEqual({
     'create-webhook': ['TransactWriteItems'],
     'list-webhooks': ['Query'],
+    'get-webhook': ['GetItem'],
+    'update-webhook': ['UpdateItem'],
     'rotate-account-secret': ['UpdateItem', 'UpdateItem'],
     'rotate-webhook-secret': ['UpdateItem'],
     'enable-webhook': ['UpdateItem'],

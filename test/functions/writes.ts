@@ -559,6 +559,14 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => webhookStore(context.table).remove(context.accountId, 'wh_1');
     },
   },
+  'webhook-store.update': {
+    'an endpoint': async (context) => {
+      await addWebhook(context);
+      await deliverStore(context.table).pause(delivery(context), context.now + 30_000);
+      const changes = { url: 'https://other.invalid/', events: ['job.completed'] as const };
+      return () => webhookStore(context.table).update(context.accountId, 'wh_1', changes);
+    },
+  },
   'webhook-store.turnOn': {
     'an endpoint': async (context) => {
       await addWebhook(context);

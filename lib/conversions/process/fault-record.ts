@@ -39,7 +39,20 @@ export class EngineFault extends Error {
   }
 }
 
-const FRAME = /^ {4}at .*?([\w@./+-]+:\d+:\d+)\)?$/;
+/** A path without its scheme, with line and column. */
+const PLACE = /^[\w@./+-]+:\d+:\d+$/;
+
+/** The place in a stack frame, `at name (file:///path:1:2)` or `at path:1:2`, from the last folder of code on. */
+function placeOf(frame: string): string | undefined {
+  const path = frame
+    .slice(frame.lastIndexOf(' ') + 1)
+    .replace(/^\(/, '')
+    .replace(/\)$/, '')
+    .replace(/^\w+:\/\//, '');
+  if (!PLACE.test(path)) return undefined;
+  const folder = Math.max(path.lastIndexOf('/node_modules/'), path.lastIndexOf('/lib/'));
+  return path.slice((folder < 0 ? path.lastIndexOf('/') : folder) + 1);
+}
 
 /**
  * The stack frames at the end of a stack, without function names, which may be keys of a document. Paths start at the last
@@ -50,8 +63,7 @@ function placesOf(stack: string): string[] {
   const start = lines.findLastIndex((line) => !line.startsWith('    at ')) + 1;
   return lines
     .slice(start)
-    .flatMap((line) => FRAME.exec(line)?.[1] ?? [])
-    .map((found) => /(?:node_modules|lib)\/(?!.*\/(?:node_modules|lib)\/).*$|[^/]+$/.exec(found)?.[0] ?? '')
+    .flatMap((line) => placeOf(line) ?? [])
     .filter((found) => place.safeParse(found).success)
     .slice(0, MAX_PLACES);
 }

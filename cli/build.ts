@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildPackage, forNode, root } from '../packaging/build-package.ts';
+import { buildPackage, engines, forNode, requireNode, root } from '../packaging/build-package.ts';
 import { version } from '../packaging/version.ts';
 
 /** The packages that the command imports. `docforge-conversions` is optional and loaded by its name. */
@@ -16,7 +16,7 @@ const manifest = () => {
     description:
       'Converts documents on the command line and for MCP clients, with a DocForge service or locally',
     type: 'module',
-    engines: { node: '>=22.18' },
+    engines,
     bin: { docforge: './main.js' },
     dependencies: Object.fromEntries(packages.map((name) => [name, dependencies[name]])),
     peerDependencies: { 'docforge-conversions': '>=0.1.0' },
@@ -26,8 +26,9 @@ const manifest = () => {
 
 /** Builds the command as a package, which contains the client. */
 export const buildCommand = async (folder: string): Promise<void> => {
-  await buildPackage(folder, { ...forNode, entryPoints: [join(root, 'cli', 'main.ts')] }, manifest);
-  chmodSync(join(folder, 'main.js'), 0o755);
+  const command = { ...forNode, entryPoints: { command: join(root, 'cli', 'main.ts') } };
+  await buildPackage(folder, command, manifest);
+  requireNode(folder, 'docforge', { commands: { 'main.js': 'command.js' } });
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -5,10 +5,10 @@ import { DocForgeError } from '../client/errors.ts';
 import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
 import type * as Library from '../lib/conversions/index.ts';
 import type * as Router from '../lib/conversions/routing/formats-table.ts';
+import { textFormatOf } from '../lib/conversions/text-formats.ts';
 import type * as Steps from '../lib/run-steps.ts';
 import { CommandError, exitCodes, usageError } from './command-error.ts';
 import type { Backend, Source, Task, TaskResult } from './task.ts';
-import { textFormatOf } from './text-formats.ts';
 
 /** Whether the module itself is missing, and not one that it imports. */
 const isMissing = (error: unknown, specifier: string): boolean =>

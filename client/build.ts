@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addTypes, buildPackage, root } from '../packaging/build-package.ts';
+import { addTypes, buildPackage, engines, root } from '../packaging/build-package.ts';
 import { version } from '../packaging/version.ts';
 
 const manifest = {
@@ -10,7 +10,7 @@ const manifest = {
   description: 'Client of DocForge, a document conversion and extraction service',
   type: 'module',
   sideEffects: false,
-  engines: { node: '>=22.18' },
+  engines,
   exports: { '.': { types: './types/client/index.d.ts', default: './index.js' } },
   // Bundlers for browsers replace the module that reads and writes files.
   browser: { './node-files.js': './no-files.js' },

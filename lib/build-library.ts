@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
-import { addTypes, buildPackage, forNode, root } from '../packaging/build-package.ts';
+import { addTypes, buildPackage, engines, forNode, requireNode, root } from '../packaging/build-package.ts';
 import { version } from '../packaging/version.ts';
 import { enginePackages } from './conversions/deployment/packages.ts';
 
@@ -13,7 +13,7 @@ const entries = {
   router: 'conversions/routing/formats-table',
   steps: 'run-steps',
   'engine-main': 'conversions/process/engine-main',
-  cli: 'conversions/cli',
+  command: 'conversions/cli',
 } as const;
 
 const packageOf = (specifier: string): string =>
@@ -39,7 +39,7 @@ const manifest = (dependencies: Record<string, string>) => ({
   license: 'Apache-2.0',
   description: 'Converts documents between formats and extracts their content',
   type: 'module',
-  engines: { node: '>=22.18' },
+  engines,
   os: ['linux'],
   cpu: ['x64'],
   exports: {
@@ -58,8 +58,8 @@ const manifest = (dependencies: Record<string, string>) => ({
  * Builds the conversions as a separate package: JavaScript for plain Node.js, types, and the packages that it needs as
  * dependencies. `npm pack` in the folder creates an installable file.
  */
-export const buildLibrary = (folder: string): Promise<void> =>
-  buildPackage(
+export const buildLibrary = async (folder: string): Promise<void> => {
+  await buildPackage(
     folder,
     {
       ...forNode,
@@ -69,6 +69,11 @@ export const buildLibrary = (folder: string): Promise<void> =>
     },
     (metafile) => manifest(dependenciesOf(metafile)),
   );
+  requireNode(folder, 'docforge-conversions', {
+    exports: ['index.js', 'process.js', 'router.js', 'steps.js', 'engine-main.js'],
+    commands: { 'cli.js': 'command.js' },
+  });
+};
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const folder = join(root, 'build', 'library');

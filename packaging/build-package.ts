@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 
@@ -35,9 +36,55 @@ export const buildPackage = async (
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(metafile), null, 2)}\n`);
 };
 
-/** Adds the types of files to a package, in folders as below `rootDir`, which takes the compiler some seconds. */
+/** The oldest Node.js that the packages support: `engines` of their manifests, and what they check when they start. */
+export const oldestNode = { major: 22, minor: 18 } as const;
+
+/** The `engines` of a package. */
+export const engines = { node: `>=${oldestNode.major}.${oldestNode.minor}` };
+
+const check = (name: string, refuse: string): string =>
+  `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${oldestNode.major} || (major === ${oldestNode.major} && minor < ${oldestNode.minor})) {
+  const message = \`${name} needs Node.js ${oldestNode.major}.${oldestNode.minor} or newer; this is \${process.versions.node}.\`;
+  ${refuse}
+}
+`;
+
+/**
+ * Makes a package refuse an older Node.js in one sentence, before its code runs. The modules of `exports` throw an Error; a
+ * command, the module of `commands` by the file that starts it, prints the sentence and ends with 1.
+ */
+export const requireNode = (
+  folder: string,
+  name: string,
+  {
+    exports = [],
+    commands = {},
+  }: { exports?: readonly string[]; commands?: Readonly<Record<string, string>> },
+): void => {
+  writeFileSync(join(folder, 'require-node.js'), check(name, 'throw new Error(message);'));
+  // The import is the first, so that it is evaluated before those of packages.
+  for (const file of exports) {
+    const path = join(folder, file);
+    writeFileSync(path, `import './require-node.js';\n${readFileSync(path, 'utf8')}`);
+  }
+  // Imported only then: an older Node.js may not even link it.
+  for (const [file, module] of Object.entries(commands))
+    writeFileSync(
+      join(folder, file),
+      `#!/usr/bin/env node\n${check(name, "process.stderr.write(message + '\\n');\n  process.exit(1);")}await import('./${module}');\n`,
+      { mode: 0o755 },
+    );
+};
+
+/**
+ * Adds the types of files to a package, in folders as below `rootDir`, which takes the compiler some seconds.
+ *
+ * @throws Error if they do not compile
+ */
 export const addTypes = (folder: string, rootDir: string, files: readonly string[]): void => {
-  const project = join(folder, 'tsconfig.json');
+  const settingsFolder = mkdtempSync(join(tmpdir(), 'docforge-types-'));
+  const project = join(settingsFolder, 'tsconfig.json');
   const settings = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
@@ -49,10 +96,14 @@ export const addTypes = (folder: string, rootDir: string, files: readonly string
       typeRoots: [join(root, 'node_modules', '@types')],
     },
     include: [],
-    files,
+    // Modules that others import by their name only.
+    files: [...files, ...globSync(join(root, 'lib', '**', '*.d.ts'))],
   };
   writeFileSync(project, JSON.stringify(settings));
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
-  rmSync(project);
+  try {
+    execFileSync(process.execPath, [compiler, '--project', project], { stdio: 'inherit' });
+  } finally {
+    rmSync(settingsFolder, { recursive: true });
+  }
 };

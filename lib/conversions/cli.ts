@@ -9,6 +9,7 @@ import type { ConversionReport, ConversionResult } from './engine/engine.ts';
 import { canonicalFormat, extractFormats, isExtractFormat } from './formats.ts';
 import { convert, extract } from './index.ts';
 import { formatsTable } from './routing/formats-table.ts';
+import { textFormatOf } from './text-formats.ts';
 
 const help = `docforge-convert INPUT... OUTPUT [--from FORMAT] [--to FORMAT] [--option OPTION]...
 docforge-convert INPUT OUTPUT --extract KIND [--from FORMAT] [--option OPTION]...
@@ -114,13 +115,14 @@ const perform = async (args: readonly string[]): Promise<void> => {
     process.stdout.write(`${help}\n`);
     return;
   }
+  const bytes = await withPath(input, readFile(input));
+  const name = basename(input);
   const common = {
-    from: values.from === undefined ? undefined : formatOf(values.from),
+    from: values.from === undefined ? textFormatOf({ bytes, name }) : formatOf(values.from),
     options: readOptions(values.option),
-    filename: basename(input),
+    filename: name,
     further: await Promise.all(further.map((path) => withPath(path, readFile(path)))),
   };
-  const bytes = await withPath(input, readFile(input));
   let result: ConversionResult;
   if (values.extract === undefined) {
     result = await convert(bytes, { ...common, to: formatOf(targetOf(values.to, output)) });

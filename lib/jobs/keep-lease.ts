@@ -4,8 +4,20 @@ import type { JobStore, Lease, Work } from './run-job.ts';
 /** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
 const renewAfterMs = 1500;
 
+/** A lease that is renewed. `signal` is aborted if it is lost or has expired. */
+export type KeptLease = {
+  readonly signal: AbortSignal;
+  readonly progress: (next: NonNullable<Job['progress']>) => void;
+  readonly stop: () => void;
+};
+
 /** Renews the lease while a job runs, and aborts the job if the lease is lost or has expired. */
-export const keepLease = (lease: Lease, store: JobStore, work: Work, onFault: (fault: unknown) => void) => {
+export const keepLease = (
+  lease: Lease,
+  store: JobStore,
+  work: Work,
+  onFault: (fault: unknown) => void,
+): KeptLease => {
   const lost = new AbortController();
   let progress: Job['progress'];
   let written: Job['progress'];

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { canonicalFormat, type Format } from '../lib/conversions/formats.ts';
+import { canonicalFormat, type Format } from './formats.ts';
 
 /** Formats of plain text, of which a short document looks like any other text: the name of the file says more. */
 const byName: ReadonlySet<Format> = new Set([

@@ -1,0 +1,141 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildCommand } from '../../cli/build.ts';
+import { buildClient } from '../../client/build.ts';
+import { buildLibrary } from '../../lib/build-library.ts';
+import { engines } from '../../packaging/build-package.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const versions = join(root, 'test', 'node-versions');
+const nodeOf = (name: string): string => join(versions, 'node_modules', name, 'bin', 'node');
+const isLong = process.env.DOCFORGE_LONG === '1';
+const { dependencies } = JSON.parse(await readFile(join(versions, 'package.json'), 'utf8'));
+const versionOf = (name: string): string => dependencies[name].split('@').at(-1);
+
+let folder = '';
+
+/** Programs that use each package, and how each ends. */
+const programs: Readonly<Record<string, string>> = {
+  'docforge-conversions': `import { convert, extract } from 'docforge-conversions';
+import 'docforge-conversions/router';
+import 'docforge-conversions/steps';
+import 'docforge-conversions/process';
+const pdf = await convert(Buffer.from('# Title\\n\\nText'), { from: 'markdown', to: 'pdf' });
+console.log(Buffer.from((await extract(pdf.bytes, { format: 'text' })).bytes).toString());`,
+  ...Object.fromEntries(
+    ['router', 'steps', 'process', 'engine-main'].map((name) => [
+      `docforge-conversions/${name}`,
+      `await import('docforge-conversions/${name}'); process.exit(0);`,
+    ]),
+  ),
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-versions-'));
+  const packages = join(folder, 'node_modules');
+  await mkdir(packages);
+  await buildCommand(join(packages, 'docforge'));
+  await buildLibrary(join(packages, 'docforge-conversions'));
+  await buildClient(join(packages, 'docforge-client'));
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (!name.startsWith('.') && !existsSync(join(packages, name)))
+      await symlink(join(root, 'node_modules', name), join(packages, name));
+  await writeFile(join(folder, 'a.md'), '# Title\n\nText\n');
+  for (const [index, program] of Object.values(programs).entries())
+    await writeFile(join(folder, `program-${index}.mjs`), program);
+  if (isLong && !existsSync(nodeOf('oldest'))) {
+    const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--prefix', versions], {
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('npm ci failed in test/node-versions');
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A Node.js, or this one that reports another version. */
+type Runtime = { readonly node: string; readonly args: readonly string[] };
+
+const pretending = (version: string): Runtime => ({
+  node: process.execPath,
+  args: [
+    '--import',
+    `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,
+  ],
+});
+
+const run = ({ node, args }: Runtime, ...program: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(node, [...args, ...program], { cwd: folder }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+
+const command = (...args: string[]) => [join('node_modules', 'docforge', 'main.js'), ...args];
+const libraryCommand = (...args: string[]) => [
+  join('node_modules', 'docforge-conversions', 'cli.js'),
+  ...args,
+];
+
+const older: readonly (readonly [version: string, runtime: () => Runtime])[] = [
+  ['20.20.2', () => pretending('20.20.2')],
+  ['22.17.1', () => pretending('22.17.1')],
+  ...(isLong ? [[versionOf('older'), () => ({ node: nodeOf('older'), args: [] })] as const] : []),
+];
+
+it.each(older)('the packages refuse Node.js %s in one sentence', async (version, runtime) => {
+  const sentence = (name: string) => `${name} needs Node.js 22.18 or newer; this is ${version}.`;
+
+  expect(await run(runtime(), ...command('convert', 'a.md', '--to', 'pdf', '--local'))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${sentence('docforge')}\n`,
+  });
+  expect(await run(runtime(), ...libraryCommand('a.md', 'a.pdf'))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${sentence('docforge-conversions')}\n`,
+  });
+  for (const index of Object.keys(programs).keys()) {
+    const { code, stderr } = await run(runtime(), `program-${index}.mjs`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`Error: ${sentence('docforge-conversions')}\n`),
+    ]);
+  }
+});
+
+const supported: readonly (readonly [version: string, runtime: () => Runtime])[] = [
+  ['22.18.0 (pretended)', () => pretending('22.18.0')],
+  ...(isLong ? [[versionOf('oldest'), () => ({ node: nodeOf('oldest'), args: [] })] as const] : []),
+];
+
+it.each(supported)('the packages run with Node.js %s', async (_version, runtime) => {
+  const converted = await run(runtime(), ...command('convert', 'a.md', '--to', 'pdf', '--local', '--force'));
+  const merged = await run(runtime(), ...libraryCommand('a.md', '-', '--to', 'html'));
+  const used = await run(runtime(), 'program-0.mjs');
+  const client = await run(
+    runtime(),
+    '--input-type=module',
+    '-e',
+    "import { DocForge } from 'docforge-client'; new DocForge({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' });",
+  );
+
+  expect([converted.code, converted.stderr]).toEqual([0, '']);
+  expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining('<h1')]);
+  expect([used.code, used.stdout]).toEqual([0, expect.stringMatching(/Title\s+Text/)]);
+  expect([client.code, client.stderr]).toEqual([0, '']);
+});
+
+it('the manifests name the oldest version that is tested', async () => {
+  expect(engines.node).toBe('>=22.18');
+  expect(versionOf('oldest')).toBe('22.18.0');
+  for (const name of ['docforge', 'docforge-client', 'docforge-conversions'])
+    expect(
+      JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')).engines,
+    ).toEqual(engines);
+});

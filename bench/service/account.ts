@@ -1,6 +1,6 @@
 import { authorize } from '../../lib/accounts/authorize.ts';
 import { createAccount, createKey } from '../../lib/accounts/manage-accounts.ts';
-import { rateLimits } from '../../lib/api/limits.ts';
+import { maxLiveTokens, rateLimits } from '../../lib/api/limits.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import type { Table } from '../../lib/aws/table.ts';
@@ -24,16 +24,19 @@ export const tableOf = (stack: StackDescription): Table =>
   });
 
 /**
- * Creates an account with one key, on the largest plan.
+ * Creates an account on the largest plan.
  *
- * Uses each token for `rateLimits.default.requests` requests, the limit per minute.
+ * Uses each token for `rateLimits.default.requests` requests, the limit per minute, and each key for as many tokens as it may
+ * have at once: a further one would end the first.
  */
 export const openAccount = async (table: Table): Promise<Account> => {
   const now = Date.now();
   const store = accountStore(table);
   const email = `${crypto.randomUUID()}@bench.invalid`;
   const { accountId } = await createAccount({ email, plan: 'pro' }, store, now);
-  const { key } = await createKey({ accountId, name: 'bench' }, store, now);
+  const newKey = async () => (await createKey({ accountId, name: 'bench' }, store, now)).key;
+  let key = await newKey();
+  let tokensOfKey = 0;
   const fresh: { readonly token: string; left: number }[] = [];
   let making: Promise<void> = Promise.resolve();
   const callsLeft = (): number => fresh.reduce((sum, { left }) => sum + left, 0);
@@ -41,6 +44,11 @@ export const openAccount = async (table: Table): Promise<Account> => {
     // Sequentially: concurrent writes to the key's item would conflict.
     making = making.then(async () => {
       while (callsLeft() < calls) {
+        if (tokensOfKey === maxLiveTokens) {
+          key = await newKey();
+          tokensOfKey = 0;
+        }
+        tokensOfKey += 1;
         const token = await authorize(key, tokenStore(table), Date.now());
         fresh.push({ token, left: rateLimits.default.requests });
       }

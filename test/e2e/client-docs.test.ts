@@ -101,14 +101,21 @@ test('the examples of the command line run', async () => {
 
 test('the configuration of an MCP client starts a server', async () => {
   const [configuration = ''] = blocks('json');
-  const { command, args } = JSON.parse(configuration).mcpServers.docforge;
+  const { command, args, env: settings } = JSON.parse(configuration).mcpServers.docforge;
+  const filled = args.map((each: string) => (each.startsWith('/') ? cwd : each));
+  expect(Object.keys(settings)).toEqual(['DOCFORGE_URL', 'DOCFORGE_API_KEY']);
   const client = new Client({ name: 'test', version: '1' });
 
   await client.connect(
-    new StdioClientTransport({ command, args, cwd, env: JSON.parse(JSON.stringify(env)) }),
+    new StdioClientTransport({ command, args: filled, cwd, env: JSON.parse(JSON.stringify(env)) }),
   );
 
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['convert', 'extract', 'formats']);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    'convert',
+    'extract',
+    'formats',
+    'jobs',
+  ]);
   await client.close();
 });
 

@@ -1,0 +1,251 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { convert } from '../../lib/conversions/index.ts';
+import { programEnvironment } from '../support/program-environment.ts';
+import { copyProject } from '../support/project-copy.ts';
+import { simplePdf } from './support/documents.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
+
+const stack = inject('stack');
+const root = join(import.meta.dirname, '..', '..');
+const isLong = process.env.DOCFORGE_LONG === '1';
+
+/** How a block of commands is checked. */
+type Check =
+  | {
+      /** The commands after placeholders are filled. */
+      readonly fill?: (block: string) => string;
+      /** Blocks that are run before it in the same shell, by their first lines. */
+      readonly after?: readonly string[];
+      readonly isLong?: boolean;
+      readonly expects: (run: { readonly stdout: string; readonly folder: string }) => unknown;
+    }
+  /** Another test file runs the block. */
+  | { readonly testedBy: string }
+  /** Why it is not run. */
+  | { readonly reason: string };
+
+let folder = '';
+let tenant: Tenant;
+const fileOf = (name: string): Promise<Buffer> => readFile(join(folder, name));
+const isPdf = async (name: string): Promise<void> =>
+  expect((await fileOf(name)).subarray(0, 5).toString()).toBe('%PDF-');
+
+const firstConversion = 'README.md: URL=http://127.0.0.1:3000';
+const fillFirst = (block: string): string =>
+  block.replace('http://127.0.0.1:3000', stack.baseUrl).replace('KEY=df_live_...', `KEY=${tenant.apiKey}`);
+
+/** Every shell block of the documents, by file and first line. */
+const checks: Readonly<Record<string, Check>> = {
+  'README.md: npm ci && npm start': {
+    reason: 'installs all packages; the stack of these tests is npm start',
+  },
+  'README.md: npm ci && npm test': { reason: 'runs this test' },
+  [firstConversion]: { fill: fillFirst, expects: ({ stdout }) => expect(stdout).toContain('Page one') },
+  'README.md: curl -sS --fail-with-body -L $URL/convert -H "Authorization: Bearer $TOKEN" -H \'Prefer: wait=25\' \\':
+    {
+      after: [firstConversion],
+      expects: async () => expect((await fileOf('report.md')).toString()).toContain('Page one'),
+    },
+  'README.md: npm run --silent docforge -- login': {
+    // The key is typed on a terminal.
+    fill: (block) =>
+      block.replace('-- login', `-- login --url ${stack.baseUrl} --key - <<< ${tenant.apiKey}`),
+    expects: () => isPdf('out/report.pdf'),
+  },
+  'README.md: npm run admin -- create-account --email you@example.com --plan starter': {
+    fill: (block) =>
+      block
+        .replace(/^npm run admin -- create-account.*$/m, (line) =>
+          [
+            `ACCOUNT=$(${line.replace('npm run', 'npm run --silent')} | sed -n 's/.*"account_id": "\\(.*\\)".*/\\1/p')`,
+          ].join('\n'),
+        )
+        .replace(
+          /^npm run admin -- create-key.*$/m,
+          (line) =>
+            `KEY_ID=$(${line.replace('npm run', 'npm run --silent')} | sed -n 's/.*"key_id": "\\(.*\\)".*/\\1/p')`,
+        )
+        .replaceAll('acct_...', '$ACCOUNT')
+        .replaceAll('key_...', '$KEY_ID'),
+    expects: ({ stdout }) => {
+      expect(stdout).toContain('"revoked": true');
+      expect(stdout).toContain('"plan": "pro"');
+    },
+  },
+  'README.md: npx cdk bootstrap       # once for an account and region': { reason: 'deploys to AWS' },
+  'README.md: npx cdk synth --quiet': { reason: 'needs a deployed stack and Docker' },
+  'docs/client.md: npm run build:client': {
+    expects: () =>
+      expect(existsSync(join(folder, 'build', 'client', 'types', 'client', 'index.d.ts'))).toBe(true),
+  },
+  'docs/client.md: npm install /path/to/docforge/build/client': {
+    after: ['docs/client.md: npm run build:client'],
+    fill: (block) =>
+      `mkdir project && cd project && echo '{"type":"module"}' > package.json
+${block.replaceAll('/path/to/docforge', '..')}
+node -e "import('docforge-client').then(({ DocForge }) => console.log(DocForge.name))"`,
+    expects: ({ stdout }) => expect(stdout).toContain('DocForge\n'),
+  },
+  'docs/client.md: pip install /path/to/docforge/client-python': { reason: 'downloads setuptools' },
+  'docs/client.md: npm run build:cli': {
+    fill: (block) => block.replace(/^npm install.*$/m, './build/cli/main.js --version'),
+    expects: ({ stdout }) => expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m),
+  },
+  'docs/client.md: printenv DOCFORGE_API_KEY | docforge login --url "$DOCFORGE_URL" --key -': {
+    testedBy: 'test/e2e/client-docs.test.ts',
+  },
+  'docs/document-model.md: npm run --silent convert -- report.pdf - --extract document': {
+    expects: ({ stdout }) => expect(JSON.parse(stdout)).toMatchObject({ format: 'pdf' }),
+  },
+  'docs/library.md: npm run build:library': {
+    expects: async () => {
+      expect(existsSync(join(folder, 'build/library/types/conversions/index.d.ts'))).toBe(true);
+      expect(existsSync(join(folder, 'build/library/tsconfig.json'))).toBe(false);
+    },
+  },
+  'docs/library.md: npm install /path/to/docforge/build/library': {
+    reason: 'downloads 1.2 GB; test/lib/build-library.test.ts uses the package',
+  },
+  'docs/library.md: npm run --silent convert -- report.docx report.pdf --option page_size=Letter': {
+    expects: async ({ stdout }) => {
+      await isPdf('both.pdf');
+      expect(stdout).toContain('Scan');
+      expect(stdout).toMatch(/^epub .*\bmarkdown\b/m);
+    },
+  },
+  'docs/operating.md: npm run admin -- create-account --stack DocForge --email ada@example.com --plan free': {
+    reason: 'needs a deployed stack',
+  },
+  'docs/operating.md: stripe listen --forward-to localhost:3000/billing/webhook': {
+    reason: 'needs an account of Stripe',
+  },
+  "docs/operating.md: npx cdk deploy -c 'sourceBuckets=my-bucket/in/{account},shared-documents' -c 'targetBuckets=my-bucket/out/{account}'":
+    { reason: 'deploys to AWS' },
+  'docs/webhooks.md: curl "$DOCFORGE_URL/webhooks" -H "Authorization: Bearer $TOKEN" \\': {
+    expects: ({ stdout }) => expect(stdout).toContain('whsec_'),
+  },
+  'docs/webhooks.md: curl -X POST "$DOCFORGE_URL/webhooks/secret" -H "Authorization: Bearer $TOKEN"': {
+    expects: ({ stdout }) => expect(stdout).toMatch(/whsec_.*"job_id"/s),
+  },
+  'docs/webhooks.md: DOCFORGE_LOCAL_ENV=\'{"LOCAL_RECEIVER_HOST":"receiver.test"}\' npm start': {
+    reason: 'the stack of these tests starts with this variable',
+  },
+};
+
+const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => name !== '');
+
+const blocks = documents.flatMap((name) =>
+  [
+    ...readFileSync(join(root, name), 'utf8').matchAll(
+      /^```(?:sh|bash|shell|console)\b[^\n]*\n(.*?)^```$/gms,
+    ),
+  ].map(([, block = '']) => ({ key: `${name}: ${block.split('\n', 1)[0]}`, block })),
+);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docforge-commands-'));
+  await copyProject(folder);
+  tenant = await createTenant(stack);
+  await mkdir(join(folder, '.docforge'));
+  await writeFile(join(folder, '.docforge', 'stack.json'), JSON.stringify(stack));
+  await writeFile(join(folder, 'report.pdf'), simplePdf(['Page one', 'Page two']));
+  for (const name of ['one.pdf', 'two.pdf', 'scan.pdf'])
+    await writeFile(join(folder, name), simplePdf([name === 'scan.pdf' ? 'Scan' : name]));
+  const { bytes } = await convert(Buffer.from('<h1>Report</h1>'), { to: 'docx' });
+  await writeFile(join(folder, 'report.docx'), bytes);
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const filled = (key: string): string => {
+  const check = checks[key];
+  const found = blocks.find((each) => each.key === key);
+  if (check === undefined || found === undefined || !('expects' in check)) throw new Error(`No block ${key}`);
+  // In the same shell, because a block uses variables of the ones before it.
+  return [...(check.after ?? []).map(filled), check.fill?.(found.block) ?? found.block].join('\n');
+};
+
+it('lists every block of commands of the documents, and no other', () => {
+  expect(Object.keys(checks).sort()).toEqual(blocks.map(({ key }) => key).sort());
+});
+
+it('names other test files that exist and read the document', () => {
+  for (const [key, check] of Object.entries(checks))
+    if ('testedBy' in check)
+      expect(readFileSync(join(root, check.testedBy), 'utf8')).toContain(
+        key.split(':')[0]?.split('/').at(-1),
+      );
+});
+
+const run = Object.entries(checks).flatMap(([key, check]) =>
+  'expects' in check && (isLong || check.isLong !== true) ? [[key, check] as const] : [],
+);
+
+it.each(run)('%s', async (key, { expects }) => {
+  const env = programEnvironment({
+    HOME: folder,
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+    npm_config_offline: 'true',
+    DOCFORGE_URL: stack.baseUrl,
+    DOCFORGE_API_KEY: tenant.apiKey,
+    TOKEN: await tenant.authorize(),
+  });
+
+  const { code, stdout, stderr } = await new Promise<{ code: number; stdout: string; stderr: string }>(
+    (resolve) => {
+      const child = execFile(
+        'bash',
+        ['-e', '-o', 'pipefail', '-c', filled(key)],
+        { cwd: folder, env, maxBuffer: 32 * 1024 ** 2 },
+        (_error, out, err) => resolve({ code: child.exitCode ?? -1, stdout: out, stderr: err }),
+      );
+    },
+  );
+
+  expect([code, stderr.slice(-2000)]).toEqual([0, expect.any(String)]);
+  await expects({ stdout, folder });
+});
+
+it.runIf(isLong).each([
+  ['npm run bench:service -- --seconds 0.5 --clients 1', 'Finished in'],
+  ['npm run bench:service -- --help', '--clients'],
+  ['npm run bench:engines -- --help', '--corpus'],
+])('bench/README.md: %s', { timeout: 600_000 }, async (command, printed) => {
+  const options = { cwd: folder, env: programEnvironment({ HOME: folder }), maxBuffer: 32 * 1024 ** 2 };
+
+  const { stdout } = await promisify(execFile)('bash', ['-c', command], options);
+
+  expect(stdout).toContain(printed);
+});
+
+it('every script that a document names exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = documents.flatMap((name) =>
+    [
+      ...readFileSync(join(root, name), 'utf8').matchAll(/\bnpm run (?:--silent )?([a-z]+(?::[a-z]+)*)\b/g),
+    ].map(([, script]) => script),
+  );
+
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((script) => scripts[script ?? ''] === undefined)).toEqual([]);
+});
+
+it('every lock file fits its manifest', { timeout: 300_000 }, () => {
+  const locks = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name !== '');
+
+  for (const lock of locks) {
+    const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--prefix', join(root, lock, '..')];
+    execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+  expect(locks.length).toBeGreaterThan(3);
+});

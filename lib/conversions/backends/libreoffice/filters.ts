@@ -35,6 +35,9 @@ const modules: Readonly<Record<OfficeFormat, Module>> = {
   odp: 'impress',
 };
 
+/** Whether LibreOffice reads a format as a workbook. */
+export const isWorkbook = (format: OfficeFormat): boolean => modules[format] === 'calc';
+
 // Filter names in LibreOffice's registry (`TypeDetection/Filter`).
 const writers: Readonly<Partial<Record<Format, string>>> = {
   docx: 'MS Word 2007 XML',

@@ -81,6 +81,9 @@ export const prototypes = [
   'int FPDFFont_GetIsEmbedded(size_t font)',
   // fpdf_text.h
   'size_t FPDFText_LoadPage(size_t page)',
+  'size_t FPDFText_FindStart(size_t page, size_t text, unsigned long flags, int from)',
+  'int FPDFText_FindNext(size_t search)',
+  'void FPDFText_FindClose(size_t search)',
   'void FPDFText_ClosePage(size_t text)',
   'int FPDFText_CountChars(size_t text)',
   'unsigned int FPDFText_GetUnicode(size_t text, int index)',

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { isLastResort, type OfficeFormat } from '../../backends/libreoffice/filters.ts';
+import { isLastResort, isWorkbook, type OfficeFormat } from '../../backends/libreoffice/filters.ts';
 import type { OfficeProgram, OfficeResult } from '../../backends/libreoffice/office-program.ts';
 import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
+import { countText } from '../../backends/pdfium/count-text.ts';
+import { withPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
@@ -125,6 +127,17 @@ const versions: Readonly<Partial<Record<z.output<typeof officePdfOptions>['pdf_s
   'a-3b': 3,
 };
 
+/** What spreadsheet programs print in place of a number or a date that is wider than its column. */
+const TOO_WIDE = '###';
+
+/** Warns of cells whose numbers are wider than their columns. */
+async function narrowColumns(pdf: Uint8Array): Promise<string[]> {
+  const count = await withPdfium(pdf, undefined, (document) => countText(document, TOO_WIDE));
+  if (count === 0) return [];
+  const cells = count === 1 ? '1 cell is' : `${count} cells are`;
+  return [`${cells} printed as ### because the column is too narrow for the number. Widen the column.`];
+}
+
 /** Converts an office document to PDF. */
 export async function officeToPdf(
   office: OfficeProgram,
@@ -156,10 +169,12 @@ export async function officeToPdf(
   };
   const whole = await write({});
   const total = countPages(whole);
+  const warnings = isWorkbook(from) ? await narrowColumns(whole) : [];
   const result = (bytes: Buffer, count: number | null): FileResult => ({
     bytes,
     pages: count,
     fonts_substituted: substitutedFonts(fontFamilies, bytes),
+    warnings,
   });
   if (pages === undefined || total === null) return result(whole, total);
   const chosen = selectPages(parsePageRanges(pages) ?? [], total);

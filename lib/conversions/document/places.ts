@@ -14,10 +14,12 @@ export interface SheetPlace {
   readonly cells: string;
 }
 
-/** Rows of a sheet one after the other, and those of its columns that a table has, from 0. */
+/** The rows and columns of a sheet that a table has, from 0. */
 export interface SheetGrid {
   readonly sheet: string;
   readonly firstRow: number;
+  /** Undefined if its rows follow each other. */
+  readonly rows?: readonly number[] | undefined;
   readonly columns: readonly number[];
 }
 

@@ -84,16 +84,17 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
       return place === undefined ? undefined : onPage(place);
     };
   if (sheetGrid === undefined) return () => undefined;
-  const { sheet, firstRow, columns } = sheetGrid;
+  const { sheet, firstRow, rows: numbers, columns } = sheetGrid;
+  const rowAt = (row: number): number => numbers?.[row] ?? firstRow + row;
   const starts = cellColumns(rows);
   return (row, index) => {
     const cell = rows[row]?.[index] ?? '';
     const start = starts[row]?.[index] ?? 0;
     const { columnSpan = 1, rowSpan = 1 } = typeof cell === 'string' ? {} : cell;
     const range = {
-      firstRow: firstRow + row,
+      firstRow: rowAt(row),
       firstColumn: columns[start] ?? 0,
-      lastRow: firstRow + row + rowSpan - 1,
+      lastRow: rowAt(row + rowSpan - 1),
       lastColumn: columns[start + columnSpan - 1] ?? 0,
     };
     return { sheet, cells: rangeName(range) };

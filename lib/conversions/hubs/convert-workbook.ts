@@ -4,6 +4,7 @@ import type { Section } from '../document/sections.ts';
 import type { Target } from '../engine/engine.ts';
 import type { RoleRequest } from '../engine/role.ts';
 import type { DocumentResult } from '../engine/roles.ts';
+import { linkedSheet } from '../workbook/cell-links.ts';
 import {
   chooseSheets,
   countCharacters,
@@ -25,10 +26,12 @@ const MAX_ALIGNED_CELLS = 50_000;
 const MAX_CHARACTERS = 64_000_000;
 const cellsOf = (sheet: Sheet): number => sheet.rows.reduce((sum, row) => sum + row.length, 0);
 
-const headingOf = (sheet: Sheet): TreeBlock => ({
+/** The heading of a sheet, with its name as an anchor if there are links to it. */
+const headingOf = ({ name }: Sheet, linked: ReadonlySet<string>): TreeBlock => ({
   kind: 'heading',
   level: 1,
-  content: [textRun(sheet.name)],
+  content: [textRun(name)],
+  ...(linked.has(name) ? { anchors: [name] } : {}),
 });
 
 /** Headers and footers as paragraphs, for a workbook without other content. */
@@ -65,12 +68,15 @@ export async function convertWorkbook(
   };
   const isOne = workbook.sheets.length === 1 || sheets.length === 1;
   const isEmpty = !sheets.some(hasContent);
+  const linked = new Set(
+    sheets.flatMap(({ links = [] }) => links.flatMap(({ href }) => linkedSheet(href) ?? [])),
+  );
   const blocks: TreeBlock[] = [];
   const sections = sheets.map((sheet): Section => {
     const firstBlock = blocks.length;
     if (sheet.layout !== undefined) appendAll(blocks, printedSheet(workbook, sheet, sheet.layout, formats));
     else {
-      if (!isOne) blocks.push(headingOf(sheet));
+      if (!isOne) blocks.push(headingOf(sheet, linked));
       appendAll(blocks, sheetBlocks(workbook, sheet, style));
       appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
     }

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
 import type { Place } from '../document/places.ts';
+import { linkedSheet } from '../workbook/cell-links.ts';
 import { rangeName } from '../workbook/cell-names.ts';
 import { validMerges } from '../workbook/merged-cells.ts';
 import type { NumberFormats } from '../workbook/number-formats.ts';
@@ -56,12 +57,12 @@ function rowGroups(sheet: Sheet, merges: readonly MergedCells[]): RowGroup[] {
   return groups;
 }
 
-function lineOf(text: string): Inline[] {
+function lineOf(text: string, href?: string | undefined): Inline[] {
+  const run = (line: string): Inline =>
+    href === undefined ? textRun(line) : { kind: 'text', text: line, href };
   return text
     .split('\n')
-    .flatMap((line, index): Inline[] =>
-      index === 0 ? [textRun(line)] : [{ kind: 'line_break' }, textRun(line)],
-    );
+    .flatMap((line, index): Inline[] => (index === 0 ? [run(line)] : [{ kind: 'line_break' }, run(line)]));
 }
 
 /**
@@ -71,6 +72,16 @@ function lineOf(text: string): Inline[] {
 export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle): TreeBlock[] {
   const merges = validMerges(sheet);
   const mergesOfRow = Map.groupBy(merges, ({ firstRow }) => firstRow);
+  const links = new Map(sheet.links?.map(({ row, column, href }) => [`${row} ${column}`, href]));
+  const rowNumber = (row: number): number => sheet.rowNumbers?.[row] ?? row;
+  const columnNumber = (column: number): number => sheet.columnNumbers?.[column] ?? column;
+
+  /** The address of a cell's link; a place in the workbook is the heading of its sheet. */
+  function hrefAt(row: number, column: number): string | undefined {
+    const href = links.size === 0 ? undefined : links.get(`${row} ${column}`);
+    const linked = href === undefined ? undefined : linkedSheet(href);
+    return linked === undefined ? href : `#${linked}`;
+  }
 
   function textAt(row: number, column: number): string {
     const value = sheet.rows[row]?.[column] ?? null;
@@ -81,9 +92,11 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     const text = textAt(row, column);
     const value = sheet.rows[row]?.[column] ?? null;
     const isNumber = style.alignsNumbers && (typeof value === 'number' || value instanceof Date);
-    if (columnSpan === 1 && rowSpan === 1 && !isNumber && !text.includes('\n')) return text;
+    const href = hrefAt(row, column);
+    if (columnSpan === 1 && rowSpan === 1 && !isNumber && href === undefined && !text.includes('\n'))
+      return text;
     return {
-      blocks: text === '' ? [] : [{ kind: 'paragraph', content: lineOf(text) }],
+      blocks: text === '' ? [] : [{ kind: 'paragraph', content: lineOf(text, href) }],
       ...(columnSpan > 1 ? { columnSpan } : {}),
       ...(rowSpan > 1 ? { rowSpan } : {}),
       ...(isNumber ? { align: 'right' } : {}),
@@ -125,17 +138,22 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       rows,
       headerRows: style.header && rows.length > 1 ? 1 : 0,
       places: [placeOf({ first, last }, columns)],
-      sheetGrid: { sheet: sheet.name, firstRow: first, columns },
+      sheetGrid: {
+        sheet: sheet.name,
+        firstRow: rowNumber(first),
+        ...(sheet.rowNumbers === undefined ? {} : { rows: sheet.rowNumbers.slice(first, last + 1) }),
+        columns: columns.map(columnNumber),
+      },
     };
   }
 
   const placeOf = ({ first, last }: RowGroup, columns: readonly number[]): Place => ({
     sheet: sheet.name,
     cells: rangeName({
-      firstRow: first,
-      firstColumn: columns[0] ?? 0,
-      lastRow: last,
-      lastColumn: columns.at(-1) ?? 0,
+      firstRow: rowNumber(first),
+      firstColumn: columnNumber(columns[0] ?? 0),
+      lastRow: rowNumber(last),
+      lastColumn: columnNumber(columns.at(-1) ?? 0),
     }),
   });
 
@@ -157,7 +175,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     if (full === 1)
       return {
         kind: 'paragraph',
-        content: lineOf(textAt(onlyRow, columns[0] ?? 0)),
+        content: lineOf(textAt(onlyRow, columns[0] ?? 0), hrefAt(onlyRow, columns[0] ?? 0)),
         places: [placeOf({ first: onlyRow, last: onlyRow }, columns)],
       };
     return tableOf(group, columns);

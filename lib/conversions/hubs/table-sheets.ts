@@ -1,9 +1,10 @@
-import type { DocumentTree, TreeBlock } from '../document/document-tree.ts';
+import type { DocumentTree, TreeBlock, TreeCell } from '../document/document-tree.ts';
 import { headingLine } from '../document/list-labels.ts';
 import { cellText, plainLine } from '../document/plain-text.ts';
 import { tableCaptions } from '../document/table-captions.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
+import { createLinks } from '../workbook/cell-links.ts';
 import { createFormatList } from '../workbook/format-list.ts';
 import { createTableValues } from '../workbook/table-values.ts';
 import type { CellValue, MergedCells, Sheet, Workbook } from '../workbook/workbook.ts';
@@ -31,6 +32,15 @@ function findTables(blocks: readonly TreeBlock[], found: FoundTable[], under: st
   }
 }
 
+/** The address of a cell whose whole text is one link. */
+function cellHref(cell: TreeCell): string | undefined {
+  const [block, ...others] = typeof cell === 'string' ? [] : cell.blocks;
+  if (block?.kind !== 'paragraph' || others.length > 0) return undefined;
+  const [first] = block.content;
+  const href = first?.kind === 'text' ? first.href : undefined;
+  return block.content.every((piece) => piece.kind === 'text' && piece.href === href) ? href : undefined;
+}
+
 /**
  * What numbers become: nothing else (`none`), text without groups of thousands (`plain`, for formats of text), or values
  * with a number format (`values`).
@@ -50,6 +60,7 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
   function sheetOf({ table, title }: FoundTable, index: number): Sheet {
     const merged: MergedCells[] = [];
     const formats: number[][] = [];
+    const links = createLinks();
     const grid = tableGrid(table.rows);
     const texts = grid.map((line, row) =>
       line.map((slot, column) =>
@@ -68,6 +79,9 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
           const lastColumn = column + slot.columnSpan - 1;
           merged.push({ firstRow: row, firstColumn: column, lastRow, lastColumn });
         }
+        const href = cellHref(slot.cell);
+        if (href !== undefined)
+          links.add(href, { firstRow: row, firstColumn: column, lastRow: row, lastColumn: column });
         const text = texts[row]?.[column] ?? '';
         if (text === '' || typing === 'none') return text === '' ? null : text;
         if (typing === 'plain') return values.numberOf(text, column)?.plain ?? text;
@@ -86,6 +100,7 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
       rows,
       ...(formats.length > 0 ? { formats } : {}),
       ...(merged.length > 0 ? { merged } : {}),
+      links: links.of(rows),
     };
   }
 

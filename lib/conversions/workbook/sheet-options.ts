@@ -13,6 +13,16 @@ export const headerRowOptions = z.strictObject({
   header_row: z.boolean().default(true).describe('Whether the first row contains the column names.'),
 });
 
+/** The option of workbook readers for what the program hides. */
+export const hiddenPartsOptions = z.strictObject({
+  hidden: z
+    .enum(['keep', 'omit'])
+    .default('keep')
+    .describe(
+      'Hidden sheets, rows and columns, and rows that a filter hides: "keep" keeps them, "omit" leaves them out. A warning counts them.',
+    ),
+});
+
 /** Delimiter between CSV fields. Add `default` or `optional` and a description to make it an option. */
 export const delimiterOption = z
   .string()

@@ -17,8 +17,23 @@ export interface NumberFormat {
   readonly kind: 'number' | 'date' | 'time' | 'date_time' | 'duration';
 }
 
+export type { CellRange };
+
 /** A merged range; rows and columns count from 0, ends are inclusive. */
 export type MergedCells = CellRange;
+
+/** Rows or columns one after the other, from 0, ends inclusive. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A link of a cell: a safe address, or `#` and a place in the workbook, such as `#Sheet2!A1`. */
+export interface CellLink {
+  readonly row: number;
+  readonly column: number;
+  readonly href: string;
+}
 
 export interface Sheet {
   readonly name: string;
@@ -31,6 +46,13 @@ export interface Sheet {
   readonly formats?: readonly (readonly number[] | undefined)[] | undefined;
   readonly merged?: readonly MergedCells[] | undefined;
   readonly hidden?: true | undefined;
+  /** Rows that the program hides, those that a filter leaves out among them. */
+  readonly hiddenRows?: readonly Span[] | undefined;
+  readonly hiddenColumns?: readonly Span[] | undefined;
+  /** The rows and columns of the file, from 0, that `rows` has, if hidden ones were left out. */
+  readonly rowNumbers?: readonly number[] | undefined;
+  readonly columnNumbers?: readonly number[] | undefined;
+  readonly links?: readonly CellLink[] | undefined;
   /** What lies over its cells: text boxes, pictures, charts and diagrams. Readers add it only if the target shows it. */
   readonly drawn?: readonly TreeBlock[] | undefined;
   readonly comments?: readonly Comment[] | undefined;

@@ -8,6 +8,8 @@ export const textNames = [
   'c',
   'tab',
   'line-break',
+  'a',
+  'href',
   'annotation',
   'frame',
   'custom-shape',
@@ -27,7 +29,7 @@ export const textNames = [
   'ruby-text',
   'note',
 ];
-const [P, S, C, TAB, LINE_BREAK, FIRST_SKIPPED] = [0, 1, 2, 3, 4, 5];
+const [P, S, C, TAB, LINE_BREAK, A, HREF, FIRST_SKIPPED] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 // ODF 1.3 part 3, 6.1.3: a single `text:s` element with a huge count could exhaust memory.
 const MAX_BLANKS = 10_000;
@@ -41,9 +43,14 @@ export const isDrawnName = (name: number): boolean => name >= FIRST_SKIPPED && n
  * Returns the text of a cell, one line per paragraph, without comments and drawings. Collapses white space as in ODF 1.3
  * part 3, 6.1.2. The cursor must be on the opening tag and ends on the closing tag.
  *
+ * @param onLink receives the address of each link
  * @param readDrawn reads a comment or a drawing, whose start tag the cursor is on, to its end; default: skips it
  */
-export function readCellText(cursor: XmlCursor, readDrawn: () => void = cursor.skip): string {
+export function readCellText(
+  cursor: XmlCursor,
+  onLink: (href: string | undefined) => void,
+  readDrawn: () => void = cursor.skip,
+): string {
   const outside = cursor.depth() - 1;
   let text = '';
   let paragraphDepth = 0;
@@ -60,6 +67,7 @@ export function readCellText(cursor: XmlCursor, readDrawn: () => void = cursor.s
     const token = cursor.next();
     if (token === XML_END) break;
     const name = cursor.name();
+    if (token === XML_OPEN && name === A) onLink(cursor.attribute(HREF));
     if (token === XML_OPEN && isDrawnName(name)) readDrawn();
     else if (token === XML_OPEN && name > LAST_DRAWN && name < textNames.length) cursor.skip();
     else if (name === P && token === XML_CLOSE) paragraphDepth = 0;

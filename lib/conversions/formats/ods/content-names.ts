@@ -26,6 +26,8 @@ const tableNames = [
   'shapes',
   'master-page-name',
   'formula',
+  'table-column',
+  'visibility',
 ];
 
 // What drawings and comments contain, with the prefixes of `shared/opendocument`. A name that is in several namespaces has that
@@ -99,6 +101,8 @@ export const STYLE = nameIndex('style');
 export const TABLE_PROPERTIES = nameIndex('table-properties');
 export const NAME = nameIndex('name');
 export const STYLE_NAME = nameIndex('style-name');
+export const COLUMN = nameIndex('table-column');
+export const VISIBILITY = nameIndex('visibility');
 export const FORMULA = nameIndex('formula');
 export const TYPE = nameIndex('value-type');
 export const CURRENCY = nameIndex('currency');

@@ -2,13 +2,15 @@ import { ConversionError } from '../../../errors.ts';
 import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
+import { createLinks } from '../../workbook/cell-links.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { MissingResult } from '../../workbook/missing-result.ts';
-import type { CellValue, MergedCells, NumberFormat, Sheet } from '../../workbook/workbook.ts';
+import type { CellValue, MergedCells, NumberFormat, Sheet, Span } from '../../workbook/workbook.ts';
 import { isDrawnName, readCellText } from './cell-text.ts';
 import { typedValue } from './cell-value.ts';
 import {
   CELL,
+  COLUMN,
   COLUMNS_REPEATED,
   COLUMNS_SPANNED,
   COVERED,
@@ -22,6 +24,7 @@ import {
   TABLE,
   TRACKED,
   TYPE,
+  VISIBILITY,
   valueNames,
 } from './content-names.ts';
 import { excelFormula } from './open-formula.ts';
@@ -54,6 +57,10 @@ interface OpenTable {
   readonly rows: (readonly CellValue[])[];
   readonly formats: (readonly number[])[];
   readonly merged: MergedCells[];
+  readonly links: ReturnType<typeof createLinks>;
+  readonly hiddenRows: Span[];
+  readonly hiddenColumns: Span[];
+  columns: number;
   /** Empty rows that are stored only if a row with content follows. */
   emptyRows: number;
 }
@@ -81,6 +88,14 @@ function readSpan({ cursor }: TableContext, table: OpenTable, column: number): v
   table.merged.push({ firstRow, firstColumn: column, lastRow, lastColumn });
 }
 
+/** The address of a link, whose place in the file is written `#Sheet2.A1`, as a workbook has it. */
+const odfAddress = (href: string | undefined): string | undefined =>
+  href?.startsWith('#') ? href.replace(/\.(\$?[A-Z]{1,3}\$?\d{1,7})$/, '!$1') : href;
+
+// Both of hidden rows, and those that a filter leaves out.
+const isHidden = (visibility: string | undefined): boolean =>
+  visibility === 'collapse' || visibility === 'filter';
+
 /** Reads a cell and its copies. Returns the column after them. */
 function readCell(
   context: TableContext,
@@ -98,7 +113,9 @@ function readCell(
   const formula = cursor.attribute(FORMULA);
   const cell = { row: table.rows.length + table.emptyRows, column };
   const drawn = readDrawn === undefined ? undefined : () => readDrawn(cursor, table.name, cell);
-  const shown = (token === XML_OPEN ? readCellText(cursor, drawn) : '') || (stringValue ?? '');
+  const at = { firstRow: cell.row, firstColumn: column, lastRow: cell.row, lastColumn: column };
+  const onLink = (href: string | undefined): void => table.links.add(odfAddress(href), at);
+  const shown = (token === XML_OPEN ? readCellText(cursor, onLink, drawn) : '') || (stringValue ?? '');
   budget.spend('characters', shown.length);
   const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };
   if (
@@ -152,6 +169,10 @@ function readCells(context: TableContext, table: OpenTable): OpenRow {
 
 function readRow(context: TableContext, table: OpenTable): void {
   const repeated = Math.max(1, context.cursor.integer(ROWS_REPEATED));
+  if (isHidden(context.cursor.attribute(VISIBILITY))) {
+    const first = table.rows.length + table.emptyRows;
+    table.hiddenRows.push({ first, last: first + repeated - 1 });
+  }
   const { values, formats } = readCells(context, table);
   if (values.length === 0) {
     table.emptyRows = Math.min(MAX_ROWS, table.emptyRows + repeated);
@@ -188,23 +209,41 @@ function readShapes({ cursor, readDrawn }: TableContext, table: OpenTable): void
 export function readTable(context: TableContext, name: string): Sheet {
   const { cursor } = context;
   const outside = cursor.depth() - 1;
-  const table: OpenTable = { name, rows: [], formats: [], merged: [], emptyRows: 0 };
+  const table: OpenTable = {
+    name,
+    rows: [],
+    formats: [],
+    merged: [],
+    links: createLinks(),
+    hiddenRows: [],
+    hiddenColumns: [],
+    columns: 0,
+    emptyRows: 0,
+  };
   while (cursor.depth() > outside) {
     const token = cursor.next();
     if (token === XML_END) break;
     if (token === XML_CLOSE) continue;
     const tag = cursor.name();
-    if (tag === ROW) {
+    if (tag === COLUMN) {
+      const repeated = Math.max(1, cursor.integer(COLUMNS_REPEATED));
+      if (isHidden(cursor.attribute(VISIBILITY)))
+        table.hiddenColumns.push({ first: table.columns, last: table.columns + repeated - 1 });
+      table.columns += repeated;
+    } else if (tag === ROW) {
       if (token === XML_EMPTY) table.emptyRows += 1;
       else readRow(context, table);
     } else if (token === XML_OPEN && tag === SHAPES) readShapes(context, table);
     else if (token === XML_OPEN && (tag === TRACKED || tag === TABLE)) cursor.skip();
   }
-  const { rows, formats, merged } = table;
+  const { rows, formats, merged, hiddenRows, hiddenColumns } = table;
   return {
     name,
     rows,
     ...(formats.length > 0 ? { formats } : {}),
     ...(merged.length > 0 ? { merged } : {}),
+    links: table.links.of(rows),
+    ...(hiddenRows.length > 0 ? { hiddenRows } : {}),
+    ...(hiddenColumns.length > 0 ? { hiddenColumns } : {}),
   };
 }

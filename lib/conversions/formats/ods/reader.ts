@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/limits.ts';
+import { hiddenPartsOptions } from '../../workbook/sheet-options.ts';
 
 /**
  * Reads ODS workbooks (ODF 1.3). Written for the project: repeated cells cost only their content, and documents show the
@@ -9,12 +11,13 @@ import { MAX_CELLS } from '../../workbook/limits.ts';
 export const odsReader = workbookReader({
   name: 'docforge-ods-reader',
   from: ['ods'],
-  options: passwordOption,
+  options: z.strictObject({ ...passwordOption.shape, ...hiddenPartsOptions.shape }),
   sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options: { password }, target }) => {
+  read: async (bytes, { options: { password, hidden }, target }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
+    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
     const { readOds } = await import('./read-ods.ts');
-    return await readOds(await openOpenDocumentFile(bytes, password), target);
+    return withHidden(await readOds(await openOpenDocumentFile(bytes, password), target), hidden, target);
   },
 });

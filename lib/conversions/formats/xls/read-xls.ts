@@ -7,6 +7,7 @@ import type { WorkbookResult } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
+import { hiddenXlsColumns } from './hidden-columns.ts';
 import { damagedWorkbook, encryptedWorkbook, readWithSheetJs } from './read-with-sheetjs.ts';
 import { readSheetObjects } from './sheet-objects.ts';
 import { hasWholeRecords } from './whole-records.ts';
@@ -34,12 +35,14 @@ export async function readXls(input: Uint8Array, target: ImageTarget | undefined
   const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
   const objects = showsDrawings(target) ? readSheetObjects(records) : [];
+  const hiddenColumns = hiddenXlsColumns(records);
   const layouts = showsPages(target) ? await import('./layout/workbook-layout.ts') : undefined;
   const workbook = await readWithSheetJs(records, {
     fileType: 'xls',
     info,
     layout: layouts?.readWorkbookLayout(records),
     objectsOf: (index) => objects[index] ?? {},
+    hiddenColumnsOf: (index) => hiddenColumns[index] ?? [],
   });
   return { workbook };
 }

@@ -7,6 +7,8 @@ import { readProperties } from '../../shared/ooxml/properties.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
+import type { Span } from '../../workbook/workbook.ts';
+import { hiddenXlsbColumns } from './hidden-columns.ts';
 import { readWithSheetJs } from './read-with-sheetjs.ts';
 import { xlsbFurniture } from './xlsb-furniture.ts';
 import { readXlsbNotes } from './xlsb-notes.ts';
@@ -35,6 +37,15 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
   const relationships = file.relationships(file.mainPart);
   // Taken out once they are read: a damaged file may list a part as many sheets.
   const unread = new Map(parts.map((part) => [part.name, part.bytes]));
+  const hiddenColumns = new Map<string, readonly Span[]>();
+  const hiddenColumnsOf = (name: string): readonly Span[] => {
+    const part = relationships.get(sheets.get(name) ?? '')?.target ?? '';
+    const known = hiddenColumns.get(part);
+    if (known !== undefined) return known;
+    const found = hiddenXlsbColumns(file.archive.read(part) ?? new Uint8Array());
+    hiddenColumns.set(part, found);
+    return found;
+  };
   const furnitureOf = (part: string, name: string): Furniture[] => {
     const bytes = unread.get(part) ?? new Uint8Array();
     unread.delete(part);
@@ -48,6 +59,7 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
       if (part === undefined || drawings === undefined) return {};
       return { ...drawings.objectsOf(part, name), furniture: furnitureOf(part, name) };
     },
+    hiddenColumnsOf: (_, name) => hiddenColumnsOf(name),
     images: drawings?.images,
   });
   if (!showsPages(target)) return { workbook, warnings: drawings?.warnings() ?? [] };

@@ -1,16 +1,17 @@
-import { noOptions } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/limits.ts';
+import { hiddenPartsOptions } from '../../workbook/sheet-options.ts';
 
 /** Reads XLS workbooks, BIFF2 to BIFF8. */
 export const xlsReader = workbookReader({
   name: 'sheetjs-xls-reader',
   package: '@e965/xlsx',
   from: ['xls'],
-  options: noOptions,
+  options: hiddenPartsOptions,
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { target }) => {
+  read: async (bytes, { options: { hidden }, target }) => {
+    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
     const { readXls } = await import('./read-xls.ts');
-    return await readXls(bytes, target);
+    return withHidden(await readXls(bytes, target), hidden, target);
   },
 });

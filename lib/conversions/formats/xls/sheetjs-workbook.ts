@@ -3,10 +3,11 @@ import type { DocumentInfo } from '../../document/document-info.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
+import { createLinks } from '../../workbook/cell-links.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
-import type { CellValue, NumberFormat, Sheet, Workbook } from '../../workbook/workbook.ts';
+import type { CellValue, NumberFormat, Sheet, Span, Workbook } from '../../workbook/workbook.ts';
 import type { WorkbookLayout } from './layout/workbook-layout.ts';
 import type { SheetObjects } from './sheet-objects.ts';
 
@@ -24,6 +25,15 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
+/** The hidden rows; undefined if there are none. */
+function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
+  const spans: Span[] = [];
+  items?.forEach((item, at) => {
+    if (item?.hidden === true) spans.push({ first: at, last: at });
+  });
+  return spans.length === 0 ? undefined : spans;
+}
+
 /** What the library does not read of a workbook. */
 export interface SheetJsFacts {
   readonly fileType: Format;
@@ -31,6 +41,8 @@ export interface SheetJsFacts {
   readonly layout?: WorkbookLayout | undefined;
   /** What the sheets have besides their cells, by index and name. */
   readonly objectsOf?: ((index: number, name: string) => SheetObjects) | undefined;
+  /** The hidden columns of a sheet by its index and name; the library reads only rows. */
+  readonly hiddenColumnsOf?: ((index: number, name: string) => readonly Span[]) | undefined;
   /** The images of these. */
   readonly images?: readonly TreeImage[] | undefined;
 }
@@ -41,7 +53,7 @@ export interface SheetJsFacts {
  */
 export function workbookOfSheetJs(
   book: WorkBook,
-  { fileType, info, layout, objectsOf, images }: SheetJsFacts,
+  { fileType, info, layout, objectsOf, hiddenColumnsOf, images }: SheetJsFacts,
   formats: NumberFormats,
 ): Workbook {
   const budget = createCellBudget();
@@ -69,6 +81,7 @@ export function workbookOfSheetJs(
 
   function sheetOf(name: string, sheet: WorkSheet, hidden: boolean): Sheet {
     const ofRows: number[][] = [];
+    const links = createLinks();
     const rows = (sheet['!data'] ?? []).map((cells, index) => {
       if (cells === undefined || cells === null || cells.length === 0) return emptyRow;
       spendRow(budget, cells.length, cells.length);
@@ -80,6 +93,12 @@ export function workbookOfSheetJs(
         if (value === null || value === '') continue;
         while (row.length < column) row.push(null);
         row[column] = value;
+        links.add(cell.l?.Target, {
+          firstRow: index,
+          firstColumn: column,
+          lastRow: index,
+          lastColumn: column,
+        });
         if (format === 0) continue;
         const ofRow = ofRows[index] ?? [];
         ofRows[index] = ofRow;
@@ -101,10 +120,12 @@ export function workbookOfSheetJs(
       ...(ofRows.length > 0 ? { formats: ofRows } : {}),
       ...(merged.length > 0 ? { merged } : {}),
       ...(hidden ? { hidden } : {}),
+      links: links.of(rows),
+      hiddenRows: hiddenSpans(sheet['!rows']),
     };
   }
 
-  const sheets = book.SheetNames.flatMap((name, index) => {
+  const sheets = book.SheetNames.flatMap((name, index): Sheet[] => {
     const sheet = book.Sheets[name];
     const type = sheet?.['!type'] ?? 'sheet';
     // Macro sheets have no cells; those of a chart sheet are the values that its chart shows.
@@ -114,7 +135,8 @@ export function workbookOfSheetJs(
     }
     if (sheet === undefined || type !== 'sheet') return [];
     const cells = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
-    const read = { ...cells, ...objectsOf?.(index, name) };
+    const hiddenColumns = hiddenColumnsOf?.(index, name);
+    const read = { ...cells, hiddenColumns, ...objectsOf?.(index, name) };
     const ownLayout = layout?.sheets[index];
     return [ownLayout === undefined ? read : { ...read, layout: ownLayout }];
   });

@@ -15,22 +15,46 @@ export interface Relationship {
 const relationshipNames = ['Relationship', 'Id', 'Type', 'Target', 'TargetMode'];
 const [RELATIONSHIP, ID, TYPE, TARGET, TARGET_MODE] = [0, 1, 2, 3, 4];
 
-/** Returns the internal relationships of a part; `''` is the package itself. External targets are skipped. */
-export function relationshipsOf(archive: ZipArchive, part: string): Relationship[] {
-  const folder = posix.dirname(part);
-  const file = archive.read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+interface AnyRelationship {
+  readonly id: string;
+  readonly type: string;
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+function readRelationships(archive: ZipArchive, part: string): AnyRelationship[] {
+  const file = archive.read(posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`));
   if (file === undefined) return [];
   const cursor = xmlCursor(file, relationshipNames);
-  const found: Relationship[] = [];
+  const found: AnyRelationship[] = [];
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     if (token === XML_CLOSE || cursor.name() !== RELATIONSHIP) continue;
-    if (cursor.attribute(TARGET_MODE) === 'External') continue;
-    const target = cursor.attribute(TARGET) ?? '';
     found.push({
       id: cursor.attribute(ID) ?? '',
       type: cursor.attribute(TYPE)?.split('/').at(-1) ?? '',
-      part: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      target: cursor.attribute(TARGET) ?? '',
+      isExternal: cursor.attribute(TARGET_MODE) === 'External',
     });
   }
   return found;
+}
+
+/** Addresses outside the package that a part refers to, by the id of the relationship. */
+export function externalAddresses(archive: ZipArchive, part: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { id, target, isExternal } of readRelationships(archive, part))
+    if (isExternal) found.set(id, target);
+  return found;
+}
+
+/** Returns the internal relationships of a part; `''` is the package itself. External targets are skipped. */
+export function relationshipsOf(archive: ZipArchive, part: string): Relationship[] {
+  const folder = posix.dirname(part);
+  return readRelationships(archive, part)
+    .filter(({ isExternal }) => !isExternal)
+    .map(({ id, type, target }) => ({
+      id,
+      type,
+      part: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+    }));
 }

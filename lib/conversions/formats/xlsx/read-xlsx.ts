@@ -21,7 +21,7 @@ import {
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
 import { readWorkbookLayout } from './layout/workbook-layout.ts';
-import { relationshipsOf } from './package-parts.ts';
+import { externalAddresses, relationshipsOf } from './package-parts.ts';
 import { sheetFurniture } from './sheet-furniture.ts';
 import { readSharedStrings } from './strings.ts';
 import { readStyles } from './styles.ts';
@@ -169,7 +169,13 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       warnings.push(`The sheet "${name}" is missing from the file.`);
       continue;
     }
-    const { isCut, missing: ofSheet, ...cells } = readWorksheet(sheetPart, context);
+    let addresses: ReadonlyMap<string, string> | undefined;
+    const addressOf = (link: string | undefined): string | undefined => {
+      if (link === undefined || entry === undefined) return undefined;
+      addresses ??= externalAddresses(archive, entry.part);
+      return addresses.get(link);
+    };
+    const { isCut, missing: ofSheet, ...cells } = readWorksheet(sheetPart, { ...context, addressOf });
     for (const each of ofSheet) missing.push({ ...each, sheet: sheets.length });
     sheetNumbers.set(index, sheets.length);
     if (isCut) warnings.push(`The sheet "${name}" is truncated; the readable part was converted.`);

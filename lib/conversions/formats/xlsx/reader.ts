@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { passwordOption } from '../../engine/options.ts';
 import { workbookReader } from '../../engine/roles.ts';
 import { MAX_CELLS } from '../../workbook/limits.ts';
+import { hiddenPartsOptions } from '../../workbook/sheet-options.ts';
 
 /**
  * Reads XLSX workbooks (ECMA-376). Written for the project: it scans the bytes without an object for each cell's XML and
@@ -9,12 +11,13 @@ import { MAX_CELLS } from '../../workbook/limits.ts';
 export const xlsxReader = workbookReader({
   name: 'docforge-xlsx-reader',
   from: ['xlsx'],
-  options: passwordOption,
+  options: z.strictObject({ ...passwordOption.shape, ...hiddenPartsOptions.shape }),
   sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options: { password }, target }) => {
+  read: async (bytes, { options: { password, hidden }, target }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
+    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
     const { readXlsx } = await import('./read-xlsx.ts');
-    return await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target);
+    return withHidden(await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target), hidden, target);
   },
 });

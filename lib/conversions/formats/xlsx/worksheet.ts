@@ -2,12 +2,13 @@ import { parseIsoTime } from '../../base/iso-time.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
+import { createLinks, hyperlinkOf } from '../../workbook/cell-links.ts';
 import { columnIndex } from '../../workbook/cell-names.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { MissingResult } from '../../workbook/missing-result.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import { shiftFormula } from '../../workbook/shift-formula.ts';
-import type { CellValue, MergedCells, Sheet } from '../../workbook/workbook.ts';
+import type { CellValue, MergedCells, Sheet, Span } from '../../workbook/workbook.ts';
 import { readStringItem, unescapeXstring } from './strings.ts';
 import type { CellStyles } from './styles.ts';
 
@@ -22,7 +23,10 @@ export interface SheetContext {
   readonly hasPlaceholders: boolean;
 }
 
-export type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged'> & {
+export type SheetCells = Pick<
+  Sheet,
+  'rows' | 'formats' | 'merged' | 'links' | 'hiddenRows' | 'hiddenColumns'
+> & {
   /** Whether the part ends before its closing tag. */
   readonly isCut: boolean;
   readonly missing: readonly Omit<MissingResult, 'sheet'>[];
@@ -37,8 +41,29 @@ interface CellFormula {
   readonly group: string | undefined;
 }
 
-const names = ['row', 'c', 'v', 'is', 'r', 's', 't', 'mergeCell', 'ref', 'rPh', 'f', 'si'];
+const names = [
+  'row',
+  'c',
+  'v',
+  'is',
+  'r',
+  's',
+  't',
+  'mergeCell',
+  'ref',
+  'rPh',
+  'f',
+  'si',
+  'hidden',
+  'col',
+  'min',
+  'max',
+  'hyperlink',
+  'id',
+  'location',
+];
 const [ROW, C, V, IS, R, S, T, MERGE_CELL, REF, READING, F, SI] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const [HIDDEN, COL, MIN, MAX, HYPERLINK, ID, LOCATION] = [12, 13, 14, 15, 16, 17, 18];
 
 const emptyRow: readonly CellValue[] = [];
 
@@ -70,11 +95,11 @@ function readValue(
   }
 }
 
-/** Parses `A1:C3` into zero-based indexes. Returns undefined if it is not a range of cells. */
+/** Parses `A1:C3` into zero-based indexes, and `A1` as a range of one. Returns undefined if it is not a range of cells. */
 function parseRange(range: string | undefined): MergedCells | undefined {
-  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range ?? '');
+  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(range ?? '');
   if (match === null) return undefined;
-  const [, fromLetters = '', fromRow, toLetters = '', toRow] = match;
+  const [, fromLetters = '', fromRow, toLetters = fromLetters, toRow = fromRow] = match;
   return {
     firstRow: Number(fromRow) - 1,
     firstColumn: columnIndex(fromLetters),
@@ -83,11 +108,23 @@ function parseRange(range: string | undefined): MergedCells | undefined {
   };
 }
 
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/** Adds a row to the last of some spans, or as one of its own. */
+function addRow(spans: Span[], row: number): void {
+  const last = spans.at(-1);
+  if (last?.last === row - 1) spans[spans.length - 1] = { first: last.first, last: row };
+  else spans.push({ first: row, last: row });
+}
+
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
 /** Reads a worksheet (ECMA-376 18.3.1.99). Throws ConversionError `too_complex` if it has too many cells. */
-export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCells {
+export function readWorksheet(
+  part: Uint8Array,
+  context: SheetContext & { readonly addressOf: (id: string | undefined) => string | undefined },
+): SheetCells {
   const cursor = xmlCursor(part, names);
   const rows: (readonly CellValue[])[] = [];
   const formats: (readonly number[])[] = [];
@@ -96,6 +133,9 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
   let rowFormats: number[] | undefined;
   let lastFormats: readonly number[] = [];
   const missing: Omit<MissingResult, 'sheet'>[] = [];
+  const links = createLinks();
+  const hiddenRows: Span[] = [];
+  const hiddenColumns: Span[] = [];
   const shared = new Map<string, { readonly text: string; readonly row: number; readonly column: number }>();
   let rowIndex = -1;
   let column = -1;
@@ -104,8 +144,16 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     const type = cursor.attribute(T);
     const group = type === 'shared' ? cursor.attribute(SI) : undefined;
     const reference = cursor.attribute(REF);
-    const isBlock = type === 'dataTable' || (type === 'array' && parseRange(reference) !== undefined);
+    const isBlock = type === 'dataTable' || (type === 'array' && reference?.includes(':') === true);
     const text = token === XML_OPEN ? cursor.text().trim() : '';
+    const link = hyperlinkOf(text);
+    if (link !== undefined)
+      links.add(link.href, {
+        firstRow: rowIndex,
+        firstColumn: column,
+        lastRow: rowIndex,
+        lastColumn: column,
+      });
     if (group !== undefined && text !== '') shared.set(group, { text, row: rowIndex, column });
     return { text, isArray: type === 'array', isBlock, group };
   }
@@ -124,6 +172,11 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
       values[at] = null;
     }
     const cells = values;
+    const link = hyperlinkOf(own);
+    if (link !== undefined) {
+      cells[at] = link.text;
+      return;
+    }
     missing.push({
       row: rowIndex,
       column,
@@ -150,6 +203,7 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     endRow();
     const reference = cursor.integer(R);
     rowIndex = reference > 0 && reference <= MAX_ROWS ? reference - 1 : rowIndex + 1;
+    if (isTrue(cursor.attribute(HIDDEN))) addRow(hiddenRows, rowIndex);
     column = -1;
     rowFormats = undefined;
     values = [];
@@ -199,7 +253,16 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     const name = cursor.name();
     if (name === C) readCell(token);
     else if (name === ROW) beginRow();
-    else if (name === MERGE_CELL && merged.length < MAX_MERGED) {
+    else if (name === COL && isTrue(cursor.attribute(HIDDEN)))
+      hiddenColumns.push({ first: cursor.integer(MIN) - 1, last: cursor.integer(MAX) - 1 });
+    else if (name === HYPERLINK) {
+      const range = parseRange(cursor.attribute(REF));
+      const location = cursor.attribute(LOCATION);
+      const address = context.addressOf(cursor.attribute(ID));
+      const href =
+        address === undefined ? location && `#${location}` : `${address}${location ? `#${location}` : ''}`;
+      if (range !== undefined) links.add(href, range);
+    } else if (name === MERGE_CELL && merged.length < MAX_MERGED) {
       const range = parseRange(cursor.attribute(REF));
       if (range !== undefined) merged.push(range);
     }
@@ -209,6 +272,9 @@ export function readWorksheet(part: Uint8Array, context: SheetContext): SheetCel
     rows,
     ...(formats.length > 0 ? { formats } : {}),
     ...(merged.length > 0 ? { merged } : {}),
+    links: links.of(rows),
+    ...(hiddenRows.length > 0 ? { hiddenRows } : {}),
+    ...(hiddenColumns.length > 0 ? { hiddenColumns } : {}),
     isCut: !isClosed,
     missing,
   };

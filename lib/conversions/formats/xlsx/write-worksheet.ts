@@ -5,7 +5,7 @@ import { columnName, rangeName } from '../../workbook/cell-names.ts';
 import { validMerges } from '../../workbook/merged-cells.ts';
 import { dateSerial, isTimeOnly } from '../../workbook/serial-date.ts';
 import { type CellValue, columnCount, type Sheet, type Workbook } from '../../workbook/workbook.ts';
-import type { StringTable } from './write-strings.ts';
+import { escapeXml, type StringTable } from './write-strings.ts';
 import type { StyleTable } from './write-styles.ts';
 
 /** State shared by all sheets of a file. */
@@ -56,6 +56,21 @@ function dateCode(date: Date): string {
   return date.getTime() % 86_400_000 === 0 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
 }
 
+/** The links of a sheet; the relationship of the nth has the id `rId` and n from 1. */
+export const writtenLinks = (sheet: Sheet): { readonly cell: string; readonly href: string }[] =>
+  (sheet.links ?? []).map(({ row, column, href }) => ({ cell: `${columnName(column)}${row + 1}`, href }));
+
+/** The relationships part of a sheet, for its links; undefined if it has none that leave the workbook. */
+export function linksXml(sheet: Sheet): string | undefined {
+  const outside = writtenLinks(sheet).flatMap(({ href }, index) =>
+    href.startsWith('#')
+      ? []
+      : `<Relationship Id="rId${index + 1}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="${escapeXml(href)}" TargetMode="External"/>`,
+  );
+  if (outside.length === 0) return undefined;
+  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${outside.join('')}</Relationships>`;
+}
+
 /**
  * Writes a worksheet (ECMA-376 18.3.1.99). Strings are written as strings, never as formulas. Throws ConversionError
  * `too_complex` if the sheet exceeds the limits of xlsx.
@@ -93,7 +108,7 @@ export function worksheetXml(
     ? '<sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>'
     : '<sheetView workbookViewId="0"/>';
   sink.push(
-    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews>${view}</sheetViews>${columnWidths(workbook, sheet)}<sheetData>`,
+    `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheetViews>${view}</sheetViews>${columnWidths(workbook, sheet)}<sheetData>`,
   );
   for (const [index, row] of sheet.rows.entries()) {
     if (row.length === 0) continue;
@@ -113,6 +128,15 @@ export function worksheetXml(
   sink.push('</sheetData>');
   const merges = validMerges(sheet).map((range) => `<mergeCell ref="${rangeName(range)}"/>`);
   if (merges.length > 0) sink.push(`<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`);
+  const links = writtenLinks(sheet);
+  if (links.length > 0) {
+    const elements = links.map(({ cell: ref, href }, index) =>
+      href.startsWith('#')
+        ? `<hyperlink ref="${ref}" location="${escapeXml(href.slice(1))}"/>`
+        : `<hyperlink ref="${ref}" r:id="rId${index + 1}"/>`,
+    );
+    sink.push(`<hyperlinks>${elements.join('')}</hyperlinks>`);
+  }
   sink.push('</worksheet>');
   return sink.bytes();
 }

@@ -7,7 +7,7 @@ import type { Sheet, Workbook } from '../../workbook/workbook.ts';
 import { excelSheetNames } from './sheet-names.ts';
 import { escapeXml, escapeXstring, stringTable } from './write-strings.ts';
 import { styleTable } from './write-styles.ts';
-import { worksheetXml } from './write-worksheet.ts';
+import { linksXml, worksheetXml } from './write-worksheet.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -103,6 +103,10 @@ export function writeXlsx(
     { name: 'xl/styles.xml', bytes: context.styles.xml() },
     { name: 'xl/sharedStrings.xml', bytes: context.strings.xml(budget) },
     ...worksheets,
+    ...sheets.flatMap((sheet, index): ZipFile[] => {
+      const xml = linksXml(sheet);
+      return xml === undefined ? [] : [xmlFile(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, xml)];
+    }),
   ]);
   const cut = context.strings.cut();
   const warnings =

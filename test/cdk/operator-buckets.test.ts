@@ -1,20 +1,18 @@
 import { expect, it } from 'vitest';
-import type { Json } from './check/template.ts';
+import { type Json, policiesOf } from './check/template.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The statements of all policies whose resources are in buckets of the operator, by the construct of the policy's role. */
 const statementsOf = (context: Readonly<Record<string, string>>): [string, string[]][] =>
-  Object.entries<Json>(synthesizeStack(context).Resources)
-    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
-    .flatMap(([id, { Properties }]) =>
-      Properties.PolicyDocument.Statement.flatMap(({ Action, Resource }: Json) => {
-        const patterns = [Resource].flat().flatMap((resource: Json) => {
-          const text = JSON.stringify(resource);
-          return /"(?<arn>:s3:::my-[^"]*)"/.exec(text)?.groups?.arn ?? [];
-        });
-        return patterns.length === 0 ? [] : [[id.replace(/Role.*/, ''), [Action, ...patterns].flat()]];
-      }),
-    );
+  policiesOf(synthesizeStack(context)).flatMap(([id, { PolicyDocument }]) =>
+    PolicyDocument.Statement.flatMap(({ Action, Resource }: Json) => {
+      const patterns = [Resource].flat().flatMap((resource: Json) => {
+        const text = JSON.stringify(resource);
+        return /"(?<arn>:s3:::my-[^"]*)"/.exec(text)?.groups?.arn ?? [];
+      });
+      return patterns.length === 0 ? [] : [[id.replace(/Role.*/, ''), [Action, ...patterns].flat()]];
+    }),
+  );
 
 it('grants the workers, and no other function, the listed folders', () => {
   const statements = statementsOf({

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { uploadTimes } from '../../lib/api/limits.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { uploadService } from '../../lib/functions/upload-service.ts';
-import { type Json, resourcesOf, targetOf } from './check/template.ts';
+import { type Json, policiesOf, resourcesOf, targetOf } from './check/template.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 let template: Json;
@@ -107,11 +107,11 @@ describe('the container', () => {
 
   it('may do what the row grants, and read its program', () => {
     const role = targetOf(propertiesOf('AWS::ECS::TaskDefinition').TaskRoleArn);
-    const statements = resourcesOf(template, 'AWS::IAM::Policy')
+    const statements = policiesOf(template)
       .filter(([, { Roles }]) => targetOf(Roles[0]) === role)
       .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
-    const ofFunction = resourcesOf(template, 'AWS::IAM::Policy')
-      .filter(([id]) => id.startsWith('UploadRoleDefaultPolicy'))
+    const ofFunction = policiesOf(template)
+      .filter(([id]) => /^UploadRole/.test(id))
       .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
       .filter(({ Action }) => !JSON.stringify(Action).includes('logs:'));
     const program = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('.mjs'));
@@ -123,7 +123,7 @@ describe('the container', () => {
 
   it('may only write its log before it runs', () => {
     const role = targetOf(propertiesOf('AWS::ECS::TaskDefinition').ExecutionRoleArn);
-    const actions = resourcesOf(template, 'AWS::IAM::Policy')
+    const actions = policiesOf(template)
       .filter(([, { Roles }]) => targetOf(Roles[0]) === role)
       .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
       .flatMap(({ Action }) => Action);

@@ -1,4 +1,13 @@
-import { bytesOf, type Json, listOf, type Rule, resourcesOf, type Template, targetOf } from './template.ts';
+import {
+  bytesOf,
+  type Json,
+  listOf,
+  policiesOf,
+  type Rule,
+  resourcesOf,
+  type Template,
+  targetOf,
+} from './template.ts';
 
 const functions = (template: Template): readonly [string, Json][] =>
   resourcesOf(template, 'AWS::Lambda::Function');
@@ -75,13 +84,11 @@ export const rolesAreOwn: Rule = (template) => {
     const role = targetOf(Role) ?? '';
     const owner = owners.get(role);
     owners.set(role, id);
-    const policies = resourcesOf(template, 'AWS::IAM::Policy').filter(([, { Roles }]) =>
+    const policies = policiesOf(template).filter(([, { Roles }]) =>
       listOf(Roles).some((each) => targetOf(each) === role),
     );
-    const { ManagedPolicyArns, Policies } = template.Resources[role]?.Properties ?? {};
-    const bytes = Buffer.byteLength(
-      JSON.stringify([...policies.map(([, { PolicyDocument }]) => PolicyDocument), ...listOf(Policies)]),
-    );
+    const { ManagedPolicyArns } = template.Resources[role]?.Properties ?? {};
+    const bytes = Buffer.byteLength(JSON.stringify(policies.map(([, { PolicyDocument }]) => PolicyDocument)));
     return [
       ...(owner === undefined ? [] : [`${id} and ${owner} share ${role}`]),
       ...(listOf(ManagedPolicyArns).length === 0 ? [] : [`${role} has managed policies`]),

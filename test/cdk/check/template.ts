@@ -19,6 +19,17 @@ export const resourcesOf = (template: Template, ...types: readonly string[]): re
     types.includes(Type) ? [[id, Properties ?? {}]] : [],
   );
 
+/** The policies of roles, as properties of AWS::IAM::Policy: those of their own, and those inside roles by the ids of these. */
+export const policiesOf = (template: Template): readonly [string, Json][] => [
+  ...resourcesOf(template, 'AWS::IAM::Policy'),
+  ...resourcesOf(template, 'AWS::IAM::Role').flatMap(([id, { Policies }]) =>
+    listOf(Policies).map(({ PolicyDocument }): [string, Json] => [
+      id,
+      { PolicyDocument, Roles: [{ Ref: id }] },
+    ]),
+  ),
+];
+
 /** The logical id in a `Ref` or `Fn::GetAtt`; undefined for any other value. */
 export const targetOf = (value: Json): string | undefined => {
   const target = value?.Ref ?? listOf(value?.['Fn::GetAtt'])[0];

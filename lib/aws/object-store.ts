@@ -7,9 +7,13 @@ import { downloadSigner } from './sign-downloads.ts';
 import { uploadSigner } from './sign-uploads.ts';
 import type { Table } from './table.ts';
 
-/** The headers of an object to store. S3 compares the body with both of its hashes, of which it keeps the checksum. */
+/**
+ * The headers of an object to store. S3 compares the body with both of its hashes, of which it keeps the checksum. A download has the
+ * stored Cache-Control, so that no proxy or browser keeps a document.
+ */
 const putHeaders = ({ mimeType, sha256 }: ObjectMetadata, length: number): Record<string, string> => ({
   'content-type': mimeType,
+  'cache-control': 'private, no-store',
   'content-length': String(length),
   'x-amz-content-sha256': sha256,
   'x-amz-checksum-sha256': base64Sha256(sha256),

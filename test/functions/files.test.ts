@@ -62,7 +62,9 @@ describe('GET /file/{id}', () => {
       sha256: '13b4c5aecd1b6d749afcee968fbf9c80f1ed1bbdbe1aaf25cb34ebd01144bbe9',
     });
     expect(fileSchema.strict().parse(json)).toEqual(json);
-    expect(await (await fetch(json.file_url)).text()).toBe('Some text.');
+    const stored = await fetch(json.file_url);
+    expect(await stored.text()).toBe('Some text.');
+    expect(stored.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('returns a presigned upload that no job has used without format and URL', async () => {

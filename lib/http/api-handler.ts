@@ -15,6 +15,7 @@ import { authenticateCaller } from './authenticate-caller.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { identifyClient } from './identify-client.ts';
 import { identifyUser, type UserAuthentication } from './identify-user.ts';
+import { logKeys } from './log-keys.ts';
 import { mapErrors } from './map-errors.ts';
 import { parseInput } from './parse-input.ts';
 import { type Reply, type Success, toResult } from './reply.ts';
@@ -75,11 +76,25 @@ export const apiHandler = <R extends Route>(
   handle: Endpoint<R>,
 ): ApiFunction => {
   const log = new Logger({ serviceName: route.function });
+  /** A log of its own for each call: calls may run at the same time. */
+  const logOf = (event: ApiEvent): Logger => {
+    const own = log.createChild();
+    own.appendKeys(logKeys(event, route));
+    return own;
+  };
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyResult> => {
     const { caller, user, input } = event;
     const operation = toOperation(route, caller, event);
     // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
-    const call = { event, caller, user, operation, ...input, refuse, log } as unknown as Call<R>;
+    const call = {
+      event,
+      caller,
+      user,
+      operation,
+      ...input,
+      refuse,
+      log: logOf(event),
+    } as unknown as Call<R>;
     const success = (await handle(call)) as Omit<Reply, 'status'> & { readonly status?: number };
     return toResult({ ...success, status: success.status ?? route.success.status });
   };
@@ -88,7 +103,7 @@ export const apiHandler = <R extends Route>(
     .use(identifyClient(readOptionalEnvironment('originSecret')))
     .use(authenticate(route, authentication))
     .use(parseInput(route))
-    .use(mapErrors(log))
+    .use(mapErrors(log, route))
     .handler(answer);
   return Object.assign((event: APIGatewayProxyEvent, context: Context) => stack(event, context), { route });
 };

@@ -2,8 +2,10 @@ import type { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
 import { AccountError } from '../accounts/manage-accounts.ts';
 import { titleOfCode } from '../api/error-codes.ts';
+import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
+import { logKeys } from './log-keys.ts';
 import { type Reply, toResult } from './reply.ts';
 
 /** The names of errors for an AWS service that is overloaded or does not respond. */
@@ -87,14 +89,11 @@ const toReply = (error: unknown, event: ApiEvent): Reply => {
  * Converts an error to the response of the contract: JSON, or a problem document (RFC 9457) for a client that accepts
  * one. An unexpected error is logged in full and returned as an opaque 500.
  */
-export const mapErrors = (log: Logger): MiddlewareObj<ApiEvent> => ({
+export const mapErrors = (log: Logger, route?: Route): MiddlewareObj<ApiEvent> => ({
   onError: (request) => {
     const reply = toReply(request.error, request.event);
     if (reply.status >= 500) {
-      log.error('The request failed', {
-        error: request.error,
-        requestId: request.event.requestContext?.requestId,
-      });
+      log.error('The request failed', { error: request.error, ...logKeys(request.event, route) });
     }
     request.response = toResult(reply);
   },

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { apiHandler } from '../../../lib/http/api-handler.ts';
 import { jobNotFound } from '../../../lib/http/path-id.ts';
-import { callFunction } from '../../support/api-event.ts';
+import { newToken } from '../../../lib/ids.ts';
+import { callFunction, requestId } from '../../support/api-event.ts';
 
 it('a handler returns the error it throws', async () => {
   const handler = apiHandler(routes.getDashboardConfig, undefined, ({ refuse }) =>
@@ -30,4 +31,36 @@ it('a handler returns only error codes that its route declares', async () => {
   for (const handler of [own, shared]) {
     await expect(callFunction(handler, {})).rejects.toThrow('which its route does not declare');
   }
+});
+
+it('the log of a call identifies the request, the route and the account', async () => {
+  const lines: string[] = [];
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+  // Otherwise the logger has a console of its own.
+  vi.stubEnv('POWERTOOLS_DEV', 'true');
+  const spies = (['info', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((line) => void lines.push(line)),
+  );
+  const windows = {
+    countToken: async () => ({
+      caller: { accountId: 'acct_1', keyId: 'key_1', plan: 'free' as const },
+      window: { policy: 'default' as const, limit: 60, remaining: 59, endsAt: Date.now(), exceeded: false },
+    }),
+    countAddress: () => expect.fail(),
+  };
+  const handler = apiHandler(routes.getUsage, windows, ({ log }) => {
+    log.info('A line');
+    throw new Error('A fault');
+  });
+
+  const { status } = await callFunction(handler, { token: newToken() });
+
+  const keys = { requestId, route: 'GET /usage', accountId: 'acct_1' };
+  expect(status).toBe(500);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { message: 'A line', ...keys },
+    { message: 'The request failed', ...keys, error: { message: 'A fault' } },
+  ]);
+  for (const spy of spies) spy.mockRestore();
+  vi.unstubAllEnvs();
 });

@@ -41,9 +41,19 @@ export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
 export const archiveType = (names: ReadonlySet<string>): string | undefined =>
   Object.entries(archiveTypes).find(([files]) => files.split(' ').every((file) => names.has(file)))?.[1];
 
+// What a web page refers to; those of other programs and systems do not count.
+const ASSETS =
+  /\.(?:css|m?js|map|png|jpe?g|gif|webp|avif|bmp|svg|ico|woff2?|ttf|otf|eot)$|(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$)/;
+
+/** Whether an archive is one web page with the files that it shows. */
+function isPage(names: ReadonlySet<string>): boolean {
+  const others = [...names].filter((name) => !ASSETS.test(name));
+  return names.size > 1 && others.length === 1 && /\.x?html?$/.test(others[0] ?? '');
+}
+
 /**
- * Detects an Open XML document by the names of its parts, and archives of files, which are not the document of a program;
- * undefined for other documents.
+ * Detects an Open XML document by the names of its parts, a web page with its files, and archives of files, which are not the
+ * document of a program; undefined for other documents.
  */
 export function detectArchive(bytes: Uint8Array): Format | undefined {
   const names = archiveNames(bytes);
@@ -51,5 +61,6 @@ export function detectArchive(bytes: Uint8Array): Format | undefined {
   if (names.has('[content_types].xml')) return format;
   // OpenDocument and EPUB have their type in a file named mimetype.
   const isOther = format !== undefined || names.has('mimetype') || archiveType(names) !== undefined;
-  return isOther ? undefined : 'zip';
+  if (isOther) return undefined;
+  return isPage(names) ? 'html' : 'zip';
 }

@@ -4,6 +4,9 @@ import { signatureType } from '../detection/signature-type.ts';
 import { noInfo } from '../document/document-info.ts';
 import type { AttachedFile } from '../document/document-tree.ts';
 import type { DocumentResult } from '../engine/roles.ts';
+import { decodeHtml } from '../formats/html/decode-html.ts';
+import { completePage } from '../formats/html/page-assets.ts';
+import { isPageName } from '../formats/html/page-file.ts';
 import { formats } from '../formats.ts';
 import { zipLimits } from '../shared/zip/limits.ts';
 import { openZip, type ZipArchive } from '../shared/zip/open-zip.ts';
@@ -72,6 +75,29 @@ function nothingRead(unread: readonly Unread[]): ConversionError {
   });
 }
 
+/** The web pages of an archive with the style sheets and images that they use, which are no documents of their own. */
+function completePages(archive: ZipArchive): {
+  readonly complete: ReadonlyMap<string, Uint8Array>;
+  /** In lower case. */
+  readonly used: ReadonlySet<string>;
+} {
+  const complete = new Map<string, Uint8Array>();
+  const used = new Set<string>();
+  const fileOf = (name: string): Uint8Array | undefined => {
+    const file = unpack(archive, name);
+    return file instanceof ConversionError ? undefined : file;
+  };
+  for (const name of archive.names.filter(isPageName)) {
+    const file = fileOf(name);
+    if (file === undefined) continue;
+    const page = completePage(decodeHtml(file, undefined).text, name, fileOf);
+    if (page.used.size === 0) continue;
+    complete.set(name, Buffer.from(`\ufeff${page.html}`));
+    for (const path of page.used) used.add(path.toLowerCase());
+  }
+  return { complete, used };
+}
+
 /** Reads the files of an archive, each with the best of its routes, into one document. */
 export async function readZip(bytes: Uint8Array, outer: Reading): Promise<DocumentResult> {
   const archive = openZip(bytes, zipLimits, createMemberNames());
@@ -85,8 +111,10 @@ export async function readZip(bytes: Uint8Array, outer: Reading): Promise<Docume
   const reading = { ...outer, isInZip: true };
   const { all, add } = createCollector(1);
   const unread: Unread[] = [];
+  const web = completePages(archive);
   for (const [index, name] of names.entries()) {
-    const file = unpack(archive, name);
+    if (web.used.has(name.toLowerCase())) continue;
+    const file = web.complete.get(name) ?? unpack(archive, name);
     if (file instanceof ConversionError) {
       unread.push(await unreadFile(name, undefined, archive.declaredBytes(name), file));
       continue;

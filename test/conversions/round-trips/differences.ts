@@ -187,5 +187,14 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
       why: 'Each chapter is a file of the book.',
       apply: (blocks) => blocks.filter(({ kind }) => kind !== 'page_break'),
     },
+    {
+      what: 'Links to other files are text.',
+      why: 'A book may refer only to its own files (EPUB 3.3, 3.6).',
+      apply: (blocks) =>
+        change(blocks, {
+          line: (line) =>
+            line.map((run) => ({ ...run, marks: run.marks.filter((mark) => !mark.startsWith('link ..')) })),
+        }),
+    },
   ],
 };

@@ -91,6 +91,7 @@ const hrefs = [
   'https://example.org/a_b*c*d',
   'mailto:a@example.org',
   'https://example.org/日本',
+  '../docs/a%20b_c.html#d',
 ];
 
 const run: fc.Arbitrary<Inline> = fc

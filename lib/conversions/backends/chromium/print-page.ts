@@ -5,8 +5,9 @@ import type { Page } from './open-page.ts';
 
 /** Page layout options; lengths in millimetres. */
 export interface PrintOptions {
-  readonly page_size: keyof typeof pageSizes;
-  readonly landscape: boolean;
+  /** Default: the page's own, otherwise A4. */
+  readonly page_size?: keyof typeof pageSizes | undefined;
+  readonly landscape?: boolean | undefined;
   readonly margin:
     | number
     | {
@@ -63,26 +64,26 @@ async function readStream(page: Page, handle: string): Promise<Buffer> {
 }
 
 /**
- * Prints a rendered page to PDF. `ranges` such as `1-3,7`; default all pages. The page's own `@page` rules take
- * precedence.
+ * Prints a rendered page to PDF. `ranges` such as `1-3,7`; default all pages. The size in the page's own `@page`
+ * rules applies unless the options state one.
  */
 export async function printPage(page: Page, options: PrintOptions, ranges?: string): Promise<Buffer> {
-  const [width, height] = pageSizes[options.page_size];
-  const { margin, header, footer, page_numbers: numbers } = options;
+  const { page_size, landscape, margin, header, footer, page_numbers: numbers } = options;
+  const [width, height] = pageSizes[page_size ?? 'A4'];
   const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
     (typeof margin === 'number' ? margin : (margin[name] ?? DEFAULT_MARGIN)) / MILLIMETRES_PER_INCH;
   const footerText = footer ?? (numbers ? '{page}' : undefined);
   const { stream } = await page.ask(printed, 'Page.printToPDF', {
     paperWidth: width / POINTS_PER_INCH,
     paperHeight: height / POINTS_PER_INCH,
-    landscape: options.landscape,
+    landscape: landscape ?? false,
     marginTop: side('top'),
     marginRight: side('right'),
     marginBottom: side('bottom'),
     marginLeft: side('left'),
     scale: options.scale,
     printBackground: options.print_background,
-    preferCSSPageSize: true,
+    preferCSSPageSize: page_size === undefined && landscape === undefined,
     generateTaggedPDF: true,
     generateDocumentOutline: true,
     displayHeaderFooter: header !== undefined || footerText !== undefined,

@@ -81,6 +81,7 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
       const chapter = chapterOfId.get(name);
       return chapter === undefined ? undefined : `${chapter}#${fragmentOf(name)}`;
     },
+    allowsRelative: false,
     noteAddress: (note) => {
       if (!pageOfNote.has(note)) pageOfNote.set(note, pageName);
       return `${NOTES_PAGE}#note-${note + 1}`;

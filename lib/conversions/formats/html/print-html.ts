@@ -11,20 +11,29 @@ import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import { checkWords } from './check-words.ts';
-import { decodeHtml } from './decode-html.ts';
 import { framesWarnings, withoutFrames } from './frames.ts';
 import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
 import { withPlainMarks } from './mark-references.ts';
+import { needsScripts, SCRIPTS_WARNING } from './needs-scripts.ts';
+import { readPageFile } from './page-file.ts';
+import { parseHtml } from './parse-html.ts';
 import type { printOptions, ScreenshotFormat, screenshotOptions } from './print-options.ts';
 
 // The longest side of an image that the browser's software compositor supports.
 const MAX_SIDE = 16_384;
 
+/** Whether content is missing that scripts add. A page with too many elements to find out is printed all the same. */
+async function lacksScripts(html: string): Promise<boolean> {
+  if (!/<script\b/i.test(html)) return false;
+  const root = await parseHtml(html).catch(() => undefined);
+  return root !== undefined && needsScripts(root);
+}
+
 async function readPage(
   bytes: Uint8Array,
   encoding: string | undefined,
 ): Promise<{ html: string; warnings: string[] }> {
-  const { text, damaged, encoding: used } = decodeHtml(bytes, encoding);
+  const { text, damaged, encoding: used, warnings } = readPageFile(bytes, encoding);
   if (text.trim() === '') {
     throw new ConversionError(
       'empty_document',
@@ -41,7 +50,12 @@ async function readPage(
   checkWords(html);
   return {
     html: shieldHtml(html),
-    warnings: [...(damaged ? [warning] : []), ...framesWarnings(frames)],
+    warnings: [
+      ...warnings,
+      ...(damaged ? [warning] : []),
+      ...framesWarnings(frames),
+      ...((await lacksScripts(text)) ? [SCRIPTS_WARNING] : []),
+    ],
   };
 }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { pdfOptions, pdfPageOptions, textOptions } from '../../engine/options.ts';
+import { documentPageOptions, pdfOptions, pdfPageOptions, textOptions } from '../../engine/options.ts';
 import { encodingOptions } from '../../shared/images/image-options.ts';
 
 /** Options for printing a web page to PDF. */
 export const printOptions = z.strictObject({
   ...textOptions.shape,
-  page_size: pdfPageOptions.shape.page_size,
-  landscape: pdfPageOptions.shape.landscape,
+  page_size: documentPageOptions.shape.page_size,
+  landscape: documentPageOptions.shape.landscape,
   margin: pdfPageOptions.shape.margin,
   header: pdfPageOptions.shape.header,
   footer: pdfPageOptions.shape.footer,

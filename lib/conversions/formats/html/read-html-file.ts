@@ -2,9 +2,10 @@ import { ConversionError } from '../../../errors.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { createPageImages } from './data-images.ts';
-import { decodeHtml } from './decode-html.ts';
 import { framesWarnings, onlyFrames } from './frames.ts';
+import { SCRIPTS_WARNING } from './needs-scripts.ts';
 import type { htmlReadOptions } from './options.ts';
+import { readPageFile } from './page-file.ts';
 import { pageResult } from './page-result.ts';
 import { readHtml } from './read-html.ts';
 
@@ -13,11 +14,11 @@ export async function readHtmlFile(
   bytes: Uint8Array,
   { options: { encoding: declared, main_content }, target }: ReadRequest<typeof htmlReadOptions, 'html'>,
 ): Promise<DocumentResult> {
-  const { text, encoding, damaged } = decodeHtml(bytes, declared);
+  const { text, encoding, damaged, warnings: ofFile } = readPageFile(bytes, declared);
   const images = createPageImages(target);
-  const { info, language, blocks, notes, frames } = await readHtml(text, {
+  const { info, language, blocks, notes, frames, needsScripts } = await readHtml(text, {
     placeImage: images.placeImage,
-    resolveRelative: () => undefined,
+    resolveRelative: (href) => href,
     mainContent: main_content,
     firstNote: 0,
   });
@@ -34,7 +35,9 @@ export async function readHtmlFile(
       ]
     : [];
   return pageResult({ fileType: 'html', info: { ...info, encoding }, language, blocks, notes }, images, [
+    ...ofFile,
     ...warnings,
     ...framesWarnings(frames),
+    ...(needsScripts ? [SCRIPTS_WARNING] : []),
   ]);
 }

@@ -5,6 +5,7 @@ import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
 import { framesetOf } from './frames.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
+import { needsScripts } from './needs-scripts.ts';
 import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
@@ -45,6 +46,8 @@ export interface ReadHtml {
   readonly notesForOthers: ReadonlyMap<number, TreeBlock[]>;
   /** Addresses of the frames that it shows in place of content. */
   readonly frames: readonly string[];
+  /** Whether content is missing that scripts add. */
+  readonly needsScripts: boolean;
 }
 
 /** Creates a link resolver; `base` is the base URL of the page, if it has one. */
@@ -90,10 +93,10 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   const whole =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
   if (whole.blocks.length > 0 || whole.notesForOthers.size > 0)
-    return { info, language, ...whole, frames: [] };
+    return { info, language, ...whole, frames: [], needsScripts: needsScripts(root) };
   const { frames, markup } = framesetOf(root);
   const instead = await parseHtml(markup, options.syntax);
-  return { info, language, ...readContent(instead, resolveLink, options), frames };
+  return { info, language, ...readContent(instead, resolveLink, options), frames, needsScripts: false };
 }
 
 /** Returns a function that returns an id if the page links to it. */

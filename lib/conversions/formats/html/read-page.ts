@@ -22,7 +22,7 @@ export async function readAsPage(
   const images = createPageImages(target);
   const { blocks, notes } = await readHtml(html, {
     placeImage: images.placeImage,
-    resolveRelative: () => undefined,
+    resolveRelative: (href) => href,
     mainContent: false,
     firstNote: 0,
   });

@@ -29,6 +29,7 @@ export async function writeHtml(
     },
     headingId: (block) => (block.kind === 'heading' ? ids.get(block) : undefined),
     localAddress: (name) => (names.has(name) ? `#${name}` : undefined),
+    allowsRelative: true,
     noteAddress: (note) => `#note-${note + 1}`,
     formula: (tex, isDisplay) => parseFormula(tex, isDisplay)?.toMarkup(),
   };

@@ -14,6 +14,8 @@ export interface HtmlPlaces {
   readonly headingId: (block: TreeBlock) => string | undefined;
   /** Resolves an internal link, given without `#`. Returns undefined if its target does not exist. */
   readonly localAddress: (name: string) => string | undefined;
+  /** Whether links may lead to other files; those of a book only to its own (EPUB 3.3, 3.6). */
+  readonly allowsRelative: boolean;
   /** Returns the URL of a note by index. */
   readonly noteAddress: (note: number) => string;
   /** Converts a formula to MathML. Returns undefined to write its TeX instead. */
@@ -113,7 +115,7 @@ function writeNodes(nodes: readonly MarkNode[], writing: HtmlWriting): void {
 /** Writes inline content: text, links, images, formulas and note references. */
 export function writeInline(content: readonly Inline[], writing: HtmlWriting): void {
   const nodes = nestStyles(mergeRuns(content), marks, (href) => {
-    const address = safeHref(href);
+    const address = safeHref(href, { allowRelative: writing.places.allowsRelative });
     return address?.startsWith('#') ? writing.places.localAddress(address.slice(1)) : address;
   });
   writeNodes(nodes, writing);

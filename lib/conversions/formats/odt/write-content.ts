@@ -74,6 +74,10 @@ const stylePropertiesOf = (piece: TextPiece, lang: string | undefined): string =
     .filter((property) => property !== '')
     .join(' ');
 
+/** Relative addresses start in the package: those of other files leave it (ODF 1.3 part 2, 3.7). */
+const packageAddress = (address: string): string =>
+  /^(?:[a-z][a-z0-9+.-]*:|[#/])/i.test(address) ? address : `../${address}`;
+
 function writeText(piece: TextPiece, lang: string | undefined, { textStyles, places }: OdtWriting): string {
   const properties = stylePropertiesOf(piece, lang);
   let text = odtText(piece.text);
@@ -82,9 +86,9 @@ function writeText(piece: TextPiece, lang: string | undefined, { textStyles, pla
     textStyles.set(properties, name);
     text = `<text:span text:style-name="${name}">${text}</text:span>`;
   }
-  const address = safeHref(piece.href);
+  const address = safeHref(piece.href, { allowRelative: true });
   if (address === undefined || (address.startsWith('#') && !places.has(address.slice(1)))) return text;
-  return `<text:a xlink:type="simple" xlink:href="${escapeMarkup(address)}">${text}</text:a>`;
+  return `<text:a xlink:type="simple" xlink:href="${escapeMarkup(packageAddress(address))}">${text}</text:a>`;
 }
 
 const FORMULA_FONT_SIZE = 12;

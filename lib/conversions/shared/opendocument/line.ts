@@ -84,7 +84,8 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
       break;
     }
     case 'text:a': {
-      const href = child.attributes['xlink:href'] ?? '';
+      // Relative addresses of other files leave the package (ODF 1.3 part 2, 3.7).
+      const href = (child.attributes['xlink:href'] ?? '').replace(/^\.\.\//, '');
       readOdfLine(child, { ...inherited, href: href === '' ? inherited.href : href }, context, line);
       break;
     }

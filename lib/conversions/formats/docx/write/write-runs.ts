@@ -110,7 +110,7 @@ function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting
 
 /** The start of a link; undefined if it has no valid target. */
 function linkTag(href: string, { links, places, bookmarks }: DocxWriting): string | undefined {
-  const address = safeHref(href);
+  const address = safeHref(href, { allowRelative: true });
   if (address === undefined) return undefined;
   if (address.startsWith('#')) {
     const name = address.slice(1);

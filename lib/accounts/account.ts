@@ -33,10 +33,20 @@ export type ApiKey = {
   readonly revokedAt: number | undefined;
 };
 
-/** Normalizes an e-mail address to lower case. Returns undefined if the text is not an e-mail address. */
+/**
+ * Returns an e-mail address without surrounding spaces, its letters A to Z in lower case. Returns undefined if the text is not
+ * an e-mail address.
+ *
+ * Folds nothing else, because two addresses of different owners must stay different: Unicode's lower case of the Kelvin sign
+ * U+212A, for example, is `k`. Refuses control characters, unpaired surrogates (which UTF-8 replaces) and all white space.
+ */
 export const emailAddress = (text: string): string | undefined => {
-  const address = text.trim().toLowerCase();
-  return /^[^\s@]+@[^\s@]+$/.test(address) && address.length <= 254 ? address : undefined;
+  const address = text
+    .replace(/^ {0,9}([^ ]*) {0,9}$/, '$1')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return /^[^\s\p{Cc}\p{Cs}@]+@[^\s\p{Cc}\p{Cs}@]+$/u.test(address) && address.length <= 254
+    ? address
+    : undefined;
 };
 
 /** The month of a time (ms), as `2026-11` (UTC). */

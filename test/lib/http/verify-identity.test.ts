@@ -99,6 +99,7 @@ describe('a token is refused', () => {
     ['with an empty subject', { sub: '' }],
     ['without an e-mail address', { email: undefined }],
     ['with an invalid e-mail address', { email: 'somebody' }],
+    ['with white space of Unicode around its address', { email: '\u00a0a@example.test' }],
     ['with a list of e-mail addresses', { email: ['a@example.test'] }],
   ])('%s', async (_title, claims) => {
     const iss = 'iss' in claims && claims.iss === 'SLASH' ? { iss: `${provider.issuer}/` } : {};

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from './emulators/loopback.ts';
 import { isThrottled } from './function-host/concurrency.ts';
@@ -16,17 +16,20 @@ export type Control = { readonly endpoint: string; close(): Promise<void> };
  * Serves a part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
  *
  * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse, Event and DryRun, and `PUT` and
- * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests need no signature. Web pages cannot send any, because requests
- * with an Origin header are rejected.
+ * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests need no signature, but the endpoint contains a secret path that
+ * other users of the machine do not know. Requests of web pages, which have an Origin header, are rejected.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionConcurrency.html
  */
 export async function listenControl(functions: Functions): Promise<Control> {
+  const secretPath = `/${randomBytes(24).toString('base64url')}`;
   const server = createServer((request, response) => {
+    const { url = '' } = request;
+    request.url = url.startsWith(`${secretPath}/`) ? url.slice(secretPath.length) : '';
     handle(request, response, functions).catch(() => response.destroy());
   });
   return {
-    endpoint: await listenOnLoopback(server, 0),
+    endpoint: `${await listenOnLoopback(server, 0)}${secretPath}`,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

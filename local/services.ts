@@ -58,7 +58,8 @@ export async function startServices(options: {
     given(endpoints.dynamodb) ??
       startDynamoDb({ directory: join(directory, 'dynamodb'), host }).then(protectDynamoDb),
     given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
-    given(endpoints.sqs) ?? startSqs({ directory: join(directory, 'sqs'), host }).then(protectSqs),
+    given(endpoints.sqs) ??
+      startSqs({ directory: join(directory, 'sqs'), host, guarded: true }).then(protectSqs),
   ] as const);
   const close = async (): Promise<void> => {
     await Promise.all(

@@ -21,7 +21,8 @@ export async function startAuthorizingProxy(
   const agent = new Agent({ keepAlive: true });
 
   const forward = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
-    const { headers, method, url: path } = request;
+    const { method, url: path } = request;
+    const headers = { ...request.headers, ...emulator.headers };
     const passed = send({ hostname, port, agent, method, path, headers }, (answer) => {
       const kept = Object.entries(answer.headers).filter(
         ([name]) => !/^access-control-|^connection$/.test(name),

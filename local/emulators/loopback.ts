@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:net';
 export type Emulator = {
   /** `http://127.0.0.1:<port>`, for `AWS_ENDPOINT_URL_...`. */
   readonly endpoint: string;
+  /** Headers without which it refuses requests. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Stops the emulator. Its data stays on disk. */
   readonly close: () => Promise<void>;
 };

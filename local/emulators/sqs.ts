@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +15,11 @@ export type SqsOptions = {
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
+  /** Refuses requests without a secret, which `headers` of the emulator contain. Default: accepts all. */
+  readonly guarded?: boolean;
 };
+
+const secretHeader = 'x-emulator-secret';
 
 type Stores = NonNullable<BuildAppOptions['stores']>;
 type Persistence = NonNullable<Stores['sqsStore']['persistence']>;
@@ -28,9 +33,12 @@ type Persistence = NonNullable<Stores['sqsStore']['persistence']>;
 export async function startSqs(options: SqsOptions): Promise<Emulator> {
   const { stores, closeStores } = await openStores(options.directory);
   const app = buildApp({ logger: false, stores });
+  const secret = options.guarded === true ? randomBytes(24).toString('base64url') : undefined;
 
   app.addHook('onRequest', async (request, reply) => {
     // fauxqs would also serve S3 and SNS on this port, without checking signatures.
+    if (secret !== undefined && request.headers[secretHeader] !== secret)
+      return reply.code(403).send({ message: 'Only the authorizing proxy may call this port' });
     const target = request.headers['x-amz-target'];
     if (typeof target === 'string' && target.startsWith('AmazonSQS.')) return;
     return reply.code(404).send({ message: 'Only SQS is supported here' });
@@ -50,6 +58,7 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
   const endpoint = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {
     endpoint,
+    ...(secret === undefined ? {} : { headers: { [secretHeader]: secret } }),
     async close() {
       await app.close();
       closeStores();

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listenOnLoopback } from '../emulators/loopback.ts';
+import type { Answer } from './answer.ts';
 import { readCall } from './call.ts';
 import { endAnswer } from './end-answer.ts';
 import { asksToContinue } from './expect-continue.ts';
@@ -51,12 +52,23 @@ function createHandler(serve: Serve) {
     const call = readCall(request);
     // After an error instead of 100, the client may send its body or not, so the connection cannot be reused.
     if (asksToContinue(request)) response.setHeader('connection', 'close');
+    // RFC 9112, 3.2: with two of them, a proxy and a server may each read another one.
+    if ((request.headersDistinct.host?.length ?? 0) > 1) {
+      response.setHeader('connection', 'close');
+      return endAnswer(request, response, badRequest);
+    }
     if (!isOwnHost(request.headers.host, request.socket.localPort)) {
       return endAnswer(request, response, misdirected(call.requestId));
     }
     await serve(request, response, call);
   };
 }
+
+const badRequest: Answer = {
+  statusCode: 400,
+  headers: new Map([['content-type', ['application/json']]]),
+  body: Buffer.from('{"message":"Bad Request"}'),
+};
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
@@ -65,7 +77,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const status =
     error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = '{"message":"Bad Request"}';
+  const { body } = badRequest;
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );

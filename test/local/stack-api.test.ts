@@ -255,6 +255,16 @@ describe('a function that fails an API request', () => {
     expect(await statusFor(`${name}:${new URL(stack.baseUrl).port}`)).toBe(status);
   });
 
+  it('refuses a request with two Host headers, of which a proxy may have read the other', async () => {
+    const answer = await exchange(
+      stack.baseUrl,
+      'GET /echo HTTP/1.1\r\nHost: self\r\nHost: evil.example\r\n\r\n',
+    );
+
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/\{"message":"Bad Request"\}$/);
+  });
+
   it.each([
     ['another name', 'evil.example'],
     ['another name with its own port', 'evil.example:PORT'],

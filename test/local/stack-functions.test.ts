@@ -172,6 +172,19 @@ describe('a function', () => {
     expect(await invoke('Clock', payload, headers)).toEqual({ status, functionError: null, body });
   });
 
+  it('cannot be invoked without the secret of the endpoint', async () => {
+    const { origin } = new URL(stack.describe().endpoints.lambda);
+    const path = `/2015-03-31/functions/${logicalIdOf('Clock')}/invocations`;
+
+    for (const url of [`${origin}${path}`, `${origin}/guessed${path}`, `${origin}/${path}`]) {
+      const response = await fetch(url, { method: 'POST', body: '{}' });
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { Type: 'User', Message: 'This operation is not supported' },
+      ]);
+    }
+  });
+
   it('that does not exist is not found', async () => {
     const url = `${stack.describe().endpoints.lambda}/2015-03-31/functions/nobody/invocations`;
     const response = await fetch(url, { method: 'POST', body: '{}' });

@@ -6,6 +6,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSqs } from '../../../local/emulators/sqs.ts';
 import { connect, summary } from './sqs-client.ts';
 
+it('a guarded server refuses requests without its secret', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'emulator-test-'));
+  const server = await startSqs({ directory, guarded: true });
+  const call = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+    const { status } = await fetch(server.endpoint, {
+      method: 'POST',
+      headers: {
+        'x-amz-target': 'AmazonSQS.ListQueues',
+        'content-type': 'application/x-amz-json-1.0',
+        ...headers,
+      },
+      body: '{}',
+    });
+    return status;
+  };
+
+  const statuses = [
+    await call({}),
+    await call({ 'x-emulator-secret': 'guessed' }),
+    await call(server.headers ?? {}),
+  ];
+
+  await server.close();
+  await rm(directory, { recursive: true });
+  expect(statuses).toEqual([403, 403, 200]);
+});
+
 describe('queues', () => {
   let server: Awaited<ReturnType<typeof startSqs>>;
   let sqs: ReturnType<typeof connect>;

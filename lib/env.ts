@@ -13,8 +13,8 @@ const fixedNames = {
   /** The queue of messages and stream records that could not be processed. */
   deadLetterQueueUrl: 'DEAD_LETTER_QUEUE_URL',
   /**
-   * A host name that is delivered to this machine, for receivers of a local stack. Never set by the stack, and
-   * ignored by a function whose table is not on this machine: see `readLocalReceiverHost`.
+   * Hosts, separated by commas, that are delivered to this machine, for receivers of a local stack. Never set by the
+   * deployed stack, and ignored by a function whose table is not on this machine: see `readLocalReceiverHosts`.
    */
   localReceiverHost: 'LOCAL_RECEIVER_HOST',
   /** Folders of the operator's buckets that jobs may read and write: see `parseBucketFolders`. Optional. */
@@ -120,11 +120,11 @@ export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
 
 /**
- * The host name that webhooks may address on this machine, over http too. Undefined unless the database is an emulator on this
+ * The hosts that webhooks may address on this machine, over http too. None unless the database is an emulator on this
  * machine, so that a deployed function never calls an internal address, whatever its environment contains.
  */
-export const readLocalReceiverHost = (): string | undefined => {
+export const readLocalReceiverHosts = (): readonly string[] => {
   const database = URL.parse(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   const isLocal = database !== null && /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(database.hostname);
-  return isLocal ? readOptionalEnvironment('localReceiverHost') : undefined;
+  return isLocal ? (readOptionalEnvironment('localReceiverHost')?.split(',') ?? []) : [];
 };

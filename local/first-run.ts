@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { createAccount, createKey } from '../lib/accounts/manage-accounts.ts';
+import { AccountError, createAccount, createKey } from '../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../lib/aws/account-store.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
+import { readyMadeUsers } from './identity-provider/users.ts';
 import type { RunningStack } from './stack.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-const localAccount = z.object({ account_id: z.string(), api_key: z.string() });
+/** Without an address if the account was created by an earlier version. */
+const localAccount = z.object({ account_id: z.string(), api_key: z.string(), email: z.string().optional() });
+
+const [owner] = readyMadeUsers;
 
 /** Returns the local account and its key. Creates them in a new data folder. */
 const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof localAccount>> => {
@@ -21,10 +25,14 @@ const ensureAccount = async (stack: RunningStack): Promise<z.output<typeof local
   });
   const store = accountStore(table);
   const now = Date.now();
-  // A unique address: an interrupted first start may have left an account without its key.
-  const { accountId } = await createAccount({ email: `local-${now}@localhost`, plan: 'pro' }, store, now);
+  const create = (email: string) => createAccount({ email, plan: 'pro' }, store, now);
+  // An interrupted first start may have left an account without its key.
+  const { accountId, email } = await create(owner.email).catch((error: unknown) => {
+    if (!(error instanceof AccountError)) throw error;
+    return create(`local-${now}@localhost`);
+  });
   const { key } = await createKey({ accountId, name: 'first conversion' }, store, now);
-  const account = { account_id: accountId, api_key: key };
+  const account = { account_id: accountId, api_key: key, email };
   await writeAtomically(path, `${JSON.stringify(account, undefined, 2)}\n`);
   table.client.destroy();
   return account;
@@ -37,7 +45,12 @@ export async function firstRun(stack: RunningStack): Promise<readonly string[]> 
   return [
     ...(DashboardUrl === undefined
       ? []
-      : [`Dashboard: ${DashboardUrl} (sign in as any user, no password)`, '']),
+      : [
+          `Dashboard: ${DashboardUrl} (sign in as any user, no password)`,
+          ...(account.email === owner.email ? [`  ${owner.name} owns the account of the key below.`] : []),
+        ]),
+    `API reference: ${stack.baseUrl}/docs`,
+    '',
     `API key of account ${account.account_id} (plan pro):`,
     '',
     `  ${account.api_key}`,
@@ -52,7 +65,5 @@ export async function firstRun(stack: RunningStack): Promise<readonly string[]> 
     `  JOB=$(curl -s $URL/convert -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"file_id":"'$FILE'","to":"pdf"}' | field job_id)`,
     `  curl -s "$URL/job/$JOB?wait=25" -H "Authorization: Bearer $TOKEN"; echo`,
     `  curl -sL $URL/job/$JOB/result -H "Authorization: Bearer $TOKEN" -o hello.pdf`,
-    '',
-    `All endpoints: ${stack.baseUrl}/openapi.json`,
   ];
 }

@@ -17,6 +17,8 @@ export type Project = {
   readonly directory: string;
   /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Called once the stack has started. Returns lines for the terminal. */
   readonly firstRun: (stack: RunningStack) => Promise<readonly string[]>;
 };
@@ -27,7 +29,7 @@ export type Project = {
  * Reads its settings from PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
  * AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
-export async function runProject({ directory, context, firstRun }: Project): Promise<never> {
+export async function runProject({ directory, context, environment, firstRun }: Project): Promise<never> {
   const startedAt = performance.now();
   const stopping = Promise.withResolvers<void>();
   let signals = 0;
@@ -45,7 +47,12 @@ export async function runProject({ directory, context, firstRun }: Project): Pro
     const settings = readSettings(process.env, directory);
     const assembly = await synthesize(directory, join(directory, 'build', 'assembly'), context);
     if (signals === 0) {
-      stack = await startStack({ ...settings, assemblyDirectory: assembly.directory, report: console.warn });
+      stack = await startStack({
+        ...settings,
+        environment: { ...environment, ...settings.environment },
+        assemblyDirectory: assembly.directory,
+        report: console.warn,
+      });
       const lines = await firstRun(stack);
       printBanner(stack, lines, performance.now() - startedAt);
       await stopping.promise;

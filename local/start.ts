@@ -16,5 +16,7 @@ const readContext = (): Readonly<Record<string, string>> => {
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),
   context: readContext(),
+  // Webhooks to receivers on this machine.
+  environment: { LOCAL_RECEIVER_HOST: 'localhost,127.0.0.1' },
   firstRun,
 });

@@ -3,7 +3,7 @@ import { webhookEvents } from '../../lib/api/webhook-events.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
-import { readLocalReceiverHost } from '../../lib/env.ts';
+import { readLocalReceiverHosts } from '../../lib/env.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { webhookView } from '../../lib/http/views/webhook-view.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
@@ -11,7 +11,7 @@ import { checkReceiverAddress } from '../../lib/webhooks/receiver-address.ts';
 
 const table = openTable();
 const store = webhookStore(table);
-const localHost = readLocalReceiverHost();
+const localHosts = readLocalReceiverHosts();
 
 /** `POST /webhooks` */
 export const handler = apiHandler(
@@ -19,7 +19,7 @@ export const handler = apiHandler(
   rateWindows(table),
   async ({ caller, body }) => {
     const { url, events = webhookEvents } = body;
-    checkReceiverAddress('url', url, localHost);
+    checkReceiverAddress('url', url, localHosts);
     const created = await createWebhook({ accountId: caller.accountId, url, events }, store, Date.now());
     return { body: { ...webhookView(created), secret: created.secret } };
   },

@@ -4,17 +4,17 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { deliverStore } from '../../lib/aws/deliver-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { toDeliveryMessage } from '../../lib/aws/webhook-queue.ts';
-import { readLocalReceiverHost } from '../../lib/env.ts';
+import { readLocalReceiverHosts } from '../../lib/env.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver-webhook.ts';
 import { answerSeconds } from '../../lib/webhooks/delivery-times.ts';
 import { createPostWebhook } from '../../lib/webhooks/post-webhook.ts';
 import { receiverRule } from '../../lib/webhooks/receiver-address.ts';
 
 const log = new Logger({ serviceName: 'deliver-webhook' });
-const localHost = readLocalReceiverHost();
+const localHosts = readLocalReceiverHosts();
 const dependencies = {
   store: deliverStore(openTable()),
-  post: createPostWebhook((url) => receiverRule(url, localHost), answerSeconds),
+  post: createPostWebhook((url) => receiverRule(url, localHosts), answerSeconds),
 };
 
 /** Sends the webhooks of a batch in parallel, so that a slow receiver delays no other. */

@@ -9,7 +9,7 @@ import { openJobSubmission } from '../aws/job-submission.ts';
 import { leftoverLogger } from '../aws/leftover-logger.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { rateWindows } from '../aws/rate-windows.ts';
-import { readEnvironmentNumber, readLocalReceiverHost, readOptionalEnvironment } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHosts, readOptionalEnvironment } from '../env.ts';
 import { UsageLimitError } from '../errors.ts';
 import { checkS3Address } from '../files/check-s3-address.ts';
 import { formatDetector } from '../files/format-detector.ts';
@@ -60,7 +60,7 @@ export const openJobEndpoint = () => {
     onLeftover: leftoverLogger(),
   };
   const waitForJob = openJobWaiting(table);
-  const localReceiverHost = readLocalReceiverHost();
+  const localReceiverHosts = readLocalReceiverHosts();
   const sources = parseBucketFolders(readOptionalEnvironment('sourceBuckets') ?? '');
   const targets = parseBucketFolders(readOptionalEnvironment('targetBuckets') ?? '');
   const accounts = accountStore(table);
@@ -97,10 +97,10 @@ export const openJobEndpoint = () => {
   const checkTarget = (address: string, accountId: string): void =>
     isS3Address(address)
       ? checkS3Address('deliver_to', address, accountId, targets)
-      : checkReceiverAddress('deliver_to', address, localReceiverHost, 'Send a presigned address.');
+      : checkReceiverAddress('deliver_to', address, localReceiverHosts, 'Send a presigned address.');
 
   const checkAddresses = ({ webhookUrl, deliverTo, accountId }: UploadRequest, source: JobSource): void => {
-    if (webhookUrl !== undefined) checkReceiverAddress('webhook_url', webhookUrl, localReceiverHost);
+    if (webhookUrl !== undefined) checkReceiverAddress('webhook_url', webhookUrl, localReceiverHosts);
     if (deliverTo !== undefined) checkTarget(deliverTo, accountId);
     const fileUrl = 'fileUrl' in source ? source.fileUrl : undefined;
     if (fileUrl !== undefined && isS3Address(fileUrl))

@@ -9,13 +9,13 @@ import type { AddressRule, PinnedAddress } from '../files/public-request.ts';
  *
  * @param field the field of the request that contains it
  * @param authentication what to use in place of a password
- * @param localHost the host name that a local stack delivers to this machine, over http too
+ * @param localHosts the hosts that a local stack delivers to this machine, over http too
  * @throws ApiError `invalid_request`
  */
 export const checkReceiverAddress = (
   field: string,
   address: string,
-  localHost: string | undefined,
+  localHosts: readonly string[],
   authentication = 'Verify the signature instead.',
 ): void => {
   const url = new URL(address);
@@ -24,8 +24,9 @@ export const checkReceiverAddress = (
   };
   if (url.username !== '' || url.password !== '')
     refuse(`must not contain a user name or password. ${authentication}`);
-  if (url.hostname === localHost) return;
-  if (url.protocol !== 'https:') refuse('must be an https URL.');
+  if (localHosts.includes(url.hostname)) return;
+  if (url.protocol !== 'https:')
+    refuse(`must be an https URL${localHosts.map((host) => `, or http://${host}`).join('')}.`);
   const host = hostOf(url);
   if (isLocalHost(host)) refuse(`${host} is not on the public internet. Use a public host name.`);
 };
@@ -44,8 +45,8 @@ const resolveName = async (hostname: string): Promise<readonly PinnedAddress[]> 
   ];
 };
 
-/** Which addresses a delivery may be sent to: this machine only under the host name of a local stack. */
-export const receiverRule = (url: URL, localHost: string | undefined): AddressRule =>
-  url.hostname === localHost
+/** Which addresses a delivery may be sent to: this machine only under a host of a local stack. */
+export const receiverRule = (url: URL, localHosts: readonly string[]): AddressRule =>
+  localHosts.includes(url.hostname)
     ? { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true }
     : { resolve: resolveName };

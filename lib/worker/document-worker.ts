@@ -13,7 +13,7 @@ import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import { recordFault } from '../conversions/process/fault-record.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
-import { readEnvironmentNumber, readLocalReceiverHost } from '../env.ts';
+import { readEnvironmentNumber, readLocalReceiverHosts } from '../env.ts';
 import { resultDeliverer } from '../jobs/deliver-result.ts';
 import { documentConverter } from '../jobs/document-work.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
@@ -47,9 +47,9 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const leaseSeconds = readEnvironmentNumber('leaseSeconds');
   const retentionSeconds = readEnvironmentNumber('retentionSeconds');
 
-  const localHost = readLocalReceiverHost();
+  const localHosts = readLocalReceiverHosts();
   const buckets = openOperatorBuckets();
-  const putByHttp = createPutResult((url) => receiverRule(url, localHost));
+  const putByHttp = createPutResult((url) => receiverRule(url, localHosts));
   const put: PutResult = (address, ...rest) =>
     isS3Address(address) ? buckets.put(address, ...rest) : putByHttp(address, ...rest);
 

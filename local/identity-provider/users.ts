@@ -5,11 +5,11 @@ import type { IdentityStore } from './store.ts';
 export type LocalUser = { readonly name: string; readonly email: string };
 
 /** The predefined users. Their domain is reserved (RFC 2606). */
-export const readyMadeUsers: readonly LocalUser[] = [
+export const readyMadeUsers = [
   { name: 'Ada', email: 'ada@docforge.example' },
   { name: 'Grace', email: 'grace@docforge.example' },
   { name: 'Linus', email: 'linus@docforge.example' },
-];
+] as const satisfies readonly LocalUser[];
 
 const maxTypedUsers = 8;
 

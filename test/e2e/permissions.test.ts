@@ -207,6 +207,8 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   GetOpenApi: () => both({ path: '/openapi.json' }),
   GetDocs: () => both({ path: '/docs' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
+  Health: () => both({ path: '/health' }),
+  AnswerUnrouted: async () => [await asNobody({ path: '/nowhere' })],
   GetFile: async () => {
     const answers = await both({ path: `/file/${await uploadFile()}` });
     return [...answers, await fetch(answers[0]?.json.file_url ?? 'data:,')];

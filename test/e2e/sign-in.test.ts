@@ -228,6 +228,20 @@ describe('an authorization code', () => {
   });
 });
 
+it('opens the account of the printed API key for the first user of the sign-in page', async () => {
+  const idToken = await signIn(stack, 'ada@docforge.example');
+
+  const response = await fetch(`${stack.baseUrl}/account/session`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${idToken}` },
+  });
+
+  expect([response.status, await response.json()]).toMatchObject([
+    200,
+    { email: 'ada@docforge.example', plan: 'pro' },
+  ]);
+});
+
 describe('signing out', () => {
   it('ends the session without a prompt and redirects to the dashboard', async () => {
     const browser = openBrowser();

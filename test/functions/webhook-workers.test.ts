@@ -182,10 +182,10 @@ test('stores why a receiver could not be reached, and skips messages without a d
   ]);
 });
 
-test('ignores the host name of a local stack unless its database is on this machine', async () => {
-  const { readLocalReceiverHost } = await import('../../lib/env.ts');
+test('ignores the hosts of a local stack unless its database is on this machine', async () => {
+  const { readLocalReceiverHosts } = await import('../../lib/env.ts');
   const database = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  process.env.LOCAL_RECEIVER_HOST = 'receiver.test';
+  process.env.LOCAL_RECEIVER_HOST = 'receiver.test,localhost';
 
   const found = [];
   for (const endpoint of [
@@ -198,12 +198,12 @@ test('ignores the host name of a local stack unless its database is on this mach
   ]) {
     if (endpoint === undefined) delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
     else process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-    found.push(readLocalReceiverHost());
+    found.push(readLocalReceiverHosts());
   }
   process.env.AWS_ENDPOINT_URL_DYNAMODB = database;
   delete process.env.LOCAL_RECEIVER_HOST;
 
-  expect(found).toEqual(['receiver.test', undefined, undefined, undefined, undefined, undefined]);
+  expect(found).toEqual([['receiver.test', 'localhost'], [], [], [], [], []]);
 });
 
 test('sends deliveries whose message was lost or whose pause has passed again, but not before', async () => {

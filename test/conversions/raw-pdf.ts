@@ -8,6 +8,11 @@ export function pdfOf(content: string, font: string, further: readonly string[] 
     font,
     ...further,
   ];
+  return pdfOfObjects(objects, trailer);
+}
+
+/** A PDF of objects, of which the first is the catalog. */
+export function pdfOfObjects(objects: readonly string[], trailer = ''): Buffer {
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, at) => {
     const offset = text.length;

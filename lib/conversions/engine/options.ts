@@ -4,9 +4,17 @@ import { parsePageRanges } from '../base/page-ranges.ts';
 /** For engines without options. */
 export const noOptions = z.strictObject({});
 
+/** A password. Programs in C end it at a NUL, so that they would open or protect a file with a shorter one. */
+export const passwordText = z
+  .string()
+  .max(127)
+  .refine((password) => !password.includes('\0'), {
+    error: 'contains the character U+0000. Use a password without it.',
+  });
+
 /** The option of everything that reads files with a password. */
 export const passwordOption = z.strictObject({
-  password: z.string().max(127).optional().describe('Password that opens the document.'),
+  password: passwordText.optional().describe('Password that opens the document.'),
 });
 
 /** Options of everything that reads a PDF. */

@@ -23,6 +23,13 @@ export function corruptPdf(cause?: unknown): ConversionError {
   return new ConversionError('corrupt_document', message, { cause });
 }
 
+/** Its pages or objects are nested too deeply. */
+export function deepPdf(): ConversionError {
+  const message =
+    'The PDF nests its page tree, arrays or dictionaries thousands of levels deep. Print it to a new PDF.';
+  return new ConversionError('too_complex', message);
+}
+
 // FPDF_GetLastError, public/fpdfview.h.
 const PASSWORD_ERROR = 4;
 const SECURITY_ERROR = 5;

@@ -1,4 +1,7 @@
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
+import { type WasmInstance, webAssembly } from '../../base/web-assembly.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import { corruptPdf, deepPdf } from '../pdfium/pdf-errors.ts';
 import { qpdfPackage } from './package.ts';
 
 interface QpdfModule {
@@ -15,8 +18,15 @@ type CreateQpdf = (options: {
   readonly noInitialRun: boolean;
 }) => Promise<QpdfModule>;
 
-/** qpdf's exit status (qpdf manual, "Exit Status"). With warnings it wrote a file and repaired what it read. */
-export type QpdfOutcome = 'done' | 'done_with_warnings' | 'wrong_password' | 'failed';
+/**
+ * qpdf's exit status (qpdf manual, "Exit Status"). With warnings it wrote a file and repaired what it read. `overflowed`: the file
+ * exhausted the stack.
+ */
+export type QpdfOutcome = 'done' | 'done_with_warnings' | 'wrong_password' | 'failed' | 'overflowed';
+
+/** The refusal of a file that qpdf could not write. */
+export const unwrittenPdf = (outcome: QpdfOutcome): EngineRefusal =>
+  new EngineRefusal(outcome === 'overflowed' ? deepPdf() : corruptPdf());
 
 /** qpdf with an in-memory file system; it cannot access the machine's. */
 export interface Qpdf {
@@ -47,24 +57,70 @@ function createWithLog(
   }
 }
 
+const PAGE_BYTES = 65_536;
+// Virtual memory: only pages that are written take any.
+const MEMORY_PAGES = 16_384;
+
+/**
+ * Moves the stack of qpdf's module to the end of a memory of 1 GB, far from its heap. The module has 64 KB for it, with its data
+ * below, which objects that are nested a hundred levels deep overwrite; and each run leaves some of it used.
+ */
+function widenStack({ exports }: WasmInstance): void {
+  // The names of the memory and of `stackRestore` in the build of the package.
+  const { aa: memory, ha: restoreStack } = exports;
+  if (!(memory instanceof webAssembly.Memory) || typeof restoreStack !== 'function') return;
+  memory.grow(MEMORY_PAGES - memory.buffer.byteLength / PAGE_BYTES);
+  restoreStack(MEMORY_PAGES * PAGE_BYTES - 16);
+}
+
+/** Creates the module. It calls the global function to instantiate itself and has no option for another one. */
+async function createWithStack(create: () => Promise<QpdfModule>): Promise<QpdfModule> {
+  const { instantiate } = webAssembly;
+  const widened: typeof instantiate = async (bytes, imports) => {
+    const result = await instantiate.call(webAssembly, bytes, imports);
+    widenStack(result.instance);
+    return result;
+  };
+  Object.assign(webAssembly, { instantiate: widened });
+  try {
+    return await create();
+  } finally {
+    Object.assign(webAssembly, { instantiate });
+  }
+}
+
+let starting: Promise<unknown> = Promise.resolve();
+
 /** Starts qpdf in 10 to 25 ms. Use one per document, so that its memory is freed afterwards. */
 export async function startQpdf(): Promise<Qpdf> {
   const { default: create } = await loadPackage<{ readonly default: CreateQpdf }>(qpdfPackage);
   let output = '';
-  const { callMain, FS } = await createWithLog(
-    create,
-    packageFile(qpdfPackage, 'dist', 'qpdf.wasm'),
-    (line) => {
-      output = `${output}${line}\n`.slice(-2000);
-    },
-  );
+  const start = (): Promise<QpdfModule> =>
+    createWithStack(() =>
+      createWithLog(create, packageFile(qpdfPackage, 'dist', 'qpdf.wasm'), (line) => {
+        output = `${output}${line}\n`.slice(-2000);
+      }),
+    );
+  // One after another, because each replaces a global function for a moment.
+  const started = starting.then(start);
+  starting = started.catch(() => undefined);
+  const { callMain, FS } = await started;
+  const statusOf = (args: string[]): number | undefined => {
+    try {
+      return callMain(args);
+    } catch (error) {
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  };
   return {
     put: (path, bytes) => FS.writeFile(path, bytes),
     get: (path) => FS.readFile(path),
     remove: (path) => FS.unlink(path),
     run: (...args) => {
       output = '';
-      const status = callMain(args);
+      const status = statusOf(args);
+      if (status === undefined) return 'overflowed';
       if (status === 0) return 'done';
       if (status === 3) return 'done_with_warnings';
       return output.includes('invalid password') ? 'wrong_password' : 'failed';

@@ -1,13 +1,11 @@
-import { inflateSync } from 'node:zlib';
 import { createBudget } from '../../base/budget.ts';
+import { expands, filtersIn } from './stream-filters.ts';
 
 const MB = 1024 * 1024;
 // Page content and fonts. The largest maps have 50 MB; PDFium needs many times as much memory to render them.
 const MAX_STREAM_BYTES = 64 * MB;
 const MAX_STREAMS_BYTES = 1024 * MB;
-// Maximum compression ratio of deflate (RFC 1951): shorter data cannot exceed the limit in one layer.
-const MAX_RATIO = 1032;
-// No program writes three layers of deflate.
+// No program compresses three times.
 const MAX_LAYERS = 2;
 // Long enough for the dictionary of any stream.
 const DICTIONARY_BYTES = 2048;
@@ -33,17 +31,8 @@ function dictionaryBefore(bytes: Buffer, keyword: number): string {
   return before.slice(before.lastIndexOf(' obj') + 1);
 }
 
-/** Decompresses a layer. Returns undefined if it is not deflate data or exceeds `maxBytes`. */
-function inflate(bytes: Uint8Array, maxBytes: number): Buffer | 'too_long' | undefined {
-  try {
-    return inflateSync(bytes, { maxOutputLength: maxBytes });
-  } catch (error) {
-    return error instanceof RangeError ? 'too_long' : undefined;
-  }
-}
-
 /**
- * Limits the decompressed size of a PDF's deflate streams before an engine reads them: 1 KB in three layers can be 1 GB.
+ * Limits the decompressed size of a PDF's streams before an engine reads them: 1 KB in three layers can be 1 GB.
  * Skips images, which have a pixel limit, and encrypted streams, which cannot be checked. Throws ConversionError
  * `too_complex`. ISO 32000-1, 7.3.8 and 7.4.4.
  */
@@ -58,16 +47,17 @@ export function checkPdfStreams(
   for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
     if (bytes.toString('latin1', at - 3, at) === 'end') continue;
     const dictionary = dictionaryBefore(bytes, at);
-    const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
+    const filters = filtersIn(dictionary);
+    const layers = filters.filter(expands).length;
     if (layers === 0 || (layers === 1 && /\/Subtype\s*\/Image\b/.test(dictionary))) continue;
     createBudget(limits).spend('layers', layers);
     const from = at + (bytes[at + 6] === 0x0d ? 8 : 7);
     const end = bytes.indexOf('endstream', from);
     const packed = bytes.subarray(from, end < 0 ? bytes.length : end);
-    if (layers === 1 && packed.length < maxStreamBytes / MAX_RATIO) continue;
-    let layer: ReturnType<typeof inflate> = packed;
-    for (let left = layers; left > 0 && Buffer.isBuffer(layer); left -= 1)
-      layer = inflate(layer, maxStreamBytes);
+    const ratio = filters.reduce((product, filter) => product * filter.ratio, 1);
+    if (layers === 1 && packed.length < maxStreamBytes / ratio) continue;
+    let layer: Buffer | 'too_long' | undefined = packed;
+    for (const { decode } of filters) if (Buffer.isBuffer(layer)) layer = decode(layer, maxStreamBytes);
     if (layer === 'too_long') spend('stream', maxStreamBytes + 1);
     else spend('streams', layer?.length ?? 0);
     at = Math.max(at, end);

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import { ConversionError } from '../../../errors.ts';
 
 /** A file for an archive. */
 export interface ZipFile {
@@ -39,8 +40,28 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** Creates a zip archive of fewer than 65,535 files and less than 4 GB. The same files produce the same bytes. */
+// Greater numbers need ZIP64, which some programs cannot read (APPNOTE.TXT, 4.4.1.4).
+const MAX_FILES = 65_534;
+const MAX_OFFSET = 4_294_967_294;
+
+function checkLimits(files: readonly ZipFile[]): void {
+  if (files.length > MAX_FILES) {
+    const message = `The result would be a ZIP archive of ${files.length} files; the limit is ${MAX_FILES}. Select fewer, or split the document.`;
+    throw new ConversionError('too_complex', message);
+  }
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
+  if (bytes > MAX_OFFSET) {
+    const message = `The files of the result have ${bytes} bytes; the limit of a ZIP archive is ${MAX_OFFSET}. Select fewer, or split the document.`;
+    throw new ConversionError('too_complex', message);
+  }
+}
+
+/**
+ * Creates a zip archive. The same files produce the same bytes. Throws ConversionError `too_complex` for more files or bytes
+ * than the format can have.
+ */
 export function makeZip(files: readonly ZipFile[]): Uint8Array {
+  checkLimits(files);
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
   let offset = 0;

@@ -184,6 +184,10 @@ describe('JPEG 2000', () => {
       code: 'corrupt_document',
     });
     await expect(convert(vast, { from: 'jp2', to: 'png' })).rejects.toMatchObject({ code: 'too_complex' });
+    // A small one in a box before it, which no decoder reads.
+    const decoy = Buffer.concat([Buffer.from([0, 0, 0, 8 + j2k.length]), Buffer.from('free'), j2k]);
+    const hidden = Buffer.concat([vast.subarray(0, 12), decoy, vast.subarray(12)]);
+    await expect(convert(hidden, { from: 'jp2', to: 'png' })).rejects.toMatchObject({ code: 'too_complex' });
   });
 });
 

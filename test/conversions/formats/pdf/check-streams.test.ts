@@ -61,4 +61,81 @@ describe('the streams of a PDF', () => {
 
     expect(() => checkPdfStreams(report)).not.toThrow();
   });
+
+  const inFilters = (filters: readonly string[], packed: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(
+        `1 0 obj<</Length ${packed.length}/Filter[${filters.map((name) => `/${name}`).join('')}]>>stream\n`,
+      ),
+      packed,
+      Buffer.from('\nendstream endobj'),
+    ]);
+  // 128 spaces for each two bytes.
+  const runs = (bytes: number): Buffer => Buffer.alloc(bytes / 64, Buffer.from([129, 0x20]));
+  /** Codes of 12 bits that repeat the first one, longer each time, as a table of 4096 allows. */
+  const codes = (tables: number): Buffer => {
+    let bits = '';
+    for (let table = 0; table < tables; table += 1) {
+      bits += (256).toString(2).padStart(table === 0 ? 9 : 12, '0') + (32).toString(2).padStart(9, '0');
+      for (let code = 258; code < 4095; code += 1) {
+        const next = code + 1;
+        const width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+        bits += code.toString(2).padStart(width, '0');
+      }
+    }
+    return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  };
+  const hex = (bytes: Buffer): Buffer => Buffer.from(`${bytes.toString('hex')}>`);
+
+  it.each<[string, readonly string[], (megabytes: number) => Buffer]>([
+    ['runs', ['RunLengthDecode'], (size) => runs(size * MB)],
+    ['runs in deflate', ['Fl', 'RL'], (size) => deflateSync(runs(size * MB))],
+    ['deflate in hexadecimal digits', ['AHx', 'FlateDecode'], (size) => hex(deflateSync(blanks(size)))],
+    ['deflate in base 85', ['ASCII85Decode', 'FlateDecode'], (size) => base85(deflateSync(blanks(size)))],
+    ['codes', ['LZWDecode'], (size) => codes(size === 1 ? 0 : 1)],
+    ['codes in deflate', ['FlateDecode', 'LZW'], (size) => deflateSync(codes(size === 1 ? 0 : 1))],
+  ])('are counted behind any filter: %s', (_, filters, pack) => {
+    expect(() => checkPdfStreams(inFilters(filters, pack(1)), MB)).not.toThrow();
+    expect(() => checkPdfStreams(inFilters(filters, pack(2)), MB)).toThrow(
+      expect.objectContaining(tooComplex),
+    );
+  });
+
+  it('may not be compressed three times by any filters', () => {
+    const file = inFilters(['FlateDecode', 'RunLengthDecode', 'RunLengthDecode'], Buffer.from('any'));
+
+    expect(() => checkPdfStreams(file)).toThrow('more than 2 layers');
+  });
+
+  it('are the same as what other programs read', async () => {
+    const { filtersIn } = await import('../../../../lib/conversions/formats/pdf/stream-filters.ts');
+    const text = Buffer.from('Tides \0\0\0\0 come in, tides go out; tides come in.');
+    const [first] = filtersIn('/ASCII85Decode');
+    expect(first?.decode(base85(text), MB)).toEqual(text);
+    // The example of ISO 32000-1, 7.4.4.2.
+    const [lzw] = filtersIn('/LZWDecode');
+    const example = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
+    expect(lzw?.decode(example, MB)).toEqual(Buffer.from([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]));
+  });
 });
+
+function base85(bytes: Buffer): Buffer {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4) {
+    const word = Buffer.alloc(4);
+    bytes.copy(word, 0, at, at + 4);
+    let value = word.readUInt32BE(0);
+    const used = Math.min(4, bytes.length - at);
+    if (value === 0 && used === 4) {
+      text += 'z';
+      continue;
+    }
+    let digits = '';
+    for (let left = 0; left < 5; left += 1) {
+      digits = String.fromCharCode((value % 85) + 0x21) + digits;
+      value = Math.floor(value / 85);
+    }
+    text += digits.slice(0, used + 1);
+  }
+  return Buffer.from(`${text}~>`);
+}

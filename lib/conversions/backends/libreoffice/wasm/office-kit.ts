@@ -1,8 +1,8 @@
+import { webAssembly } from '../../../base/web-assembly.ts';
 import { kitVersion } from '../kit-version.ts';
 import type { OfficeJob, OfficeResult } from '../office-program.ts';
 import type { Soffice } from './runtime.ts';
 import { textAt, withTexts } from './strings.ts';
-import { webAssembly } from './web-assembly.ts';
 
 /** LibreOffice inside this process. It cannot be unloaded. */
 export interface WasmOfficeKit {

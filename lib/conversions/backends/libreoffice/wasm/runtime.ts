@@ -1,9 +1,14 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import {
+  type WasmImports,
+  type WasmInstance,
+  type WasmTable,
+  webAssembly,
+} from '../../../base/web-assembly.ts';
 import type { OfficeImage } from './image.ts';
 import type { OfficeFile } from './package.ts';
-import { type WasmImports, type WasmInstance, type WasmTable, webAssembly } from './web-assembly.ts';
 
 /** The part of Emscripten's module object that is used here, with LibreOfficeKit's exported functions. */
 export interface Soffice {

@@ -25,9 +25,19 @@ interface Header {
   readonly colours: string;
 }
 
+/** Checks every codestream: any box may contain one, and only the decoder decides which one it reads. */
 function readHeader(bytes: Buffer): Header {
-  const at = bytes.indexOf(CODESTREAM);
-  if (at < 0 || at + SIZ_BYTES > bytes.length) throw corruptImage();
+  let header: Header | undefined;
+  for (let at = bytes.indexOf(CODESTREAM); at >= 0; at = bytes.indexOf(CODESTREAM, at + 1)) {
+    const found = headerAt(bytes, at);
+    if (header === undefined || found.width * found.height > header.width * header.height) header = found;
+  }
+  if (header === undefined) throw corruptImage();
+  return header;
+}
+
+function headerAt(bytes: Buffer, at: number): Header {
+  if (at + SIZ_BYTES > bytes.length) throw corruptImage();
   const field = (offset: number): number => bytes.readUInt32BE(at + offset);
   const size = { width: field(8) - field(16), height: field(12) - field(20) };
   if (size.width <= 0 || size.height <= 0) throw corruptImage();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ocrOptions } from '../../../backends/tesseract/ocr-options.ts';
 import { parsePageRanges } from '../../../base/page-ranges.ts';
-import { archiveOptions, pdfOptions } from '../../../engine/options.ts';
+import { archiveOptions, passwordText, pdfOptions } from '../../../engine/options.ts';
 
 const ranges = z
   .string()
@@ -11,10 +11,12 @@ const ranges = z
   });
 
 // The limit of PDF 2.0 encryption (ISO 32000-2, 7.6.4.3.3: 127 bytes of UTF-8).
-const newPassword = z
-  .string()
+const newPassword = passwordText
   .min(1)
   .refine((password) => Buffer.byteLength(password) <= 127, 'must have at most 127 bytes of UTF-8');
+
+// Not a control, a space, a combining mark, an unassigned character, or one that is shown as nothing.
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /** User access permissions of an encrypted PDF (ISO 32000-2, table 22). */
 export const permissions = [
@@ -55,6 +57,9 @@ export const operationOptions = z.strictObject({
     .trim()
     .min(1)
     .max(200)
+    .refine((text) => VISIBLE.test(text), {
+      error: 'contains only invisible characters. Use letters, digits or signs.',
+    })
     .optional()
     .describe('Watermark text for every page, in any script.'),
   watermark_opacity: z

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { ConversionError } from '../../../../errors.ts';
 import { fontNames, fonts } from '../../../backends/fonts/fonts.ts';
 import { corruptPdf, encryptedPdf } from '../../../backends/pdfium/pdf-errors.ts';
-import { passwordArgument, type Qpdf, type QpdfOutcome, startQpdf } from '../../../backends/qpdf/qpdf.ts';
+import {
+  passwordArgument,
+  type Qpdf,
+  type QpdfOutcome,
+  startQpdf,
+  unwrittenPdf,
+} from '../../../backends/qpdf/qpdf.ts';
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
@@ -20,7 +26,7 @@ const pageList = z.object({ pages: z.array(z.unknown()) });
 function countPages(qpdf: Qpdf, path: string, password: string | undefined): number {
   const listed = qpdf.run('--json=2', '--json-key=pages', ...passwordArgument(password), path, '/pages.json');
   if (listed === 'wrong_password') throw encryptedPdf(password !== undefined, undefined);
-  if (listed === 'failed') throw new EngineRefusal(corruptPdf());
+  if (listed !== 'done' && listed !== 'done_with_warnings') throw unwrittenPdf(listed);
   const { pages } = pageList.parse(JSON.parse(Buffer.from(qpdf.get('/pages.json')).toString()));
   if (pages.length === 0) throw new EngineRefusal(corruptPdf());
   return pages.length;
@@ -74,7 +80,7 @@ function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint
         ...selection,
         '/part.pdf',
       );
-      if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+      if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
       return {
         name: `part-${String(index + 1).padStart(Math.max(3, digits), '0')}.pdf`,
         bytes: qpdf.get('/part.pdf'),
@@ -118,7 +124,7 @@ export async function rewritePdf(
   let layer: TextLayer | undefined;
   if (options.searchable) {
     const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
-    if (joined !== 'done' && joined !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    if (joined !== 'done' && joined !== 'done_with_warnings') throw unwrittenPdf(joined);
     const { recognizeLayer } = await import('../text-layer/recognize-layer.ts');
     layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, onProgress);
     qpdf.remove('/joined.pdf');
@@ -150,13 +156,13 @@ export async function rewritePdf(
       '--ii-min-bytes=0',
       '/pages.pdf',
     );
-    if (pages !== 'done' && pages !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+    if (pages !== 'done' && pages !== 'done_with_warnings') throw unwrittenPdf(pages);
     const { archivePdf } = await import('../archive/archive-pdf.ts');
     archived = await archivePdf(qpdf.get('/pages.pdf'), standard);
     qpdf.put('/pages.pdf', archived.bytes);
     outcome = writeFile(qpdf, '/pages.pdf', ...fileArguments(options), '/result.pdf');
   }
-  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
   const isRepaired = outcome === 'done_with_warnings' || files.some((file) => file.isRepaired);
   const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
   return {

@@ -8,7 +8,7 @@ const TEMPLATE = `#let data = json(bytes(sys.inputs.data))
 #set text(font: data.fonts, fill: rgb(data.color).transparentize((1 - data.opacity) * 100%), weight: "bold", size: 72pt)
 #let room = 500pt / calc.max(0.72, calc.abs(calc.cos(data.angle * 1deg)))
 #context {
-  let wide = measure(text(data.text)).width
+  let wide = calc.max(1pt, measure(text(data.text)).width)
   let size = calc.min(96pt, 72pt * (room / wide))
   place(center + horizon, rotate(-data.angle * 1deg, reflow: false, text(size: size, data.text)))
 }

@@ -1,7 +1,6 @@
-import { corruptPdf } from '../../../backends/pdfium/pdf-errors.ts';
-import { startQpdf } from '../../../backends/qpdf/qpdf.ts';
+import { startQpdf, unwrittenPdf } from '../../../backends/qpdf/qpdf.ts';
 import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
-import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
+import type { RequestContext } from '../../../engine/engine.ts';
 import { recognizeLayer } from './recognize-layer.ts';
 
 /** A PDF with a text layer, and the number of pages whose text was recognized. */
@@ -32,7 +31,7 @@ export async function addTextLayer(
     '--',
     '/result.pdf',
   );
-  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw new EngineRefusal(corruptPdf());
+  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
   return {
     bytes: qpdf.get('/result.pdf'),
     recognized: layer.pages.length,

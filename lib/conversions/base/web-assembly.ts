@@ -3,6 +3,13 @@ export interface WasmInstance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
+/** A memory of a WebAssembly module. */
+export interface WasmMemory {
+  readonly buffer: ArrayBufferLike;
+  /** Adds pages of 64 KB. */
+  readonly grow: (pages: number) => number;
+}
+
 /** A table of WebAssembly functions. */
 export interface WasmTable {
   readonly get: (index: number) => (...values: unknown[]) => unknown;
@@ -18,6 +25,7 @@ interface WebAssemblyInterface {
     bytes: Uint8Array,
     imports: WasmImports,
   ) => Promise<{ readonly instance: WasmInstance; readonly module: object }>;
+  readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: WasmImports) => WasmInstance;
 }

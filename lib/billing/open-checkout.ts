@@ -20,16 +20,24 @@ export type CheckoutDependencies = {
 /** The states of a subscription that is changed instead of replaced by a new one. */
 const lastingStates: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 
-/** Expires the payment pages that are still open, so that nobody pays twice. */
-const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<void> => {
-  const { data } = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }));
-  for (const { id } of data) {
+/** Expires the payment pages that are still open, so that nobody pays twice. Returns the id of the newest page. */
+const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<string | undefined> => {
+  const { data } = await ask(stripe.checkout.sessions.list({ customer, limit: 100 }));
+  for (const { id } of data.filter(({ status }) => status === 'open')) {
     // A session that was paid or has expired in the meantime cannot be expired.
     await ask(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
   }
+  return data[0]?.id;
 };
+
+/**
+ * The key under which Stripe creates one payment page. Simultaneous requests have seen the same newest page, so they get the same
+ * new one, and those for another plan are refused.
+ */
+const sessionKey = (customer: string, newest: string | undefined): string =>
+  `checkout-${customer}-${newest ?? 'first'}`;
 
 const newSession = async (
   accountId: string,
@@ -37,17 +45,20 @@ const newSession = async (
   plan: PaidPlan,
   { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,
 ): Promise<string> => {
-  await expireOpenSessions(customer, stripe);
+  const newest = await expireOpenSessions(customer, stripe);
   const { url } = await ask(
-    stripe.checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      client_reference_id: accountId,
-      line_items: [{ price: prices[plan], quantity: 1 }],
-      subscription_data: { metadata: { account_id: accountId } },
-      success_url: dashboardAddress(dashboardUrl, 'paid'),
-      cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
-    }),
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: accountId,
+        line_items: [{ price: prices[plan], quantity: 1 }],
+        subscription_data: { metadata: { account_id: accountId } },
+        success_url: dashboardAddress(dashboardUrl, 'paid'),
+        cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
+      },
+      { idempotencyKey: sessionKey(customer, newest) },
+    ),
   );
   if (url === null) throw new Error('Stripe opened a checkout session without a URL');
   return url;

@@ -17,8 +17,13 @@ const timeoutMs = 8000;
 export const openStripe = (secretKey: string, address: StripeAddress = stripeAddress): Stripe =>
   new Stripe(secretKey, { ...address, timeout: timeoutMs, maxNetworkRetries: 1, telemetry: false });
 
-const { StripeAPIError, StripeConnectionError, StripeInvalidRequestError, StripeRateLimitError } =
-  Stripe.errors;
+const {
+  StripeAPIError,
+  StripeConnectionError,
+  StripeIdempotencyError,
+  StripeInvalidRequestError,
+  StripeRateLimitError,
+} = Stripe.errors;
 
 /**
  * Awaits a call to Stripe.
@@ -29,7 +34,8 @@ export const ask = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
   try {
     return await call;
   } catch (error) {
-    const passing = [StripeAPIError, StripeConnectionError, StripeRateLimitError];
+    // An idempotency error: a simultaneous call has the same key and other parameters.
+    const passing = [StripeAPIError, StripeConnectionError, StripeIdempotencyError, StripeRateLimitError];
     if (passing.some((kind) => error instanceof kind)) {
       throw new BusyError('Stripe is unavailable', { cause: error });
     }

@@ -63,7 +63,7 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
   const subscriptions: Subscription[] = [];
   const sessions: FakeStripe['sessions'] = new Map();
   const calls: StripeCall[] = [];
-  const answered = new Map<string, Answer>();
+  const answered = new Map<string, { readonly parameters: string; readonly answer: Answer }>();
   const failures: { operation: string; status: number }[] = [];
   const holds = new Map<string, { started(): void; until: Promise<void> }>();
   let lost: string | undefined;
@@ -88,11 +88,11 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
               .toReversed(),
           )
         : refusal('resource_missing', 'customer', 404),
-    'GET /v1/checkout/sessions': ({ customer, status }) =>
+    'GET /v1/checkout/sessions': ({ customer }) =>
       list(
-        [...sessions].flatMap(([id, session]) =>
-          session.customer === customer && session.status === status ? [{ id }] : [],
-        ),
+        [...sessions]
+          .flatMap(([id, session]) => (session.customer === customer ? [{ id, status: session.status }] : []))
+          .toReversed(),
       ),
     'POST /v1/checkout/sessions': ({ customer = '' }) => {
       if (!customers.has(customer)) return refusal('resource_missing', 'customer');
@@ -123,10 +123,16 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
         body: { error: { type: 'api_error', message: 'Failed by the test' } },
       };
     }
+    const parameters = JSON.stringify(call.parameters);
     const known = call.idempotencyKey === undefined ? undefined : answered.get(call.idempotencyKey);
-    const given = known ??
+    if (known !== undefined && known.parameters !== parameters)
+      return {
+        status: 400,
+        body: { error: { type: 'idempotency_error', message: 'Other parameters' } },
+      };
+    const given = known?.answer ??
       operations[call.operation]?.(call.parameters, id) ?? { status: 404, body: { error: {} } };
-    if (call.idempotencyKey !== undefined) answered.set(call.idempotencyKey, given);
+    if (call.idempotencyKey !== undefined) answered.set(call.idempotencyKey, { parameters, answer: given });
     return given;
   };
 

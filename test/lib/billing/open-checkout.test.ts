@@ -80,6 +80,40 @@ describe('opening a payment page', () => {
     expect(mine).toHaveLength(1);
   });
 
+  const openSessions = async () => {
+    const customer = await customerOf();
+    return [...fake.sessions.values()].filter(
+      (session) => session.customer === customer && session.status === 'open',
+    );
+  };
+
+  it('opens one page for many simultaneous requests', async () => {
+    await knownCustomer();
+
+    const urls = await Promise.all(Array.from({ length: 20 }, () => checkout()));
+
+    expect(await openSessions()).toHaveLength(1);
+    expect(new Set(urls).size).toBe(1);
+  });
+
+  it('leaves one page open if two plans are chosen at once, and if they are chosen in turn', async () => {
+    await knownCustomer();
+
+    const outcomes = await Promise.allSettled([checkout('starter'), checkout('pro')]);
+    const atOnce = await openSessions();
+    for (const plan of ['starter', 'pro', 'starter', 'starter'] as const) {
+      const url = await checkout(plan);
+      expect(fake.sessions.get(url.split('/').at(-1) ?? '')?.status).toBe('open');
+    }
+
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { name: 'BusyError' },
+    });
+    expect(atOnce).toHaveLength(1);
+    expect(await openSessions()).toHaveLength(1);
+  });
+
   it.each(['POST /v1/customers', 'POST /v1/checkout/sessions'])(
     'creates nothing twice if the response of %s is lost',
     async (operation) => {

@@ -65,7 +65,8 @@ until curl -s "$URL/job/$JOB_ID?wait=25" -H "$AUTH" |
 do :; done
 
 # Stores the result under the name that the service gives it.
-curl -sS --fail-with-body -LOJ "$URL/job/$JOB_ID/result" -H "$AUTH"
+curl -sS --fail-with-body -LOJ \\
+  "$URL/job/$JOB_ID/result" -H "$AUTH"
 `;
 };
 

@@ -130,7 +130,9 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
     bullet = undefined;
     if (remarks.length > 0) {
       const resumed = open.find(({ list, level }) => list === item.list && level === item.level);
-      if (resumed !== undefined && continues(resumed, item)) {
+      // A paragraph after an empty item would become its text.
+      const isEmptyAbove = placeOf(open.at(-1)).length === 0;
+      if (resumed !== undefined && continues(resumed, item) && !isEmptyAbove) {
         appendAll(placeOf(open.at(-1)), remarks);
         remarks = [];
       } else closeLists();

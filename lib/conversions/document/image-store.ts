@@ -9,6 +9,8 @@ export interface PlacedImage {
   readonly key: string;
   /** Returns its bytes; undefined if the file does not contain them. */
   readonly read: () => Uint8Array | undefined;
+  /** Whether it is a link to another file, which is never opened. */
+  readonly isLinked?: boolean | undefined;
   readonly alt: string;
   readonly widthPoints?: number | undefined;
   readonly heightPoints?: number | undefined;
@@ -61,6 +63,7 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
   const images: TreeImage[] = [];
   const indexes = new Map<string, number | undefined>();
   let unsupported = 0;
+  let linked = 0;
 
   function keep({ key, read, page }: PlacedImage): number | undefined {
     if (indexes.has(key)) return indexes.get(key);
@@ -80,17 +83,22 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
   return {
     place: (placed) => {
       const alt = placed.alt.replaceAll(/\s+/g, ' ').trim();
+      if (isWanted && placed.isLinked === true) linked += 1;
       const image = isWanted ? keep(placed) : undefined;
       if (image === undefined) return alt === '' ? [] : [textRun(alt)];
       const { widthPoints, heightPoints } = placed;
       return [{ kind: 'image', image, alt, widthPoints, heightPoints }];
     },
     images,
-    warnings: () =>
-      unsupported === 0
+    warnings: () => [
+      ...(unsupported === 0
         ? []
         : [
             `${countWere(unsupported, 'image')} skipped: browsers do not display the format (such as TIFF or PICT).`,
-          ],
+          ]),
+      ...(linked === 0
+        ? []
+        : [`${countWere(linked, 'linked image')} left out: linked files are not opened. Embed them.`]),
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import { appendAll } from '../../base/arrays.ts';
+import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
@@ -6,8 +7,10 @@ import { createImageStore } from '../../document/image-store.ts';
 import { type RunLayout, showsPages } from '../../document/page-layout.ts';
 import { cellText } from '../../document/plain-text.ts';
 import type { Target } from '../../engine/engine.ts';
+import { compoundNames } from '../../shared/compound-file/detect-compound-file.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
+import { leftOutWarning, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { createFlow } from '../../shared/wordprocessing/flow.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
@@ -43,6 +46,10 @@ export interface ReadDoc {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }
+
+// [MS-DOC] 2.8.25: a field starts with 0x13. Embedded objects are fields whose result is a preview.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has it.
+const EMBEDDED_OBJECT = /\x13 ?EMBED /g;
 
 /**
  * Reads a Word 97 to 2003 document: body, notes, text boxes, tables, lists, links, and beside them comments, headers and footers.
@@ -178,6 +185,13 @@ export async function readDoc(
       furniture: furniture.list(),
       hiddenText: hidden.list(),
     };
-    return { tree, warnings: [...(isPaged ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()] };
+    const objects = doc.text.match(EMBEDDED_OBJECT)?.length ?? 0;
+    const warnings = [
+      ...(isPaged ? [] : hiddenWarnings(hidden.list())),
+      ...leftOutWarnings([...(compoundNames(bytes) ?? [])]),
+      ...leftOutWarning(objects === 0 ? [] : [countOf(objects, 'embedded object')]),
+      ...imageStore.warnings(),
+    ];
+    return { tree, warnings };
   });
 }

@@ -8,6 +8,7 @@ import { showsPages } from '../../document/page-layout.ts';
 import type { HiddenText, PageSize } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
+import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
@@ -218,5 +219,8 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
     ...(drawing === undefined ? hiddenWarnings(hiddenText, 'slide') : []),
     ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
   ];
-  return { tree, warnings: [...about, ...warnings, ...imageStore.warnings()] };
+  return {
+    tree,
+    warnings: [...about, ...warnings, ...leftOutWarnings(odf.archive.names), ...imageStore.warnings()],
+  };
 }

@@ -5,6 +5,7 @@ import { createImageStore } from '../../document/image-store.ts';
 import { settleLanguages } from '../../document/languages.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
+import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { isPageWhite } from '../../shared/opendocument/backing.ts';
 import { addOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
@@ -104,6 +105,11 @@ export async function readOdt(
   };
   return {
     tree,
-    warnings: [...warnings, ...(isLaidOut ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()],
+    warnings: [
+      ...warnings,
+      ...(isLaidOut ? [] : hiddenWarnings(hidden.list())),
+      ...leftOutWarnings(odf.archive.names),
+      ...imageStore.warnings(),
+    ],
   };
 }

@@ -1,4 +1,5 @@
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
+import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
 import { limitsRestarts } from '../doc/doc-styles.ts';
@@ -98,12 +99,14 @@ export interface DocumentTraits {
   readonly embedsDocuments: boolean;
   /** The font families that it names; none of an Office 97 document. */
   readonly fontFamilies: ReadonlySet<string>;
+  /** Warnings about parts that pages do not show. */
+  readonly leftOut: readonly string[];
 }
 
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
-  const withoutFormulas = { hasFormulas: false, embedsDocuments: false, fontFamilies };
+  const withoutFormulas = { hasFormulas: false, embedsDocuments: false, fontFamilies, leftOut: [] };
   if (isCompound(input))
     return { ...withoutFormulas, hasExternalReferences: compoundHasExternalReferences(input) };
   if (!isArchive(input)) {
@@ -126,7 +129,8 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     }
     hasExternalReferences ||= partHasExternalReferences(part);
   }
-  return { hasExternalReferences, hasFormulas, embedsDocuments, fontFamilies };
+  const leftOut = leftOutWarnings(archive.names, chartLinksIn(archive));
+  return { hasExternalReferences, hasFormulas, embedsDocuments, fontFamilies, leftOut };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted. A stream

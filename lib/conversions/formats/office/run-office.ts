@@ -151,7 +151,7 @@ export async function officeToPdf(
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   const input = await decryptDocument(document, from, password, office);
-  const { fontFamilies } = await checkDocument(input, from, 'pdf', office);
+  const { fontFamilies, leftOut } = await checkDocument(input, from, 'pdf', office);
   const prepared = await prepare(office, { input, from, password }, options.tracked_changes);
   const filterData = {
     SelectPdfVersion: version,
@@ -169,7 +169,7 @@ export async function officeToPdf(
   };
   const whole = await write({});
   const total = countPages(whole);
-  const warnings = isWorkbook(from) ? await narrowColumns(whole) : [];
+  const warnings = [...leftOut, ...(isWorkbook(from) ? await narrowColumns(whole) : [])];
   const result = (bytes: Buffer, count: number | null): FileResult => ({
     bytes,
     pages: count,

@@ -10,6 +10,7 @@ import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
+import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
@@ -200,6 +201,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
     ...slideWarnings(hidden, damaged, drawing !== undefined),
     ...hiddenWarnings(unseen, 'slide'),
     ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
+    ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
     ...imageStore.warnings(),
   ];
   return { tree, warnings };

@@ -1,5 +1,5 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import { type TreeBlock, type TreeCell, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
@@ -77,13 +77,15 @@ function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
 
 function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
   const properties = childOf(childOf(shape, 'p:nvPicPr'), 'p:cNvPr');
-  const id = childOf(childOf(shape, 'p:blipFill'), 'a:blip')?.attributes['r:embed'];
+  const blip = childOf(childOf(shape, 'p:blipFill'), 'a:blip');
+  const id = blip?.attributes['r:embed'] ?? blip?.attributes['r:link'];
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const box = boxOf(shape);
   const content = context.imageStore.place({
     key: part ?? '',
     read: () => (part === undefined ? undefined : context.office.archive.read(part)),
+    isLinked: target?.isExternal,
     alt: altOf(properties),
     widthPoints: box === undefined ? undefined : Math.round((box.right - box.left) / EMU_PER_POINT),
     heightPoints: box === undefined ? undefined : Math.round((box.bottom - box.top) / EMU_PER_POINT),
@@ -147,7 +149,13 @@ function readOne(shape: XmlElement, context: SlideContext, depth: number): Shape
   switch (shape.name) {
     case 'p:sp': {
       const content = readShape(shape, context);
-      return content === undefined ? [] : [content];
+      if (content === undefined) return [];
+      const alt = altOf(ownProperties(shape));
+      // A shape without text is its description.
+      const isDescribed = content.blocks.length === 0 && alt !== '' && placeholderOf(shape) === undefined;
+      return isDescribed
+        ? [{ ...content, blocks: [{ kind: 'paragraph', content: [textRun(alt)] }] }]
+        : [content];
     }
     case 'p:pic':
       return [{ isTitle: false, box: boxIn(context, shape), blocks: readImage(shape, context) }];

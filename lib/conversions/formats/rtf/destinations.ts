@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { Inline } from '../../document/document-tree.ts';
+import { type Inline, textRun } from '../../document/document-tree.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { eqInline } from '../../shared/math/eq-field.ts';
 import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
@@ -89,6 +89,17 @@ function beginPagePart(reading: RtfReading, name: string): void {
   });
 }
 
+/** Reads a property of a shape: the text of WordArt, or an image. */
+function beginShapeValue(reading: RtfReading): void {
+  const { boxes } = flowOf(reading);
+  if (reading.shapeProperty === 'gtextUNICODE')
+    collectText(reading, (text) => {
+      const content = text.trim() === '' ? [] : [textRun(text.trim())];
+      if (content.length > 0) boxes.push({ kind: 'block', block: { kind: 'paragraph', content } });
+    });
+  else if (reading.shapeProperty !== 'pib') reading.state.destination = 'skip';
+}
+
 /** Reads a formula; the image of it that follows is for readers without formulas. */
 function beginFormula(reading: RtfReading): void {
   const formula = createFormula();
@@ -148,6 +159,18 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
     case 'footerr':
     case 'footerf':
       beginPagePart(reading, name);
+      return true;
+    case 'sn':
+      collectText(reading, (name) => {
+        reading.shapeProperty = name.trim();
+      });
+      return true;
+    case 'sv':
+      beginShapeValue(reading);
+      return true;
+    case 'objdata':
+      reading.embeddedObjects += 1;
+      reading.state.destination = 'skip';
       return true;
     case 'shptxt': {
       const outer = flowOf(reading);

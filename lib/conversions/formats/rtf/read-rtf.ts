@@ -1,10 +1,12 @@
 import { ConversionError } from '../../../errors.ts';
+import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
@@ -105,5 +107,12 @@ export function readRtf(
     furniture: reading.furniture.list(),
     hiddenText: hidden.list(),
   };
-  return { tree, warnings: [...(isPaged ? [] : hiddenWarnings(hidden.list())), ...imageStore.warnings()] };
+  const warnings = [
+    ...(isPaged ? [] : hiddenWarnings(hidden.list())),
+    ...leftOutWarning(
+      reading.embeddedObjects === 0 ? [] : [countOf(reading.embeddedObjects, 'embedded object')],
+    ),
+    ...imageStore.warnings(),
+  ];
+  return { tree, warnings };
 }

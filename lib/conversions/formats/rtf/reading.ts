@@ -52,6 +52,9 @@ export interface RtfReading {
   image: RtfImage | undefined;
   /** The kind of the last field, if it counts pages. */
   pageField: 'page_number' | 'page_count' | undefined;
+  /** The name of the last property of a shape. */
+  shapeProperty: string;
+  embeddedObjects: number;
   /** The instruction of the last field. */
   fieldInstruction: string;
   /** The target of the last field, if it was a hyperlink. */
@@ -108,6 +111,8 @@ export const startReading = (
   cellLayout: emptyCellLayout(),
   image: undefined,
   pageField: undefined,
+  shapeProperty: '',
+  embeddedObjects: 0,
   fieldInstruction: '',
   fieldHref: undefined,
 });

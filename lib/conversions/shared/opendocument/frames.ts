@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
-import type { Inline, TreeBlock } from '../../document/document-tree.ts';
+import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { mathmlToTex } from '../math/mathml-to-tex.ts';
 import { cleanAlt } from '../ooxml/drawing-properties.ts';
@@ -84,6 +84,7 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
     context.imageStore.place({
       key: part ?? '',
       read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
+      isLinked: part === undefined && childOf(image, 'office:binary-data') === undefined,
       alt: altOf(frame),
       widthPoints: roundedPoints(width),
       heightPoints: roundedPoints(height),
@@ -95,6 +96,7 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
 /** Reads a drawing: an image, a formula, a chart, or text that goes after the paragraph it is anchored in. */
 export function readFrame(frame: XmlElement, around: OdfContext, sink: Sink): void {
   const context = { ...around, backing: backingOf('graphic', frame.attributes['draw:style-name'], around) };
+  const before = sink.inlines.length + sink.boxes.length;
   let isShown = false;
   for (const child of elementsOf(frame)) {
     switch (child.name) {
@@ -119,6 +121,9 @@ export function readFrame(frame: XmlElement, around: OdfContext, sink: Sink): vo
   }
   if (frame.name !== 'draw:frame' && frame.name !== 'draw:g')
     appendAll(sink.boxes, context.readBlocks(frame, context));
+  // A drawing that shows nothing here, such as a shape without text, is its description.
+  const alt = sink.inlines.length + sink.boxes.length === before ? altOf(frame) : '';
+  if (alt !== '') sink.boxes.push({ kind: 'block', block: { kind: 'paragraph', content: [textRun(alt)] } });
 }
 
 /** Reads a standalone drawing as blocks. */

@@ -103,7 +103,7 @@ export const characterWords: Readonly<Record<string, string>> = nameTable({
  * listed.
  */
 export const skippedDestinations: ReadonlySet<string> = new Set(
-  'ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict nonesttables shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private sp objdata result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
+  'ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn listtext pntext pntxta pntxtb xe tc rxe bkmkstart bkmkend nonshppict nonesttables shprslt annotation atnid atnauthor atnref atnicn atndate filetbl revtbl rsidtbl template private result datafield formfield themedata colorschememapping latentstyles datastore do fchars lchars'.split(
     ' ',
   ),
 );

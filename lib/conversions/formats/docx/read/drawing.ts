@@ -40,11 +40,12 @@ function vmlFrame(shape: XmlElement): Frame {
 
 function placeImage(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
   const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  // External images are never fetched.
+  const isLinked = target?.isExternal;
   const part = target === undefined || target.isExternal ? undefined : target.target;
   const read = (): Uint8Array | undefined =>
     part === undefined ? undefined : context.office.archive.read(part);
-  for (const image of context.imageStore.place({ key: part ?? '', read, ...frame })) addInline(line, image);
+  for (const image of context.imageStore.place({ key: part ?? '', read, isLinked, ...frame }))
+    addInline(line, image);
 }
 
 function addRelated(
@@ -54,6 +55,16 @@ function addRelated(
   line: Line,
 ): void {
   for (const block of context.related(context.part, id, toBlocks)) line.boxes.push({ kind: 'block', block });
+}
+
+/** Reads a drawing. One that shows nothing here, such as a shape without text, is its description. */
+function readAnchored(element: XmlElement, context: DocxContext, line: Line): void {
+  const frame = frameOf(element);
+  const shown = (): number => line.boxes.length + (line.segments.at(-1)?.length ?? 0);
+  const before = shown();
+  readDrawing(element, context, line, frame);
+  if (shown() === before && frame.alt !== '')
+    line.boxes.push({ kind: 'block', block: { kind: 'paragraph', content: [textRun(frame.alt)] } });
 }
 
 const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };
@@ -69,13 +80,17 @@ export function readDrawing(
     switch (child.name) {
       case 'wp:inline':
       case 'wp:anchor':
-        if (childOf(child, 'wp:docPr')?.attributes.hidden !== '1')
-          readDrawing(child, context, line, frameOf(child));
+        if (childOf(child, 'wp:docPr')?.attributes.hidden !== '1') readAnchored(child, context, line);
         break;
       case 'pic:pic': {
         const blip = childOf(childOf(child, 'pic:blipFill'), 'a:blip');
         const own = altOf(childOf(childOf(child, 'pic:nvPicPr'), 'pic:cNvPr'));
-        placeImage(blip?.attributes['r:embed'], { ...frame, alt: frame.alt || own }, context, line);
+        placeImage(
+          blip?.attributes['r:embed'] ?? blip?.attributes['r:link'],
+          { ...frame, alt: frame.alt || own },
+          context,
+          line,
+        );
         break;
       }
       case 'v:imagedata':

@@ -11,6 +11,7 @@ import { showsPages } from '../../../document/page-layout.ts';
 import type { Furniture } from '../../../document/places.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import type { Target } from '../../../engine/engine.ts';
+import { chartLinksIn, leftOutWarnings } from '../../../shared/left-out-parts.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../../shared/ooxml/related-blocks.ts';
@@ -300,6 +301,7 @@ export async function readDocx(
     warnings: [
       ...warnings,
       ...emptyFieldWarnings(emptyFields),
+      ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
       ...(theme === undefined ? hiddenWarnings(hidden.list()) : []),
       ...imageStore.warnings(),
     ],

@@ -1,0 +1,107 @@
+import { odfOf, tinyPng } from '../office-files.ts';
+import type { Content } from './content.ts';
+
+const W = 'Marker';
+const odt = (body: string, parts: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array =>
+  odfOf('text', `<text:p>Text.</text:p>${body}`, '', parts);
+const inLine = (inside: string): Uint8Array => odt(`<text:p>a${inside}</text:p>`);
+const frame = (inside: string): string =>
+  `<draw:frame text:anchor-type="as-char" svg:width="5cm" svg:height="2cm">${inside}</draw:frame>`;
+
+export const odtContents: readonly Content[] = [
+  { name: 'a paragraph', file: odt(`<text:p>${W}</text:p>`), word: W },
+  {
+    name: 'a footnote',
+    file: inLine(
+      `<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>${W}</text:p></text:note-body></text:note>`,
+    ),
+    word: W,
+  },
+  {
+    name: 'a comment',
+    file: inLine(`<office:annotation><text:p>${W}</text:p></office:annotation>`),
+    word: W,
+    leftOut: { markdown: 'The option "comments" writes them; extract "document" lists them.' },
+  },
+  {
+    name: 'a text box',
+    file: inLine(frame(`<draw:text-box><text:p>${W}</text:p></draw:text-box>`)),
+    word: W,
+  },
+  { name: 'a shape', file: inLine(`<draw:custom-shape><text:p>${W}</text:p></draw:custom-shape>`), word: W },
+  {
+    name: 'an image with a description',
+    file: odt(
+      `<text:p>${frame(`<draw:image xlink:href="Pictures/a.png"/><svg:desc>${W}</svg:desc>`)}</text:p>`,
+      {
+        'Pictures/a.png': tinyPng,
+      },
+    ),
+    word: W,
+  },
+  {
+    name: 'a description of a shape without text',
+    file: inLine(`<draw:rect><svg:desc>${W}</svg:desc></draw:rect>`),
+    word: W,
+  },
+  {
+    name: 'an equation',
+    file: odt(`<text:p>${frame('<draw:object xlink:href="./Object 1"/>')}</text:p>`, {
+      'Object 1/content.xml': `<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:mi>${W}</math:mi></math:math>`,
+    }),
+    word: W,
+  },
+  { name: 'a field', file: inLine(`<text:user-defined text:name="x">${W}</text:user-defined>`), word: W },
+  {
+    name: 'a cross reference',
+    file: inLine(`<text:bookmark-ref text:ref-name="x">${W}</text:bookmark-ref>`),
+    word: W,
+  },
+  { name: 'a sequence', file: inLine(`<text:sequence text:name="Figure">${W}</text:sequence>`), word: W },
+  {
+    name: 'a table of contents',
+    file: odt(
+      `<text:table-of-content><text:index-body><text:p>${W}</text:p></text:index-body></text:table-of-content>`,
+    ),
+    word: W,
+  },
+  { name: 'a section', file: odt(`<text:section><text:p>${W}</text:p></text:section>`), word: W },
+  {
+    name: 'a linked image',
+    file: inLine(frame('<draw:image xlink:href="https://example.org/a.png"/>')),
+    word: 'linked image',
+  },
+  { name: 'macros', file: odt('', { 'Basic/Standard/Module1.xml': '<x/>' }), word: 'macro' },
+  { name: 'a video', file: odt('', { 'Media/a.mp4': Buffer.from('film') }), word: 'video' },
+];
+
+const rtf = (body: string): Uint8Array => Buffer.from(`{\\rtf1\\ansi\\pard Text.\\par\\pard ${body}\\par}`);
+
+export const rtfContents: readonly Content[] = [
+  { name: 'a paragraph', file: rtf(W), word: W },
+  {
+    name: 'a header',
+    file: rtf(`{\\header ${W}\\par}`),
+    word: W,
+    leftOut: { markdown: 'Extract "document" lists headers.' },
+  },
+  { name: 'a footnote', file: rtf(`a{\\footnote ${W}}`), word: W },
+  {
+    name: 'a comment',
+    file: rtf(`a{\\*\\atnid B}{\\*\\atnauthor Bo}\\chatn{\\*\\annotation ${W}}`),
+    word: W,
+    leftOut: { markdown: 'The option "comments" writes them; extract "document" lists them.' },
+  },
+  { name: 'a text box', file: rtf(`{\\shp{\\*\\shpinst{\\shptxt ${W}\\par}}}`), word: W },
+  { name: 'WordArt', file: rtf(`{\\shp{\\*\\shpinst{\\sp{\\sn gtextUNICODE}{\\sv ${W}}}}}`), word: W },
+  { name: 'an image', file: rtf(`{\\pict\\pngblip ${Buffer.from(tinyPng).toString('hex')}}`), word: 'image' },
+  { name: 'an equation', file: rtf(`{\\mmath{\\*\\moMath{\\mr ${W}}}}`), word: W },
+  { name: 'an EQ field', file: rtf(`{\\field{\\*\\fldinst EQ \\\\f(${W},2)}{\\fldrslt}}`), word: W },
+  { name: 'a form field', file: rtf(`{\\field{\\*\\fldinst FORMTEXT}{\\fldrslt ${W}}}`), word: W },
+  {
+    name: 'an embedded object',
+    file: rtf('{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}}'),
+    word: 'embedded object',
+  },
+  { name: 'hidden text', file: rtf(`{\\v ${W}}`), word: 'hidden' },
+];

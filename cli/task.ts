@@ -54,6 +54,8 @@ export type FormatRow = {
 /** A job of the service. */
 export type ListedJob = {
   readonly job_id: string;
+  /** The name of its file; null if the source is a URL, and for jobs of an older service. */
+  readonly filename?: string | null | undefined;
   readonly status: string;
   readonly from: string | null;
   readonly to?: string | undefined;

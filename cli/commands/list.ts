@@ -60,12 +60,13 @@ export const listJobs = async (
     options.json
       ? printableJson(jobs)
       : table([
-          ['JOB', 'STATUS', 'CREATED (UTC)', 'FROM, TO'],
+          ['JOB', 'STATUS', 'CREATED (UTC)', 'FROM, TO', 'FILE'],
           ...jobs.map((job) => [
             job.job_id,
             job.status,
             job.created_at.slice(0, 16).replace('T', ' '),
             `${job.from ?? '?'} to ${job.to ?? job.format}${job.error === null ? '' : ` ${job.error.code}`}`,
+            job.filename ?? '',
           ]),
         ]),
   );

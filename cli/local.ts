@@ -5,7 +5,6 @@ import { DocForgeError } from '../client/errors.ts';
 import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
 import type * as Library from '../lib/conversions/index.ts';
 import type * as Router from '../lib/conversions/routing/formats-table.ts';
-import { textFormatOf } from '../lib/conversions/text-formats.ts';
 import type * as Steps from '../lib/run-steps.ts';
 import { CommandError, exitCodes, usageError } from './command-error.ts';
 import type { Backend, Source, Task, TaskResult } from './task.ts';
@@ -63,11 +62,9 @@ const runSteps = async (
 ): Promise<TaskResult> => {
   const library = (await load('docforge-conversions/steps', '../lib/run-steps.ts')) as typeof Steps;
   const documents = await Promise.all(sources.map(read));
-  const [first] = documents;
-  const named = documents.length === 1 && first !== undefined ? textFormatOf(first) : undefined;
   const results = await library.runSteps(
     documents.map(({ bytes, name }) => ({ bytes, filename: name })),
-    { steps, from: from ?? named, onProgress, signal },
+    { steps, from, onProgress, signal },
   );
   const last = results.at(-1);
   if (last === undefined) throw new TypeError('A task has at least one step.');
@@ -97,7 +94,7 @@ export const openLocal = async (): Promise<Backend> => {
         onProgress: settings.onProgress,
         filename: first.name,
         further: further.map(({ bytes }) => bytes),
-        from: from === undefined ? textFormatOf(first) : formatOf(from),
+        from: from === undefined ? undefined : formatOf(from),
       };
       if (operation === 'extract' && !isExtractFormat(target))
         throw usageError(`Unknown extract format ${JSON.stringify(target)}. docforge formats lists them.`);

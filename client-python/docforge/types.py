@@ -251,7 +251,7 @@ class UploadedFile(TypedDict):
     file_url: str
     filename: str
     size_bytes: int
-    # Detected from the bytes, not from the name
+    # Detected from the bytes; between formats of text such as csv and Markdown, from the name
     mime_type: str
     # ISO 8601, UTC, milliseconds
     created_at: str

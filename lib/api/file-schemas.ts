@@ -12,7 +12,9 @@ export const uploadedFile = z
     file_url: z.url().describe('Signed URL of the file, valid for an hour at most'),
     filename: z.string(),
     size_bytes: z.int().min(1).max(largestFileBytes),
-    mime_type: z.string().describe('Detected from the bytes, not from the name'),
+    mime_type: z
+      .string()
+      .describe('Detected from the bytes; between formats of text such as csv and Markdown, from the name'),
     created_at: timestamp,
     expires_at: timestamp.describe('When the file is deleted'),
   })

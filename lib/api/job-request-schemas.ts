@@ -124,7 +124,7 @@ export const convertBody = z
     from: formatName
       .optional()
       .describe(
-        'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx)',
+        'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx, and between formats of text such as csv and Markdown)',
       ),
     to: formatName.optional(),
     options: options.optional(),

@@ -9,7 +9,6 @@ import type { ConversionReport, ConversionResult } from './engine/engine.ts';
 import { canonicalFormat, extractFormats, isExtractFormat } from './formats.ts';
 import { convert, extract } from './index.ts';
 import { formatsTable } from './routing/formats-table.ts';
-import { textFormatOf } from './text-formats.ts';
 
 const help = `docforge-convert INPUT... OUTPUT [--from FORMAT] [--to FORMAT] [--option OPTION]...
 docforge-convert INPUT OUTPUT --extract KIND [--from FORMAT] [--option OPTION]...
@@ -118,7 +117,7 @@ const perform = async (args: readonly string[]): Promise<void> => {
   const bytes = await withPath(input, readFile(input));
   const name = basename(input);
   const common = {
-    from: values.from === undefined ? textFormatOf({ bytes, name }) : formatOf(values.from),
+    from: values.from === undefined ? undefined : formatOf(values.from),
     options: readOptions(values.option),
     filename: name,
     further: await Promise.all(further.map((path) => withPath(path, readFile(path)))),

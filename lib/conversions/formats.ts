@@ -268,21 +268,28 @@ export type ExtractFormat = keyof typeof extractFormats;
 /** Whether `name` is exactly one of the canonical format names. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 
-/** Formats of text whose files need not have a sign of their own. */
-const textFormats: readonly string[] = [
+/** Formats of text whose files need not have a sign of their own, so that the bytes leave open which one it is. */
+const openFormats: readonly string[] = [
   'asciidoc',
   'csv',
-  'html',
   'latex',
   'markdown',
   'org',
   'rst',
+  'text',
   'tsv',
+  'yaml',
 ] satisfies readonly Format[];
 
-/** Whether a file of a detected format can be read as another: what is detected as text may be in any format of text. */
+/**
+ * Whether a file of a detected format can be read as another: a text can be in any format of text. So a name decides the
+ * format of a text, and so does a request.
+ */
 export const canBeReadAs = (detected: string, from: string): boolean =>
-  detected === from || (detected === 'text' && textFormats.includes(from));
+  detected === from ||
+  (openFormats.includes(detected) && openFormats.includes(from)) ||
+  // HTML without tags.
+  (detected === 'text' && from === 'html');
 
 const byAlias = new Map<string, Format>(
   Object.entries(formats).flatMap(([name, info]: [string, FormatInfo]) =>
@@ -299,4 +306,31 @@ export function canonicalFormat(name: string): Format | undefined {
 /** Whether `name` is exactly one of the extract formats. */
 export function isExtractFormat(name: string): name is ExtractFormat {
   return Object.hasOwn(extractFormats, name);
+}
+
+// Media types that programs send beside those in `formats`.
+const otherMediaTypes: Readonly<Record<string, Format>> = nameTable({
+  'text/x-markdown': 'markdown',
+  'text/x-yaml': 'yaml',
+  'text/yaml': 'yaml',
+  'application/x-yaml': 'yaml',
+  'text/x-tex': 'latex',
+  'application/x-tex': 'latex',
+  'text/x-rst': 'rst',
+  'text/x-org': 'org',
+  'text/x-asciidoc': 'asciidoc',
+  'application/csv': 'csv',
+  'text/x-csv': 'csv',
+});
+
+const byMediaType = new Map<string, Format>(
+  Object.entries(formats).flatMap(([name, { mimeType }]: [string, FormatInfo]) =>
+    isFormat(name) ? [[mimeType.split(';')[0] ?? '', name]] : [],
+  ),
+);
+
+/** The format that a media type stands for, with or without parameters; undefined if it is none of them. */
+export function formatOfMediaType(mediaType: string): Format | undefined {
+  const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
+  return byMediaType.get(type) ?? otherMediaTypes[type];
 }

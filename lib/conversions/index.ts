@@ -9,10 +9,10 @@ import { planConversion } from './routing/plan.ts';
 import { runPlan } from './routing/run-plan.ts';
 
 interface CommonOptions {
-  /** By default, detected from the bytes. */
+  /** By default, detected from the bytes and the name. */
   readonly from?: Format | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** Used for titles only. */
+  /** For titles, and for the format if the bytes leave open which format of text it is: `notes.md`, `data.csv`. */
   readonly filename?: string | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Size limit of the result in bytes, 250 MB by default; a larger one throws `too_complex`. Results are held in memory. */

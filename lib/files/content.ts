@@ -6,6 +6,8 @@ export type Content = {
   readonly sizeBytes: number;
   /** In lowercase hexadecimal. */
   readonly sha256: string;
+  /** The media type that was sent with the file, if any. */
+  readonly mediaType?: string | undefined;
   /** Passes all bytes to `use`. They may be released once it has ended. */
   inspect<Result>(use: (bytes: Uint8Array) => Promise<Result>): Promise<Result>;
   /** Stores the bytes under a key. */

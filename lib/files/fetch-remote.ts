@@ -63,11 +63,14 @@ const readBody = async (response: IncomingMessage, maxBytes: number): Promise<Bu
   );
 };
 
-const download = async (
-  address: string,
-  limits: FetchLimits,
-  signal: AbortSignal,
-): Promise<{ bytes: Buffer; filename: string }> => {
+/** A file as its server sends it. */
+export type RemoteFile = {
+  readonly bytes: Uint8Array;
+  readonly filename: string;
+  readonly mediaType?: string | undefined;
+};
+
+const download = async (address: string, limits: FetchLimits, signal: AbortSignal): Promise<RemoteFile> => {
   let url = new URL(address);
   for (let hop = 0; hop <= longestRedirectChain; hop += 1) {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -84,7 +87,11 @@ const download = async (
       if (statusCode !== 200) throw badStatus(statusCode);
       const bytes = await readBody(response, limits.maxBytes);
       if (bytes.length === 0) throw new ConversionError('empty_document', 'file_url: the document is empty.');
-      return { bytes, filename: cleanFilename(safeDecode(url.pathname)) };
+      return {
+        bytes,
+        filename: cleanFilename(safeDecode(url.pathname)),
+        mediaType: headers['content-type'],
+      };
     } finally {
       response.destroy();
     }
@@ -99,10 +106,7 @@ const download = async (
  *
  * @throws ConversionError `source_unreachable`, `empty_document`; the reason of `limits.signal` if that is aborted
  */
-export const fetchRemote = async (
-  address: string,
-  limits: FetchLimits,
-): Promise<{ bytes: Buffer; filename: string }> => {
+export const fetchRemote = async (address: string, limits: FetchLimits): Promise<RemoteFile> => {
   const deadline = AbortSignal.timeout(limits.timeoutSeconds * 1000);
   const signal = limits.signal === undefined ? deadline : AbortSignal.any([deadline, limits.signal]);
   try {

@@ -13,8 +13,8 @@ const charactersOfText = (bytes: Uint8Array): number => {
 };
 
 /** The format of the bytes; undefined if no worker of the service reads it. */
-const detectServed = async (bytes: Uint8Array, filename: string): Promise<string | undefined> => {
-  const format = await detectFormat(bytes, filename);
+const detectServed: FormatDetector['detect'] = async (bytes, filename, mediaType) => {
+  const format = await detectFormat(bytes, filename, mediaType);
   if (format === undefined) return undefined;
   const { isLibraryOnly }: FormatInfo = formats[format];
   return isLibraryOnly ? undefined : format;

@@ -4,8 +4,8 @@ import type { Content } from './content.ts';
 
 /** Detects and describes the formats that the service reads. */
 export type FormatDetector = {
-  /** The canonical format of the bytes; `filename` decides between formats if the bytes are ambiguous. */
-  detect(bytes: Uint8Array, filename: string): Promise<string | undefined>;
+  /** The canonical format of the bytes; where they leave it open, that of the file's name, or else of its media type. */
+  detect(bytes: Uint8Array, filename: string, mediaType?: string): Promise<string | undefined>;
   /** What a file without a format is, such as `an Outlook message, which is not supported`. */
   describeUnsupported(bytes: Uint8Array): Promise<string>;
   /** Characters of a text file other than white space; undefined for other formats. */
@@ -52,7 +52,7 @@ export const inspectFile = async (
     throw new ApiError('empty_file', `${JSON.stringify(filename)} is empty. Upload a file with content.`);
   if (sizeBytes > maxBytes) throw fileTooLarge(sizeBytes, maxBytes);
   return content.inspect(async (bytes) => {
-    const format = await formats.detect(bytes, filename);
+    const format = await formats.detect(bytes, filename, content.mediaType);
     if (format === undefined) {
       throw new ApiError(
         'unsupported_file_type',

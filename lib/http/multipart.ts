@@ -60,7 +60,12 @@ const badMultipart = (message: string, refuse: Refuse<'invalid_multipart'>, caus
 const parseParts = async (
   body: Readable,
   contentType: string,
-  receivePart: (field: string, filename: string | undefined, stream: BusboyFileStream) => Promise<void>,
+  receivePart: (
+    field: string,
+    filename: string | undefined,
+    stream: BusboyFileStream,
+    mediaType: string | undefined,
+  ) => Promise<void>,
   onField: Reception['onField'],
 ): Promise<void> => {
   // Most requests to convert have no file in their body.
@@ -78,8 +83,8 @@ const parseParts = async (
     },
   });
   const received: Promise<void>[] = [];
-  parser.on('file', (field, stream, filename) => {
-    const part = receivePart(field, filename, stream);
+  parser.on('file', (field, stream, filename, _transferEncoding, type) => {
+    const part = receivePart(field, filename, stream, type);
     part.catch((error: Error) => parser.destroy(error));
     received.push(part);
   });
@@ -112,14 +117,14 @@ export const readFilePart = async (
   }
   if (hasNoBody(event)) return refuse('missing_file', 'The body is empty. Send a file part named "file".');
   let part: Part | undefined;
-  const receivePart = async (field: string, filename: string | undefined, stream: BusboyFileStream) => {
+  const receivePart: Parameters<typeof parseParts>[2] = async (field, filename, stream, type) => {
     const content = await receive(atMost(maxBytes, stream));
     // Browsers send a part without name and bytes for an empty file input.
     if (!filename && content.sizeBytes === 0) return;
     if (part !== undefined) {
       refuse('multiple_files', 'The body has more than one file. Send each file in its own request.');
     }
-    part = { field, filename: filename ?? '', content };
+    part = { field, filename: filename ?? '', content: { ...content, mediaType: type } };
   };
   await parseParts(bodyStream(event), contentType, receivePart, onField).catch((cause: unknown) => {
     if (cause instanceof ApiError) throw cause;

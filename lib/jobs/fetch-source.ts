@@ -4,7 +4,7 @@ import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
 import { canBeReadAs } from '../conversions/formats.ts';
 import { ConversionError } from '../errors.ts';
-import { fetchRemote } from '../files/fetch-remote.ts';
+import { fetchRemote, type RemoteFile } from '../files/fetch-remote.ts';
 import { type BucketReader, fetchS3 } from '../files/fetch-s3.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
@@ -24,10 +24,10 @@ const fetchFromAddress = async (
   signal: AbortSignal,
 ): Promise<Part> => {
   const limits = { maxBytes: job.maxFileBytes, timeoutSeconds: downloadSeconds, signal };
-  const { bytes, filename } = await (isS3Address(address)
+  const { bytes, filename, mediaType }: RemoteFile = await (isS3Address(address)
     ? fetchS3(address, readBucket, limits)
     : fetchRemote(address, limits));
-  const detected = await detectFormat(bytes, job.from ?? filename);
+  const detected = await detectFormat(bytes, job.from ?? filename, mediaType);
   if (detected === undefined) {
     throw new ConversionError(
       'unsupported_content',

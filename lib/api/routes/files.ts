@@ -22,7 +22,8 @@ export const fileRoutes = {
     method: 'POST',
     path: '/upload',
     summary: 'Upload a file',
-    description: 'Send one multipart part named "file". The file type is detected from the bytes.',
+    description:
+      'Send one multipart part named "file". The file type is detected from the bytes; where they leave open which format of text it is, the file name decides, then the Content-Type of the part.',
     access: 'token',
     rateLimit: 'default',
     countsAsOperation: true,

@@ -70,6 +70,16 @@ function isJson(text: string, isWhole: boolean): boolean {
   }
 }
 
+/** Whether a whole text is any value of JSON, such as a number. */
+export function isJsonValue(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether JSON is a Jupyter notebook: an object with cells and the version of their format. */
 const isNotebook = (text: string): boolean =>
   /"nbformat"\s{0,100}:\s{0,100}\d/.test(text) && /"cells"\s{0,100}:\s{0,100}\[/.test(text);
@@ -86,6 +96,8 @@ function isJsonLines(text: string, isWhole: boolean): boolean {
 
 // YAML 1.2, 6.8.1; WebVTT 4.1; SubRip's number and times; DIF's first items. YAML without its directive is like any notes.
 const YAML = /^%YAML 1\.\d/;
+// Excel's hint about the delimiter.
+const SEPARATOR_LINE = /^\ufeff?"?sep=[^"\r\n]"?\r?\n/i;
 const VTT = /^WEBVTT(?:[ \t][^\n]*)?(?:\r?\n|$)/;
 const SRT = /^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
 const DIF = /^TABLE\r?\n0,1\r?\n"[^"\n]{0,80}"\r?\n/;
@@ -110,6 +122,7 @@ function mailFields(start: string): string[] {
 /** Returns the format that the first lines identify. */
 function detectHeader(start: string): Format | undefined {
   if (YAML.test(start)) return 'yaml';
+  if (SEPARATOR_LINE.test(start)) return 'csv';
   if (VTT.test(start)) return 'vtt';
   if (SRT.test(start)) return 'srt';
   if (DIF.test(start)) return 'dif';

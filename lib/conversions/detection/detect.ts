@@ -1,10 +1,10 @@
 import { constants, gunzipSync } from 'node:zlib';
 import { byteOrderMark, decodeText, detectEncoding } from '../base/decode-text.ts';
 import { nameTable } from '../base/name-table.ts';
-import { type Format, officeVariants } from '../formats.ts';
+import { canBeReadAs, canonicalFormat, type Format, formatOfMediaType, officeVariants } from '../formats.ts';
 import { detectCompoundFile } from '../shared/compound-file/detect-compound-file.ts';
 import { detectArchive } from './detect-archive.ts';
-import { detectTextFormat } from './detect-text.ts';
+import { detectTextFormat, isJsonValue } from './detect-text.ts';
 import { signatureType } from './signature-type.ts';
 
 const byExtension: Readonly<Record<string, Format>> = nameTable({
@@ -128,16 +128,43 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end - (end % 2));
 }
 
+const PAGE_ROOT = /^\s*<(?:!doctype|html|\?xml)/i;
+
+/** The format of a text: what its bytes show, or one that they leave open and its name or else its media type decides. */
+function openFormat(
+  text: string,
+  isWhole: boolean,
+  name: string | undefined,
+  mediaType: string | undefined,
+): Format {
+  const detected = detectTextFormat(text, isWhole);
+  // Part of a page may be the start of Markdown.
+  const isOpenPage = detected === 'html' && !PAGE_ROOT.test(text);
+  const named = [canonicalFormat(name?.split('.').at(-1) ?? ''), formatOfMediaType(mediaType ?? '')];
+  const chosen = named.find((format) => {
+    if (format === undefined || format === 'text') return false;
+    // A number or a string of its own.
+    if (format === 'json') return detected === 'text' && isJsonValue(text);
+    return canBeReadAs(detected, format) || (isOpenPage && format === 'markdown');
+  });
+  return chosen ?? detected;
+}
+
 /**
- * Detects a file's format from its bytes; undefined if it is unknown. `name`, a file name or format, is only used for
- * an encrypted docx, xlsx, xlsb or pptx, whose bytes do not identify it.
+ * Detects a file's format from its bytes; undefined if it is unknown. Where they leave open which format of text it is,
+ * its name decides, and else its media type. `name`, a file name or format, also identifies an encrypted docx, xlsx, xlsb or
+ * pptx.
  *
  * Templates, slide shows and files with macros have the format of the documents they contain, such as docx for docm.
  *
  * Returns `text` unless a text is clearly of another format. A damaged file gets the format it starts
  * with, so that the conversion can report the damage.
  */
-export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Format | undefined> {
+export async function detectFormat(
+  bytes: Uint8Array,
+  name?: string,
+  mediaType?: string,
+): Promise<Format | undefined> {
   if (bytes.length === 0) return undefined;
   if (hasPdfHeader(bytes)) return 'pdf';
   if (hasRtfHeader(bytes)) return 'rtf';
@@ -154,5 +181,6 @@ export async function detectFormat(bytes: Uint8Array, name?: string): Promise<Fo
   }
   // Detect the encoding from all bytes: the sample may end inside a character and not be valid UTF-8.
   const { text } = decodeText(sampleOf(bytes), detectEncoding(bytes));
-  return looksLikeText(text) ? detectTextFormat(text, bytes.length <= TEXT_SAMPLE_BYTES) : undefined;
+  if (!looksLikeText(text)) return undefined;
+  return openFormat(text, bytes.length <= TEXT_SAMPLE_BYTES, name, mediaType);
 }

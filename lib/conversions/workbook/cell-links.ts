@@ -24,15 +24,18 @@ export function linkedSheet(href: string): string | undefined {
   return UNQUOTED.exec(name)?.[1]?.replaceAll("''", "'") ?? name;
 }
 
-// The first argument of the function HYPERLINK, and the second, if they are texts.
-const HYPERLINK = /^HYPERLINK\(\s*"([^"]*(?:""[^"]*){0,20})"\s*(?:,\s*"([^"]*(?:""[^"]*){0,20})"\s*)?[,)]/i;
+// The address in a formula, and the text that it shows, if both are texts without quotation marks.
+const ADDRESS = /^HYPERLINK\(\s*"([^"]+)"\s*[,)]/i;
+const SHOWN = /^HYPERLINK\(\s*"[^"]+"\s*(?:,\s*"([^"]*)"\s*)?\)$/i;
 
-/** The address and the text that a formula `HYPERLINK("https://...", "text")` shows; undefined for all others. */
-export function hyperlinkOf(formula: string): { readonly href: string; readonly text: string } | undefined {
-  const [, href, text] = (/^HYPERLINK/i.test(formula) && HYPERLINK.exec(formula)) || [];
+/** The address of a formula `HYPERLINK("https://...", "text")` and its text, if the formula states it; undefined for all others. */
+export function hyperlinkOf(
+  formula: string,
+): { readonly href: string; readonly text: string | undefined } | undefined {
+  const href = ADDRESS.exec(formula)?.[1];
   if (href === undefined) return undefined;
-  const address = href.replaceAll('""', '"');
-  return { href: address, text: text?.replaceAll('""', '"') ?? address };
+  const shown = SHOWN.exec(formula);
+  return { href, text: shown === null ? undefined : (shown[1] ?? href) };
 }
 
 /** The links of a sheet, each cell's once. */

@@ -62,6 +62,24 @@ describe('readFilePart', () => {
     expect(await read(form(file(bytes, 'a b.bin')))).toEqual({ filename: 'a b.bin', bytes });
   });
 
+  it('passes on the media type of the file', async () => {
+    const body = form(
+      part(
+        ['Content-Disposition: form-data; name="file"; filename="x"', 'Content-Type: text/markdown'],
+        '# A',
+      ),
+    );
+    const event = apiEvent({ method: 'POST', body, headers: { 'content-type': formType } });
+
+    const { content } = await readFilePart(
+      event,
+      { receive: receiveInMemory, maxBytes: largestFileBytes },
+      refuse,
+    );
+
+    expect(content.mediaType).toBe('text/markdown');
+  });
+
   it('ignores other text fields, before and after', async () => {
     const body = form(field('purpose', 'x'), file('text'), field('file', 'y'), field('', 'z'));
 

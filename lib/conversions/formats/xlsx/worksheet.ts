@@ -173,7 +173,7 @@ export function readWorksheet(
     }
     const cells = values;
     const link = hyperlinkOf(own);
-    if (link !== undefined) {
+    if (link?.text !== undefined) {
       cells[at] = link.text;
       return;
     }

@@ -6,7 +6,9 @@ export function decodeXml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(200, bytes.byteLength)).toString(
     'latin1',
   );
-  const encoding = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  // A declaration that is read byte by byte is not in UTF-16: programs that write strings declare what strings are.
+  const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  const encoding = /^utf-?16/i.test(declared) ? 'utf-8' : declared;
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {

@@ -29,20 +29,21 @@ const load = async (installed: string, inCheckout: string): Promise<unknown> => 
   }
   throw new CommandError(
     exitCodes.usage,
-    '--local needs the package docforge-conversions. Install it next to docforge, or use a service.',
+    '--local needs the package docforge-conversions. Install it next to docforge (docs/client.md), or use a service.',
   );
 };
 
 const read = async (source: Source): Promise<{ readonly bytes: Uint8Array; readonly name: string }> => {
   if (source.kind === 'bytes') return source;
-  if (source.kind === 'url') throw usageError('--local reads files, not URLs. Download the document first.');
+  if (source.kind === 'url')
+    throw usageError('Without a service, documents are files, not URLs. Download it first.');
   return { bytes: await readFile(source.path), name: basename(source.path) };
 };
 
 const formatOf = (name: string) => {
   const format = canonicalFormat(name);
   if (format === undefined)
-    throw usageError(`Unknown format ${JSON.stringify(name)}. docforge formats lists all formats.`);
+    throw usageError(`Unknown format ${JSON.stringify(name)}. The list "formats" has them all.`);
   return format;
 };
 
@@ -97,7 +98,9 @@ export const openLocal = async (): Promise<Backend> => {
         from: from === undefined ? undefined : formatOf(from),
       };
       if (operation === 'extract' && !isExtractFormat(target))
-        throw usageError(`Unknown extract format ${JSON.stringify(target)}. docforge formats lists them.`);
+        throw usageError(
+          `Unknown extract format ${JSON.stringify(target)}. The list "formats" has them all.`,
+        );
       const result =
         operation === 'extract' && isExtractFormat(target)
           ? await library.extract(first.bytes, { ...common, format: target })

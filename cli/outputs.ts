@@ -65,7 +65,7 @@ const stemOf = (source: Source): string => {
 };
 
 /** Gives a file another name, unless that is taken. File systems without links, such as exFAT, receive a copy. */
-const linkOrCopy = async (from: string, to: string): Promise<void> => {
+export const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type DocumentInput, openContent, type UploadInput } from './input.ts';
+import { DocForgeError, JobFailedError } from './errors.ts';
+import { checkInput, type DocumentInput, nameOf, openContent, type UploadInput } from './input.ts';
 import { itemsOf } from './pages.ts';
 import { type Result, resultOf } from './result.ts';
 import type { Fetch, Sender } from './send.ts';
@@ -128,10 +129,10 @@ export class DocForge {
 
   /** @param clock Time and randomness, for tests */
   constructor(settings: DocForgeSettings, clock: Clock = systemClock) {
-    if ((settings.apiKey ?? settings.accessToken) === undefined)
+    if (typeof settings !== 'object' || (settings?.apiKey ?? settings?.accessToken) === undefined)
       throw new TypeError('Pass apiKey or accessToken.');
     const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init));
-    this.#sender = { fetch, clock };
+    this.#sender = { fetch, clock, contact: { isMade: false } };
     this.#call = createApi(this.#sender, baseUrlOf(settings.baseUrl), settings, settings.tokenCache);
     this.#upload = createUpload(this.#sender, this.#call);
   }
@@ -143,9 +144,14 @@ export class DocForge {
    * @throws JobFailedError if the document cannot be converted, DocForgeError if a request is refused
    */
   async convert(input: DocumentInput | readonly DocumentInput[], options: ConvertOptions): Promise<Result> {
-    const source = await this.#sourceOf(input, options);
+    checkOptions(options, '{ to: "pdf" }');
     const { from, to, steps, options: jobOptions } = options;
-    return this.#run('/convert', { ...source, from, to, steps, options: jobOptions }, options);
+    // Plain JavaScript can leave out both, or pass both.
+    if ((to === undefined) === (steps === undefined))
+      throw new TypeError('Pass either to or steps, such as { to: "pdf" }.');
+    const names: Names = new Map();
+    const source = await this.#sourceOf(input, options, names);
+    return this.#run('/convert', { ...source, from, to, steps, options: jobOptions }, options, names);
   }
 
   /**
@@ -154,9 +160,11 @@ export class DocForge {
    * @throws JobFailedError if the document cannot be read, DocForgeError if a request is refused
    */
   async extract(input: DocumentInput, options: ExtractOptions = {}): Promise<Result> {
-    const source = await this.#sourceOf(input, options);
+    checkOptions(options, '{ format: "tables" }');
+    const names: Names = new Map();
+    const source = await this.#sourceOf(input, options, names);
     const { format, options: jobOptions } = options;
-    return this.#run('/extract', { ...source, format, options: jobOptions }, options);
+    return this.#run('/extract', { ...source, format, options: jobOptions }, options, names);
   }
 
   /** Uploads a document and returns its `file_id`. */
@@ -306,6 +314,7 @@ export class DocForge {
   }
 
   async #fileIdOf(input: DocumentInput, options: Omit<RunOptions, 'options'>): Promise<string> {
+    checkInput(input);
     if (typeof input === 'object' && 'fileId' in input) return input.fileId;
     if (typeof input === 'object' && 'fileUrl' in input)
       throw new TypeError('A fileUrl cannot be combined with other documents. Upload its bytes instead.');
@@ -315,10 +324,12 @@ export class DocForge {
   async #sourceOf(
     input: DocumentInput | readonly DocumentInput[],
     options: Omit<RunOptions, 'from' | 'options'>,
+    names: Names,
   ): Promise<JobSource> {
     const inputs: readonly DocumentInput[] = isList(input) ? input : [input];
     const [only] = inputs;
     if (only === undefined) throw new TypeError('Pass at least one document.');
+    checkInput(only);
     if (inputs.length === 1) {
       if (typeof only === 'object' && 'fileUrl' in only) return { file_url: only.fileUrl };
       return { file_id: await this.#fileIdOf(only, options) };
@@ -332,8 +343,10 @@ export class DocForge {
     const uploadNext = async (): Promise<void> => {
       for (let index = next++; index < inputs.length; index = next++) {
         const each = inputs[index];
-        if (each !== undefined)
-          ids[index] = await this.#fileIdOf(each, { ...options, filename: undefined, signal });
+        if (each === undefined) continue;
+        const id = await this.#fileIdOf(each, { ...options, filename: undefined, signal });
+        ids[index] = id;
+        names.set(id, nameOf(each) ?? id);
       }
     };
     try {
@@ -349,6 +362,7 @@ export class DocForge {
     path: '/convert' | '/extract',
     request: object,
     { signal, onProgress, webhook_url, deliver_to, cancelOnAbort = true }: Omit<RunOptions, 'options'>,
+    names: Names,
   ): Promise<Result> {
     signal?.throwIfAborted();
     const submission = this.#submit(path, { ...request, webhook_url, deliver_to }, signal, cancelOnAbort);
@@ -357,7 +371,7 @@ export class DocForge {
       return this.result(await this.waitFor(job_id, { signal, onProgress }), { signal });
     } catch (error) {
       if (signal?.aborted && cancelOnAbort) await this.#cancelSubmitted(submission);
-      throw error;
+      throw withNames(error, names);
     }
   }
 
@@ -372,6 +386,24 @@ export class DocForge {
     }
   }
 }
+
+/** The names of uploaded documents by their ids, which a caller of `convert` has never seen. */
+type Names = Map<string, string>;
+
+/** Writes the names of documents in place of their ids in the message of a refused request. */
+const withNames = (error: unknown, names: Names): unknown => {
+  if (!(error instanceof DocForgeError) || error instanceof JobFailedError) return error;
+  const message = error.message.replaceAll(/\bfile_[0-9A-Za-z]+/g, (id) => names.get(id) ?? id);
+  return message === error.message
+    ? error
+    : new DocForgeError(error.code, message, { ...error, cause: error });
+};
+
+/** @throws TypeError for what only plain JavaScript can pass */
+const checkOptions = (options: unknown, example: string): void => {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`Pass the options as an object, such as ${example}.`);
+};
 
 const isList = (input: DocumentInput | readonly DocumentInput[]): input is readonly DocumentInput[] =>
   Array.isArray(input);

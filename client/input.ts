@@ -19,6 +19,26 @@ export type UploadInput = Exclude<DocumentInput, { fileId: string } | { fileUrl:
 /** A document that can be uploaded any number of times. */
 export type Content = { readonly blob: Blob; readonly name: string };
 
+/**
+ * Checks an input that plain JavaScript passes.
+ *
+ * @throws TypeError that lists what a document can be
+ */
+export const checkInput = (input: unknown): void => {
+  const isObject = typeof input === 'object' && input !== null;
+  if (typeof input === 'string' || input instanceof Uint8Array || input instanceof Blob) return;
+  if (isObject && ['stream', 'fileId', 'fileUrl'].some((member) => member in input)) return;
+  throw new TypeError(
+    'A document is a path, a Uint8Array, a Blob, or an object with stream and name, fileId or fileUrl.',
+  );
+};
+
+/** The name of an input in messages; undefined if it has none. */
+export const nameOf = (input: DocumentInput): string | undefined => {
+  if (typeof input === 'string') return input;
+  return 'name' in input && typeof input.name === 'string' ? input.name : undefined;
+};
+
 /** The largest file of any plan, in bytes. A longer stream is not read further. */
 const maxStreamBytes = 26_214_400;
 
@@ -64,6 +84,7 @@ export const openContent = async (
   filename: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Content> => {
+  checkInput(input);
   if (typeof input === 'string') {
     const { openFile } = await import('./node-files.ts');
     const { blob, name } = await openFile(input);

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import { DocForgeError } from './errors.ts';
+import { unreached } from './send.ts';
 
 /** Tries after the first one for faults of the network and the service: about 15 seconds of pauses in all. */
 const maxRetries = 5;
@@ -21,7 +22,8 @@ const pauseOf = (index: number, retryAfterSeconds: number | undefined, random: n
 };
 
 /**
- * Calls `attempt` until it succeeds, fails with an error that is not retryable, or has used up its retries.
+ * Calls `attempt` until it succeeds, fails with an error that is not retryable, or has used up its retries. An address at
+ * which nothing listens is not tried again by a client that has never reached its service.
  *
  * Limits (status 429) that free up within 90 seconds are waited for, up to ten minutes in all, and do not count as retries.
  */
@@ -37,7 +39,7 @@ export const withRetries = async <Result>(
     try {
       return await attempt(index);
     } catch (error) {
-      if (!(error instanceof DocForgeError) || !error.retryable) throw error;
+      if (!(error instanceof DocForgeError) || !error.retryable || unreached.has(error)) throw error;
       const { status, retryAfterSeconds } = error;
       if ((retryAfterSeconds ?? 0) > longestRetryAfterSeconds) throw error;
       const pause = pauseOf(index, retryAfterSeconds, clock.random());

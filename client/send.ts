@@ -6,7 +6,26 @@ import { responseError } from './response-error.ts';
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What sending a request needs. */
-export type Sender = { readonly fetch: Fetch; readonly clock: Clock };
+export type Sender = {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Whether any request of the client has had a response. */
+  readonly contact: { isMade: boolean };
+};
+
+/** Errors of a client that has never reached its service, and that finds nothing at its address: not worth a retry. */
+export const unreached = new WeakSet<DocForgeError>();
+
+/** Whether nothing listens at the address, or the host does not exist. Node.js only: browsers do not tell. */
+const isNowhere = (error: unknown): boolean => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  // A host with several addresses fails with an error for each.
+  const causes: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return causes.every(
+    (each) =>
+      each instanceof Error && 'code' in each && (each.code === 'ECONNREFUSED' || each.code === 'ENOTFOUND'),
+  );
+};
 
 const hostOf = (url: string): string => new URL(url).host;
 
@@ -25,7 +44,7 @@ const networkError = (url: string, error: unknown): DocForgeError => {
  * @throws DocForgeError `network_error` if there is no complete response within `timeoutSeconds`, or the error of the response
  */
 export const send = async <Result>(
-  { fetch, clock }: Sender,
+  { fetch, clock, contact }: Sender,
   url: string,
   {
     signal,
@@ -43,11 +62,14 @@ export const send = async <Result>(
       ...init,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
+    contact.isMade = true;
     if (!response.ok) throw await responseError(response, clock.now());
     return await read(response);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof DocForgeError) throw error;
-    throw networkError(url, error);
+    const fault = networkError(url, error);
+    if (!contact.isMade && isNowhere(error)) unreached.add(fault);
+    throw fault;
   }
 };

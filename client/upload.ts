@@ -36,17 +36,23 @@ export const dryRunForm = (content: Content, request: Readonly<Record<string, un
   return multipartOf(content, Object.fromEntries(fields));
 };
 
+/** No route of the service accepts the file, so nothing is sent. */
+const tooLarge = ({ blob, name }: Content, maxBytes: number): DocForgeError =>
+  new DocForgeError(
+    'file_too_large',
+    `${name} has ${(blob.size / 1_048_576).toFixed(1)} MB; the limit is ${Math.floor(maxBytes / 1_048_576)} MB. Split it or reduce its size.`,
+  );
+
 /**
  * Creates the upload of a client: multipart to the API if the deployment accepts the size there, else a presigned form
  * directly to storage. The limit of the deployment is read for the first larger file.
  */
 export const createUpload = (sender: Sender, call: CallApi): Upload => {
-  let limit: number | undefined;
+  let limits: Usage['files'] | undefined;
 
-  const readLimit = async (signal: AbortSignal | undefined): Promise<number> => {
-    const { files } = await call<Usage>({ method: 'GET', path: '/usage', signal });
-    limit = files.max_upload_bytes;
-    return limit;
+  const readLimits = async (signal: AbortSignal | undefined): Promise<Usage['files']> => {
+    limits ??= (await call<Usage>({ method: 'GET', path: '/usage', signal })).files;
+    return limits;
   };
 
   const sendMultipart = async (content: Content, signal: AbortSignal | undefined): Promise<string> => {
@@ -112,7 +118,9 @@ export const createUpload = (sender: Sender, call: CallApi): Upload => {
 
   return async (content, signal) => {
     if (content.blob.size <= smallUploadBytes) return sendMultipart(content, signal);
-    const fits = content.blob.size <= (limit ?? (await readLimit(signal)));
+    const { max_bytes, max_upload_bytes } = await readLimits(signal);
+    if (content.blob.size > max_bytes) throw tooLarge(content, max_bytes);
+    const fits = content.blob.size <= max_upload_bytes;
     return fits ? sendMultipart(content, signal) : sendToStorage(content, signal);
   };
 };

@@ -1,14 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { usageError } from '../command-error.ts';
+import { linkOrCopy } from '../outputs.ts';
+import { linkRefusal, pathOfHandle, withFile } from '../regular-file.ts';
+
+/** A new file inside the roots. */
+export type Place = {
+  readonly path: string;
+  /** Writes the file, once. @throws Error if a file has its name by then, or its folder is no longer inside the roots */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends without a file. */
+  close(): Promise<void>;
+};
 
 /** The folders that an MCP client may use. */
 export type Roots = {
   /** Reads a file inside the roots. @throws Error if it is outside, too large, or not a regular file */
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }>;
-  /** The real path of a new file inside the roots. @throws Error if its folder is outside or does not exist */
-  place(path: string): Promise<string>;
+  /** Opens the folder of a new file. @throws Error if it is outside or does not exist, or the file exists */
+  place(path: string): Promise<Place>;
 };
 
 /** The largest file of every plan, in bytes. */
@@ -27,7 +39,21 @@ const real = async (path: string, given: string): Promise<string> => {
   }
 };
 
-/** Opens the roots, with symbolic links resolved. A path is compared after its own links are resolved. @throws CommandError */
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** The path of an entry of an open folder, which stays in it if the folder is renamed or replaced. Linux only. */
+const entryOf = (folder: FileHandle, path: string): string =>
+  process.platform === 'linux' ? `/proc/self/fd/${folder.fd}/${basename(path)}` : path;
+
+/**
+ * Opens the roots, with symbolic links resolved.
+ *
+ * Whoever can write to a root can replace a folder by a link between a check and a use, so files and folders are opened first,
+ * and compared with the roots by the path that the kernel has for what is open.
+ *
+ * @throws CommandError
+ */
 export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
   const roots = await Promise.all(
     folders.map((folder) =>
@@ -38,32 +64,81 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
   );
   const [first = ''] = roots;
 
+  const check = (found: string, given: string): void => {
+    if (!roots.some((root) => isInside(root, found)))
+      throw new Error(`${given} is outside of the allowed folders: ${roots.join(', ')}.`);
+  };
+
   const inside = async (path: string, given: string): Promise<string> => {
     const found = await real(path, given);
-    if (roots.some((root) => isInside(root, found))) return found;
-    throw new Error(`${given} is outside of the allowed folders: ${roots.join(', ')}.`);
+    check(found, given);
+    return found;
+  };
+
+  /** The error of a path that changed after it was checked. */
+  const changed = (given: string) => (error: unknown) => {
+    if (!['ELOOP', 'ENOENT', 'ENOTDIR'].some((code) => isCode(error, code))) throw error;
+    throw new Error(`${given} changed while it was opened. Try again.`, { cause: error });
   };
 
   return {
     read: async (given) => {
       const path = await inside(resolve(first, given), given);
-      // Without blocking, because a named pipe would wait for its writer. The path is real, so a link is a swapped file.
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        const { size } = await file.stat().then((found) => {
-          if (!found.isFile()) throw new Error(`${given} is not a regular file.`);
-          return found;
-        });
-        if (size > maxFileBytes)
-          throw new Error(`${given} has ${size} bytes; the limit is 25 MB. Split it or reduce its size.`);
+      return withFile(path, async (file, found) => {
+        check(await pathOfHandle(file, path), given);
+        const refusal = linkRefusal(found);
+        if (refusal !== undefined) throw new Error(`${given} ${refusal}.`);
+        if (found.size > maxFileBytes)
+          throw new Error(
+            `${given} has ${found.size} bytes; the limit is 25 MB. Split it or reduce its size.`,
+          );
         return { bytes: await file.readFile(), name: basename(path) };
-      } finally {
-        await file.close();
-      }
+      }).catch(changed(given));
     },
     place: async (given) => {
-      const path = resolve(first, given);
-      return join(await inside(dirname(path), dirname(given)), basename(path));
+      const resolved = resolve(first, given);
+      const folderPath = await inside(dirname(resolved), dirname(given));
+      const path = join(folderPath, basename(resolved));
+      const folder = await open(
+        folderPath,
+        constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+      ).catch(changed(given));
+      const checkFolder = async () => check(await pathOfHandle(folder, folderPath), given);
+      const exists = () => new Error(`${given} exists. Pass another output_path.`);
+      try {
+        await checkFolder();
+        const taken = await open(
+          entryOf(folder, path),
+          constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+        ).then(
+          (file) => file.close().then(() => true),
+          (error) => !isCode(error, 'ENOENT'),
+        );
+        if (taken) throw exists();
+      } catch (error) {
+        await folder.close();
+        throw error;
+      }
+      return {
+        path,
+        write: async (bytes) => {
+          const partial = entryOf(folder, join(folderPath, `.${randomUUID()}.part`));
+          try {
+            await checkFolder();
+            await writeFile(partial, bytes, { flag: 'wx' });
+            // It appears complete, and replaces nothing.
+            await linkOrCopy(partial, entryOf(folder, path));
+          } catch (error) {
+            if (isCode(error, 'EEXIST')) throw exists();
+            throw error instanceof Error && 'code' in error
+              ? new Error(`Cannot write ${given}: ${error.code}.`, { cause: error })
+              : error;
+          } finally {
+            await rm(partial, { force: true }).catch(() => undefined);
+          }
+        },
+        close: () => folder.close(),
+      };
     },
   };
 };

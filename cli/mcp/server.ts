@@ -1,11 +1,13 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { canonicalFormat } from '../../lib/conversions/formats.ts';
+import { version } from '../../packaging/version.ts';
 import { failureOf } from '../failure.ts';
-import { createOutputs } from '../outputs.ts';
+import { endingOf } from '../outputs.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { isText, keepResults, type StoredResult } from './results.ts';
-import type { Roots } from './roots.ts';
+import type { Place, Roots } from './roots.ts';
 import { planOf, steps } from './steps.ts';
 
 /** Longer text is a resource, so that it does not fill the context of a model. About 4,000 tokens. */
@@ -22,14 +24,45 @@ const common = {
   options: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Options of the conversion. The tool formats lists them'),
+    .describe('Options of the conversion. The tool formats lists them, with from and to'),
   output_path: z
     .string()
     .optional()
     .describe('Also write the result to this new file, inside the allowed folders'),
 };
 
+/** Files of one request, at most, as in a job of the service. */
+const maxPaths = 20;
+
+/** What convert and extract return, besides the content. */
+const resultFields = {
+  name: z.string().describe('Name of the result'),
+  mime_type: z.string(),
+  size_bytes: z.int(),
+  pages: z.int().nullable().describe('Number of pages; null if the format has none'),
+  warnings: z.array(z.string()).describe('What is missing or changed in the result'),
+  uri: z.string().describe('Resource with the content'),
+  output_path: z.string().optional().describe('File that was written'),
+};
+
+const jobRow = z.object({
+  job_id: z.string(),
+  status: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  created_at: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+
+const row = z.object({ operation: z.enum(['convert', 'extract']), to: z.string() });
+
 const textOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+/** A result for programs, and as text for clients that do not read it. */
+const structured = (value: Record<string, unknown>): CallToolResult => ({
+  ...textOf(JSON.stringify(value)),
+  structuredContent: value,
+});
 
 /** Runs a tool. An error becomes a result that the model can read. */
 const guarded = async (call: () => Promise<CallToolResult>): Promise<CallToolResult> => {
@@ -50,7 +83,7 @@ const contentOf = ({ uri, mimeType, bytes }: StoredResult) =>
 /** Creates the MCP server: the tools convert, extract, formats and, with a service, jobs; results are resources. */
 export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
   const server = new McpServer(
-    { name: 'docforge', version: '0.1.0' },
+    { name: 'docforge', version },
     {
       instructions:
         'Converts documents and extracts their content. Long results are resources: read only what you need.',
@@ -70,20 +103,32 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     signal: AbortSignal,
   ): Promise<CallToolResult> => {
     const place = outputPath === undefined ? undefined : await roots.place(outputPath);
-    const outputs = createOutputs({ out: place, isFolder: false, force: false });
-    const [first] = task.sources;
+    try {
+      return await performAt(task, place, signal);
+    } finally {
+      await place?.close();
+    }
+  };
+
+  const performAt = async (
+    task: Task,
+    place: Place | undefined,
+    signal: AbortSignal,
+  ): Promise<CallToolResult> => {
+    const { operation, sources, target } = task;
+    const [first] = sources;
     if (first === undefined) throw new Error('Pass at least one document.');
-    if (place !== undefined) await outputs.check(first, '');
     const result = await backend.run(task, { signal });
     const bytes = await result.read();
-    if (place !== undefined) await outputs.write(first, result.extension, bytes);
+    await place?.write(bytes);
     const source = first.kind === 'bytes' ? first.name : 'document';
-    const stored = results.add(`${source.replace(/\.[^.]*$/, '')}.${result.extension}`, result, bytes);
+    const ending = endingOf(operation, target, result.extension);
+    const stored = results.add(`${source.replace(/\.[^.]*$/, '')}.${ending}`, result, bytes);
     server.sendResourceListChanged();
     const { mimeType, pages, warnings } = result;
     const summary = [
       `${stored.name}: ${bytes.length} bytes, ${mimeType}${pages === null ? '' : `, ${pages} page${pages === 1 ? '' : 's'}`}.`,
-      ...(place === undefined ? [] : [`Written to ${place}.`]),
+      ...(place === undefined ? [] : [`Written to ${place.path}.`]),
       ...warnings.map((warning) => `Warning: ${warning}`),
     ].join('\n');
     const text = isText(mimeType) ? new TextDecoder().decode(bytes) : undefined;
@@ -94,17 +139,33 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
         ...(isInline ? [{ type: 'text' as const, text }] : []),
         { type: 'resource_link', uri: stored.uri, name: stored.name, mimeType, size: bytes.length },
       ],
+      structuredContent: {
+        name: stored.name,
+        mime_type: mimeType,
+        size_bytes: bytes.length,
+        pages,
+        warnings: [...warnings],
+        uri: stored.uri,
+        ...(place === undefined ? {} : { output_path: place.path }),
+      },
     };
   };
 
   server.registerTool(
     'convert',
     {
+      title: 'Convert a document',
+      outputSchema: resultFields,
       description:
         'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths). Several conversions of one document in a row are one call with steps.',
       inputSchema: {
         ...document,
-        paths: z.array(z.string()).min(2).optional().describe('Several files to combine, instead of path'),
+        paths: z
+          .array(z.string())
+          .min(2)
+          .max(maxPaths)
+          .optional()
+          .describe('Several files to combine, instead of path'),
         to: z
           .string()
           .optional()
@@ -131,6 +192,8 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
   server.registerTool(
     'extract',
     {
+      title: 'Extract content from a document',
+      outputSchema: resultFields,
       description:
         'Extracts content from a document: text, markdown, tables, metadata, images, chunks for search, structured sections, or document: all parts as one JSON tree, each with its page and its box (left, top, right, bottom). Scans are recognized.',
       inputSchema: {
@@ -166,14 +229,36 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     'formats',
     {
       description:
-        'Lists what a format converts to and what can be extracted from it, with the JSON Schema of the options.',
-      inputSchema: { from: z.string().describe('Source format, such as pdf') },
+        'Lists what a format converts to and what can be extracted from it. With "to": the JSON Schema of the options of that conversion or extraction.',
+      title: 'List formats and options',
+      inputSchema: {
+        from: z.string().describe('Source format, such as pdf'),
+        to: z.string().optional().describe('Target format or what to extract, to list the options'),
+      },
+      outputSchema: {
+        targets: z.array(row.extend({ options: z.record(z.string(), z.unknown()).optional() })),
+      },
       annotations: { readOnlyHint: true },
     },
-    ({ from }) =>
+    ({ from, to }) =>
       guarded(async () => {
         const rows = await backend.formats(from);
-        return textOf(JSON.stringify(rows.map(({ operation, to, options }) => ({ operation, to, options }))));
+        if (to === undefined)
+          return structured({
+            targets: rows.map(({ operation, to: target }) => ({ operation, to: target })),
+          });
+        const found = rows.filter((each) => each.to === to || each.to === canonicalFormat(to));
+        if (found.length === 0)
+          throw new Error(
+            `Cannot convert ${from} to ${JSON.stringify(to)}. Leave out "to" to list the targets.`,
+          );
+        return structured({
+          targets: found.map(({ operation, to: target, options }) => ({
+            operation,
+            to: target,
+            options: options.properties ?? {},
+          })),
+        });
       }),
   );
 
@@ -182,6 +267,8 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     server.registerTool(
       'jobs',
       {
+        title: 'List jobs',
+        outputSchema: { jobs: z.array(jobRow) },
         description: 'Lists the newest jobs of the account with their states and errors.',
         inputSchema: {
           limit: z.int().min(1).max(100).default(20),
@@ -192,18 +279,16 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
       ({ limit, status }) =>
         guarded(async () => {
           const list = await jobs(limit, status);
-          return textOf(
-            JSON.stringify(
-              list.map(({ job_id, status: state, from, to, format, created_at, error }) => ({
-                job_id,
-                status: state,
-                from,
-                to: to ?? format,
-                created_at,
-                error,
-              })),
-            ),
-          );
+          return structured({
+            jobs: list.map(({ job_id, status: state, from, to, format, created_at, error }) => ({
+              job_id,
+              status: state,
+              from,
+              to: to ?? format ?? null,
+              created_at,
+              error: error === null ? null : { code: error.code, message: error.message },
+            })),
+          });
         }),
     );
 

@@ -23,7 +23,7 @@ export const steps = z
   .min(1)
   .optional()
   .describe(
-    'Conversions that follow each other, in place of to and options. Only the last result is returned. Example: [{"to":"pdf"},{"to":"pdf","options":{"watermark":"Draft"}}]',
+    'Conversions that follow each other, in place of to and options. Only the last result is returned. Example: [{"to":"docx"},{"to":"pdf","options":{"watermark":"Draft"}}]',
   );
 
 /** What the tool convert does: its target, or the steps in its place. Throws Error, for the model, for neither and both. */

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import uuid
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import PurePath
 from types import TracebackType
 from typing import Any, Callable, Iterator, Mapping, Optional, Sequence, Union, cast
 from urllib.parse import quote, urlencode, urlsplit
@@ -15,7 +17,7 @@ from ._errors import DocForgeError
 from ._input import DocumentInput, UploadInput, open_content
 from ._pool import Pool
 from ._result import Result
-from ._send import Sender
+from ._send import Contact, Sender
 from ._signal import Event, Grace, Signal
 from ._tokens import TokenCache
 from ._upload import UPLOAD_SECONDS, Uploader, form_of_dry_run
@@ -97,6 +99,19 @@ def _target_of(
     return _given(to=to, steps=None if steps is None else [dict(step) for step in steps], options=options)
 
 
+def _name_of(document: object) -> Optional[str]:
+    """Returns the name of a document in messages: its path, or that of its file."""
+    path = document if isinstance(document, (str, PurePath)) else getattr(document, "name", None)
+    return str(path) if isinstance(path, (str, PurePath)) else None
+
+
+def _with_names(error: DocForgeError, names: Mapping[str, str]) -> DocForgeError:
+    """Writes the names of documents in place of their ids, which the caller has never seen."""
+    error.message = re.sub(r"\bfile_[0-9A-Za-z]+", lambda found: names.get(found[0], found[0]), error.message)
+    error.args = (error.message,)
+    return error
+
+
 def _reference_of(document: object, name: str) -> Optional[str]:
     return document.get(name) if isinstance(document, Mapping) else None
 
@@ -128,7 +143,7 @@ class DocForge:
         if api_key is None and access_token is None:
             raise ValueError("Pass api_key or access_token.")
         self._pool = Pool()
-        self._sender = Sender(self._pool, clock or Clock())
+        self._sender = Sender(self._pool, clock or Clock(), Contact())
         self._api = Api(self._sender, _base_url_of(base_url), api_key, access_token, token_cache)
         self._uploader = Uploader(self._sender, self._api)
         self._lock = threading.Lock()
@@ -178,10 +193,14 @@ class DocForge:
         """
         target = _target_of(to, steps, options)
         signal = Signal(timeout, cancel)
-        source = self._source_of(document, filename, signal)
+        names: dict[str, str] = {}
+        source = self._source_of(document, filename, signal, names)
         ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
         request = {**source, **_given(from_=from_), **target, **ending}
-        return self._run("/convert", request, signal, cancel, on_progress, cancel_on_abort)
+        try:
+            return self._run("/convert", request, signal, cancel, on_progress, cancel_on_abort)
+        except DocForgeError as error:
+            raise _with_names(error, names)
 
     def extract(
         self,
@@ -204,7 +223,7 @@ class DocForge:
         DocForgeError if a request is refused.
         """
         signal = Signal(timeout, cancel)
-        source = self._source_of(document, filename, signal)
+        source = self._source_of(document, filename, signal, {})
         ending = _given(webhook_url=webhook_url, deliver_to=deliver_to)
         request = {**source, **_given(format=format, options=options), **ending}
         return self._run("/extract", request, signal, cancel, on_progress, cancel_on_abort)
@@ -427,7 +446,11 @@ class DocForge:
         return file_id if file_id is not None else self._upload(cast(UploadInput, document), filename, signal)
 
     def _source_of(
-        self, document: Union[DocumentInput, Sequence[DocumentInput]], filename: Optional[str], signal: Signal
+        self,
+        document: Union[DocumentInput, Sequence[DocumentInput]],
+        filename: Optional[str],
+        signal: Signal,
+        names: dict[str, str],
     ) -> dict[str, Any]:
         documents = list(document) if isinstance(document, (list, tuple)) else [cast(DocumentInput, document)]
         if not documents:
@@ -448,7 +471,10 @@ class DocForge:
             except BaseException:
                 failure.set()
                 raise
-        return {"file_ids": [upload.result() for upload in uploads]}
+        ids = [upload.result() for upload in uploads]
+        for file_id, each in zip(ids, documents):
+            names[file_id] = _name_of(each) or file_id
+        return {"file_ids": ids}
 
     def _submit(
         self, path: str, request: dict[str, Any], signal: Signal, try_signal: Optional[Signal] = None

@@ -49,6 +49,8 @@ class DocForgeError(Exception):
         retry_after_seconds: Optional[float] = None,
     ) -> None:
         super().__init__(message)
+        # Whether a client that has never reached its service found nothing at its address. Not retried.
+        self.is_unreached = False
         self.code = code
         self.message = message
         # The HTTP status; None if there was no response.

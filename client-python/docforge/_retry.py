@@ -48,7 +48,9 @@ def with_retries(attempt: Callable[[int], Value], clock: Clock, signal: Signal) 
         try:
             return attempt(index)
         except DocForgeError as error:
-            if not error.retryable or (error.retry_after_seconds or 0) > _LONGEST_RETRY_AFTER_SECONDS:
+            if not error.retryable or error.is_unreached:
+                raise
+            if (error.retry_after_seconds or 0) > _LONGEST_RETRY_AFTER_SECONDS:
                 raise
             pause = _pause_of(index, error.retry_after_seconds, clock.random())
             if error.status == 429:

@@ -25,11 +25,19 @@ _SAME_REQUEST = frozenset({307, 308})
 _REDIRECTS = _SAME_REQUEST | {301, 302, 303}
 
 
+class Contact:
+    """Whether any request of a client has had a response."""
+
+    def __init__(self) -> None:
+        self.is_made = False
+
+
 class Sender(NamedTuple):
     """What sending a request needs."""
 
     pool: Pool
     clock: Clock
+    contact: Contact
 
 
 class Request(NamedTuple):
@@ -43,8 +51,30 @@ class Request(NamedTuple):
     follows_redirects: bool = False
 
 
+class _Unreached(OSError):
+    """Nothing listens at the address, or its host does not exist: not worth a retry."""
+
+
 class _TimedOut(Exception):
     """There is no complete response within the seconds of the request."""
+
+
+@contextmanager
+def _first_contact(contact: Contact) -> Iterator[None]:
+    """
+    A block in which a client that has never reached its service, and finds nothing at its address, fails with
+    `Unreached`.
+    """
+    try:
+        yield
+    except ConnectionRefusedError as error:
+        if contact.is_made:
+            raise
+        raise _Unreached(str(error)) from error
+    except socket.gaierror as error:
+        if contact.is_made or error.errno != socket.EAI_NONAME:
+            raise
+        raise _Unreached(str(error)) from error
 
 
 @contextmanager
@@ -58,7 +88,9 @@ def network_faults(url: str, signal: Signal) -> Iterator[None]:
         what = "did not respond in time" if is_timeout else "is not reachable"
         host = urlsplit(url).netloc.rpartition("@")[2]
         message = f"{host} {what}. Check the URL and the connection."
-        raise DocForgeError("network_error", message, retryable=True) from error
+        fault = DocForgeError("network_error", message, retryable=True)
+        fault.is_unreached = isinstance(error, _Unreached)
+        raise fault from error
 
 
 def _read_and_close(response: Response) -> bytes:
@@ -86,8 +118,9 @@ def open_response(sender: Sender, request: Request, signal: Signal) -> Response:
     redirects = _MAX_REDIRECTS if follows_redirects else 0
     followed = _REDIRECTS if method == "GET" else _SAME_REQUEST
     while True:
-        with network_faults(url, signal):
+        with network_faults(url, signal), _first_contact(sender.contact):
             response = sender.pool.request(method, url, headers, body, check)
+            sender.contact.is_made = True
             if 200 <= response.status < 300:
                 return response
             content = _read_and_close(response)

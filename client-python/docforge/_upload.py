@@ -50,19 +50,29 @@ class Uploader:
     def __init__(self, sender: Sender, api: Api) -> None:
         self._sender = sender
         self._api = api
-        self._limit: Optional[int] = None
+        self._limits: Any = None
 
     def upload(self, content: Content, signal: Signal) -> str:
         """Uploads a document and returns its id."""
-        if content.size_bytes <= _SMALL_UPLOAD_BYTES or content.size_bytes <= self._read_limit(signal):
+        if content.size_bytes <= _SMALL_UPLOAD_BYTES:
+            return self._send_multipart(content, signal)
+        limits = self._read_limits(signal)
+        if content.size_bytes > limits["max_bytes"]:
+            # No route of the service accepts the file, so nothing is sent.
+            raise DocForgeError(
+                "file_too_large",
+                f"{content.name} has {content.size_bytes / 1048576:.1f} MB; the limit is "
+                f"{limits['max_bytes'] // 1048576} MB. Split it or reduce its size.",
+            )
+        if content.size_bytes <= limits["max_upload_bytes"]:
             return self._send_multipart(content, signal)
         return self._send_to_storage(content, signal)
 
-    def _read_limit(self, signal: Signal) -> int:
-        if self._limit is None:
+    def _read_limits(self, signal: Signal) -> Any:
+        if self._limits is None:
             usage: Usage = self._api.call(ApiRequest("GET", "/usage", signal))
-            self._limit = usage["files"]["max_upload_bytes"]
-        return self._limit
+            self._limits = usage["files"]
+        return self._limits
 
     def _send_multipart(self, content: Content, signal: Signal) -> str:
         request = ApiRequest(

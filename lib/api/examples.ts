@@ -108,9 +108,10 @@ const processingJob = {
 };
 
 const stepsRequest = [
-  { name: 'report', to: 'pdf', output: true },
-  { to: 'pdf', options: { watermark: 'Draft' } },
-  { format: 'text' },
+  { name: 'report', to: 'pdf' },
+  { name: 'draft', to: 'pdf', options: { watermark: 'Draft' }, output: true },
+  // Not the step before, whose text contains the watermark.
+  { format: 'text', inputs: ['report'] },
 ];
 
 const { to: _target, ...queuedJobOfAny } = queuedJob;
@@ -136,7 +137,7 @@ const jobWithSteps = {
       },
     },
     {
-      name: 'step_2',
+      name: 'draft',
       from: 'pdf',
       to: 'pdf',
       status: 'processing',

@@ -1,9 +1,10 @@
 """What is retried, how often and after which pauses."""
 
+import io
 import pickle
 import unittest
 
-from docforge import DocForgeError, JobFailedError
+from docforge import DocForge, DocForgeError, JobFailedError
 from fake_service import LOST, FakeService, Reply, job_of
 
 
@@ -43,6 +44,50 @@ class Retries(unittest.TestCase):
             self.assertEqual((error.code, error.retryable, error.status), ("network_error", True, None))
             self.assertIn(service.url[7:], error.message)
             self.assertEqual(len(service.to("/usage")), 6)
+
+    def test_does_not_try_an_address_again_at_which_nothing_listens(self):
+        with FakeService() as service:
+            url = service.url
+        clock = service.clock
+        error = self.refused(DocForge(base_url=url, api_key="df_live_x", clock=clock).usage)
+
+        self.assertEqual((error.code, error.retryable), ("network_error", True))
+        self.assertIn("is not reachable", error.message)
+        self.assertEqual(clock.slept, [])
+
+    def test_tries_again_once_the_service_was_reached(self):
+        with FakeService() as service:
+            service.docforge.convert(b"text", to="pdf")
+        self.assertEqual(self.refused(service.docforge.usage).code, "network_error")
+        self.assertEqual(len(service.clock.slept), 5)
+
+    def test_names_documents_in_place_of_their_ids(self):
+        uploads = [Reply(201, {"file_id": file_id}) for file_id in ("file_1", "file_2")]
+        message = "file_ids: file_2 is docx, but file_1 is pdf, and file_9 is text."
+        refusal = Reply(422, {"error": "unsupported_conversion", "message": message})
+        with FakeService({"POST /upload": uploads, "POST /convert": [refusal]}) as service:
+            with self.assertRaises(DocForgeError) as caught:
+                service.docforge.convert([self.named("a.pdf"), self.named("b.docx")], to="pdf")
+
+        self.assertRegex(
+            str(caught.exception), r"^file_ids: [ab]\.\w+ is docx, but [ab]\.\w+ is pdf, and file_9 is text\.$"
+        )
+
+    def named(self, name):
+        file = io.BytesIO(b"text")
+        file.name = name
+        return file
+
+    def test_does_not_send_a_file_that_is_larger_than_every_route_accepts(self):
+        limits = {"files": {"max_bytes": 5242880, "max_upload_bytes": 5242880}}
+        with FakeService({"GET /usage": [Reply(200, limits)]}) as service:
+            error = self.refused(lambda: service.docforge.extract(bytes(5242881), filename="large.pdf"))
+
+        self.assertEqual(error.code, "file_too_large")
+        self.assertEqual(
+            error.message, "large.pdf has 5.0 MB; the limit is 5 MB. Split it or reduce its size."
+        )
+        self.assertEqual([request.path for request in service.sent], ["/authorize", "/usage"])
 
     def test_does_not_multiply_the_retries_of_the_token_by_those_of_the_call(self):
         with FakeService({"POST /authorize": [LOST] * 20}) as service:

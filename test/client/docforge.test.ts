@@ -673,3 +673,102 @@ it('refuses settings that cannot work', () => {
   expect(() => fakeService({}, { baseUrl: 'api.test' })).toThrow('baseUrl');
   expect(() => fakeService({}, { apiKey: undefined })).toThrow('apiKey');
 });
+
+describe('what plain JavaScript can pass', () => {
+  const { docforge, sent } = fakeService();
+  // biome-ignore lint/suspicious/noExplicitAny: the types refuse these calls
+  const plain = docforge as any;
+  const document =
+    'A document is a path, a Uint8Array, a Blob, or an object with stream and name, fileId or fileUrl.';
+
+  it.each<[name: string, call: () => Promise<unknown>, message: string]>([
+    ['no options', () => plain.convert('a.docx'), 'Pass the options as an object, such as { to: "pdf" }.'],
+    [
+      'a format',
+      () => plain.convert('a.docx', 'pdf'),
+      'Pass the options as an object, such as { to: "pdf" }.',
+    ],
+    ['no target', () => plain.convert('a.docx', {}), 'Pass either to or steps, such as { to: "pdf" }.'],
+    [
+      'two targets',
+      () => plain.convert('a.docx', { to: 'pdf', steps: [] }),
+      'Pass either to or steps, such as { to: "pdf" }.',
+    ],
+    [
+      'a kind',
+      () => plain.extract('a.docx', 'tables'),
+      'Pass the options as an object, such as { format: "tables" }.',
+    ],
+    ['no document', () => plain.convert(undefined, { to: 'pdf' }), 'Pass at least one document.'],
+    ['null', () => plain.convert(null, { to: 'pdf' }), document],
+    ['a number', () => plain.extract(7), document],
+    ['an object', () => plain.extract({ path: 'a.docx' }), document],
+    ['an ArrayBuffer', () => plain.upload(new ArrayBuffer(2)), document],
+    ['a list with a hole', () => plain.convert([bytes, null], { to: 'pdf' }), document],
+  ])('is refused with what to pass: %s', async (_name, call, message) => {
+    await expect(call()).rejects.toThrow(new TypeError(message));
+  });
+
+  it('is refused before a request', () => {
+    expect(sent.filter(({ path }) => path !== '/authorize' && path !== '/upload')).toEqual([]);
+    expect(() => new (docforge.constructor as new () => unknown)()).toThrow('Pass apiKey or accessToken.');
+  });
+});
+
+it('names documents, and not their ids, in the refusal of a request', async () => {
+  const message = 'file_ids: file_2 is docx, but file_1 is pdf, and file_9 is text.';
+  const { docforge } = fakeService({
+    'POST /upload': ['file_1', 'file_2'].map((file_id) => reply(201, { file_id })),
+    'POST /convert': [reply(422, { error: 'unsupported_conversion', message })],
+  });
+  const inputs = ['a.pdf', 'b.docx'].map((name) => new File([bytes], name));
+
+  await expect(docforge.convert(inputs, { to: 'pdf' })).rejects.toMatchObject({
+    code: 'unsupported_conversion',
+    status: 422,
+    message: expect.stringMatching(
+      /^file_ids: [ab]\.\w+ is docx, but [ab]\.\w+ is pdf, and file_9 is text\.$/,
+    ),
+  });
+});
+
+describe('an address at which nothing listens', () => {
+  const refused = (code: string, causes = 1): Error => {
+    const cause = Object.assign(new Error(code), { code });
+    return new TypeError('fetch failed', {
+      cause: causes === 1 ? cause : new AggregateError(Array(causes).fill(cause)),
+    });
+  };
+
+  it.each(['ECONNREFUSED', 'ENOTFOUND'])('fails at once: %s', async (code) => {
+    for (const causes of [1, 2]) {
+      const { docforge, sent } = fakeService({ 'POST /authorize': Array(9).fill(refused(code, causes)) });
+
+      await expect(docforge.usage()).rejects.toMatchObject({ code: 'network_error', retryable: true });
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it('is tried again once the service has been reached, and after other faults', async () => {
+    const files = { max_bytes: 1, max_upload_bytes: 1 };
+    const { docforge, sent } = fakeService({
+      'POST /authorize': [refused('ECONNRESET')],
+      'GET /usage': [refused('ECONNREFUSED'), refused('ENOTFOUND'), reply(200, { files })],
+    });
+
+    expect(await docforge.usage()).toEqual({ files });
+    expect(sent).toHaveLength(5);
+  });
+});
+
+it('does not send a file that is larger than every route accepts', async () => {
+  const files = { max_bytes: 5_242_880, max_upload_bytes: 5_242_880 };
+  const { docforge, sent } = fakeService({ 'GET /usage': [reply(200, { files })] });
+  const input = new File([new Uint8Array(5_242_881)], 'large.pdf');
+
+  await expect(docforge.extract(input)).rejects.toMatchObject({
+    code: 'file_too_large',
+    message: 'large.pdf has 5.0 MB; the limit is 5 MB. Split it or reduce its size.',
+  });
+  expect(sent.map(({ path }) => path)).toEqual(['/authorize', '/usage']);
+});

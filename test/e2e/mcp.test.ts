@@ -49,12 +49,17 @@ const connect = async (args: readonly string[], env: Readonly<Record<string, str
   await client.connect(transport);
   clients.push(client);
   const call = async (name: string, input: Record<string, unknown>) => {
-    const { isError = false, content } = CallToolResultSchema.parse(
+    const {
+      isError = false,
+      content,
+      structuredContent,
+    } = CallToolResultSchema.parse(
       await client.callTool({ name, arguments: input }, undefined, { timeout: 120_000 }),
     );
     const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const link = content.find((part) => part.type === 'resource_link');
-    return { isError, texts, link };
+    if (isError) expect(texts.join()).not.toMatch(/(^|\s)--?[a-z]/);
+    return { isError, texts, link, content: structuredContent };
   };
   return { client, call };
 };
@@ -81,8 +86,16 @@ test('converts and extracts with a service', async () => {
   expect(text.texts.join()).toContain('Page two');
   expect(text.texts.join()).not.toContain('Page one');
   expect(document.texts.join()).toMatch(/"box"/);
-  expect(JSON.parse(jobs.texts[0] ?? '')).toMatchObject([{ status: 'complete', to: 'document' }]);
-  expect(formats.texts[0]).toContain('"to":"markdown"');
+  expect(jobs.content).toMatchObject({ jobs: [{ status: 'complete', to: 'document' }] });
+  expect(JSON.parse(jobs.texts[0] ?? '')).toEqual(jobs.content);
+  expect(formats.content).toMatchObject({
+    targets: expect.arrayContaining([{ operation: 'convert', to: 'markdown' }]),
+  });
+  expect(document.content).toMatchObject({ name: 'two.document.json', mime_type: 'application/json' });
+  for (const { title, outputSchema } of tools) {
+    expect(title).toEqual(expect.any(String));
+    expect(outputSchema).toMatchObject({ type: 'object', required: expect.any(Array) });
+  }
 });
 
 test('converts in steps, with a service and without one', async () => {
@@ -142,6 +155,34 @@ test('converts without a service, and returns files as resources', async () => {
   expect(contents[0] !== undefined && 'text' in contents[0] && contents[0].text).toContain(
     'A line of a long text.',
   );
+});
+
+test('lists the options of one target, in less than 4 KB', async () => {
+  const { call } = await connect(['--local']);
+
+  const all = await call('formats', { from: 'docx' });
+  const pdf = await call('formats', { from: 'docx', to: 'pdf' });
+  const text = await call('formats', { from: 'pdf', to: 'txt' });
+  const wrong = await call('formats', { from: 'docx', to: 'mp3' });
+
+  for (const each of [all, pdf, text]) expect(each.texts.join().length).toBeLessThan(4096);
+  expect(all.texts[0]).not.toContain('options');
+  expect(pdf.content).toMatchObject({
+    targets: [{ operation: 'convert', to: 'pdf', options: { page_size: { enum: expect.any(Array) } } }],
+  });
+  expect(text.content).toMatchObject({ targets: [{ operation: 'convert' }, { operation: 'extract' }] });
+  expect([wrong.isError, wrong.texts[0]]).toEqual([
+    true,
+    expect.stringContaining('Cannot convert docx to "mp3"'),
+  ]);
+});
+
+test('refuses more files than a job may have', async () => {
+  const { call } = await connect(['--local']);
+
+  const { isError } = await call('convert', { paths: Array(21).fill('two.pdf'), to: 'pdf' });
+
+  expect(isError).toBe(true);
 });
 
 test('combines several files', async () => {

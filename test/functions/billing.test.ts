@@ -49,6 +49,7 @@ beforeAll(async () => {
   stripe.fake = fake;
   vi.stubEnv(environmentNames.oidcIssuer, issuer.issuer);
   vi.stubEnv(environmentNames.oidcClientId, clientId);
+  vi.stubEnv(environmentNames.signUp, 'open');
   vi.stubEnv(environmentNames.dashboardUrl, 'https://docforge.example/v1/dashboard/');
   notOffered = await loadFunctions();
   vi.stubEnv(environmentNames.stripeSecretKey, 'sk_test');

@@ -25,6 +25,7 @@ const roots = [
   'FilePage',
   'Formats',
   'Usage',
+  'Webhook',
   'ChunksResult',
   'StructuredResult',
   'TablesResult',

@@ -11,7 +11,7 @@ export type Credentials =
 
 /** A request to the API. */
 export type ApiRequest = {
-  readonly method: 'DELETE' | 'GET' | 'POST';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   readonly path: string;
   /** Sent as JSON. */
   readonly json?: unknown;

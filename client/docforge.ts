@@ -18,6 +18,7 @@ import type {
   Options,
   StoredFile,
   Usage,
+  WebhookEndpoint,
 } from './types.ts';
 import { untilAborted } from './until-aborted.ts';
 import { createUpload, dryRunForm, type Upload, uploadSeconds } from './upload.ts';
@@ -118,7 +119,8 @@ const baseUrlOf = (text: string): string => {
   return text.replace(/\/+$/, '');
 };
 
-const pathOf = (kind: 'file' | 'job', id: string): string => `/${kind}/${encodeURIComponent(id)}`;
+const pathOf = (kind: 'file' | 'job' | 'webhooks', id: string): string =>
+  `/${kind}/${encodeURIComponent(id)}`;
 
 /** A client of a DocForge service. One client can make any number of calls at the same time. */
 export class DocForge {
@@ -286,6 +288,35 @@ export class DocForge {
   /** Deletes a file. */
   async deleteFile(id: string, { signal }: Abortable = {}): Promise<void> {
     await this.#delete(pathOf('file', id), signal);
+  }
+
+  /** Lists the webhook endpoints of the account, the oldest first. */
+  async webhooks({ signal }: Abortable = {}): Promise<WebhookEndpoint[]> {
+    const { data } = await this.#call<{ data: WebhookEndpoint[] }>({
+      method: 'GET',
+      path: '/webhooks',
+      signal,
+    });
+    return data;
+  }
+
+  /** Reads a webhook endpoint. */
+  webhook(id: string, { signal }: Abortable = {}): Promise<WebhookEndpoint> {
+    return this.#call({ method: 'GET', path: pathOf('webhooks', id), signal });
+  }
+
+  /** Changes the URL or the events of a webhook endpoint and returns it. Its secret stays the same. */
+  updateWebhook(
+    id: string,
+    changes: Partial<Pick<WebhookEndpoint, 'url' | 'events'>>,
+    { signal }: Abortable = {},
+  ): Promise<WebhookEndpoint> {
+    return this.#call({ method: 'PATCH', path: pathOf('webhooks', id), json: changes, signal });
+  }
+
+  /** Deletes a webhook endpoint. */
+  async deleteWebhook(id: string, { signal }: Abortable = {}): Promise<void> {
+    await this.#delete(pathOf('webhooks', id), signal);
   }
 
   /** Lists the conversions and extractions, of one source format if `from` is given. */

@@ -36,5 +36,6 @@ export type {
   Progress,
   StoredFile,
   Usage,
+  WebhookEndpoint,
 } from './types.ts';
 export { verifyWebhook, type WebhookHeaders } from './webhook.ts';

@@ -203,6 +203,17 @@ export type Chunk = {
   token_count: number;
 };
 
+/** A webhook endpoint of the account. */
+export type WebhookEndpoint = {
+  webhook_id: string;
+  url: string;
+  events: ('job.completed' | 'job.failed' | 'job.cancelled')[];
+  /** `disabled`: the endpoint responded with 410. */
+  status: 'enabled' | 'disabled';
+  created_at: string;
+  disabled_at: string | null;
+};
+
 /** The usage of the account's plan. */
 export type Usage = {
   plan: string;

@@ -33,6 +33,8 @@ from .types import (
     JobStatus,
     JobType,
     Usage,
+    Webhook,
+    WebhookEventType,
 )
 
 # A document format, by its name or an alias, and what to extract. A newer service may have more of them.
@@ -392,6 +394,38 @@ class DocForge:
     ) -> None:
         """Deletes a file."""
         self._delete(_path_of("file", file_id), Signal(timeout, cancel))
+
+    def webhooks(
+        self, *, timeout: Optional[float] = None, cancel: Optional[Event] = None
+    ) -> list[Webhook]:
+        """Lists the webhook endpoints of the account, the oldest first."""
+        return cast("list[Webhook]", self._read("/webhooks", Signal(timeout, cancel))["data"])
+
+    def webhook(
+        self, webhook_id: str, *, timeout: Optional[float] = None, cancel: Optional[Event] = None
+    ) -> Webhook:
+        """Reads a webhook endpoint."""
+        return cast(Webhook, self._read(_path_of("webhooks", webhook_id), Signal(timeout, cancel)))
+
+    def update_webhook(
+        self,
+        webhook_id: str,
+        *,
+        url: Optional[str] = None,
+        events: Optional[Sequence[WebhookEventType]] = None,
+        timeout: Optional[float] = None,
+        cancel: Optional[Event] = None,
+    ) -> Webhook:
+        """Changes the URL or the events of a webhook endpoint and returns it. Its secret stays the same."""
+        changes = _given(url=url, events=None if events is None else list(events))
+        path = _path_of("webhooks", webhook_id)
+        return cast(Webhook, self._api.call(ApiRequest("PATCH", path, Signal(timeout, cancel), json=changes)))
+
+    def delete_webhook(
+        self, webhook_id: str, *, timeout: Optional[float] = None, cancel: Optional[Event] = None
+    ) -> None:
+        """Deletes a webhook endpoint."""
+        self._delete(_path_of("webhooks", webhook_id), Signal(timeout, cancel))
 
     def formats(
         self,

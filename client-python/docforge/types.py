@@ -380,6 +380,18 @@ class Usage(TypedDict):
     files: UsageFiles
 
 
+class Webhook(TypedDict):
+    # The id of the endpoint
+    webhook_id: str
+    url: str
+    events: list[WebhookEventType]
+    # disabled: the endpoint responded with 410
+    status: Literal["enabled", "disabled"]
+    # ISO 8601, UTC, milliseconds
+    created_at: str
+    disabled_at: Optional[str]
+
+
 class PlacePage(TypedDict):
     page: int
     # Left, top, right and bottom edge in points from the top left corner of the page
@@ -730,6 +742,9 @@ JobErrorCode = Literal[
     "source_unreachable",
     "internal_error",
 ]
+
+# The end of a job
+WebhookEventType = Literal["job.completed", "job.failed", "job.cancelled"]
 
 # A rectangle on a page, or cells of a sheet
 Place = Union[PlacePage, PlaceSheet]

@@ -167,6 +167,6 @@ class FakeService:
                 self.wfile.write(reply.content)
                 self.close_connection = self.close_connection or reply.truncated
 
-            do_GET = do_POST = do_DELETE = _respond
+            do_GET = do_POST = do_PATCH = do_DELETE = _respond
 
         return Handler

@@ -267,6 +267,26 @@ class SingleSteps(unittest.TestCase):
             self.assertEqual([job["job_id"] for job in jobs], ["c", "b", "a"])
             self.assertEqual(service.sent[2].path, "/jobs?limit=100&status=failed&from=pdf&cursor=x%26y")
 
+    def test_lists_reads_changes_and_deletes_webhook_endpoints(self):
+        endpoint = {"webhook_id": "whk_1", "url": "https://a.test", "events": ["job.failed"]}
+        replies = {
+            "GET /webhooks": [Reply(200, {"data": [endpoint], "max": 10})],
+            "GET /webhooks/whk_1": [Reply(200, endpoint)],
+            "PATCH /webhooks/whk_1": [Reply(200, endpoint), Reply(200, endpoint)],
+            "DELETE /webhooks/whk_1": [Reply(204)],
+        }
+        with FakeService(replies) as service:
+            docforge = service.docforge
+
+            self.assertEqual(docforge.webhooks(), [endpoint])
+            self.assertEqual(docforge.webhook("whk_1"), endpoint)
+            self.assertEqual(docforge.update_webhook("whk_1", events=("job.failed",)), endpoint)
+            self.assertEqual(docforge.update_webhook("whk_1", url="https://b.test"), endpoint)
+            docforge.delete_webhook("whk_1")
+
+            changes = [request.json() for request in service.sent if request.method == "PATCH"]
+            self.assertEqual(changes, [{"events": ["job.failed"]}, {"url": "https://b.test"}])
+
     def test_reads_compressed_responses(self):
         content = gzip.compress(b'{"formats": []}')
         compressed = {"Content-Encoding": "gzip"}

@@ -5,6 +5,7 @@ import type * as files from '../../lib/api/file-schemas.ts';
 import type * as jobs from '../../lib/api/job-schemas.ts';
 import type * as results from '../../lib/api/result-schemas.ts';
 import type * as service from '../../lib/api/service-schemas.ts';
+import type * as webhooks from '../../lib/api/webhook-schemas.ts';
 import { fakeService, jobOf, reply } from './fake-service.ts';
 
 const bytes = new TextEncoder().encode('text');
@@ -26,6 +27,7 @@ it('has the types of the contract', () => {
   expectTypeOf<types.AcceptedJob>().toEqualTypeOf<z.infer<typeof jobs.acceptedJob>>();
   expectTypeOf<types.Formats>().toEqualTypeOf<z.infer<typeof service.formats>>();
   expectTypeOf<types.Chunk>().toEqualTypeOf<z.infer<typeof results.chunk>>();
+  expectTypeOf<types.WebhookEndpoint>().toEqualTypeOf<z.infer<typeof webhooks.webhook>>();
   expectTypeOf<types.Usage>().toEqualTypeOf<z.infer<typeof service.usage>>();
 });
 
@@ -279,6 +281,27 @@ describe('retries', () => {
     await docforge.upload(bytes);
 
     expect(to('/upload')).toHaveLength(3);
+  });
+
+  it('lists, reads, changes and deletes webhook endpoints', async () => {
+    const endpoint = { webhook_id: 'whk_1', url: 'https://a.test', events: ['job.failed'] };
+    const { docforge, sent } = fakeService({
+      'GET /webhooks': [reply(200, { data: [endpoint], max: 10 })],
+      'GET /webhooks/whk_1': [reply(200, endpoint)],
+      'PATCH /webhooks/whk_1': [new TypeError('reset'), reply(200, endpoint)],
+      'DELETE /webhooks/whk_1': [
+        new TypeError('reset'),
+        reply(404, { error: 'webhook_not_found', message: 'm' }),
+      ],
+    });
+
+    expect(await docforge.webhooks()).toEqual([endpoint]);
+    expect(await docforge.webhook('whk_1')).toEqual(endpoint);
+    expect(await docforge.updateWebhook('whk_1', { events: ['job.failed'] })).toEqual(endpoint);
+    await docforge.deleteWebhook('whk_1');
+
+    const changes = sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+    expect(changes).toEqual([{ events: ['job.failed'] }, { events: ['job.failed'] }]);
   });
 
   it('accepts that an earlier try has deleted or cancelled', async () => {

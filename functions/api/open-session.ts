@@ -1,6 +1,6 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
 import { openSession } from '../../lib/accounts/session.ts';
-import { signIn } from '../../lib/accounts/sign-in.ts';
+import { renewEmail, signIn } from '../../lib/accounts/sign-in.ts';
 import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
@@ -22,11 +22,12 @@ const sessions = sessionStore(table);
 export const handler = apiHandler(accountRoutes.openSession, authentication, async ({ user }) => {
   const now = Date.now();
   const accountId = await signIn(user, identities, now, readSignUp());
-  const { email, plan } = await getAccount(accountId, accounts);
+  const account = await getAccount(accountId, accounts);
+  const email = await renewEmail(user, account, identities);
   return {
     body: {
       email,
-      plan,
+      plan: account.plan,
       ...tokenView(await openSession(accountId, user, sessions, now)),
     },
   };

@@ -12,6 +12,8 @@ export type IdentityStore = {
   createAccount(user: User, account: Account): Promise<'created' | 'signed_in' | 'email_taken'>;
   /** Links the account with the user's e-mail address to the user, unless another user has signed in to it. */
   linkAccount(user: User): Promise<{ readonly accountId: string } | 'no_account' | 'email_taken'>;
+  /** Changes the e-mail address of an account. Returns false if another account uses the new one. */
+  changeEmail(account: Pick<Account, 'accountId' | 'email'>, email: string): Promise<boolean>;
 };
 
 const emailInUse = ({ email }: User): ApiError =>
@@ -72,4 +74,17 @@ export const signIn = async (
   const accountId = await store.findAccount(user);
   if (accountId !== undefined) return accountId;
   throw signUp === 'open' || linked === 'email_taken' ? emailInUse(user) : signUpClosed(user, signUp);
+};
+
+/**
+ * Returns the e-mail address of a user's account. If the user has changed it at the identity provider, which has verified the new
+ * address, it becomes that of the account, unless another account uses it.
+ */
+export const renewEmail = async (
+  user: User,
+  account: Pick<Account, 'accountId' | 'email'>,
+  store: Pick<IdentityStore, 'changeEmail'>,
+): Promise<string> => {
+  if (!user.emailVerified || user.email === account.email) return account.email;
+  return (await store.changeEmail(account, user.email)) ? user.email : account.email;
 };

@@ -68,5 +68,32 @@ export const identityStore = (table: Table): IdentityStore => {
       ]);
       return refusals === undefined ? { accountId } : 'email_taken';
     },
+
+    changeEmail: async ({ accountId, email: before }, email) => {
+      const isOwn = {
+        ConditionExpression: 'attribute_not_exists(pk) OR account_id = :account',
+        ExpressionAttributeValues: { ':account': accountId },
+      };
+      const refusals = await transact(table, [
+        ['before', { Delete: { TableName: table.name, Key: keys.email(before), ...isOwn } }],
+        [
+          'email',
+          { Put: { TableName: table.name, Item: { ...keys.email(email), account_id: accountId }, ...isOwn } },
+        ],
+        [
+          'account',
+          {
+            Update: {
+              TableName: table.name,
+              Key: keys.account(accountId),
+              UpdateExpression: 'SET email = :email',
+              ConditionExpression: 'email = :before',
+              ExpressionAttributeValues: { ':email': email, ':before': before },
+            },
+          },
+        ],
+      ]);
+      return refusals === undefined;
+    },
   };
 };

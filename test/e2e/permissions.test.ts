@@ -238,7 +238,13 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     // The operator created an account for this user, which is linked to the user.
     await createAccount({ email, plan: 'pro' }, accountStore(tenant.table), Date.now());
     const other = await newUser();
-    return [await call(openSession), await other.call(openSession), await other.call(openSession)];
+    const opened = await call(openSession);
+    // The user had another address when the account was created.
+    const before = `${crypto.randomUUID()}@docforge.example`;
+    const { client, name } = tenant.table;
+    const { Item } = await client.send(new GetCommand({ TableName: name, Key: keys.email(email) }));
+    await changeItem(tenant.table, keys.account(Item?.account_id), { email: before });
+    return [opened, await call(openSession), await other.call(openSession), await other.call(openSession)];
   },
   CloseSession: async () => {
     const { call } = await newUser();

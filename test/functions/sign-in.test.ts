@@ -59,14 +59,63 @@ describe('the first sign-in', () => {
 });
 
 describe('a later sign-in', () => {
-  test('finds the account, even if the address has changed', async () => {
+  const newEmail = () => `${crypto.randomUUID()}@example.test`;
+
+  test('moves the account to an address that the user has changed, and frees the old one', async () => {
     const first = await open(user);
-    const renamed = await users.newUser({ sub: user.subject, email: 'new@example.test' });
+    const accountId = await accountIdOf(user.email);
+    const renamed = await users.newUser({ sub: user.subject, email: newEmail() });
 
-    const again = await open(renamed);
+    const answers = [await open(renamed), await open(renamed)];
+    const successor = await users.newUser({ email: user.email });
 
-    expect([first.json.email, again.json.email]).toEqual([user.email, user.email]);
-    expect(await accountsOf('new@example.test')).toEqual([]);
+    expect([first, ...answers].map(({ json }) => json.email)).toEqual([
+      user.email,
+      renamed.email,
+      renamed.email,
+    ]);
+    expect(await accountsOf(renamed.email)).toMatchObject([{ account_id: accountId }]);
+    expect(await accountsOf(user.email)).toEqual([]);
+    expect((await open(successor)).status).toBe(200);
+    expect(await accountIdOf(user.email)).not.toBe(accountId);
+  });
+
+  test.each([
+    ['is not verified', async (email: string) => ({ email, email_verified: undefined })],
+    [
+      'is that of another account',
+      async (email: string) => {
+        await open(await users.newUser({ email }));
+        return { email };
+      },
+    ],
+  ])('keeps the address of the account if the new one %s', async (_, claimsOf) => {
+    await open(user);
+    const accountId = await accountIdOf(user.email);
+    const email = newEmail();
+    const renamed = await users.newUser({ sub: user.subject, ...(await claimsOf(email)) });
+    const before = await accountsOf(email);
+
+    const { status, json } = await open(renamed);
+
+    expect([status, json.email]).toEqual([200, user.email]);
+    expect(await accountsOf(user.email)).toMatchObject([{ account_id: accountId }]);
+    expect(await accountsOf(email)).toEqual(before);
+  });
+
+  test('of two at once changes the address once', async () => {
+    await open(user);
+    const accountId = await accountIdOf(user.email);
+    const renamed = await Promise.all(
+      [newEmail(), newEmail()].map((email) => users.newUser({ sub: user.subject, email })),
+    );
+
+    const answers = await Promise.all(renamed.map(open));
+
+    const owned = (await Promise.all(renamed.map(({ email }) => accountsOf(email)))).flat();
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(owned.length).toBeGreaterThan(0);
+    for (const { account_id } of owned) expect(account_id).toBe(accountId);
   });
 
   test('does not change the account', async () => {

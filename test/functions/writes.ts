@@ -384,6 +384,12 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => identityStore(context.table).createAccount(user(context), account);
     },
   },
+  'identity-store.changeEmail': {
+    'the address of an account': async ({ table, tenant }) => {
+      const account = await tenant.account();
+      return () => identityStore(table).changeEmail(account, 'new@example.test');
+    },
+  },
   'identity-store.linkAccount': {
     'an account of the operator': async (context) => {
       const { email } = await context.tenant.account();

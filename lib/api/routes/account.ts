@@ -26,7 +26,7 @@ export const accountRoutes = {
       items('GetItem', 'emails', 'account'),
       items('PutItem', 'identities', 'emails', 'account', 'tokens'),
       items('UpdateItem', 'account', 'keys'),
-      items('DeleteItem', 'tokens'),
+      items('DeleteItem', 'tokens', 'emails'),
       items('ConditionCheckItem', 'identities'),
     ],
     method: 'POST',

@@ -258,6 +258,29 @@ describe('tables of one file', () => {
     expect(await fileOf(stated, 'dbf', 'csv')).toContain('ËäÈ»');
   });
 
+  it('of dBase is read in UTF-8, if it states no code page, and its dates are ISO dates', async () => {
+    const name = Buffer.from('Größe 普林斯顿'.padEnd(20));
+    const header = Buffer.alloc(97);
+    header.set([3, 100, 1, 1, 1, 0, 0, 0, header.length, 0, 1 + name.length + 8, 0]);
+    header.write('NAME', 32);
+    header.write('C', 43);
+    header.set([name.length], 48);
+    header.write('DAY', 64);
+    header.write('D', 75);
+    header.set([8], 80);
+    header.set([0x0d], 96);
+    const file = Buffer.concat([
+      header,
+      Buffer.from(' '),
+      name,
+      Buffer.from('20160524'),
+      Buffer.from([0x1a]),
+    ]);
+
+    expect(await fileOf(file, 'dbf', 'csv')).toContain('Größe 普林斯顿,2016-05-24');
+    expect(await textOf(file, 'dbf', 'text')).toContain('2016-05-24');
+  });
+
   it.each<[Format, Uint8Array]>([
     ['dbf', dbf.subarray(0, 40)],
     ['dif', dif.subarray(0, 40)],

@@ -1,7 +1,7 @@
 import { markEras } from './era-format.ts';
 import { markFractions } from './fraction-format.ts';
 import type { MarkedFormat } from './marked-format.ts';
-import { dateSerial, durationText, isoDate } from './serial-date.ts';
+import { dateSerial, durationText, isoDate, LAST_DAY } from './serial-date.ts';
 import type { CellValue, NumberFormat } from './workbook.ts';
 
 /** Classifies number formats and formats values by them. */
@@ -83,15 +83,34 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     return made;
   }
 
+  /** The sections of a format code, each for other values (ECMA-376 part 1, 18.8.31). */
+  function sectionsOf(code: string): string[] {
+    const sections = [''];
+    for (const { raw } of tokenize(code)) {
+      if (raw === ';') sections.push('');
+      else sections[sections.length - 1] += raw;
+    }
+    return sections;
+  }
+
+  function kindOfSection(section: string): NumberFormat['kind'] {
+    const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(section);
+    const hasTime = hours || minutes || seconds;
+    // Beside hours or seconds, `m` means minutes.
+    const hasDay = year || day || (month && !hasTime);
+    return hasDay ? (hasTime ? 'date_time' : 'date') : hasTime ? 'time' : 'number';
+  }
+
   function kindOf(code: string): NumberFormat['kind'] {
     if (code.length > MAX_CODE_CHARACTERS) return 'number';
     try {
       if (tokenize(code).some(({ type }) => type === TOKEN_DURATION)) return 'duration';
-      const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(code);
-      const hasTime = hours || minutes || seconds;
-      // Beside hours or seconds, `m` means minutes.
-      const hasDay = year || day || (month && !hasTime);
-      return hasDay ? (hasTime ? 'date_time' : 'date') : hasTime ? 'time' : 'number';
+      // A section with a condition may display no date where the next one does: `[=0]"";yyyy-mm-dd`.
+      return (
+        sectionsOf(code)
+          .map(kindOfSection)
+          .find((kind) => kind !== 'number') ?? 'number'
+      );
     } catch {
       // Display an invalid code as General.
       return 'number';
@@ -107,8 +126,10 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     if (kind === 'duration' && value < 0) return `-${showNumber(-value, numberFormat)}`;
     const { code, fill } = markedOf(numberFormat);
     const shown = fill(format(code, value, showOptions), value).trim();
-    // The library returns an empty string if a date format is applied to a number that is not a date.
-    return shown === '' && kind !== 'number' ? plainText(value, kind) : shown;
+    // The library returns an empty string if a date format is applied to a number that is not a date; a section of the
+    // format that displays nothing, such as that of a condition, does so too.
+    const isDate = value >= 0 && value < LAST_DAY + 1;
+    return shown === '' && kind !== 'number' && !isDate ? plainText(value, kind) : shown;
   }
 
   function showWith(

@@ -7,7 +7,7 @@ const SHIFT_1904 = 1462;
 // Like Lotus 1-2-3, Excel treats 1900 as a leap year: day 60 never existed (ECMA-376 18.17.4.1).
 const LEAP_DAY = 60;
 /** 9999-12-31; later serial numbers are not dates. */
-const LAST_DAY = 2_958_465;
+export const LAST_DAY = 2_958_465;
 
 /** The day that times of day are stored on: midnight of 1899-12-31, in milliseconds since the Unix epoch. */
 export const TIME_ONLY_DAY_MS = -25_568 * DAY_MS;

@@ -68,3 +68,20 @@ describe('number formats', () => {
     },
   );
 });
+
+describe('a format with conditions', () => {
+  it.each([
+    ['[=0]?;[hh]:mm:ss', 0, '', 'duration'],
+    ['[=0]"";[hh]:mm', 0, '', 'duration'],
+    ['[=0]"";[hh]:mm', 0.5, '12:00', 'duration'],
+    ['[=0]"-";[hh]:mm', 0, '-', 'duration'],
+    ['[=0]"";yyyy-mm-dd', 0, '', 'date'],
+    ['[=0]"";yyyy-mm-dd', 46_000, '2025-12-09', 'date'],
+    ['yyyy-mm-dd;;', 0, '', 'date'],
+    ['[<1]"";hh:mm', 0.5, '', 'time'],
+    ['[=0]"-";0.00', 0, '-', 'number'],
+  ])('%s shows %d as "%s"', (code, value, shown, kind) => {
+    expect(formats.kindOf(code)).toBe(kind);
+    expect(formats.show(value, { code, kind: formats.kindOf(code) })).toBe(shown);
+  });
+});

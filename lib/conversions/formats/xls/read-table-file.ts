@@ -15,11 +15,25 @@ const codePages: Readonly<Partial<Record<EastAsianEncoding, number>>> = {
 const HEADER_LENGTH = 8;
 const LANGUAGE_DRIVER = 29;
 
-/** The code page of Chinese, Japanese or Korean records whose file states none. */
+const UTF_8 = 65_001;
+// A field of a fixed length may end inside a character.
+const MAX_BROKEN_SHARE = 0.1;
+
+/** Whether records contain characters of UTF-8 beyond ASCII, and hardly a byte that is not of one. */
+function isUtf8(records: Uint8Array): boolean {
+  const beyond = new TextDecoder().decode(records).replaceAll(/\p{ASCII}/gu, '');
+  const broken = beyond.split('\ufffd').length - 1;
+  const whole = beyond.length - broken;
+  return whole > 0 && broken <= whole * MAX_BROKEN_SHARE;
+}
+
+/** The code page of UTF-8, or of Chinese, Japanese or Korean records whose file states none. */
 function unstatedCodePage(bytes: Uint8Array): number | undefined {
   if (bytes[LANGUAGE_DRIVER] !== 0) return undefined;
   const from = (bytes[HEADER_LENGTH] ?? 0) + (bytes[HEADER_LENGTH + 1] ?? 0) * 256;
-  const encoding = shortEastAsianEncoding(bytes.subarray(from));
+  const records = bytes.subarray(from);
+  if (isUtf8(records)) return UTF_8;
+  const encoding = shortEastAsianEncoding(records);
   return encoding === undefined ? undefined : codePages[encoding];
 }
 

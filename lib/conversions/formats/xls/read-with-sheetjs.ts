@@ -60,6 +60,8 @@ export async function readWithSheetJs(
         cellHTML: false,
         cellText: false,
         cellNF: true,
+        // Dates of dBase, which have no format of their own.
+        dateNF: 'yyyy-mm-dd',
         ...(codePage === undefined ? {} : { codepage: codePage }),
       }),
     );

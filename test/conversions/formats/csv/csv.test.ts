@@ -117,7 +117,7 @@ describe('reading csv', () => {
   it('refuses a delimiter of two characters', async () => {
     const conversion = convertText('a', 'csv', 'json', { delimiter: '||' });
 
-    await expect(conversion).rejects.toThrow('expected one character');
+    await expect(conversion).rejects.toThrow('must be one character');
   });
 
   it('round-trips any quoted fields', () => {

@@ -31,7 +31,13 @@ export type FlatBlock =
     }
   /** A monospaced line: becomes code if it looks like code, otherwise `block`. */
   | { readonly kind: 'mono'; readonly text: string; readonly block: TreeBlock }
-  | { readonly kind: 'quote'; readonly block: TreeBlock; readonly indent?: number | undefined };
+  /** `level` is the number of quotes around it; default 1. */
+  | {
+      readonly kind: 'quote';
+      readonly block: TreeBlock;
+      readonly level?: number | undefined;
+      readonly indent?: number | undefined;
+    };
 
 type Item = Extract<FlatBlock, { kind: 'item' }>;
 type Plain = Extract<FlatBlock, { kind: 'block' }>;
@@ -47,6 +53,25 @@ export function endCode(flat: FlatBlock[]): void {
 }
 
 const plain = (block: TreeBlock, indent?: number): Plain => ({ kind: 'block', block, indent });
+
+type Quoted = Extract<FlatBlock, { kind: 'quote' }>;
+
+/** The blocks of a quote: paragraphs with a higher level are in quotes inside of it. */
+function quotedBlocks(parts: readonly Quoted[], level: number): TreeBlock[] {
+  const blocks: TreeBlock[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const first = parts[at];
+    if (first === undefined) break;
+    let end = at + 1;
+    if ((first.level ?? 1) <= level) blocks.push(first.block);
+    else {
+      while (end < parts.length && (parts[end]?.level ?? 1) > level) end += 1;
+      blocks.push({ kind: 'quote', blocks: quotedBlocks(parts.slice(at, end), level + 1) });
+    }
+    at = end;
+  }
+  return blocks;
+}
 
 /** Joins adjacent lines of code, and adjacent quotes, into one block. */
 function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
@@ -65,8 +90,8 @@ function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
       if (next.kind === 'code' && next.isLast === true) break;
     }
     if (first.kind === 'quote') {
-      const blocks = run.flatMap((part) => (part.kind === 'quote' ? [part.block] : []));
-      yield plain({ kind: 'quote', blocks }, first.indent);
+      const parts = run.filter((part) => part.kind === 'quote');
+      yield plain({ kind: 'quote', blocks: quotedBlocks(parts, 1) }, first.indent);
       continue;
     }
     const text = run.map((part) => (part.kind === 'quote' ? '' : part.text)).join('\n');
@@ -75,6 +100,19 @@ function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
         yield plain({ kind: 'code', text }, first.kind === 'code' ? first.indent : undefined);
     } else for (const part of run) if (part.kind === 'mono') yield plain(part.block);
   }
+}
+
+const BOX = /^[\u2610-\u2612]\s/;
+
+/** Takes the box at the start of an item, which shows the state of a task, out of its text. */
+function withoutBox({ blocks }: Item): Pick<Item, 'blocks' | 'checked'> {
+  const [first, ...others] = blocks;
+  const [start, ...rest] = first?.kind === 'paragraph' ? first.content : [];
+  const box = start?.kind === 'text' ? BOX.exec(start.text)?.[0] : undefined;
+  if (first?.kind !== 'paragraph' || start?.kind !== 'text' || box === undefined) return { blocks };
+  const text = start.text.slice(box.length).trimStart();
+  const content = text === '' ? rest : [{ ...start, text }, ...rest];
+  return { blocks: [{ ...first, content }, ...others], checked: !box.startsWith('\u2610') };
 }
 
 interface OpenItem extends ListItem {
@@ -143,12 +181,12 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
     if (open.at(-1)?.level !== item.level) begin(item);
     const list = open.at(-1);
     if (list === undefined) return;
-    const blocks = [...item.blocks];
+    const { blocks, checked } = item.ordered || item.checked !== undefined ? item : withoutBox(item);
     const hasOwnLabel = item.ordered && item.label !== undefined && item.label !== `${item.number}.`;
     list.items.push({
       ...(hasOwnLabel ? { label: item.label } : {}),
-      blocks,
-      ...(item.checked === undefined ? {} : { checked: item.checked }),
+      blocks: [...blocks],
+      ...(checked === undefined ? {} : { checked }),
     });
     list.next = item.number + 1;
   }

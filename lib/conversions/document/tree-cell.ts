@@ -1,15 +1,29 @@
 import type { TreeBlock, TreeCell } from './document-tree.ts';
 import type { CellLayout } from './page-layout.ts';
 
-/** Creates a cell; plain text becomes a string. */
+type Align = Exclude<TreeCell, string>['align'];
+
+/** The alignment that all paragraphs of a cell have. */
+function alignOf(blocks: readonly TreeBlock[]): Align {
+  const aligns = new Set(blocks.map((block) => (block.kind === 'paragraph' ? block.align : undefined)));
+  const [only] = aligns;
+  return aligns.size === 1 && only !== 'justify' ? only : undefined;
+}
+
+const withoutAlign = (block: TreeBlock): TreeBlock =>
+  block.kind === 'paragraph' ? { ...block, align: undefined } : block;
+
+/** Creates a cell; plain text becomes a string. An alignment that all its paragraphs have is that of the cell. */
 export function toTreeCell(
-  blocks: readonly TreeBlock[],
+  content: readonly TreeBlock[],
   columnSpan: number,
   rowSpan: number,
   layout?: CellLayout,
 ): TreeCell {
+  const align = layout === undefined ? alignOf(content) : undefined;
+  const blocks = align === undefined ? content : content.map(withoutAlign);
   const [first] = blocks;
-  if (columnSpan === 1 && rowSpan === 1 && layout === undefined) {
+  if (columnSpan === 1 && rowSpan === 1 && layout === undefined && align === undefined) {
     if (first === undefined) return '';
     const only =
       first.kind === 'paragraph' &&
@@ -29,6 +43,7 @@ export function toTreeCell(
     blocks,
     columnSpan: columnSpan > 1 ? columnSpan : undefined,
     rowSpan: rowSpan > 1 ? rowSpan : undefined,
+    ...(align === undefined ? {} : { align }),
     ...(layout === undefined ? {} : { layout }),
   };
 }

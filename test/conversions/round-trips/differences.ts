@@ -137,6 +137,59 @@ function asOneLine(cell: NormalCell): NormalCell {
   return { ...cell, blocks: line.length === 0 ? [] : [{ kind: 'paragraph', line }] };
 }
 
+const isBullets = (block: NormalBlock | undefined): block is NormalBlock & { kind: 'list' } =>
+  block?.kind === 'list';
+
+const numberOf = (item: NormalItem | undefined): number => Number.parseInt(item?.label ?? '', 10);
+
+/** Joins lists side by side: bullets, and numbers that continue. */
+function withJoinedLists(blocks: readonly NormalBlock[]): readonly NormalBlock[] {
+  const out: NormalBlock[] = [];
+  for (const block of blocks) {
+    const last = out.at(-1);
+    const joins =
+      isBullets(last) &&
+      isBullets(block) &&
+      last.ordered === block.ordered &&
+      (!block.ordered || numberOf(block.items[0]) === numberOf(last.items.at(-1)) + 1);
+    if (joins) out[out.length - 1] = { ...last, items: [...last.items, ...block.items] };
+    else if (last?.kind === 'quote' && block.kind === 'quote')
+      out[out.length - 1] = { ...last, blocks: withJoinedLists([...last.blocks, ...block.blocks]) };
+    else out.push(block);
+  }
+  return out;
+}
+
+/** Marks that all text of a heading has, and code that all text of a line has. */
+const withoutCommon: NonNullable<Change['line']> = (line, block) => {
+  const texts = line.filter(({ object, text }) => object === undefined && text.trim() !== '');
+  const names = block.kind === 'heading' ? ['bold', 'italic', 'underline', 'code'] : [];
+  const common = names.filter((name) => texts.every(({ marks }) => marks.includes(name)));
+  return line.map((run) => ({ ...run, marks: run.marks.filter((mark) => !common.includes(mark)) }));
+};
+
+const ofWordProcessors: readonly Difference[] = [
+  {
+    what: 'Marks of whole headings are those of headings.',
+    why: 'The styles of headings have them, so readers do not take them for emphasis.',
+    apply: (blocks) => change(blocks, { line: withoutCommon }),
+  },
+  {
+    what: 'Code has no language.',
+    why: 'No style or property of these formats states it.',
+    apply: (blocks) =>
+      change(blocks, {
+        blocks: (inside) =>
+          inside.map((each) => (each.kind === 'code' ? { ...each, language: undefined } : each)),
+      }),
+  },
+  {
+    what: 'Lists and quotes side by side are one.',
+    why: 'They are paragraphs in a row, which nothing separates on the page.',
+    apply: (blocks) => change(blocks, { blocks: withJoinedLists }),
+  },
+];
+
 const ofMarkdown: readonly Difference[] = [
   {
     what: 'Underlined text is plain.',
@@ -181,6 +234,8 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
         }),
     },
   ],
+  docx: ofWordProcessors,
+  odt: ofWordProcessors,
   epub: [
     {
       what: 'Chapters start on a page of their own.',

@@ -10,15 +10,20 @@ import {
 } from '../../../lib/conversions/document/document-tree.ts';
 import { fileContent } from '../../../lib/conversions/engine/content.ts';
 import type { Engine } from '../../../lib/conversions/engine/engine.ts';
+import { docxReader } from '../../../lib/conversions/formats/docx/reader.ts';
+import { docxWriter } from '../../../lib/conversions/formats/docx/writer.ts';
 import { epubReader } from '../../../lib/conversions/formats/epub/reader.ts';
 import { epubWriter } from '../../../lib/conversions/formats/epub/writer.ts';
 import { htmlReader } from '../../../lib/conversions/formats/html/reader.ts';
 import { htmlWriter } from '../../../lib/conversions/formats/html/writer.ts';
 import { markdownReader } from '../../../lib/conversions/formats/markdown/reader.ts';
 import { markdownWriter } from '../../../lib/conversions/formats/markdown/writer.ts';
+import { odtReader } from '../../../lib/conversions/formats/odt/reader.ts';
+import { odtWriter } from '../../../lib/conversions/formats/odt/writer.ts';
 import { readWith } from '../office-files.ts';
 import { differences } from './differences.ts';
 import { type NormalBlock, normalForm } from './normal-form.ts';
+import { officeDocument } from './office-documents.ts';
 import { documents } from './random-documents.ts';
 
 const isLong = process.env.DOCFORGE_LONG === '1';
@@ -113,6 +118,18 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
     },
   }),
   epub: { write: epubWriter, read: by(epubReader), runs: [40, 1_000] },
+  docx: {
+    write: docxWriter,
+    read: by(docxReader),
+    runs: [60, 1_000],
+    simplify: (tree) => officeDocument(tree, 'docx'),
+  },
+  odt: {
+    write: odtWriter,
+    read: by(odtReader),
+    runs: [60, 1_000],
+    simplify: (tree) => officeDocument(tree, 'odt'),
+  },
 };
 
 it.each(Object.entries(roundTrips))('%s keeps text, structure and order', async (name, trip) => {

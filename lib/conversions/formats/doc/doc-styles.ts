@@ -1,6 +1,6 @@
 import type { RtfStyle } from '../../shared/wordprocessing/flow.ts';
 import { createRtfLists, type RtfLevel, type RtfLists } from '../../shared/wordprocessing/numbering.ts';
-import { headingLevelOf, isCodeStyle, isQuoteStyle } from '../../shared/wordprocessing/style-kinds.ts';
+import { headingLevelOf, isCodeStyle, quoteLevelOf } from '../../shared/wordprocessing/style-kinds.ts';
 import { type DocFile, fib } from './doc-file.ts';
 import { readSprms, type Sprm } from './doc-properties.ts';
 
@@ -55,7 +55,7 @@ function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
   const characterLength = next + 2 <= style.length ? style.readUInt16LE(next) : 0;
   return {
     headingLevel: heading,
-    isQuote: isQuoteStyle(name),
+    isQuote: quoteLevelOf(name) !== undefined,
     isCode: isCodeStyle(name),
     sprms: length > 2 ? readSprms(style.subarray(from + 4, from + 2 + length)) : [],
     characterSprms: readSprms(style.subarray(next + 2, next + 2 + characterLength)),

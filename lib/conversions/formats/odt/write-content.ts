@@ -12,6 +12,9 @@ import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { formulaSize } from '../../shared/math/formula-size.ts';
 import type { FormulaParser, MathMlFormula } from '../../shared/math/load-formulas.ts';
 
+/** Styles of lists with bullets, which look the same. */
+export const bulletStyles = ['Bullets', 'Bullets_20_2'] as const;
+
 /** The inputs and the collected state of an OpenDocument text document being written. */
 export interface OdtWriting {
   readonly tree: DocumentTree;
@@ -33,6 +36,8 @@ export interface OdtWriting {
   frames: number;
   notes: number;
   isPageBreakDue: boolean;
+  /** The style of the bullets of the current list. */
+  bullets: (typeof bulletStyles)[number];
 }
 
 /** Text with spaces, tabs and line breaks as elements (ODF 1.3 part 3, 6.1.2 to 6.1.5). */
@@ -162,11 +167,20 @@ function writeLine({ content, lang }: Line, writing: OdtWriting): void {
 /** Paragraph styles for an alignment or a page break; `write-odt.ts` defines them. */
 function paragraphStyle(base: string, align: string | undefined, writing: OdtWriting): string {
   const side = align === 'center' || align === 'right' || align === 'justify' ? `-${align}` : '';
-  if (base === 'Table_20_Contents') return `${base}${side}`;
+  if (base.startsWith('Table_')) return `${base}${side}`;
   if (base !== 'Standard') return base;
   const breaks = writing.isPageBreakDue ? '-break' : '';
   writing.isPageBreakDue = false;
   return `Standard${side}${breaks}`;
+}
+
+/** Number of styles for quotes in each other. */
+export const QUOTE_LEVELS = 9;
+
+/** The style of quotes inside text of a style. */
+function quoteStyle(around: string): string {
+  const level = around === 'Quotations' ? 2 : Number(/^Quotations_20_(\d)$/.exec(around)?.[1] ?? 0) + 1;
+  return level === 1 ? 'Quotations' : `Quotations_20_${Math.min(level, QUOTE_LEVELS)}`;
 }
 
 interface Place {
@@ -247,7 +261,10 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
   const { out } = writing;
   const pattern = list.ordered ? labelPattern(list) : undefined;
   const block = list.ordered && pattern === undefined ? withLabelsAsText(list) : list;
-  const style = pattern === undefined ? 'Bullets' : listStyleOf(pattern, writing);
+  // Readers join lists with the same bullets across a paragraph, so two in a row have different ones.
+  if (place.style !== 'List')
+    writing.bullets = writing.bullets === bulletStyles[0] ? bulletStyles[1] : bulletStyles[0];
+  const style = pattern === undefined ? writing.bullets : listStyleOf(pattern, writing);
   out.push(`<text:list text:style-name="${style}">`);
   for (const [at, { blocks, checked }] of block.items.entries()) {
     const start =
@@ -322,7 +339,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       out.push('<text:p text:style-name="AfterTable"/>');
       break;
     case 'quote':
-      writeAll(block.blocks, { ...place, style: 'Quotations', depth: place.depth + 1 }, writing);
+      writeAll(block.blocks, { ...place, style: quoteStyle(place.style), depth: place.depth + 1 }, writing);
       break;
     case 'rule':
       out.push('<text:p text:style-name="Horizontal_20_Line"/>');

@@ -9,7 +9,7 @@ import type { PageSetup } from '../../engine/page-setup.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { packOdf } from '../../shared/opendocument/pack-package.ts';
 import type { WriteSettings } from '../../shared/wordprocessing/write-settings.ts';
-import { type OdtWriting, odtText, writeOdtBlocks } from './write-content.ts';
+import { bulletStyles, type OdtWriting, odtText, QUOTE_LEVELS, writeOdtBlocks } from './write-content.ts';
 
 const MIME_TYPE = 'application/vnd.oasis.opendocument.text';
 const OASIS = 'urn:oasis:names:tc:opendocument:xmlns';
@@ -39,7 +39,9 @@ function listStyle(name: string, levelOf: (level: number) => string): string {
     (_, at) =>
       `${levelOf(at + 1)}<style:list-level-properties text:list-level-position-and-space-mode="label-alignment"><style:list-level-label-alignment text:label-followed-by="listtab" text:list-tab-stop-position="${(at + 1) * 21}pt" fo:text-indent="-21pt" fo:margin-left="${(at + 1) * 21}pt"/></style:list-level-properties>`,
   );
-  const end = name === 'Bullets' ? '</text:list-level-style-bullet>' : '</text:list-level-style-number>';
+  const end = name.startsWith('Bullets')
+    ? '</text:list-level-style-bullet>'
+    : '</text:list-level-style-number>';
   return `<text:list-style style:name="${name}">${levels.map((level) => level + end).join('')}</text:list-style>`;
 }
 
@@ -76,11 +78,14 @@ function stylesPart(page: PageSetup, language: string | null): string {
     'document-styles',
     `<office:font-face-decls><style:font-face style:name="Liberation Mono" svg:font-family="'Liberation Mono'" style:font-pitch="fixed"/><style:font-face style:name="Carlito" svg:font-family="Carlito, Calibri"/></office:font-face-decls><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-bottom="7pt" fo:line-height="115%" style:writing-mode="page"/><style:text-properties style:font-name="Carlito" fo:font-size="11pt" fo:language="${escapeMarkup(lang)}" fo:country="${escapeMarkup(country)}"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>${headings.join('')}${[
       style('List', 'Standard', 'fo:margin-bottom="2pt"'),
-      style(
-        'Quotations',
-        'Standard',
-        'fo:margin-left="14pt" fo:padding-left="10pt" fo:border-left="1.5pt solid #bfbfbf"',
-        'fo:color="#404040"',
+      ...Array.from({ length: QUOTE_LEVELS }, (_, at) =>
+        style(
+          at === 0 ? 'Quotations' : `Quotations_20_${at + 1}`,
+          'Standard',
+          `fo:margin-left="${14 * (at + 1)}pt" fo:padding-left="10pt" fo:border-left="1.5pt solid #bfbfbf"`,
+          'fo:color="#404040"',
+          at === 0 ? '' : ` style:display-name="Quotations ${at + 1}"`,
+        ),
       ),
       style(
         'Preformatted_20_Text',
@@ -113,11 +118,15 @@ function stylesPart(page: PageSetup, language: string | null): string {
         '',
         ' style:display-name="Horizontal Line"',
       ),
-    ].join('')}${listStyle(
-      'Bullets',
-      (level) =>
-        `<text:list-level-style-bullet text:level="${level}" text:bullet-char="${bullets[(level - 1) % 3]}">`,
-    )}${listStyle(
+    ].join('')}${bulletStyles
+      .map((name) =>
+        listStyle(
+          name,
+          (level) =>
+            `<text:list-level-style-bullet text:level="${level}" text:bullet-char="${bullets[(level - 1) % 3]}">`,
+        ),
+      )
+      .join('')}${listStyle(
       'Numbers',
       numbers(plainLabels),
     )}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="${points(page.width)}" fo:page-height="${points(page.height)}" style:print-orientation="${page.isLandscape ? 'landscape' : 'portrait'}" fo:margin="${points(page.margin)}"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles>`,
@@ -139,7 +148,7 @@ function contentStyles(writing: OdtWriting): string {
   const paragraphs = Object.entries(aligned).flatMap(([name, align]) => [
     ...(name === ''
       ? []
-      : ['Standard', 'Table_20_Contents'].map((base) =>
+      : ['Standard', 'Table_20_Contents', 'Table_20_Heading'].map((base) =>
           style(`${base}${name}`, base, `fo:text-align="${align}"`),
         )),
     style(`Standard${name}-break`, 'Standard', `fo:text-align="${align}" fo:break-before="page"`),
@@ -180,6 +189,7 @@ export function writeOdt(
     frames: 0,
     notes: 0,
     isPageBreakDue: false,
+    bullets: bulletStyles[0],
   };
   writeOdtBlocks(tree.blocks, writing);
   const contents = toc

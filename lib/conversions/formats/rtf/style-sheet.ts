@@ -1,5 +1,5 @@
 import type { RtfStyle } from '../../shared/wordprocessing/flow.ts';
-import { headingLevelOf, isCodeStyle, isQuoteStyle } from '../../shared/wordprocessing/style-kinds.ts';
+import { headingLevelOf, isCodeStyle, quoteLevelOf } from '../../shared/wordprocessing/style-kinds.ts';
 import { MAX_NAME_CHARACTERS } from './font-table.ts';
 
 /** The style sheet of a document (RTF 1.9.1, "Style Sheet"). */
@@ -25,7 +25,7 @@ function toStyle({ name, outlineLevel }: OpenStyle): RtfStyle {
     outlineLevel !== undefined && outlineLevel <= MAX_OUTLINE_LEVEL ? outlineLevel + 1 : undefined;
   return {
     headingLevel: headingLevelOf(name) ?? byOutline,
-    isQuote: isQuoteStyle(name),
+    isQuote: quoteLevelOf(name) !== undefined,
     isCode: isCodeStyle(name),
   };
 }

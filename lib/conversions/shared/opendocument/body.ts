@@ -49,14 +49,16 @@ function headingBlocks(
 function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
   if (style.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
   const content = trimLine(line);
-  if (content.length === 0) return [];
+  if (content.length === 0) return style.isRule === true ? [{ kind: 'block', block: { kind: 'rule' } }] : [];
   const paragraph = (inlines: readonly Inline[]): TreeBlock => ({
     kind: 'paragraph',
     content: inlines,
     align: style.align,
     ...styleFacts(style),
   });
-  if (style.isQuote === true) return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')) }];
+  const { quoteLevel: level } = style;
+  if (level !== undefined)
+    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')), level }];
   const formulas = content.filter((inline) => inline.kind === 'math');
   if (formulas.length > 0 && formulas.length === content.length)
     return formulas.map((formula) => ({ kind: 'block', block: paragraph([{ ...formula, display: true }]) }));

@@ -146,7 +146,8 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
     // After a nested list, or in an item without a label: the block continues the item of this level; a header, the one that it is in.
     else {
       const indent = isListed ? level + 1 : level;
-      for (const flat of blocks) out.push(flat.kind === 'block' ? { ...flat, indent } : flat);
+      for (const flat of blocks)
+        out.push(flat.kind === 'item' || flat.kind === 'mono' ? flat : { ...flat, indent });
     }
   }
   if (open !== undefined) closeItem(open);

@@ -10,8 +10,9 @@ import {
   isCodeStyle,
   isInlineCodeStyle,
   isMonospaced,
-  isQuoteStyle,
+  isRuleStyle,
   plainIn,
+  quoteLevelOf,
   tellingName,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
@@ -21,8 +22,11 @@ import { pointsOf } from './lengths.ts';
 /** An OpenDocument style. Part 3, 16.2. */
 export interface OdfStyle {
   readonly headingLevel?: number | undefined;
-  readonly isQuote?: boolean | undefined;
+  /** Number of quotes that it is in. */
+  readonly quoteLevel?: number | undefined;
   readonly isCode?: boolean | undefined;
+  /** Whether its empty paragraphs show a line. */
+  readonly isRule?: boolean | undefined;
   readonly isCaption?: boolean | undefined;
   /** Its name if that tells something, else empty; automatic styles have that of the style they are based on. */
   readonly name?: string | undefined;
@@ -176,8 +180,9 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
     breaksAfter: paragraph?.['fo:break-after'] === 'page' || undefined,
     layout: families === undefined ? undefined : paragraphLayoutOf(properties),
     headingLevel: outline !== undefined && outline > 0 ? outline : headingLevelOf(name),
-    isQuote: isQuoteStyle(name) || undefined,
+    quoteLevel: quoteLevelOf(name),
     isCode: isCodeStyle(name) || undefined,
+    isRule: isRuleStyle(name) || undefined,
     isCaption: isCaptionStyle(name) || undefined,
     name: AUTOMATIC.test(name) ? undefined : tellingName(name),
     pageBreakBefore: paragraph?.['fo:break-before'] === 'page' || undefined,
@@ -218,8 +223,9 @@ const lackedStyle = (family: string, name: string): OdfStyle =>
 
 const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   headingLevel: over.headingLevel ?? under.headingLevel,
-  isQuote: over.isQuote ?? under.isQuote,
+  quoteLevel: over.quoteLevel ?? under.quoteLevel,
   isCode: over.isCode ?? under.isCode,
+  isRule: over.isRule ?? under.isRule,
   isCaption: over.isCaption ?? under.isCaption,
   name: over.name ?? under.name,
   pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,

@@ -47,11 +47,14 @@ export function headingLevelOf(styleName: string): number | undefined {
   return /^(?:title|titel|titre du document|document title)$/i.test(name) ? 1 : undefined;
 }
 
-/** Whether a style name denotes quotes. */
-export const isQuoteStyle = (styleName: string): boolean =>
-  /^(?:intense )?(?:block ?)?(?:quote|quotation|quotations|zitat|citation|cita|citazione)$|^block text$/i.test(
-    styleName.trim(),
-  );
+const QUOTE =
+  /^(?:intense )?(?:block ?)?(?:quote|quotation|quotations|zitat|citation|cita|citazione)(?: ([2-9]))?$|^block text$/i;
+
+/** Returns how many quotes a paragraph is in by its style name, such as 2 of `Quote 2`; undefined for other styles. */
+export function quoteLevelOf(styleName: string): number | undefined {
+  const found = QUOTE.exec(styleName.trim());
+  return found === null ? undefined : Number(found[1] ?? 1);
+}
 
 /** Whether a paragraph style name denotes captions of figures and tables. */
 export const isCaptionStyle = (styleName: string): boolean =>
@@ -67,7 +70,8 @@ const PLAIN =
 export function tellingName(styleName: string): string {
   const isKnown =
     headingLevelOf(styleName) !== undefined ||
-    isQuoteStyle(styleName) ||
+    quoteLevelOf(styleName) !== undefined ||
+    isRuleStyle(styleName) ||
     isCodeStyle(styleName) ||
     isCaptionStyle(styleName) ||
     PLAIN.test(styleName.trim());
@@ -92,6 +96,9 @@ const STYLED = /^table ?(?:heading|header)s?$|^(?:toc|contents) ?[1-9]$|^table o
 /** What is no emphasis in text of a paragraph style, because it says what the text is: bold headers of tables and entries of contents. */
 export const plainIn = (styleName: string): { readonly bold?: undefined; readonly italic?: undefined } =>
   STYLED.test(styleName.trim()) ? { bold: undefined, italic: undefined } : {};
+
+/** Whether empty paragraphs of a style show a line, as LibreOffice writes rules. */
+export const isRuleStyle = (styleName: string): boolean => /^horizontal[ _]line$/i.test(styleName.trim());
 
 /** Whether a paragraph style name denotes program code. */
 export const isCodeStyle = (styleName: string): boolean =>

@@ -54,9 +54,9 @@ describe('writing docx', () => {
     ]);
 
     expect(parts['word/numbering.xml']).toContain(
-      '<w:num w:numId="2"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num><w:num w:numId="3"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="1"><w:startOverride w:val="7"/>',
+      '<w:num w:numId="3"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num><w:num w:numId="4"><w:abstractNumId w:val="1"/><w:lvlOverride w:ilvl="1"><w:startOverride w:val="7"/>',
     );
-    expect(parts['word/document.xml']).toContain('<w:ilvl w:val="1"/><w:numId w:val="3"/>');
+    expect(parts['word/document.xml']).toContain('<w:ilvl w:val="1"/><w:numId w:val="4"/>');
   });
 
   it('merges cells and repeats the header row', async () => {

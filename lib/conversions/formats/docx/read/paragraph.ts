@@ -76,11 +76,15 @@ function flatBlocks(
 ): FlatBlock[] {
   if (style.isCode === true) return [{ kind: 'code', text: codeText(line), indent: ownIndent }];
   const content = trimLine(line);
-  if (content.length === 0) return [];
+  if (content.length === 0)
+    return style.isRule === true ? [{ kind: 'block', block: { kind: 'rule' }, indent: ownIndent }] : [];
   const formulas = displayed(content, style);
   if (formulas !== undefined) return formulas;
-  if (style.isQuote === true)
-    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style), indent: ownIndent }];
+  const { quoteLevel: level } = style;
+  if (level !== undefined)
+    return [
+      { kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style), level, indent: ownIndent },
+    ];
   if (isAllCode(content)) {
     // Otherwise prose in a monospaced font would be marked as inline code.
     return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];

@@ -6,8 +6,9 @@ import {
   isCaptionStyle,
   isCodeStyle,
   isInlineCodeStyle,
-  isQuoteStyle,
+  isRuleStyle,
   plainIn,
+  quoteLevelOf,
   tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -30,8 +31,11 @@ export interface ParagraphStyle {
   readonly isCaption?: boolean | undefined;
   /** 1 to 9; 0 is body text. */
   readonly headingLevel?: number | undefined;
-  readonly isQuote?: boolean | undefined;
+  /** Number of quotes that it is in. */
+  readonly quoteLevel?: number | undefined;
   readonly isCode?: boolean | undefined;
+  /** Whether its empty paragraphs show a line. */
+  readonly isRule?: boolean | undefined;
   readonly numbering?: NumberingRef | undefined;
   /** Distance from the margin to the text, in twentieths of a point. */
   readonly indent?: number | undefined;
@@ -122,8 +126,9 @@ export function overlayParagraph(
     name: over.name ?? under.name,
     isCaption: over.isCaption ?? under.isCaption,
     headingLevel: over.headingLevel ?? under.headingLevel,
-    isQuote: over.isQuote ?? under.isQuote,
+    quoteLevel: over.quoteLevel ?? under.quoteLevel,
     isCode: over.isCode ?? under.isCode,
+    isRule: over.isRule ?? under.isRule,
     numbering:
       over.numbering === undefined
         ? under.numbering
@@ -162,8 +167,9 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     name: isDefault(style) ? '' : tellingName(name),
     isCaption: isCaptionStyle(name) || undefined,
     headingLevel: headingLevelOf(name) ?? properties.headingLevel,
-    isQuote: isQuoteStyle(name) || undefined,
+    quoteLevel: quoteLevelOf(name),
     isCode: isCodeStyle(name) || undefined,
+    isRule: isRuleStyle(name) || undefined,
     run: {
       ...run,
       ...(theme === undefined ? plainIn(name) : {}),

@@ -12,6 +12,11 @@ interface ParagraphStyle {
   readonly run?: string;
 }
 
+/** Indent per level of a list or quote, in twentieths of a point. */
+export const LIST_INDENT = 425;
+/** Number of styles for quotes in each other. */
+export const QUOTE_LEVELS = 9;
+
 // For each heading level: space before in twentieths of a point, font size in half points.
 const headingSizes = [32, 28, 26, 24, 22, 22] as const;
 
@@ -27,19 +32,23 @@ const styles: readonly ParagraphStyle[] = [
     name: 'List Paragraph',
     paragraph: '<w:contextualSpacing/>',
   },
-  {
-    id: 'Quote',
-    name: 'Quote',
-    paragraph:
-      '<w:pBdr><w:left w:val="single" w:sz="12" w:space="10" w:color="BFBFBF"/></w:pBdr><w:ind w:left="425"/>',
+  ...Array.from({ length: QUOTE_LEVELS }, (_, at) => ({
+    id: at === 0 ? 'Quote' : `Quote${at + 1}`,
+    name: at === 0 ? 'Quote' : `Quote ${at + 1}`,
+    paragraph: `<w:pBdr><w:left w:val="single" w:sz="12" w:space="10" w:color="BFBFBF"/></w:pBdr><w:ind w:left="${LIST_INDENT * (at + 1)}"/>`,
     run: '<w:color w:val="404040"/>',
-  },
+  })),
   {
     id: 'Code',
     name: 'Code',
     paragraph:
       '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/><w:spacing w:before="0" w:after="0" w:line="252" w:lineRule="auto"/>',
     run: '<w:rFonts w:ascii="Consolas" w:hAnsi="Consolas" w:cs="Courier New"/><w:noProof/><w:sz w:val="19"/><w:szCs w:val="19"/>',
+  },
+  {
+    id: 'HorizontalLine',
+    name: 'Horizontal Line',
+    paragraph: '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>',
   },
   { id: 'TableHeading', name: 'Table Heading', run: '<w:b/><w:bCs/>' },
   {
@@ -84,8 +93,6 @@ export function stylesPart(language: string | null): string {
     .join('')}</w:tblBorders></w:tblPr></w:style></w:styles>`;
 }
 
-/** Indent per list level, in twentieths of a point. */
-export const LIST_INDENT = 425;
 /** Number of list levels in Word. */
 export const LIST_LEVELS = 9;
 
@@ -111,7 +118,7 @@ export type WrittenList = { readonly level: number } & (
 const fixedLevel = (level: number, label: string): string =>
   `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:suff w:val="space"/><w:lvlText w:val="${escapeMarkup(label)}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="0" w:firstLine="0"/></w:pPr></w:lvl>`;
 
-/** The numbering part: number 1 is bullets, numbers from 2 are `lists` in order. */
+/** The numbering part: numbers 1 and 2 are bullets, numbers from 3 are `lists` in order. */
 export function numberingPart(lists: readonly WrittenList[]): string {
   const numberLabel = (level: number, { format, prefix, suffix }: LabelPattern): string =>
     `<w:numFmt w:val="${format}"/><w:lvlText w:val="${escapeMarkup(prefix)}%${level + 1}${escapeMarkup(suffix)}"/>`;
@@ -123,10 +130,10 @@ export function numberingPart(lists: readonly WrittenList[]): string {
   };
   const own = lists.map(
     (list, at) =>
-      `<w:num w:numId="${at + 2}"><w:abstractNumId w:val="${'label' in list ? 2 : 1}"/><w:lvlOverride w:ilvl="${list.level}">${overrideOf(list)}</w:lvlOverride></w:num>`,
+      `<w:num w:numId="${at + 3}"><w:abstractNumId w:val="${'label' in list ? 2 : 1}"/><w:lvlOverride w:ilvl="${list.level}">${overrideOf(list)}</w:lvlOverride></w:num>`,
   );
   const bulletLevel = (level: number): string =>
     `<w:numFmt w:val="bullet"/><w:lvlText w:val="${bullets[level % 3]}"/>`;
   const numberLevel = (level: number): string => numberLabel(level, plainLabels);
-  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}${abstractList(2, numberLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>${own.join('')}</w:numbering>`;
+  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}${abstractList(2, numberLevel)}${abstractList(3, bulletLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="3"/></w:num>${own.join('')}</w:numbering>`;
 }

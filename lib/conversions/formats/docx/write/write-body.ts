@@ -6,7 +6,7 @@ import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
-import { LIST_INDENT, LIST_LEVELS } from './styles.ts';
+import { LIST_INDENT, LIST_LEVELS, QUOTE_LEVELS } from './styles.ts';
 import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
 
 /** The position of a block. Lengths in twentieths of a point. */
@@ -29,7 +29,6 @@ interface ParagraphProperties {
   readonly list?: { readonly number: number; readonly level: number } | undefined;
   readonly align?: string | undefined;
   readonly isRightToLeft?: boolean;
-  readonly border?: string;
 }
 
 const alignments: Readonly<Record<string, string>> = nameTable({
@@ -40,18 +39,17 @@ const alignments: Readonly<Record<string, string>> = nameTable({
 
 /** The properties of a paragraph in the schema's order (ECMA-376 17.3.1). */
 function paragraphTag(properties: ParagraphProperties, place: Place, writing: DocxWriting): string {
-  const { style, list, align, isRightToLeft, border } = properties;
+  const { style, list, align, isRightToLeft } = properties;
   const breaks = writing.isPageBreakDue && place.tables === 0;
   if (breaks) writing.isPageBreakDue = false;
-  const isIndented = list === undefined && (place.indent > 0 || place.quotes > 1);
-  const left = place.indent + place.quotes * LIST_INDENT;
+  const isIndented = list === undefined && place.indent > 0;
+  const left = place.indent + (style?.startsWith('Quote') ? place.quotes * LIST_INDENT : 0);
   const inside = [
     style === undefined ? '' : `<w:pStyle w:val="${style}"/>`,
     breaks ? '<w:pageBreakBefore/>' : '',
     list === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.number}"/></w:numPr>`,
-    border ?? '',
     isRightToLeft === true ? '<w:bidi/>' : '',
     isIndented ? `<w:ind w:left="${left}"/>` : '',
     align === undefined || alignments[align] === undefined ? '' : `<w:jc w:val="${alignments[align]}"/>`,
@@ -72,14 +70,16 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
   const pattern = list.ordered ? labelPattern(list) : undefined;
   const block = list.ordered && pattern === undefined ? withLabelsAsText(list) : list;
   const level = Math.min(place.listLevel, LIST_LEVELS - 1);
-  let number = 1;
+  // Readers join lists with the same bullets across a paragraph, so two in a row have different ones.
+  if (place.listLevel === 0) writing.bullets = writing.bullets === 1 ? 2 : 1;
+  let number: number = writing.bullets;
   if (pattern !== undefined) {
     writing.lists.push({
       level,
       pattern,
       start: Math.min(32_767, Math.max(0, Math.floor(block.start ?? 1))),
     });
-    number = writing.lists.length + 1;
+    number = writing.lists.length + 2;
   }
   const inside = {
     ...place,
@@ -193,8 +193,6 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
 // Deeper content is written as text, because readers of Word documents do not nest deeper.
 const MAX_DEPTH = 60;
 
-const RULE = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/></w:pBdr>';
-
 /** Writes a bookmark before a block that is a link target. */
 function writeAnchor({ anchors }: TreeBlock, { bookmarks, out }: DocxWriting): void {
   const bookmark = anchors?.[0] === undefined ? undefined : bookmarks.get(anchors[0]);
@@ -203,13 +201,17 @@ function writeAnchor({ anchors }: TreeBlock, { bookmarks, out }: DocxWriting): v
   out.push(`<w:bookmarkStart w:id="${id}" w:name="${name}"/><w:bookmarkEnd w:id="${id}"/>`);
 }
 
+/** The style of paragraphs in this many quotes. */
+const quoteStyle = (quotes: number): string | undefined =>
+  quotes === 0 ? undefined : quotes === 1 ? 'Quote' : `Quote${Math.min(quotes, QUOTE_LEVELS)}`;
+
 function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void {
   writeAnchor(block, writing);
   if (place.depth > MAX_DEPTH) {
     paragraph(`<w:r>${runText(cellText({ blocks: [block] }))}</w:r>`, {}, place, writing);
     return;
   }
-  const plain = place.style ?? (place.quotes > 0 ? 'Quote' : undefined);
+  const plain = place.style ?? quoteStyle(place.quotes);
   switch (block.kind) {
     case 'heading':
       writeHeading(block, place, writing);
@@ -249,7 +251,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
       );
       break;
     case 'rule':
-      paragraph('', { border: RULE }, place, writing);
+      paragraph('', { style: 'HorizontalLine' }, place, writing);
       break;
     case 'page_break':
       writing.isPageBreakDue = true;
@@ -268,7 +270,7 @@ function fixedLabel(
   { lists }: DocxWriting,
 ): { readonly number: number; readonly level: number } {
   lists.push({ level, label });
-  return { number: lists.length + 1, level };
+  return { number: lists.length + 2, level };
 }
 
 function writeHeading(

@@ -172,6 +172,7 @@ export function writeDocx(
     unshown: new Set(),
     drawings: 0,
     isPageBreakDue: false,
+    bullets: 1,
   };
   const contents = toc ? contentsField(outline) : '';
   writing.out.push(`${HEAD}<w:document ${namespaces}><w:body>${contents}`);

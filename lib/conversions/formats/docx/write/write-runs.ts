@@ -43,6 +43,8 @@ export interface DocxWriting {
   readonly bookmarks: ReadonlyMap<string, Bookmark>;
   drawings: number;
   isPageBreakDue: boolean;
+  /** The number of the bullets of the current list. */
+  bullets: 1 | 2;
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -70,7 +72,7 @@ export const runText = (text: string): string =>
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
 function runProperties(piece: TextPiece, isLink: boolean, lang: string | undefined): string {
-  const style = isLink ? 'Hyperlink' : piece.code ? 'CodeCharacter' : undefined;
+  const style = piece.code ? 'CodeCharacter' : isLink ? 'Hyperlink' : undefined;
   return [
     style === undefined ? '' : `<w:rStyle w:val="${style}"/>`,
     piece.bold ? '<w:b/><w:bCs/>' : '',

@@ -33,6 +33,13 @@ const MAX_ELEMENTS = 250_000;
 const MAX_LETTERS = 200_000;
 const LONGEST_TEXT = 5000;
 
+// Renderers take time that grows with the square of these: some seconds at the limits. Drawing programs write some hundreds.
+const MAX_DECLARATIONS = 10_000;
+const MAX_RULES = 10_000;
+const MAX_USE_PAIRS = 300_000_000;
+
+const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
+
 // Elements that run code, fetch resources or embed other documents.
 const DROPPED = new Set(['script', 'foreignObject', 'handler', 'include', 'iframe', 'audio', 'video']);
 
@@ -94,6 +101,11 @@ interface SvgReading {
   /** Number of open elements that are left out. */
   droppedDepth: number;
   elements: number;
+  /** Number of `use` elements, each of which searches all elements. */
+  uses: number;
+  /** Rules and declarations of all style sheets; each sheet counts as one rule. */
+  rules: number;
+  declarations: number;
   /** Characters of text so far, and before the current text element. */
   characters: number;
   charactersBefore: number;
@@ -108,6 +120,9 @@ const startReading = (keepsFilters: boolean): SvgReading => ({
   dashLength: Number.POSITIVE_INFINITY,
   droppedDepth: 0,
   elements: 0,
+  uses: 0,
+  rules: 0,
+  declarations: 0,
   characters: 0,
   charactersBefore: 0,
 });
@@ -122,6 +137,8 @@ function writeAttributes(reading: SvgReading, element: string, attributes: Saxes
     const given = attributeInside(writer, element, name, attributes[name] ?? '');
     if (given === undefined) continue;
     const value = measureInside(element, name, given, attributes.filterUnits);
+    if (name === 'style' && countOf(value, ';') > MAX_DECLARATIONS)
+      throw complexSvg(`a style attribute with more than ${MAX_DECLARATIONS} declarations`);
     if (name === 'id') id = value;
     appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
     reading.dashLength = Math.min(reading.dashLength, dashPeriod(name, value));
@@ -142,6 +159,7 @@ function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
     reading.droppedDepth += 1;
     return;
   }
+  if (element === 'use') reading.uses += 1;
   if (element === 'text') reading.charactersBefore = reading.characters;
   write(writer, `<${tag.name}`);
   const { id, references, markers } = writeAttributes(reading, element, tag.attributes);
@@ -185,6 +203,11 @@ function addDrawnText(reading: SvgReading, text: string): void {
 
 function addStyleSheet(reading: SvgReading, text: string): void {
   const css = styleOf(reading.writer, text);
+  reading.rules += 1 + countOf(css, '{');
+  if (reading.rules > MAX_RULES) throw complexSvg(`more than ${MAX_RULES} style sheets and rules`);
+  reading.declarations += countOf(css, ';');
+  if (reading.declarations > MAX_DECLARATIONS)
+    throw complexSvg(`style sheets with more than ${MAX_DECLARATIONS} declarations`);
   if (AT_EACH_POINT.test(css)) appendAll(reading.markersOfRules, referencesIn('style', css));
   reading.dashLength = Math.min(reading.dashLength, dashPeriod('style', css));
   write(reading.writer, escapeText(styleWithFamilies(css)));
@@ -220,6 +243,10 @@ async function readSvg(bytes: Uint8Array, keepsFilters: boolean): Promise<SvgRea
     throw error instanceof ConversionError ? error : corruptSvg(error);
   }
   if (reading.elements === 0) throw corruptSvg();
+  if (reading.uses * reading.elements > MAX_USE_PAIRS) {
+    const message = `${reading.uses} "use" elements among ${reading.elements} elements; the limit for their product is ${MAX_USE_PAIRS}`;
+    throw complexSvg(message);
+  }
   return reading;
 }
 

@@ -237,6 +237,37 @@ describe('an untrusted svg', () => {
       'too_complex',
       /more than 300000 elements to draw/,
     ]),
+    // Each of these takes a renderer time that grows with its square.
+    [
+      'a style attribute of many declarations',
+      svg(`<path style="${'a:b;'.repeat(10_001)}"/>`),
+      'too_complex',
+      /a style attribute with more than 10000 declarations/,
+    ],
+    [
+      'many rules',
+      svg(`<style>${'a{}'.repeat(10_000)}</style>`),
+      'too_complex',
+      /more than 10000 style sheets/,
+    ],
+    [
+      'many style sheets',
+      svg('<style>a</style>'.repeat(10_001)),
+      'too_complex',
+      /more than 10000 style sheets/,
+    ],
+    [
+      'a rule of many declarations',
+      svg(`<style>a{${'a:b;'.repeat(10_001)}}</style>`),
+      'too_complex',
+      /style sheets with more than 10000 declarations/,
+    ],
+    [
+      'many references to many elements',
+      svg('<g id="a"/>'.repeat(10_000) + '<use href="#a"/>'.repeat(20_000)),
+      'too_complex',
+      /20000 "use" elements among 30001 elements; the limit for their product is 300000000/,
+    ],
     ['a truncated file', svg(red).subarray(0, 60), 'corrupt_document', /damaged/],
     ['no size', svg('', 'width="0" height="0"'), 'corrupt_document', /damaged/],
   ])('is refused for %s', async (_, bytes, code, message) => {

@@ -14,6 +14,7 @@ import {
 } from './outside-references.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
 import { readRtfContent } from './rtf-fields.ts';
+import { hasVastTable } from './vast-tables.ts';
 
 // LibreOffice opens images that an SVG or a field references, regardless of its settings. The profile and the macro
 // block all other links. The process sandbox is the second line of defence if the kernel supports it.
@@ -97,6 +98,8 @@ export interface DocumentTraits {
   readonly hasFormulas: boolean;
   /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
   readonly embedsDocuments: boolean;
+  /** It has a table that LibreOffice would work on until the deadline. */
+  readonly hasVastTable: boolean;
   /** The font families that it names; none of an Office 97 document. */
   readonly fontFamilies: ReadonlySet<string>;
   /** Warnings about parts that pages do not show. */
@@ -106,7 +109,10 @@ export interface DocumentTraits {
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
-  const withoutFormulas = { hasFormulas: false, embedsDocuments: false, fontFamilies, leftOut: [] };
+  const withoutFormulas = {
+    ...{ hasFormulas: false, embedsDocuments: false, hasVastTable: false },
+    ...{ fontFamilies, leftOut: [] },
+  };
   if (isCompound(input))
     return { ...withoutFormulas, hasExternalReferences: compoundHasExternalReferences(input) };
   if (!isArchive(input)) {
@@ -117,6 +123,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   let hasExternalReferences = false;
   let hasFormulas = false;
   let embedsDocuments = false;
+  let isVast = false;
   for (const name of archive.names) {
     const part = archive.read(name);
     if (part === undefined) continue;
@@ -124,13 +131,14 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
       const text = latin1(part);
       hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
       embedsDocuments ||= ALT_CHUNK.test(text);
+      isVast ||= hasVastTable(text);
       hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
     }
     hasExternalReferences ||= partHasExternalReferences(part);
   }
   const leftOut = leftOutWarnings(archive.names, chartLinksIn(archive));
-  return { hasExternalReferences, hasFormulas, embedsDocuments, fontFamilies, leftOut };
+  return { hasExternalReferences, hasFormulas, embedsDocuments, hasVastTable: isVast, fontFamilies, leftOut };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted. A stream

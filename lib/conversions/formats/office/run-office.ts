@@ -53,6 +53,10 @@ async function checkDocument(
   if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
   const { hasExternalReferences, hasFormulas, embedsDocuments } = traits;
+  if (traits.hasVastTable) {
+    const message = `A table of the ${from} document spans or repeats more cells than can be laid out. Delete the unused rows and columns.`;
+    throw new EngineRefusal(new ConversionError('too_complex', message));
+  }
   if (hasExternalReferences && !office.isIsolated) {
     const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));

@@ -1,0 +1,60 @@
+// LibreOffice lays out every row, column and page of a table, empty or not: a few bytes can keep it busy until the deadline. Our
+// own readers count what they make. Matches on undecoded XML, before LibreOffice opens it.
+
+/** Word has 63 columns, LibreOffice 16,384. */
+const MAX_SPAN = 1000;
+/** Cells from the first to the last one in use: all rows of a worksheet in 400 columns. */
+const MAX_EXTENT = 420_000_000;
+/** Cells with content, and the characters that repeating them adds, as in our own readers. */
+const MAX_REPEATED_CELLS = 5_000_000;
+const MAX_REPEATED_CHARACTERS = 64_000_000;
+
+const SPAN = /\bgridSpan\s(?:\w{1,20}:)?val\s?=\s?["'](\d{1,20})/g;
+const CELL = /\br\s?=\s?["']([A-Z]{1,3})(\d{1,7})["']/g;
+const TAG = /<\/?table:(table-row|table-cell)\b([^<>]{0,2000})>/g;
+
+const LETTERS = 26;
+const FIRST_LETTER = 64;
+
+const columnOf = (letters: string): number =>
+  [...letters].reduce((column, letter) => column * LETTERS + letter.charCodeAt(0) - FIRST_LETTER, 0);
+
+function extentOf(xml: string): number {
+  let [rows, columns] = [0, 0];
+  for (const [, letters = '', row] of xml.matchAll(CELL)) {
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnOf(letters));
+  }
+  return rows * columns;
+}
+
+const repetition = (attributes: string, direction: 'rows' | 'columns'): number =>
+  Number(new RegExp(`\\bnumber-${direction}-repeated\\s*=\\s*["'](\\d{1,9})`).exec(attributes)?.[1] ?? 1);
+
+function hasManyRepetitions(xml: string): boolean {
+  if (!xml.includes('-repeated')) return false;
+  let [cells, characters, rows] = [0, 0, 1];
+  /** The cell whose content ends at the next tag. */
+  let open = { count: 0, from: 0 };
+  for (const { 0: tag, 1: name, 2: attributes = '', index: at } of xml.matchAll(TAG)) {
+    characters += open.count * (at - open.from);
+    open = { count: 0, from: 0 };
+    if (characters > MAX_REPEATED_CHARACTERS) return true;
+    if (tag.startsWith('</')) continue;
+    if (name === 'table-row') rows = repetition(attributes, 'rows');
+    // An empty cell needs no memory.
+    else if (name === 'table-cell' && (!attributes.endsWith('/') || /\bvalue/.test(attributes))) {
+      const count = rows * repetition(attributes, 'columns');
+      cells += count;
+      if (!attributes.endsWith('/')) open = { count: count - 1, from: at + tag.length };
+    }
+    if (cells > MAX_REPEATED_CELLS) return true;
+  }
+  return false;
+}
+
+/** Whether a part of an office document has a table that LibreOffice would not finish. */
+export const hasVastTable = (xml: string): boolean =>
+  Array.from(xml.matchAll(SPAN), ([, span]) => Number(span)).some((span) => span > MAX_SPAN) ||
+  extentOf(xml) > MAX_EXTENT ||
+  hasManyRepetitions(xml);

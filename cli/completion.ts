@@ -15,18 +15,20 @@ type Completed = {
 };
 
 const completedOf = (program: Command, values: CompletedValues): Completed[] =>
-  program.commands.map((command) => ({
-    name: command.name(),
-    description: command.description().replaceAll(/["'`$\\]/g, ''),
-    flags: [...command.options.flatMap(({ long }) => (long == null ? [] : [long])), '--help'],
-    valued: command.options.flatMap(({ long, short }) => {
-      const known = values[long ?? ''];
-      return known === undefined
-        ? []
-        : [{ flags: [long, short].filter((flag) => flag != null), values: known }];
-    }),
-    values: command.registeredArguments.flatMap((argument) => values[argument.name()] ?? []),
-  }));
+  program.commands.flatMap((command) => {
+    const completed = {
+      description: command.description().replaceAll(/["'`$\\]/g, ''),
+      flags: [...command.options.flatMap(({ long }) => (long == null ? [] : [long])), '--help'],
+      valued: command.options.flatMap(({ long, short }) => {
+        const known = values[long ?? ''];
+        return known === undefined
+          ? []
+          : [{ flags: [long, short].filter((flag) => flag != null), values: known }];
+      }),
+      values: [...new Set(command.registeredArguments.flatMap((argument) => values[argument.name()] ?? []))],
+    };
+    return [command.name(), ...command.aliases()].map((name) => ({ name, ...completed }));
+  });
 
 const words = (list: readonly string[]): string => list.join(' ');
 

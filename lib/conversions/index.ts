@@ -4,7 +4,14 @@ import { detectFormat } from './detection/detect.ts';
 import { describeUnsupported } from './detection/name-file-type.ts';
 import type { DocumentModel } from './document/document-model.ts';
 import type { ConversionResult, Progress, Target } from './engine/engine.ts';
-import type { ExtractFormat, Format } from './formats.ts';
+import {
+  type ExtractFormat,
+  extractFormats,
+  type Format,
+  formats,
+  isExtractFormat,
+  isFormat,
+} from './formats.ts';
 import { planConversion } from './routing/plan.ts';
 import { runPlan } from './routing/run-plan.ts';
 
@@ -25,6 +32,16 @@ interface CommonOptions {
 export type ConvertOptions = CommonOptions & { readonly to: Format };
 /** What to extract; `text` by default. */
 export type ExtractOptions = CommonOptions & { readonly format?: ExtractFormat | undefined };
+
+/** Checks what TypeScript would refuse, for callers in plain JavaScript. */
+function checkArguments(input: unknown, options: unknown, example: string): void {
+  if (!(input instanceof Uint8Array))
+    throw new TypeError(
+      'Pass the bytes of the document as a Uint8Array, such as await readFile("report.docx"), not its path.',
+    );
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`Pass the options as an object, such as ${example}.`);
+}
 
 async function perform(
   input: Uint8Array,
@@ -50,6 +67,11 @@ async function perform(
  * an engine or exhausts memory ends this process too: use `process/engine-process.ts` for untrusted documents.
  */
 export async function convert(input: Uint8Array, options: ConvertOptions): Promise<ConversionResult> {
+  checkArguments(input, options, '{ to: "pdf" }');
+  if (!isFormat(options.to))
+    throw new TypeError(
+      `Cannot convert to ${JSON.stringify(options.to)}. Formats: ${Object.keys(formats).join(', ')}.`,
+    );
   return await perform(input, { operation: 'convert', to: options.to }, options);
 }
 
@@ -70,5 +92,11 @@ export async function read(input: Uint8Array, options: CommonOptions = {}): Prom
 
 /** Extracts from a document in this process; see {@link convert}. */
 export async function extract(input: Uint8Array, options: ExtractOptions = {}): Promise<ConversionResult> {
-  return await perform(input, { operation: 'extract', to: options.format ?? 'text' }, options);
+  checkArguments(input, options, '{ format: "tables" }');
+  const { format = 'text' } = options;
+  if (!isExtractFormat(format))
+    throw new TypeError(
+      `Cannot extract ${JSON.stringify(format)}. Supported: ${Object.keys(extractFormats).join(', ')}.`,
+    );
+  return await perform(input, { operation: 'extract', to: format }, options);
 }

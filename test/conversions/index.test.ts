@@ -200,3 +200,30 @@ describe('extract', () => {
     expect(Buffer.from(bytes).toString()).toBe('grüße\nan alle hier draußen');
   });
 });
+
+describe('calls that TypeScript would refuse', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the types refuse these calls
+  const [convertAny, extractAny] = [convert, extract] as any[];
+  const bytes = Buffer.from('Text');
+
+  it.each<[name: string, call: () => Promise<unknown>, message: RegExp]>([
+    ['a path', () => convertAny('report.docx', { to: 'pdf' }), /^Pass the bytes .*, not its path\.$/],
+    ['no document', () => extractAny(), /^Pass the bytes/],
+    ['no options', () => convertAny(bytes), /^Pass the options as an object, such as \{ to: "pdf" \}\.$/],
+    ['a format for options', () => extractAny(bytes, 'tables'), /such as \{ format: "tables" \}\.$/],
+    ['no target', () => convertAny(bytes, {}), /^Cannot convert to undefined\. Formats: pdf, text, /],
+    [
+      'an unknown target',
+      () => convertAny(bytes, { to: 'pdff' }),
+      /^Cannot convert to "pdff"\. Formats: pdf, /,
+    ],
+    [
+      'an unknown extract',
+      () => extractAny(bytes, { format: 'soul' }),
+      /^Cannot extract "soul"\. Supported: text, /,
+    ],
+  ])('are refused with what to pass: %s', async (_name, call, message) => {
+    await expect(call()).rejects.toThrow(TypeError);
+    await expect(call()).rejects.toThrow(message);
+  });
+});

@@ -397,9 +397,11 @@ test('watches a folder until Ctrl-C', async () => {
 
 test('writes completion that the shell accepts', async () => {
   const { stdout } = await docforge('completion', 'bash');
-  const script = `${stdout}\nCOMP_WORDS=(docforge con) COMP_CWORD=1; _docforge; echo "\${COMPREPLY[@]}"; COMP_WORDS=(docforge convert --fo) COMP_CWORD=2; _docforge; echo "\${COMPREPLY[@]}"`;
+  const script = `${stdout}\nCOMP_WORDS=(docforge con) COMP_CWORD=1; _docforge; echo "\${COMPREPLY[@]}"; COMP_WORDS=(docforge convert --fo) COMP_CWORD=2; _docforge; echo "\${COMPREPLY[@]}"; COMP_WORDS=(docforge convert a.md --to pd) COMP_CWORD=4; _docforge; echo "\${COMPREPLY[@]}"; COMP_WORDS=(docforge jobs --status fa) COMP_CWORD=3; _docforge; echo "\${COMPREPLY[@]}"; COMP_WORDS=(docforge formats docx do) COMP_CWORD=3; _docforge; echo "\${COMPREPLY[@]}"`;
 
-  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('convert\n--force\n');
+  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe(
+    'convert\n--force\npdf\nfailed\ndocx doc document\n',
+  );
 });
 
 test('removes the key', async () => {

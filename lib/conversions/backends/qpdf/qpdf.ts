@@ -35,6 +35,8 @@ export interface Qpdf {
   readonly remove: (path: string) => void;
   /** Runs qpdf with command-line arguments (qpdf manual, "Running qpdf"). */
   readonly run: (...args: string[]) => QpdfOutcome;
+  /** What the last run printed, at most 2,000 characters. */
+  readonly printed: () => string;
 }
 
 /** Returns the `--password` argument, if any. */
@@ -117,6 +119,7 @@ export async function startQpdf(): Promise<Qpdf> {
     put: (path, bytes) => FS.writeFile(path, bytes),
     get: (path) => FS.readFile(path),
     remove: (path) => FS.unlink(path),
+    printed: () => output,
     run: (...args) => {
       output = '';
       const status = statusOf(args);

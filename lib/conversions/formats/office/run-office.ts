@@ -11,7 +11,7 @@ import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
-import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
+import { countPages, withoutInterpolation, withoutTimes } from '../../shared/pdf/written-pdf.ts';
 import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
@@ -169,7 +169,8 @@ export async function officeToPdf(
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { ...prepared, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    return withoutTimes(resultOf(await office.run(job), job));
+    const bytes = resultOf(await office.run(job), job);
+    return withoutTimes(standard === 'none' ? bytes : withoutInterpolation(bytes));
   };
   const whole = await write({});
   const total = countPages(whole);

@@ -23,6 +23,18 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
   return Buffer.from(body + end, 'latin1');
 }
 
+/**
+ * Turns off the smoothing of images, which PDF/A forbids (ISO 19005-2, 6.2.8) and LibreOffice writes all the same. An entry
+ * that is null counts as absent (ISO 32000-1, 7.3.7). Offsets do not change.
+ */
+export const withoutInterpolation = (pdf: Uint8Array): Buffer =>
+  Buffer.from(
+    Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
+      .toString('latin1')
+      .replaceAll('/Interpolate true', '/Interpolate null'),
+    'latin1',
+  );
+
 /** Returns the page count of the page tree's root; null if the root is in an object stream. */
 export function countPages(pdf: Uint8Array): number | null {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');

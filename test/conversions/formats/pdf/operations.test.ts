@@ -89,6 +89,20 @@ describe('pdf to pdf', () => {
     expect(await Promise.all(Object.values(files).map(wordsOf))).toEqual(parts);
   });
 
+  it.each([{ pages: '1' }, { watermark: 'draft' }, { split_every: 2 }, { searchable: true, pages: '2' }])(
+    'keeps the password of a file with %j',
+    async (options) => {
+      const { bytes: own } = await change(five, { user_password: 'ab', owner_password: 'cd' });
+      const { bytes } = await change(own, { ...options, password: 'ab' }, [more]);
+      const [result = bytes] = 'split_every' in options ? Object.values(unzipSync(bytes)) : [bytes];
+
+      await expect(change(result)).rejects.toMatchObject({ code: 'encrypted_document' });
+      expect(
+        (await wordsOf((await change(result, { password: 'cd', decrypt: true })).bytes)).length,
+      ).toBeGreaterThan(0);
+    },
+  );
+
   it('encrypts each part if it splits and encrypts', async () => {
     const { bytes } = await change(five, { split_every: 3, user_password: 'ab' });
 

@@ -7,7 +7,7 @@ import { fixColours } from './colours.ts';
 import { fixFonts } from './fonts.ts';
 import { removeForbidden } from './forbidden-entries.ts';
 import { fixLayers } from './layers.ts';
-import { openPdf } from './pdf-file.ts';
+import { openPdf, savePdf } from './pdf-file.ts';
 import { scanPages } from './scan-pages.ts';
 import { unfixableReasons } from './unfixable.ts';
 
@@ -52,13 +52,8 @@ export async function archivePdf(bytes: Uint8Array, standard: ArchiveStandard): 
   // PDF/A-2 and -3 are based on PDF 1.7.
   file.remove(catalog, 'Version', 'Extensions');
   context.header = lib.PDFHeader.forVersion(1, 7);
-  const saved = await file.document.save({
-    useObjectStreams: false,
-    updateFieldAppearances: false,
-    addDefaultPage: false,
-  });
   return {
-    bytes: saved,
+    bytes: await savePdf(file),
     fontsSubstituted: fonts.substituted,
     warnings: [
       ...(lost > 0

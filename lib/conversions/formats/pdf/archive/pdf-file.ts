@@ -81,3 +81,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
     },
   };
 }
+
+/** Writes a PDF with plain objects, for qpdf to read. */
+export const savePdf = async ({ document }: PdfFile): Promise<Uint8Array> =>
+  await document.save({ useObjectStreams: false, updateFieldAppearances: false, addDefaultPage: false });

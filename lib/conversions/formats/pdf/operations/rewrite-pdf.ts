@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { ConversionError } from '../../../../errors.ts';
 import { fontNames, fonts } from '../../../backends/fonts/fonts.ts';
 import { corruptPdf, encryptedPdf } from '../../../backends/pdfium/pdf-errors.ts';
@@ -13,23 +12,28 @@ import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import type { ArchivedPdf } from '../archive/archive-pdf.ts';
+import type { PdfFile } from '../archive/pdf-file.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { selectPdfPages } from '../select-pdf-pages.ts';
 import type { TextLayer } from '../text-layer/recognize-layer.ts';
+import type { Source } from './assemble-pages.ts';
+import { type Claim, claimWarning } from './claims.ts';
+import type { Navigation } from './navigation.ts';
 import type { OperationOptions, operationOptions } from './operation-options.ts';
 import { fileArguments, pageArguments, toQpdfRange } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
 import { watermarkPdf } from './watermark.ts';
 
-const pageList = z.object({ pages: z.array(z.unknown()) });
+// The lists of pages that qpdf writes have their bookmarks, so damaged ones would refuse the document.
+const PAGE_COUNT = /^\d{1,9}$/m;
 
 function countPages(qpdf: Qpdf, path: string, password: string | undefined): number {
-  const listed = qpdf.run('--json=2', '--json-key=pages', ...passwordArgument(password), path, '/pages.json');
-  if (listed === 'wrong_password') throw encryptedPdf(password !== undefined, undefined);
-  if (listed !== 'done' && listed !== 'done_with_warnings') throw unwrittenPdf(listed);
-  const { pages } = pageList.parse(JSON.parse(Buffer.from(qpdf.get('/pages.json')).toString()));
-  if (pages.length === 0) throw new EngineRefusal(corruptPdf());
-  return pages.length;
+  const outcome = qpdf.run('--show-npages', ...passwordArgument(password), path);
+  if (outcome === 'wrong_password') throw encryptedPdf(password !== undefined, undefined);
+  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
+  const count = Number(PAGE_COUNT.exec(qpdf.printed())?.[0] ?? 0);
+  if (count === 0) throw new EngineRefusal(corruptPdf());
+  return count;
 }
 
 /** Opens a file in qpdf, repaired if necessary. */
@@ -48,6 +52,9 @@ async function openFile(qpdf: Qpdf, path: string, bytes: Uint8Array, password: s
 const repaired =
   'The PDF was damaged and was repaired as far as possible. Compare the result with the original.';
 
+const cut =
+  'Bookmarks, named destinations and attached files beyond the limits were left out. Check the navigation of the result.';
+
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
 /**
@@ -59,34 +66,80 @@ function writeFile(qpdf: Qpdf, ...args: string[]): QpdfOutcome {
   return outcome === 'failed' ? qpdf.run('--newline-before-endstream', ...args) : outcome;
 }
 
-/** Splits the result into parts and packs them into a ZIP. */
-function splitResult(qpdf: Qpdf, options: OperationOptions, pages: number): Uint8Array {
-  // An encrypted result opens with its new password.
-  const password = options.user_password ?? options.owner_password ?? options.password;
+/** The pages of each part of a document. */
+function partsOf(options: OperationOptions, pages: number): number[][] {
   const every = options.split_every ?? 1;
-  const parts =
+  return (
     options.split_ranges?.map((range) => selectPdfPages(range, pages)) ??
     Array.from({ length: Math.ceil(pages / every) }, (_, part) =>
-      Array.from({ length: Math.min(every, pages - part * every) }, (_, page) => part * every + page + 1),
-    );
-  const digits = String(parts.length).length;
-  return makeZip(
-    parts.map((numbers, index) => {
-      const selection = ['--pages', '.', toQpdfRange(numbers), '--'];
-      const outcome = writeFile(
-        qpdf,
-        '/result.pdf',
-        ...passwordArgument(password),
-        ...selection,
-        '/part.pdf',
-      );
-      if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
-      return {
-        name: `part-${String(index + 1).padStart(Math.max(3, digits), '0')}.pdf`,
-        bytes: qpdf.get('/part.pdf'),
-      };
-    }),
+      Array.from(
+        { length: Math.min(every, pages - part * every) },
+        (_unused, page) => part * every + page + 1,
+      ),
+    )
   );
+}
+
+/** The arguments that encrypt a result as its source is, unless the options change that. */
+function keptEncryption(qpdf: Qpdf, path: string, options: OperationOptions): string[] {
+  const { decrypt, password, pdf_standard: standard } = options;
+  const isChanged =
+    decrypt || standard !== 'none' || (options.user_password ?? options.owner_password) !== undefined;
+  if (isChanged || qpdf.run('--is-encrypted', ...passwordArgument(password), path) !== 'done') return [];
+  return [
+    `--copy-encryption=${path}`,
+    ...(password === undefined ? [] : [`--encryption-file-password=${password}`]),
+  ];
+}
+
+/** Runs qpdf on a document that it has read before. */
+function runAgain(qpdf: Qpdf, args: readonly string[]): void {
+  const outcome = writeFile(qpdf, ...args);
+  if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
+}
+
+// Plain objects, for the library that reads the result.
+const PLAIN = ['--decrypt', '--object-streams=disable'];
+
+/** The numbers of pages in a selection of them, by those in the document; both from 0. */
+const placesOf = (numbers: readonly number[], before = 0): Map<number, number> =>
+  new Map(numbers.map((number, at) => [number - 1, before + at]));
+
+/** Reads what leads to the pages of a document. */
+async function navigationOf(bytes: Uint8Array): Promise<Navigation> {
+  const { openPdf } = await import('../archive/pdf-file.ts');
+  const { readNavigation } = await import('./navigation.ts');
+  return readNavigation(await openPdf(bytes));
+}
+
+/** Splits a document into parts and packs them into a ZIP. Nothing of other parts is in any of them. */
+async function splitResult(
+  qpdf: Qpdf,
+  whole: Uint8Array,
+  parts: readonly (readonly number[])[],
+  writing: readonly string[],
+): Promise<{ bytes: Uint8Array; removed: Claim[] }> {
+  const { removeClaims } = await import('./claims.ts');
+  const { openPdf, savePdf } = await import('../archive/pdf-file.ts');
+  const { assemblePages } = await import('./assemble-pages.ts');
+  const navigation = await navigationOf(whole);
+  qpdf.put('/whole.pdf', whole);
+  const digits = String(parts.length).length;
+  const files: { name: string; bytes: Uint8Array }[] = [];
+  const removed = new Set<Claim>();
+  for (const [index, numbers] of parts.entries()) {
+    runAgain(qpdf, ['/whole.pdf', '--pages', '.', toQpdfRange(numbers), '--', ...PLAIN, '/part.pdf']);
+    const file = await openPdf(qpdf.get('/part.pdf'));
+    const keepsHeadings = assemblePages(file, [{ navigation, pages: placesOf(numbers) }], true);
+    for (const claim of keepsHeadings ? [] : removeClaims(file, ['PDF/UA'])) removed.add(claim);
+    qpdf.put('/part.pdf', await savePdf(file));
+    runAgain(qpdf, ['/part.pdf', ...writing, '/result.pdf']);
+    files.push({
+      name: `part-${String(index + 1).padStart(Math.max(3, digits), '0')}.pdf`,
+      bytes: qpdf.get('/result.pdf'),
+    });
+  }
+  return { bytes: makeZip(files), removed: [...removed] };
 }
 
 /** Joins PDFs and applies the requested operations. */
@@ -115,12 +168,16 @@ export async function rewritePdf(
   }
   // The kept pages of each file. They are numbered through all files.
   let before = 0;
-  const selection = files.flatMap(({ path, count }) => {
+  let placed = 0;
+  const used = files.flatMap(({ path, count }) => {
     const own = kept.filter((page) => page > before && page <= before + count).map((page) => page - before);
     before += count;
-    return own.length === 0 ? [] : [path, ...passwordArgument(password), toQpdfRange(own)];
+    const pages = placesOf(own, placed);
+    placed += own.length;
+    return own.length === 0 ? [] : [{ path, own, pages }];
   });
-  const source = [files[0]?.path ?? '', ...passwordArgument(password), '--pages', ...selection, '--'];
+  const selection = used.flatMap(({ path, own }) => [path, ...passwordArgument(password), toQpdfRange(own)]);
+  const source = [used[0]?.path ?? '', ...passwordArgument(password), '--pages', ...selection, '--'];
   let layer: TextLayer | undefined;
   if (options.searchable) {
     const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
@@ -130,47 +187,108 @@ export async function rewritePdf(
     qpdf.remove('/joined.pdf');
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
   }
-  const overlays = {
-    watermark: watermark === undefined ? undefined : '/watermark.pdf',
-    textLayer: layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages },
-  };
+  const textLayer = layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages };
+  const changesWith = (mark: string | undefined): string[] =>
+    pageArguments(options, rotated, { watermark: mark, textLayer });
+  const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
+  const parts = isSplit ? partsOf(options, kept.length) : [];
+  const isPart = kept.length < total;
+  const isJoined = used.length > 1;
+  const isEncrypted = (options.user_password ?? options.owner_password) !== undefined;
+  // PDF/A-1 has neither transparency nor streams of objects.
+  const breaksFirstPart = watermark !== undefined || options.compress !== 'none';
+  const mayClaim = [input, ...further].some((bytes) =>
+    // The metadata of PDF/A-1 is not compressed.
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('http://www.aiim.org/pdfa/ns/id/'),
+  );
+  const isPlain =
+    standard === 'none' &&
+    !isSplit &&
+    !isPart &&
+    !isJoined &&
+    !isEncrypted &&
+    watermark === undefined &&
+    !(breaksFirstPart && mayClaim) &&
+    layer === undefined;
+  const writing = [
+    ...fileArguments(options),
+    ...(isPlain ? [] : keptEncryption(qpdf, used[0]?.path ?? '', options)),
+  ];
   let archived: ArchivedPdf | undefined;
-  let outcome: QpdfOutcome;
-  if (standard === 'none')
-    outcome = writeFile(
-      qpdf,
-      ...source,
-      ...pageArguments(options, rotated, overlays),
-      ...fileArguments(options),
-      '/result.pdf',
-    );
+  let removed: Claim[] = [];
+  let isCut = false;
+  let whole: Uint8Array | undefined;
+  let outcome: QpdfOutcome = 'done';
+  if (isPlain) outcome = writeFile(qpdf, ...source, ...changesWith(undefined), ...writing, '/result.pdf');
   else {
-    const pages = writeFile(
-      qpdf,
-      ...source,
-      ...pageArguments(options, rotated, overlays),
-      '--decrypt',
-      '--object-streams=disable',
-      // What PDF/A forbids of images is then in their dictionaries.
-      '--externalize-inline-images',
-      '--ii-min-bytes=0',
-      '/pages.pdf',
-    );
-    if (pages !== 'done' && pages !== 'done_with_warnings') throw unwrittenPdf(pages);
-    const { archivePdf } = await import('../archive/archive-pdf.ts');
-    archived = await archivePdf(qpdf.get('/pages.pdf'), standard);
-    qpdf.put('/pages.pdf', archived.bytes);
-    outcome = writeFile(qpdf, '/pages.pdf', ...fileArguments(options), '/result.pdf');
+    const { openPdf, savePdf } = await import('../archive/pdf-file.ts');
+    const openPages = async (mark?: string): Promise<PdfFile> => {
+      outcome = writeFile(
+        qpdf,
+        ...source,
+        ...changesWith(mark),
+        ...PLAIN,
+        // What PDF/A forbids of images is then in their dictionaries.
+        ...(standard === 'none' ? [] : ['--externalize-inline-images', '--ii-min-bytes=0']),
+        '/pages.pdf',
+      );
+      if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
+      return await openPdf(qpdf.get('/pages.pdf'));
+    };
+    let file = await openPages();
+    if (watermark !== undefined) {
+      const isTagged = file.dictOf(file.get(file.catalog, 'StructTreeRoot')) !== undefined;
+      if (isTagged) {
+        const { markPages } = await import('./mark-pages.ts');
+        await markPages(file, qpdf.get('/watermark.pdf'));
+      } else file = await openPages('/watermark.pdf');
+    }
+    let keepsHeadings = true;
+    if (isPart || isJoined) {
+      const { assemblePages } = await import('./assemble-pages.ts');
+      const sources: Source[] = [];
+      for (const { path, pages } of used) {
+        runAgain(qpdf, [path, ...passwordArgument(password), ...PLAIN, '/source.pdf']);
+        const navigation = await navigationOf(qpdf.get('/source.pdf'));
+        isCut ||= navigation.isCut;
+        sources.push({ navigation, pages });
+      }
+      keepsHeadings = assemblePages(file, sources, isPart);
+    }
+    const { claimsOf, removeClaims } = await import('./claims.ts');
+    const losesBoth = isJoined || layer !== undefined;
+    const losesArchive = losesBoth || isEncrypted || (breaksFirstPart && claimsOf(file).get('PDF/A') === '1');
+    removed = removeClaims(file, [
+      ...(losesArchive ? (['PDF/A'] as const) : []),
+      ...(losesBoth || !keepsHeadings ? (['PDF/UA'] as const) : []),
+    ]);
+    whole = await savePdf(file);
+    if (standard !== 'none') {
+      const { archivePdf } = await import('../archive/archive-pdf.ts');
+      archived = await archivePdf(whole, standard);
+      whole = archived.bytes;
+      removed = removed.filter((claim) => claim !== 'PDF/A');
+    }
+    if (!isSplit) {
+      qpdf.put('/pages.pdf', whole);
+      runAgain(qpdf, ['/pages.pdf', ...writing, '/result.pdf']);
+    }
   }
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
   const isRepaired = outcome === 'done_with_warnings' || files.some((file) => file.isRepaired);
-  const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
+  const split = isSplit && whole !== undefined ? await splitResult(qpdf, whole, parts, writing) : undefined;
   return {
-    bytes: isSplit ? splitResult(qpdf, options, kept.length) : qpdf.get('/result.pdf'),
+    bytes: split?.bytes ?? qpdf.get('/result.pdf'),
     file: isSplit ? zipFile : undefined,
     pages: kept.length,
     ...(layer === undefined ? {} : { ocr_pages: layer.pages.length }),
     fonts_substituted: archived?.fontsSubstituted ?? [],
-    warnings: [...(isRepaired ? [repaired] : []), ...(layer?.warnings ?? []), ...(archived?.warnings ?? [])],
+    warnings: [
+      ...(isRepaired ? [repaired] : []),
+      ...(layer?.warnings ?? []),
+      ...(archived?.warnings ?? []),
+      ...(isCut ? [cut] : []),
+      ...claimWarning([...new Set([...removed, ...(split?.removed ?? [])])]),
+    ],
   };
 }

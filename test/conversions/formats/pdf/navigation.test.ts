@@ -1,0 +1,261 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { openPdf } from '../../../../lib/conversions/formats/pdf/archive/pdf-file.ts';
+import {
+  type Bookmark,
+  readNavigation,
+} from '../../../../lib/conversions/formats/pdf/operations/navigation.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+
+type Objects = Readonly<Record<number, string>>;
+
+/** A PDF of objects by their numbers; the first is the catalog. */
+function pdfOf(objects: Objects): Buffer {
+  const parts = ['%PDF-1.7\n'];
+  const offsets = new Map<number, number>();
+  let length = parts[0]?.length ?? 0;
+  const add = (text: string): void => {
+    parts.push(text);
+    length += Buffer.byteLength(text, 'latin1');
+  };
+  for (const [number, content] of Object.entries(objects)) {
+    offsets.set(Number(number), length);
+    add(`${number} 0 obj\n${content}\nendobj\n`);
+  }
+  const size = Math.max(...offsets.keys()) + 1;
+  const start = length;
+  add(`xref\n0 ${size}\n`);
+  for (let number = 0; number < size; number += 1) {
+    const offset = offsets.get(number);
+    add(`${String(offset ?? 0).padStart(10, '0')} ${offset === undefined ? '65535 f' : '00000 n'} \n`);
+  }
+  add(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+  return Buffer.from(parts.join(''), 'latin1');
+}
+
+const stream = (content: string, entries = ''): string =>
+  `<<${entries}/Length ${content.length}>>stream\n${content}\nendstream`;
+
+/** Three pages with bookmarks, named destinations, links, labels, an attached file, a form and tags. */
+const documentOf = (name: string): Buffer => {
+  const page = (number: number, links: string): string =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<<>>/StructParents ${number}/Contents ${30 + number} 0 R/Annots[${links} 4${number} 0 R]>>`;
+  const link = (target: string): string =>
+    `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Border[0 0 0]${target}>>`;
+  const field = (number: number): string =>
+    `<</Type/Annot/Subtype/Widget/FT/Tx/T(${name} field ${number})/V(${name} value ${number})/Rect[9 9 99 20]/P 1${number} 0 R>>`;
+  const element = (number: number): string =>
+    `<</Type/StructElem/S/P/P 60 0 R/Pg 1${number} 0 R/ID(${name}-id-${number})/ActualText(${name} spoken ${number})/K 0>>`;
+  return pdfOf({
+    1: `<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R/Names<</Dests 25 0 R/EmbeddedFiles<</Names[(${name}.txt)26 0 R]>>>>/PageLabels<</Nums[0<</S/r>>]>>/AcroForm<</Fields[40 0 R 41 0 R 42 0 R]>>/StructTreeRoot 60 0 R/MarkInfo<</Marked true>>/OpenAction[12 0 R/Fit]>>`,
+    2: '<</Type/Pages/Kids[10 0 R 11 0 R 12 0 R]/Count 3>>',
+    10: page(0, '50 0 R 51 0 R'),
+    11: page(1, '52 0 R'),
+    12: page(2, ''),
+    20: '<</Type/Outlines/First 21 0 R/Last 24 0 R/Count 4>>',
+    21: `<</Title(${name} chapter 1)/Parent 20 0 R/Next 22 0 R/Dest[10 0 R/XYZ 0 200 null]>>`,
+    22: `<</Title(${name} chapter 2)/Parent 20 0 R/Prev 21 0 R/Next 24 0 R/Dest(${name}.two)/First 23 0 R/Last 23 0 R/Count 1/C[1 0 0]/F 2>>`,
+    23: `<</Title(${name} section 2.1)/Parent 22 0 R/A<</S/GoTo/D[12 0 R/Fit]>>>>`,
+    24: `<</Title(${name} elsewhere)/Parent 20 0 R/Prev 22 0 R/A<</S/URI/URI(https://example.com/)>>>>`,
+    25: `<</Kids[27 0 R]>>`,
+    26: `<</Type/Filespec/F(${name}.txt)/EF<</F 28 0 R>>>>`,
+    27: `<</Limits[(a)(z)]/Names[(${name}.one)[10 0 R/Fit](${name}.two)<</D[11 0 R/Fit]>>(same)[12 0 R/Fit]]>>`,
+    28: stream(`${name} file`, '/Type/EmbeddedFile'),
+    30: stream('/P<</MCID 0>>BDC EMC'),
+    31: stream('/P<</MCID 0>>BDC EMC'),
+    32: stream('/P<</MCID 0>>BDC EMC'),
+    40: field(0),
+    41: field(1),
+    42: field(2),
+    50: link(`/Dest(${name}.two)`),
+    51: link('/A<</S/GoTo/D(same)>>'),
+    52: link('/Dest[10 0 R/Fit]'),
+    60: '<</Type/StructTreeRoot/K[61 0 R]/ParentTree<</Nums[0[62 0 R]1[63 0 R]2[64 0 R]]>>>>',
+    61: '<</Type/StructElem/S/Document/P 60 0 R/K[62 0 R 63 0 R 64 0 R]>>',
+    62: element(0),
+    63: element(1),
+    64: element(2),
+  });
+};
+
+const a = documentOf('Alpha');
+const b = documentOf('Beta');
+
+const change = async (bytes: Uint8Array, options = {}, further: Uint8Array[] = []): Promise<Uint8Array> =>
+  (await convert(bytes, { from: 'pdf', to: 'pdf', options, further })).bytes;
+
+type Entry = [title: string, page: number | undefined, children?: Entry[]];
+
+async function navigationOf(bytes: Uint8Array) {
+  const file = await openPdf(bytes);
+  const { bookmarks, names, files, destinationOf } = readNavigation(file);
+  const entries = (list: readonly Bookmark[]): Entry[] =>
+    list.map(({ title, destination, children }): Entry => {
+      const own = [
+        String(title).slice(1, -1),
+        destination === undefined ? undefined : destination.page + 1,
+      ] as const;
+      return children.length === 0 ? [...own] : [...own, entries(children)];
+    });
+  const links = file.document.getPages().flatMap(({ node }) =>
+    file.itemsOf(file.get(node, 'Annots')).flatMap((each) => {
+      const dict = file.dictOf(each);
+      if (dict === undefined || file.nameOf(file.get(dict, 'Subtype')) !== 'Link') return [];
+      const page = destinationOf(dict)?.page;
+      return [page === undefined ? undefined : page + 1];
+    }),
+  );
+  return {
+    outline: entries(bookmarks),
+    names: [...names].map(([name, { page }]) => [name, page + 1]),
+    files: [...files.keys()],
+    links,
+  };
+}
+
+describe('joining', () => {
+  it('keeps the bookmarks, names, links and attached files of all documents', async () => {
+    expect(await navigationOf(await change(a, {}, [b]))).toEqual({
+      outline: [
+        ['Alpha chapter 1', 1],
+        ['Alpha chapter 2', 2, [['Alpha section 2.1', 3]]],
+        ['Alpha elsewhere', undefined],
+        ['Beta chapter 1', 4],
+        ['Beta chapter 2', 5, [['Beta section 2.1', 6]]],
+        ['Beta elsewhere', undefined],
+      ],
+      names: [
+        ['Alpha.one', 1],
+        ['Alpha.two', 2],
+        ['Beta.one', 4],
+        ['Beta.two', 5],
+        ['same', 3],
+      ],
+      files: ['Alpha.txt', 'Beta.txt'],
+      links: [2, 3, 1, 5, 6, 4],
+    });
+  });
+
+  it('keeps files of the same name apart', async () => {
+    const { files, links } = await navigationOf(await change(a, {}, [a, a]));
+
+    expect(files).toEqual(['Alpha.txt', 'Alpha.txt (2)', 'Alpha.txt (3)']);
+    expect(links).toEqual([2, 3, 1, 5, 6, 4, 8, 9, 7]);
+  });
+
+  it('keeps page labels, fields and the look of bookmarks', async () => {
+    const text = Buffer.from(await change(a, {}, [b])).toString('latin1');
+
+    expect(text).toMatch(/\/Nums \[ 0 << \/S \/r.*? >> 3 << \/S \/r/s);
+    for (const name of ['Alpha', 'Beta'])
+      for (const number of [0, 1, 2]) expect(text).toContain(`(${name} value ${number})`);
+    expect(text).toMatch(/\/C \[ 1 0 0 \]/);
+  });
+
+  it('does not give the tags of the first document to pages of others', async () => {
+    const file = await openPdf(await change(a, {}, [b]));
+    const numbers = file.document.getPages().map(({ node }) => String(file.get(node, 'StructParents')));
+
+    expect(numbers).toEqual(['0', '1', '2', 'undefined', 'undefined', 'undefined']);
+  });
+});
+
+describe('a part of a document', () => {
+  const others = (bytes: Uint8Array, ...numbers: readonly number[]): string[] => {
+    const text = Buffer.from(bytes).toString('latin1');
+    const secrets = numbers.flatMap((number) => [
+      `chapter ${number + 1}`,
+      `value ${number}`,
+      `spoken ${number}`,
+      `id-${number}`,
+    ]);
+    return secrets.filter((secret) => text.includes(secret));
+  };
+
+  it('has what leads to its pages, and nothing of others', async () => {
+    const parts = Object.values(unzipSync(await change(a, { split_every: 1 })));
+    const [first, second, third] = await Promise.all(parts.map(navigationOf));
+
+    expect(first).toMatchObject({ outline: [['Alpha chapter 1', 1]], links: [undefined, undefined] });
+    expect(second).toMatchObject({ outline: [['Alpha chapter 2', 1]], links: [undefined] });
+    expect(third).toMatchObject({ outline: [['Alpha section 2.1', 1]], links: [] });
+    expect(second?.names.map(([name]) => name)).toEqual([Buffer.from('Alpha.two').toString()]);
+    expect(others(parts[0] ?? a, 1, 2)).toEqual([]);
+    expect(others(parts[1] ?? a, 0, 2)).toEqual([]);
+    expect(others(parts[2] ?? a, 0, 1)).toEqual([]);
+    for (const [at, part] of parts.entries()) {
+      const own = Buffer.from(part).toString('latin1');
+      expect(own).toContain(`(Alpha spoken ${at})`);
+      expect(own).toContain(`(Alpha value ${at})`);
+      expect(own).not.toContain('elsewhere');
+    }
+  });
+
+  it('is the same if its pages are selected', async () => {
+    const part = await change(a, { pages: '2-3' });
+
+    expect(await navigationOf(part)).toEqual({
+      outline: [['Alpha chapter 2', 1, [['Alpha section 2.1', 2]]]],
+      names: [
+        ['Alpha.two', 1],
+        ['same', 2],
+      ],
+      files: ['Alpha.txt'],
+      links: [undefined],
+    });
+    expect(others(part, 0)).toEqual([]);
+  });
+
+  it('of joined documents has what leads to its pages', async () => {
+    const { outline } = await navigationOf(await change(a, { pages: '3-4' }, [b]));
+
+    expect(outline).toEqual([
+      ['Alpha section 2.1', 1],
+      ['Beta chapter 1', 2],
+    ]);
+  });
+
+  it('stays encrypted and has no bookmarks of others', async () => {
+    const zip = await change(a, { split_every: 2, user_password: 'ab' });
+    const [, last = a] = Object.values(unzipSync(zip));
+    const open = await change(last, { password: 'ab', decrypt: true });
+
+    expect((await navigationOf(open)).outline).toEqual([['Alpha section 2.1', 1]]);
+  });
+});
+
+describe('outlines without end', () => {
+  const withOutline = (objects: Objects): Buffer =>
+    pdfOf({
+      1: '<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R/Names<</Dests 25 0 R>>>>',
+      2: '<</Type/Pages/Kids[10 0 R]/Count 1>>',
+      10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+      25: '<</Kids[25 0 R 26 0 R]/Names[(x)]>>',
+      26: '<</Kids[25 0 R]/Names[(a)[10 0 R/Fit](b)(a)]>>',
+      ...objects,
+    });
+
+  it('end', async () => {
+    const cyclic = withOutline({
+      20: '<</First 21 0 R/Last 21 0 R>>',
+      21: '<</Title(One)/Dest[10 0 R/Fit]/First 20 0 R/Next 22 0 R>>',
+      22: '<</Title(Two)/Dest(a)/First 21 0 R/Next 21 0 R>>',
+    });
+
+    const { outline, names } = await navigationOf(await change(cyclic, {}, [cyclic]));
+    expect(outline.map(([title]) => title)).toEqual(['One', 'Two', 'One', 'Two']);
+    expect(names).toEqual([['a', 1]]);
+  });
+
+  it('are cut if they are nested deeply, with a warning', async () => {
+    const deep: Record<number, string> = { 20: '<</First 100 0 R/Last 100 0 R>>' };
+    for (let at = 100; at < 5000; at += 1)
+      deep[at] = `<</Title(T)/Dest[10 0 R/Fit]/First ${at + 1} 0 R/Last ${at + 1} 0 R>>`;
+    deep[5000] = '<</Title(T)>>';
+    const file = withOutline(deep);
+
+    const { bytes, report } = await convert(file, { from: 'pdf', to: 'pdf', further: [file] });
+    expect(report.warnings).toEqual([expect.stringContaining('Bookmarks')]);
+    expect(Buffer.from(bytes).toString('latin1').split('/Title').length - 1).toBe(100);
+  });
+});

@@ -5,6 +5,7 @@ import { noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
+import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
@@ -97,6 +98,10 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
     warnings: [
       ...(isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : []),
       ...missingResultWarnings(uncalculated),
+      ...leftOutWarnings('ods', archive, [part], {
+        target,
+        hasLinks: sheets.some(({ sheet }) => sheet.links !== undefined),
+      }),
       ...(objects?.warnings() ?? []),
     ],
   };

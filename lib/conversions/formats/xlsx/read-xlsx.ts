@@ -6,6 +6,7 @@ import type { ImageTarget } from '../../document/image-store.ts';
 import { showsPages } from '../../document/page-layout.ts';
 import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
+import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
@@ -154,6 +155,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
   const missing: MissingResult[] = [];
+  const cellParts: Uint8Array[] = [];
   // Indexes of sheets in the list of sheets, and among those that were read.
   const sheetNumbers = new Map<number, number>();
   for (const [index, { name, id, hidden }] of entries.entries()) {
@@ -175,6 +177,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       addresses ??= externalAddresses(archive, entry.part);
       return addresses.get(link);
     };
+    cellParts.push(sheetPart);
     const { isCut, missing: ofSheet, ...cells } = readWorksheet(sheetPart, { ...context, addressOf });
     for (const each of ofSheet) missing.push({ ...each, sheet: sheets.length });
     sheetNumbers.set(index, sheets.length);
@@ -208,6 +211,13 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       ...(drawings === undefined ? {} : { images: drawings.images }),
       ...(layout === undefined ? {} : { cellStyles: layout.cellStyles }),
     },
-    warnings: [...warnings, ...(drawings?.warnings() ?? [])],
+    warnings: [
+      ...warnings,
+      ...leftOutWarnings('xlsx', archive, cellParts, {
+        target,
+        hasLinks: sheets.some(({ links }) => links !== undefined),
+      }),
+      ...(drawings?.warnings() ?? []),
+    ],
   };
 }

@@ -90,7 +90,7 @@ export const createAccount = async (
 /**
  * Creates a key and returns it. The key itself cannot be read again.
  *
- * @throws AccountError if the name is empty or too long, the account does not exist, or the plan allows no more keys
+ * @throws AccountError if the name is empty, too long or has control characters, the account does not exist, or the plan allows no more keys
  */
 export const createKey = async (
   { accountId, name }: { accountId: string; name: string },
@@ -100,6 +100,7 @@ export const createKey = async (
   const label = name.trim();
   if (label === '' || label.length > 100)
     throw new AccountError('The name of a key must be 1 to 100 characters long');
+  if (/\p{Cc}/u.test(label)) throw new AccountError('The name of a key must not contain control characters');
   const key = newApiKey();
   const apiKey: ApiKey = {
     keyId: newId('apiKey', now),

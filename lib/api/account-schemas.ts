@@ -40,7 +40,14 @@ export const apiKey = z.object({
 export const apiKeys = z.object({ data: z.array(apiKey), max: z.int() });
 
 /** Body of `POST /account/keys`. */
-export const newApiKeyBody = z.strictObject({ name: z.string().trim().min(1).max(100) });
+export const newApiKeyBody = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+});
 
 /** Response of `POST /account/keys`; the key is never shown again. */
 export const newApiKey = apiKey.extend({ key: z.string() });

@@ -108,6 +108,12 @@ describe('an e-mail address', () => {
 it.each([
   ['create-account', { email: 'x@y.test', plan: 'gold' }, 'Unknown plan "gold". Plans: free, starter, pro.'],
   ['create-account', { email: 'x@y.test', plan: 'toString' }, 'Unknown plan "toString"'],
+  [
+    'create-key',
+    { account: 'acct_x', name: 'a\u001bb' },
+    'The name of a key must not contain control characters',
+  ],
+  ['create-account', { email: 'a\u0000@example.test', plan: 'free' }, 'is not an e-mail address'],
   ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must be 1 to 100 characters long'],
   [
     'create-key',

@@ -77,6 +77,11 @@ describe('a new key', () => {
     ['without a name', {}, 'name: is required.'],
     ['with an empty name', { name: '   ' }, 'name: '],
     ['with a name that is too long', { name: 'x'.repeat(101) }, 'name: '],
+    [
+      'with a control character in its name',
+      { name: 'a\u001b[31mb' },
+      'name: must not contain control characters',
+    ],
     ['with a name that is not a string', { name: 7 }, 'name: '],
     ['with an unknown field', { name: 'a', scope: 'all' }, 'scope: unknown field'],
   ])('is refused %s', async (_title, json, message) => {

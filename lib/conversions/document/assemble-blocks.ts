@@ -85,6 +85,8 @@ function* joinNeighbours(flat: readonly FlatBlock[]): Generator<Item | Plain> {
     }
     const run: Exclude<FlatBlock, Item | Plain>[] = [];
     for (let next = flat[at]; next !== undefined && next.kind === first.kind; next = flat[at]) {
+      // Code of a list item, and code after the list.
+      if (next.kind === 'code' && first.kind === 'code' && next.indent !== first.indent) break;
       run.push(next);
       at += 1;
       if (next.kind === 'code' && next.isLast === true) break;

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../base/arrays.ts';
 import { isPlain, type LabelPattern, plainLabels } from '../../../document/list-labels.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 
@@ -110,13 +111,19 @@ function abstractList(id: number, labelOf: (level: number) => string): string {
 
 /** A list with its own counter, or with a label that is the same text for all items. */
 export type WrittenList = { readonly level: number } & (
-  | { readonly start: number; readonly pattern: LabelPattern }
+  | { readonly start: number; readonly pattern: LabelPattern; readonly tables: number }
   | { readonly label: string }
 );
 
 /** A level whose label is fixed, as that of a heading with its number. */
 const fixedLevel = (level: number, label: string): string =>
   `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:suff w:val="space"/><w:lvlText w:val="${escapeMarkup(label)}"/><w:lvlJc w:val="left"/><w:pPr><w:ind w:left="0" w:firstLine="0"/></w:pPr></w:lvl>`;
+
+/**
+ * The definition of numbered lists in this many tables. Lists with the same definition count on, so one in a table would
+ * change the numbers of the list around it.
+ */
+const abstractNumber = (tables: number): number => (tables === 0 ? 1 : tables + 3);
 
 /** The numbering part: numbers 1 and 2 are bullets, numbers from 3 are `lists` in order. */
 export function numberingPart(lists: readonly WrittenList[]): string {
@@ -130,10 +137,17 @@ export function numberingPart(lists: readonly WrittenList[]): string {
   };
   const own = lists.map(
     (list, at) =>
-      `<w:num w:numId="${at + 3}"><w:abstractNumId w:val="${'label' in list ? 2 : 1}"/><w:lvlOverride w:ilvl="${list.level}">${overrideOf(list)}</w:lvlOverride></w:num>`,
+      `<w:num w:numId="${at + 3}"><w:abstractNumId w:val="${'label' in list ? 2 : abstractNumber(list.tables)}"/><w:lvlOverride w:ilvl="${list.level}">${overrideOf(list)}</w:lvlOverride></w:num>`,
   );
   const bulletLevel = (level: number): string =>
     `<w:numFmt w:val="bullet"/><w:lvlText w:val="${bullets[level % 3]}"/>`;
   const numberLevel = (level: number): string => numberLabel(level, plainLabels);
-  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}${abstractList(2, numberLevel)}${abstractList(3, bulletLevel)}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="3"/></w:num>${own.join('')}</w:numbering>`;
+  const depth = maxOf(
+    lists.map((list) => ('label' in list ? 0 : list.tables)),
+    0,
+  );
+  const inTables = Array.from({ length: depth }, (_, at) =>
+    abstractList(abstractNumber(at + 1), numberLevel),
+  );
+  return `<w:numbering xmlns:w="${WORD}">${abstractList(0, bulletLevel)}${abstractList(1, numberLevel)}${abstractList(2, numberLevel)}${abstractList(3, bulletLevel)}${inTables.join('')}<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="3"/></w:num>${own.join('')}</w:numbering>`;
 }

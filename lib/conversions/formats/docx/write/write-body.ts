@@ -77,6 +77,7 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     writing.lists.push({
       level,
       pattern,
+      tables: place.tables,
       start: Math.min(32_767, Math.max(0, Math.floor(block.start ?? 1))),
     });
     number = writing.lists.length + 2;

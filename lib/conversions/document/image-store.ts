@@ -57,6 +57,12 @@ export function wantsImages(target: ImageTarget | undefined): boolean {
   return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
 }
 
+/** The warning about images that are links to other files; empty for none. */
+export const linkedImageWarnings = (count: number): string[] =>
+  count === 0
+    ? []
+    : [`${countWere(count, 'linked image')} left out: linked files are not opened. Embed them.`];
+
 /** Creates a store that only collects images if the target can contain them. */
 export function createImageStore(target: ImageTarget | undefined): ImageStore {
   const isWanted = wantsImages(target);
@@ -96,9 +102,7 @@ export function createImageStore(target: ImageTarget | undefined): ImageStore {
         : [
             `${countWere(unsupported, 'image')} skipped: browsers do not display the format (such as TIFF or PICT).`,
           ]),
-      ...(linked === 0
-        ? []
-        : [`${countWere(linked, 'linked image')} left out: linked files are not opened. Embed them.`]),
+      ...linkedImageWarnings(linked),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { linkedImageWarnings } from '../../document/image-store.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
@@ -81,6 +82,27 @@ function compoundHasExternalReferences(input: Uint8Array): boolean {
   }
 }
 
+/** Whether a field is a formula that LibreOffice leaves out of doc and rtf. It reads phonetic guides. */
+const isFormula = (instruction: string): boolean =>
+  /^\s{0,9}EQ\s/i.test(instruction) && !/\\o[^()]{0,40}\(\s?\\s\s?\\up/i.test(instruction);
+
+function compoundHasFormulaFields(input: Uint8Array): boolean {
+  try {
+    const { text } = openDoc(openCompound(input));
+    return Array.from(text.matchAll(WORD_FIELD), ([, field = '']) => field).some(isFormula);
+  } catch {
+    return false;
+  }
+}
+
+const LINKED_IMAGE = /<Relationship\s[^<>]{0,2000}>/g;
+
+/** The number of images in relationships that are links to other files. */
+const linkedImages = (xml: string): number =>
+  Array.from(xml.matchAll(LINKED_IMAGE), ([tag]) => tag).filter(
+    (tag) => tag.includes('/image"') && tag.includes('"External"'),
+  ).length;
+
 const isCompound = (input: Uint8Array): boolean => latin1(input.subarray(0, 4)) === '\xd0\xcf\x11\xe0';
 
 const isArchive = (input: Uint8Array): boolean => input[0] === 0x50 && input[1] === 0x4b;
@@ -96,6 +118,8 @@ export interface DocumentTraits {
   readonly hasExternalReferences: boolean;
   /** It has formulas; the LibreOffice component that renders them is not always installed. */
   readonly hasFormulas: boolean;
+  /** It is a doc or rtf with EQ fields, which LibreOffice leaves out. */
+  readonly hasFormulaFields: boolean;
   /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
   readonly embedsDocuments: boolean;
   /** It has a table that LibreOffice would work on until the deadline. */
@@ -109,21 +133,31 @@ export interface DocumentTraits {
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
-  const withoutFormulas = {
+  const plain = {
     ...{ hasFormulas: false, embedsDocuments: false, hasVastTable: false },
     ...{ fontFamilies, leftOut: [] },
   };
   if (isCompound(input))
-    return { ...withoutFormulas, hasExternalReferences: compoundHasExternalReferences(input) };
+    return {
+      ...plain,
+      hasExternalReferences: compoundHasExternalReferences(input),
+      hasFormulaFields: compoundHasFormulaFields(input),
+    };
   if (!isArchive(input)) {
-    addRequestedFonts(fontFamilies, latin1(input));
-    return { ...withoutFormulas, hasExternalReferences: partHasExternalReferences(input) };
+    const text = latin1(input);
+    addRequestedFonts(fontFamilies, text);
+    return {
+      ...plain,
+      hasExternalReferences: partHasExternalReferences(input),
+      hasFormulaFields: text.includes('EQ') && readRtfContent(text).instructions.some(isFormula),
+    };
   }
   const archive = openZip(input);
   let hasExternalReferences = false;
   let hasFormulas = false;
   let embedsDocuments = false;
   let isVast = false;
+  let linked = 0;
   for (const name of archive.names) {
     const part = archive.read(name);
     if (part === undefined) continue;
@@ -132,13 +166,22 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
       hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
       embedsDocuments ||= ALT_CHUNK.test(text);
       isVast ||= hasVastTable(text);
+      if (name.endsWith('.rels')) linked += linkedImages(text);
       hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
     }
     hasExternalReferences ||= partHasExternalReferences(part);
   }
-  const leftOut = leftOutWarnings(archive.names, chartLinksIn(archive));
-  return { hasExternalReferences, hasFormulas, embedsDocuments, hasVastTable: isVast, fontFamilies, leftOut };
+  const leftOut = [...leftOutWarnings(archive.names, chartLinksIn(archive)), ...linkedImageWarnings(linked)];
+  return {
+    hasExternalReferences,
+    hasFormulas,
+    hasVastTable: isVast,
+    hasFormulaFields: false,
+    embedsDocuments,
+    fontFamilies,
+    leftOut,
+  };
 }
 
 // [MS-DOC] 2.5.2: the File Information Block starts the stream, and so a sector; bit 8 of its flags is fEncrypted. A stream

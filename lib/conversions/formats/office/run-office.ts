@@ -52,10 +52,14 @@ async function checkDocument(
     );
   if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
-  const { hasExternalReferences, hasFormulas, embedsDocuments } = traits;
+  const { hasExternalReferences, hasFormulas, hasFormulaFields, embedsDocuments } = traits;
   if (traits.hasVastTable) {
     const message = `A table of the ${from} document spans or repeats more cells than can be laid out. Delete the unused rows and columns.`;
     throw new EngineRefusal(new ConversionError('too_complex', message));
+  }
+  if (hasFormulaFields) {
+    const message = `LibreOffice would leave out the EQ fields of the ${from} document. Save it as docx.`;
+    throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   if (hasExternalReferences && !office.isIsolated) {
     const message = `The ${from} document references external files. Embed or remove them.`;

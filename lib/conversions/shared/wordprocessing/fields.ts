@@ -128,24 +128,31 @@ function ownResult({ instruction, form }: Pick<Field, 'instruction' | 'form'>): 
   }
 }
 
+/** Counts SEQ fields (ECMA-376 part 1, 17.16.5.56). */
+export function createSequences(): {
+  /** Counts a field. Returns its number; undefined if it is no SEQ field, or a hidden one. */
+  readonly next: (instruction: string) => string | undefined;
+} {
+  const last = new Map<string, number>();
+  return {
+    next: (instruction) => {
+      const [name, id, ...switches] = words(instruction);
+      if (name?.toUpperCase() !== 'SEQ' || id === undefined) return undefined;
+      const reset = switches.findIndex((word) => word.toLowerCase() === '\\r');
+      const given = reset < 0 ? Number.NaN : Number(switches[reset + 1]);
+      const repeats = switches.some((word) => word.toLowerCase() === '\\c');
+      const number = Number.isInteger(given) ? given : (last.get(id) ?? 0) + (repeats ? 0 : 1);
+      last.set(id, number);
+      return switches.some((word) => word.toLowerCase() === '\\h') ? undefined : String(number);
+    },
+  };
+}
+
 /** Creates an empty field stack. */
 export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldListener): FieldStack {
   const open: Field[] = [];
-  /** The last numbers of sequences (ECMA-376 part 1, 17.16.5.56). */
-  const sequences = new Map<string, number>();
+  const sequences = createSequences();
   let ignored = 0;
-
-  /** Counts a field of a sequence, which is displayed only if it has no stored number. */
-  function sequenceNumber(instruction: string): string | undefined {
-    const [name, id, ...switches] = words(instruction);
-    if (name?.toUpperCase() !== 'SEQ' || id === undefined) return undefined;
-    const reset = switches.findIndex((word) => word.toLowerCase() === '\\r');
-    const given = reset < 0 ? Number.NaN : Number(switches[reset + 1]);
-    const repeats = switches.some((word) => word.toLowerCase() === '\\c');
-    const number = Number.isInteger(given) ? given : (sequences.get(id) ?? 0) + (repeats ? 0 : 1);
-    sequences.set(id, number);
-    return switches.some((word) => word.toLowerCase() === '\\h') ? undefined : String(number);
-  }
 
   /** Returns what a field displays that has no result; reports one that should have it. */
   function resultOf(field: Pick<Field, 'instruction' | 'form' | 'isResult'>, number: string | undefined) {
@@ -190,7 +197,7 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
     } else if (type === 'end' && field !== undefined) {
       open.pop();
       if (field.form !== undefined) onForm?.(field.form, field.shown);
-      const number = sequenceNumber(field.instruction);
+      const number = sequences.next(field.instruction);
       // A box or an entry of a form was displayed at the separator.
       const isDone = field.hasResult || (field.isResult && field.form !== undefined);
       return isDone || open.some((outer) => !outer.isResult) ? undefined : resultOf(field, number);
@@ -215,7 +222,7 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
       return true;
     },
     simple: (instruction) => {
-      const number = sequenceNumber(instruction);
+      const number = sequences.next(instruction);
       return resultOf({ instruction, form: undefined, isResult: false }, number);
     },
     see: (text) => {

@@ -3,6 +3,7 @@ import { extract } from '../../../../lib/conversions/index.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { docxOf, paragraph, relationships, wordPart, zipOf } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
+import { docOf } from '../doc/doc-of.ts';
 
 const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const text = (content: string): string => `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`;
@@ -126,6 +127,35 @@ describe('on pages', () => {
       expect(shown).not.toContain('Right-click');
     },
   );
+
+  it('keeps the stored text of references to places that are gone, and counts captions', async () => {
+    const body = `<w:p>${text('See ')}${field('REF gone \\h', text('Section 4'))}${text('. ')}${field('SEQ Figure', text('1'))}${text(' and ')}<w:fldSimple w:instr="SEQ Figure"/>${text(' and ')}${field('SEQ Figure', '')}${text('.')}</w:p>`;
+
+    expect(await printed(wholeDocx(body))).toContain('See Section 4. 1 and 2 and 3.');
+  });
+
+  it.each([
+    ['rtf', Buffer.from('{\\rtf1\\ansi Take {\\field{\\*\\fldinst EQ \\\\f(x+1,4)}{\\fldrslt}} now.\\par}')],
+    [
+      'doc',
+      docOf(
+        {
+          body: 'Take \x13EQ \\f(x+1,4)\x14\x15 now.\r',
+          footnotes: '',
+          headers: '',
+          comments: '',
+          endnotes: '',
+        },
+        ['Take \x13EQ \\f(x+1,4)\x14\x15 now.\r'],
+        {},
+      ),
+    ],
+  ] as const)('prints the EQ fields of %s without LibreOffice, which leaves them out', async (from, file) => {
+    const { bytes, report } = await engines.convert(file, from, 'pdf');
+
+    expect(report.engine).not.toContain('libreoffice');
+    expect((await readPdf(bytes)).text).toMatch(/Take[\s\S]*4[\s\S]*now/);
+  });
 
   it('shows EQ fields as formulas', async () => {
     const shown = await printed(wholeDocx(withFormulas));

@@ -1,9 +1,10 @@
 import { appendAll } from '../../../base/arrays.ts';
 import { eqFormula, plainFormula } from '../../../shared/math/eq-field.ts';
-import { unfilledContents } from '../../../shared/wordprocessing/fields.ts';
+import { createSequences, unfilledContents } from '../../../shared/wordprocessing/fields.ts';
 import {
   childOf,
   descend,
+  descendants,
   elementsOf,
   integerOf,
   textOfElement,
@@ -73,11 +74,14 @@ const markOf = (node: XmlNode): string | undefined =>
 function replaceFields(
   children: readonly XmlNode[],
   replace: (field: FieldPlace, result: readonly XmlNode[]) => readonly XmlNode[] | undefined,
+  replaceSimple: (field: XmlElement) => readonly XmlNode[] | undefined = () => undefined,
 ): XmlNode[] {
   const out: XmlNode[] = [];
   const open: FieldPlace[] = [];
   for (const node of splitRuns(children)) {
-    out.push(node);
+    const simple = isElement(node) && node.name === 'w:fldSimple' ? replaceSimple(node) : undefined;
+    if (simple === undefined) out.push(node);
+    else appendAll(out, simple);
     const mark = markOf(node);
     const field = open.at(-1);
     if (mark === 'begin') {
@@ -124,6 +128,12 @@ function formulaOf(instruction: string): XmlElement[] | undefined {
   return [plain === undefined ? formula : run(element('w:t', { 'xml:space': 'preserve' }, [plain]))];
 }
 
+const numberOf = (number: string | undefined): XmlElement[] | undefined =>
+  number === undefined ? undefined : [run(element('w:t', {}, [number]))];
+
+// The bookmark of a cross reference (ECMA-376 part 1, 17.16.5.51), unless it is quoted.
+const REFERENCE = /^\s{0,99}(?:PAGE|NOTE)?REF\s{1,99}([^\s"\\]{1,99})/i;
+
 interface Heading {
   readonly level: number;
   readonly text: string;
@@ -166,7 +176,8 @@ function textWidth(body: XmlElement | undefined): number {
 }
 
 /** Whether a part has fields that LibreOffice does not show as Word does; prefixes are those of the file. */
-export const mayNeedFilling = (xml: string): boolean => /instr(?:Text)?\b[^<]{0,99}(?:EQ|TOC)\b/.test(xml);
+export const mayNeedFilling = (xml: string): boolean =>
+  /instr(?:Text)?\b[^<]{0,99}(?:EQ|TOC|(?:PAGE|NOTE)?REF|SEQ)\b/.test(xml);
 
 /** Turns EQ fields into formulas, and fills a table of contents that was never filled. */
 export function fillWordFields(root: XmlElement, styles: XmlElement | undefined): XmlElement {
@@ -220,6 +231,11 @@ export function fillWordFields(root: XmlElement, styles: XmlElement | undefined)
     return entries;
   }
 
+  const bookmarks = new Set<string>();
+  for (const { attributes } of descendants(root, 'w:bookmarkStart'))
+    bookmarks.add((attributes['w:name'] ?? '').toLowerCase());
+  const sequences = createSequences();
+
   let place = 0;
   /** Adds the bookmarks that entries refer to. */
   function marked(node: XmlElement): XmlElement {
@@ -246,20 +262,28 @@ export function fillWordFields(root: XmlElement, styles: XmlElement | undefined)
 
   let isFilled = false;
   function fill(node: XmlElement): XmlElement {
-    if (node.name === 'w:fldSimple' && !node.children.some(shows)) {
-      const formula = formulaOf(node.attributes['w:instr'] ?? '');
-      if (formula !== undefined) return element('w:smartTag', { 'w:element': 'formula' }, formula);
-    }
     const children = node.children.flatMap((child): XmlNode[] => {
       if (!isElement(child)) return [child];
       const entries = child.name === 'w:p' ? contents(child) : undefined;
       isFilled ||= entries !== undefined;
       return entries ?? [fill(child)];
     });
-    const isField = ({ instruction }: FieldPlace, result: readonly XmlNode[]): XmlNode[] | undefined =>
-      result.some(shows) ? undefined : formulaOf(instruction);
-    const hasFields = children.some((child) => markOf(child) === 'begin');
-    return { ...node, children: hasFields ? replaceFields(children, isField) : children };
+    const isField = (
+      { instruction }: Pick<FieldPlace, 'instruction'>,
+      result: readonly XmlNode[],
+    ): readonly XmlNode[] | undefined => {
+      const number = sequences.next(instruction);
+      if (!result.some(shows)) return formulaOf(instruction) ?? numberOf(number);
+      // LibreOffice would show an error in place of the stored result.
+      const target = REFERENCE.exec(instruction)?.[1];
+      return target === undefined || bookmarks.has(target.toLowerCase()) ? undefined : result;
+    };
+    const simple = (field: XmlElement): readonly XmlNode[] | undefined =>
+      isField({ instruction: field.attributes['w:instr'] ?? '' }, field.children);
+    const hasFields = children.some(
+      (child) => markOf(child) === 'begin' || (isElement(child) && child.name === 'w:fldSimple'),
+    );
+    return { ...node, children: hasFields ? replaceFields(children, isField, simple) : children };
   }
 
   const filled = fill(root);

@@ -1,4 +1,6 @@
 import type { PDFContext, PDFDict, PDFDocument, PDFObject, PDFStream } from '@cantoo/pdf-lib';
+import { corruptPdf } from '../../../backends/pdfium/pdf-errors.ts';
+import { EngineRefusal } from '../../../engine/engine.ts';
 
 /** The library, passed on because it is loaded with the first document that needs it. */
 type PdfLib = typeof import('@cantoo/pdf-lib');
@@ -34,7 +36,13 @@ export interface PdfFile {
 export async function openPdf(bytes: Uint8Array): Promise<PdfFile> {
   const lib = await import('@cantoo/pdf-lib');
   const { PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream, PDFStream, decodePDFRawStream } = lib;
-  const document = await lib.PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: false });
+  const document = await lib.PDFDocument.load(bytes, {
+    updateMetadata: false,
+    throwOnInvalidObject: false,
+  }).catch((error: unknown) => {
+    // An exhausted stack is reported as what it is; anything else is an object that the library does not understand.
+    throw error instanceof RangeError ? error : new EngineRefusal(corruptPdf(error));
+  });
   const { context, catalog } = document;
   const references = new Map<PDFObject, PDFObject>(
     context.enumerateIndirectObjects().map(([reference, object]) => [object, reference]),

@@ -42,11 +42,20 @@ export function foreseen(error: unknown): unknown {
   return isTooLong(error) ? new ConversionError('too_complex', tooLongMessage, { cause: error }) : error;
 }
 
+const damagedMessage =
+  'The document has content that no engine could process; it may be damaged. Save or export it again.';
+
+// A C++ exception that leaves a WebAssembly module, such as LibreOffice's for values that it does not expect.
+const isWasmException = (error: unknown): boolean =>
+  Object.prototype.toString.call(error) === '[object WebAssembly.Exception]';
+
 /**
  * The error of a document that no engine could process. V8 throws RangeError if the document exhausts the stack, which is
- * `too_complex`; anything else is `internal_error`.
+ * `too_complex`; an exception of a program in WebAssembly is `corrupt_document`, and anything else `internal_error`.
  */
 export function unforeseenFailure(error: unknown): ConversionError {
+  if (isWasmException(error))
+    return new ConversionError('corrupt_document', damagedMessage, { cause: error });
   return error instanceof RangeError
     ? new ConversionError('too_complex', tooDeepMessage, { cause: error })
     : new ConversionError('internal_error', internalErrorMessage, { cause: error });

@@ -30,6 +30,9 @@ const isLong = process.env.DOCFORGE_LONG === '1';
 // A new seed for each long run; the report of a failure states it.
 const seed = Number(process.env.ROUND_TRIP_SEED ?? (isLong ? Date.now() % 2 ** 31 : 1));
 
+// A long run takes minutes for each format.
+const PATIENCE = 30 * 60_000;
+
 interface RoundTrip {
   readonly write: Engine;
   readonly options?: Readonly<Record<string, unknown>>;
@@ -132,26 +135,30 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
   },
 };
 
-it.each(Object.entries(roundTrips))('%s keeps text, structure and order', async (name, trip) => {
-  const { write, options = {}, read, runs, simplify = (tree) => tree } = trip;
-  const [edge] = write.edges;
-  const [format = ''] = name.split(' ');
-  const shown = (tree: DocumentTree): readonly NormalBlock[] => {
-    let form: readonly NormalBlock[] = normalForm(tree);
-    for (const { apply } of differences[name] ?? []) form = apply(form);
-    return form;
-  };
+it.each(Object.entries(roundTrips))(
+  '%s keeps text, structure and order',
+  async (name, trip) => {
+    const { write, options = {}, read, runs, simplify = (tree) => tree } = trip;
+    const [edge] = write.edges;
+    const [format = ''] = name.split(' ');
+    const shown = (tree: DocumentTree): readonly NormalBlock[] => {
+      let form: readonly NormalBlock[] = normalForm(tree);
+      for (const { apply } of differences[name] ?? []) form = apply(form);
+      return form;
+    };
 
-  await fc.assert(
-    fc.asyncProperty(documents, async (drawn) => {
-      fc.pre(edge !== undefined && !(format === 'markdown' && hasNestedTable(drawn)));
-      const tree = simplify(drawn);
+    await fc.assert(
+      fc.asyncProperty(documents, async (drawn) => {
+        fc.pre(edge !== undefined && !(format === 'markdown' && hasNestedTable(drawn)));
+        const tree = simplify(drawn);
 
-      const { content } = await write.convert(tree, { ...edge, options });
-      const result = await read(fileContent(content));
+        const { content } = await write.convert(tree, { ...edge, options });
+        const result = await read(fileContent(content));
 
-      expect(shown(result)).toEqual(shown(tree));
-    }),
-    { numRuns: runs[isLong ? 1 : 0], seed },
-  );
-});
+        expect(shown(result)).toEqual(shown(tree));
+      }),
+      { numRuns: runs[isLong ? 1 : 0], seed },
+    );
+  },
+  PATIENCE,
+);

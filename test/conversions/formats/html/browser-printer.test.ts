@@ -121,6 +121,14 @@ describe('the browser', () => {
     expect(Math.round((await readPdf(bytes)).width)).toBe(283);
   });
 
+  it('uses the paper size of the options in place of that of the page', async () => {
+    const page = html('x', '<style>@page { size: 100mm 50mm; margin: 0 }</style>');
+    const { bytes } = await engines.convert(page, 'html', 'pdf', { page_size: 'A5', landscape: false });
+    const { width, height } = await readPdf(bytes);
+
+    expect([width, height].map(Math.round).sort()).toEqual([420, 596]);
+  });
+
   it('reads the encoding that the page or the option sets', async () => {
     const page = Buffer.from('<meta charset=windows-1251><p>\xc4\xee\xe6\xe4\xfc', 'latin1');
     const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);

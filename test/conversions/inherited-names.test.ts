@@ -66,7 +66,7 @@ describe.each(names)('a document that uses the name %s', (name) => {
 
     const planned = planConversion({ from: 'html', target: { operation: 'convert', to: 'pdf' }, options });
 
-    expect(planned).toMatchObject({ ok: false, field: name });
+    expect(planned).toMatchObject({ ok: false, faults: [{ field: name }] });
   });
 
   it('is in a table only if it was added', () => {

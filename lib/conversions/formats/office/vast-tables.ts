@@ -28,8 +28,11 @@ function extentOf(xml: string): number {
   return rows * columns;
 }
 
-const repetition = (attributes: string, direction: 'rows' | 'columns'): number =>
-  Number(new RegExp(`\\bnumber-${direction}-repeated\\s*=\\s*["'](\\d{1,9})`).exec(attributes)?.[1] ?? 1);
+const ROWS = /\bnumber-rows-repeated\s?=\s?["'](\d{1,9})/;
+const COLUMNS = /\bnumber-columns-repeated\s?=\s?["'](\d{1,9})/;
+
+const repetition = (attributes: string, pattern: RegExp): number =>
+  Number(pattern.exec(attributes)?.[1] ?? 1);
 
 function hasManyRepetitions(xml: string): boolean {
   if (!xml.includes('-repeated')) return false;
@@ -41,10 +44,10 @@ function hasManyRepetitions(xml: string): boolean {
     open = { count: 0, from: 0 };
     if (characters > MAX_REPEATED_CHARACTERS) return true;
     if (tag.startsWith('</')) continue;
-    if (name === 'table-row') rows = repetition(attributes, 'rows');
+    if (name === 'table-row') rows = repetition(attributes, ROWS);
     // An empty cell needs no memory.
     else if (name === 'table-cell' && (!attributes.endsWith('/') || /\bvalue/.test(attributes))) {
-      const count = rows * repetition(attributes, 'columns');
+      const count = rows * repetition(attributes, COLUMNS);
       cells += count;
       if (!attributes.endsWith('/')) open = { count: count - 1, from: at + tag.length };
     }

@@ -35,7 +35,7 @@ const engineFiles = [...readFileSync(join(root, registry), 'utf8').matchAll(/fro
 
 /** What engines consist of until they convert: options, limits, what is installed, and the code that creates them. */
 const dataFiles = [
-  /^lib\/(?:errors|api\/error-codes)\.ts$/,
+  /^lib\/(?:errors|faults|api\/error-codes)\.ts$/,
   /^lib\/conversions\/(?:formats\.ts|base\/|engine\/|routing\/(?:registry|routes|container-readers)\.ts)/,
   /^lib\/conversions\/shared\/xml\/package-reader\.ts$/,
   /[/-](?:options|limits|package|installation|profiles|languages|filters|text-extracts)\.ts$/,

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath, runCommand } from '../support/run-command.ts';
 import { screenLines, startOnTerminal } from '../support/terminal.ts';
 
 const widths = [40, 80, 120];
-const isLong = process.env.DOCFORGE_LONG === '1';
 /** A name that clears the screen, and shows its end in reverse order. */
 const hostile = 'a\u001b[2J\u202efdp\u0085\n\u2028名前.txt';
 const libraryCli = join(import.meta.dirname, '..', '..', 'lib', 'conversions', 'cli.ts');

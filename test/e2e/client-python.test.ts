@@ -209,7 +209,7 @@ print(json.dumps([
       ['direct "ä".txt', largestFileBytes],
     ],
     'file_too_large',
-    413,
+    null,
   ]);
 });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { convert } from '../../lib/conversions/index.ts';
+import { isLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { simplePdf } from './support/documents.ts';
@@ -13,7 +14,6 @@ import { createTenant, type Tenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 const root = join(import.meta.dirname, '..', '..');
-const isLong = process.env.DOCFORGE_LONG === '1';
 
 /** How a block of commands is checked. */
 type Check =
@@ -218,11 +218,13 @@ it.each(run)('%s', async (key, { expects }) => {
   await expects({ stdout, folder });
 });
 
-it.runIf(isLong).each([
+const longCommands: readonly (readonly [string, string])[] = [
   ['npm run bench:service -- --seconds 0.5 --clients 1', 'Finished in'],
   ['npm run bench:service -- --help', '--clients'],
   ['npm run bench:engines -- --help', '--corpus'],
-])('bench/README.md: %s', { timeout: 600_000 }, async (command, printed) => {
+];
+
+it.each(isLong ? longCommands : [])('bench/README.md: %s', { timeout: 600_000 }, async (command, printed) => {
   const options = { cwd: folder, env: programEnvironment({ HOME: folder }), maxBuffer: 32 * 1024 ** 2 };
 
   const { stdout } = await promisify(execFile)('bash', ['-c', command], options);

@@ -234,7 +234,7 @@ test.each([
   if (status === 413) {
     expect(answer.json).toEqual({
       error: 'file_too_large',
-      message: expect.stringMatching(/POST \/uploads accepts .* largeUploads/),
+      message: expect.stringMatching(/Upload files of up to .* with POST \/uploads\./),
     });
   }
 });

@@ -11,10 +11,11 @@ import { newId } from '../../lib/ids.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import { apiEvent, type TestRequest } from '../support/api-event.ts';
 import { submitJob, textFile } from '../support/jobs.ts';
+import { runsOf } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
-const runs = process.env.DOCFORGE_LONG === '1' ? 4000 : 150;
+const runs = runsOf(150, 4000);
 
 /** The endpoints that need no identity provider and no payment provider. */
 const endpoints = Object.entries<Route>(routes).filter(

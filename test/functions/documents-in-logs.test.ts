@@ -14,6 +14,7 @@ import { mutate } from '../fuzz/mutate.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { ownSamples, type Sample } from '../fuzz/samples.ts';
 import { newJob, textFile } from '../support/jobs.ts';
+import { isLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
@@ -40,7 +41,6 @@ const images: readonly string[] = [
   'svg',
   'svgz',
 ];
-const isLong = process.env.DOCFORGE_LONG === '1';
 const MUTATIONS = isLong ? 20 : 0;
 
 let service: TestService;

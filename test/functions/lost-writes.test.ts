@@ -5,6 +5,7 @@ import { isPermanent } from '../../lib/aws/permanent-error.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { nodesOf, type SyntaxNode, sourceFiles, sourceOf } from '../conventions/source-tree.ts';
 import type { AwsProxy } from '../support/aws-proxy.ts';
+import { isLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant } from '../support/tenant.ts';
 import { type Write, writes } from './writes.ts';
@@ -58,7 +59,6 @@ test('the list contains every write of lib/aws', () => {
   expect(listed.toSorted()).toEqual([...new Set(writeSites())].toSorted());
 });
 
-const isLong = process.env.DOCFORGE_LONG === '1';
 const now = Date.UTC(2026, 10, 20, 12);
 let service: TestService;
 let table: Table;

@@ -8,11 +8,11 @@ import { buildCommand } from '../../cli/build.ts';
 import { buildClient } from '../../client/build.ts';
 import { buildLibrary } from '../../lib/build-library.ts';
 import { engines } from '../../packaging/build-package.ts';
+import { isLong } from '../support/long-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const versions = join(root, 'test', 'node-versions');
 const nodeOf = (name: string): string => join(versions, 'node_modules', name, 'bin', 'node');
-const isLong = process.env.DOCFORGE_LONG === '1';
 const { dependencies } = JSON.parse(await readFile(join(versions, 'package.json'), 'utf8'));
 const versionOf = (name: string): string => dependencies[name].split('@').at(-1);
 

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { isEngineInstalled } from '../../../lib/conversions/routing/attempts.ts';
 import { engines } from '../../../lib/conversions/routing/registry.ts';
+import { isLong } from '../../support/long-run.ts';
 
 /** Text recognition, LibreOffice and veraPDF take many seconds for the documents of a round. */
 const slow = /to-hocr$|^liteparse-image-reader$|^libreoffice|^verapdf/;
 /** Nothing here writes these formats. */
 const withoutDocuments = ['docforge-ppt-reader', 'libheif-heic-to-png'];
 
-const isLong = process.env.DOCFORGE_LONG === '1';
 const script = join(import.meta.dirname, 'run-at-once.ts');
 
 it('converts several documents at once with each engine, each into its own result', {

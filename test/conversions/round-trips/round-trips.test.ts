@@ -20,13 +20,13 @@ import { markdownReader } from '../../../lib/conversions/formats/markdown/reader
 import { markdownWriter } from '../../../lib/conversions/formats/markdown/writer.ts';
 import { odtReader } from '../../../lib/conversions/formats/odt/reader.ts';
 import { odtWriter } from '../../../lib/conversions/formats/odt/writer.ts';
+import { isLong } from '../../support/long-run.ts';
 import { readWith } from '../office-files.ts';
 import { differences } from './differences.ts';
 import { type NormalBlock, normalForm } from './normal-form.ts';
 import { officeDocument } from './office-documents.ts';
 import { documents } from './random-documents.ts';
 
-const isLong = process.env.DOCFORGE_LONG === '1';
 // A new seed for each long run; the report of a failure states it.
 const seed = Number(process.env.ROUND_TRIP_SEED ?? (isLong ? Date.now() % 2 ** 31 : 1));
 

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
 import { readDocx } from '../../../lib/conversions/formats/docx/read/read-docx.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { startEngines } from '../engine-runner.ts';
 import { readPdf } from '../read-pdf.ts';
 import { docxOfMade, type MadeDocument, madeDocuments } from './make-lists.ts';
 
 // LibreOffice's pages are the second opinion on the numbers of lists.
-const RUNS = process.env.DOCFORGE_LONG === '1' ? 150 : 5;
+const RUNS = runsOf(5, 150);
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {

@@ -6,8 +6,9 @@ import { mathmlToTex } from '../../../lib/conversions/shared/math/mathml-to-tex.
 import { ommlToTex } from '../../../lib/conversions/shared/math/omml-to-tex.ts';
 import { textOfElement, type XmlElement } from '../../../lib/conversions/shared/xml/element.ts';
 import { loadXmlReader } from '../../../lib/conversions/shared/xml/read-xml.ts';
+import { runsOf } from '../../support/long-run.ts';
 
-const runs = process.env.DOCFORGE_LONG === '1' ? 5_000 : 200;
+const runs = runsOf(200, 5_000);
 
 // Without quotation marks and hyphens, which TeX joins to others. Text begins and ends with a letter.
 const text = fc

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { makeOds } from '../make-sheets.ts';
 
-const RUNS = process.env.DOCFORGE_LONG === '1' ? 100 : 4;
+const RUNS = runsOf(4, 100);
 
 interface Notation {
   readonly locale: string;

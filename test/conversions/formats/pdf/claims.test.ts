@@ -11,10 +11,9 @@ import {
 } from '../../../../lib/conversions/formats/pdf/operations/claims.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { withoutInterpolation } from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
+import { isLong } from '../../../support/long-run.ts';
 import { tinyPng } from '../../office-files.ts';
 import { pdfOf } from '../../raw-pdf.ts';
-
-const isLong = process.env.DOCFORGE_LONG === '1';
 
 const image = `data:image/png;base64,${Buffer.from(tinyPng).toString('base64')}`;
 const sections = Array.from(

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { nodesOf, placeOf, type SyntaxNode, sourceFiles, sourceOf } from './source-tree.ts';
 
-// These callers pass few arguments for any document: qpdf options, arguments of a native function, path segments.
-const SHORT = [/^qpdf\.run$/, /^writeFile$/, /^call$/, /^join$/, /^Object\.assign$/, /^String\.raw$/];
+// These callers pass few arguments for any document: qpdf options, arguments of a native function, path segments, what a
+// program prints.
+const SHORT = [
+  /^print$/,
+  /^qpdf\.run$/,
+  /^writeFile$/,
+  /^call$/,
+  /^join$/,
+  /^Object\.assign$/,
+  /^String\.raw$/,
+];
 
 const hasSpread = ({ arguments: args }: SyntaxNode): boolean =>
   Array.isArray(args) && args.some((argument: SyntaxNode) => argument.type === 'SpreadElement');

@@ -1,3 +1,4 @@
+import { aloud, quietly } from '../base/quietly.ts';
 import type { Content, EngineOutput, EngineRequest, Target } from '../engine/engine.ts';
 import { EngineRefusal } from '../engine/engine.ts';
 import type { Route } from './routes.ts';
@@ -35,7 +36,7 @@ function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput[
 export async function runRoute(
   input: Uint8Array,
   route: Route,
-  { options, ...request }: RouteRequest,
+  { options, onProgress, ...request }: RouteRequest,
 ): Promise<EngineOutput> {
   let content: Content = input;
   let file: EngineOutput['file'];
@@ -47,16 +48,19 @@ export async function runRoute(
     const step: EngineRequest = {
       ...edge,
       ...request,
+      onProgress: onProgress && aloud(onProgress),
       options: optionsFor(engine, options),
       namesImages,
       sourceBytes: input.byteLength,
     };
-    const output: EngineOutput = await engine.convert(content, step).catch((error: unknown) => {
-      if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
-      if (!(error instanceof EngineRefusal) || error.fallback === undefined) throw error;
-      refusal = error;
-      return error.fallback;
-    });
+    const output: EngineOutput = await quietly(() => engine.convert(content, step)).catch(
+      (error: unknown) => {
+        if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
+        if (!(error instanceof EngineRefusal) || error.fallback === undefined) throw error;
+        refusal = error;
+        return error.fallback;
+      },
+    );
     content = output.content;
     file = output.file;
     reports.push(output.report);

@@ -23,17 +23,6 @@ export const encryptedWorkbook = (cause?: unknown): ConversionError =>
     },
   );
 
-/** Runs a synchronous function without its console errors: the library logs each damaged record. */
-function quietly<T>(run: () => T): T {
-  const { error } = globalThis.console;
-  globalThis.console.error = () => {};
-  try {
-    return run();
-  } finally {
-    globalThis.console.error = error;
-  }
-}
-
 /**
  * Reads a workbook of binary records. `file` is the records of an xls file or an xlsb package. `codePage` is that of a file
  * that states none.
@@ -53,18 +42,16 @@ export async function readWithSheetJs(
   set_cptable(codePages);
   const formats = await loadNumberFormats();
   try {
-    const book = quietly(() =>
-      read(file, {
-        dense: true,
-        cellFormula: false,
-        cellHTML: false,
-        cellText: false,
-        cellNF: true,
-        // Dates of dBase, which have no format of their own.
-        dateNF: 'yyyy-mm-dd',
-        ...(codePage === undefined ? {} : { codepage: codePage }),
-      }),
-    );
+    const book = read(file, {
+      dense: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+      cellNF: true,
+      // Dates of dBase, which have no format of their own.
+      dateNF: 'yyyy-mm-dd',
+      ...(codePage === undefined ? {} : { codepage: codePage }),
+    });
     const workbook = workbookOfSheetJs(book, facts, formats);
     // The library may find the sheets of a damaged file but none of their cells.
     if (filledSheets(workbook.sheets).length === 0) {

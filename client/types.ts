@@ -55,7 +55,7 @@ export type Progress = { done: number; total: number | null; unit: string };
 export type JobReport = {
   engine?: string | undefined;
   version?: string | undefined;
-  tried?: { engine: string; outcome: string }[] | undefined;
+  tried?: { engine: string; outcome: string; options?: string[] | undefined }[] | undefined;
   pages?: number | null | undefined;
   ocr_pages?: number | undefined;
   fonts_substituted?: string[] | undefined;

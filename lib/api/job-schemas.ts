@@ -62,8 +62,21 @@ export const jobReport = z.object({
   engine: z.string().describe('The engine that produced the result'),
   version: z.string().describe('The version of the engine'),
   tried: z
-    .array(z.object({ engine: z.string(), outcome: z.string() }))
-    .describe('Each engine that was tried, in order, with its outcome'),
+    .array(
+      z.object({
+        engine: z.string(),
+        outcome: z.string(),
+        options: z
+          .array(z.string())
+          .optional()
+          .describe(
+            'With the outcome `passed_over`: the options of the request that the engine does not have',
+          ),
+      }),
+    )
+    .describe(
+      'Each engine that was tried, in order, with its outcome; before them the best engine, if it was passed over because of options',
+    ),
   pages: z.int().nullable(),
   ocr_pages: z.int().describe('Pages read by OCR'),
   fonts_substituted: z.array(z.string()),

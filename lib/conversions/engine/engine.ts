@@ -178,7 +178,10 @@ export interface Attempt {
     | 'crashed'
     | 'timed_out'
     | 'out_of_memory'
-    | 'not_installed';
+    | 'not_installed'
+    | 'passed_over';
+  /** Of a route that was passed over: the client's options that it does not have, or not with these values. */
+  readonly options?: readonly string[] | undefined;
 }
 
 /** The part of a job's `report` that the conversion provides. */

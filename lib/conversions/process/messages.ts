@@ -27,8 +27,13 @@ const outcome = z.enum([
   'timed_out',
   'out_of_memory',
   'not_installed',
+  'passed_over',
 ]);
-const attempt: z.ZodType<Attempt> = z.object({ engine: z.string(), outcome });
+const attempt: z.ZodType<Attempt> = z.object({
+  engine: z.string(),
+  outcome,
+  options: z.array(z.string()).optional(),
+});
 
 const report: z.ZodType<ConversionReport> = z.object({
   engine: z.string(),

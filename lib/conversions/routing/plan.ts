@@ -1,8 +1,9 @@
 import { checkValue } from '../../describe-issue.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Fault } from '../../faults.ts';
-import type { Target } from '../engine/engine.ts';
+import type { Attempt, Target } from '../engine/engine.ts';
 import type { Format } from '../formats.ts';
+import { isInstalled } from './attempts.ts';
 import { acceptsAll, optionsSchema } from './option-schema.ts';
 import { libraryRoutes } from './registry.ts';
 import { type Route, type RouteTable, routeName } from './routes.ts';
@@ -25,6 +26,8 @@ export interface Plan {
   readonly options: Readonly<Record<string, unknown>>;
   /** The routes that accept all options, best first; at least one. */
   readonly routes: readonly Route[];
+  /** The best route of all, if it does not accept the options. */
+  readonly passedOver?: Attempt | undefined;
 }
 
 /** A plan, or every option that is at fault; the field of a fault is the path of the option. */
@@ -63,6 +66,14 @@ function conflictingOption(
   return { ok: false, faults: [{ field, message }] };
 }
 
+/** The best route that is installed, with the options that it does not accept; undefined if it accepts all. */
+function bestPassedOver(routes: readonly Route[], options: Options): Attempt | undefined {
+  const best = routes.find(isInstalled);
+  if (best === undefined || acceptsAll(best, options)) return undefined;
+  const names = Object.keys(options).filter((name) => !acceptsAll(best, { [name]: options[name] }));
+  return { engine: routeName(best), outcome: 'passed_over', options: names };
+}
+
 /**
  * Plans a conversion: checks the options and finds the routes that accept them. An option that no route has, or that no
  * route accepts together with the others, is refused with its name. Throws ConversionError `unsupported_content` if the pair
@@ -83,7 +94,10 @@ export function planConversion(request: PlanRequest, table: RouteTable = library
   const given: unknown = options ?? {};
   if (isRecord(given)) {
     const accepting = routes.filter((route) => acceptsAll(route, given));
-    if (accepting.length > 0) return { ok: true, plan: { from, target, options: given, routes: accepting } };
+    if (accepting.length > 0) {
+      const passedOver = bestPassedOver(routes, given);
+      return { ok: true, plan: { from, target, options: given, routes: accepting, passedOver } };
+    }
   }
   const checked = checkValue(optionsSchema(routes), given, `option for ${from} to ${target.to}`);
   if (!checked.ok) return { ok: false, faults: checked.faults };
@@ -96,10 +110,13 @@ export interface PlanMessage {
   readonly target: Target;
   readonly options: Options;
   readonly routes: readonly string[];
+  readonly passedOver?: Attempt | undefined;
 }
 
 /** Restores a plan from its message. */
-export function readPlan({ from, target, options, routes }: PlanMessage): Plan {
-  const named = libraryRoutes.between(from, target).filter((route) => routes.includes(routeName(route)));
-  return { from, target, options, routes: named };
+export function readPlan({ routes, ...plan }: PlanMessage): Plan {
+  const named = libraryRoutes
+    .between(plan.from, plan.target)
+    .filter((route) => routes.includes(routeName(route)));
+  return { ...plan, routes: named };
 }

@@ -31,7 +31,7 @@ const versionOf = (engine: Engine): string =>
   engine.version?.() ?? (engine.package === undefined ? 'built-in' : packageVersion(engine.package));
 
 function toResult(
-  { target }: Plan,
+  { target, passedOver }: Plan,
   route: Route,
   { content, file, report }: EngineOutput,
   attempts: readonly Attempt[],
@@ -49,7 +49,7 @@ function toResult(
     report: {
       engine,
       version: route.map((step) => versionOf(step.engine)).join(' + '),
-      tried: [...attempts, { engine, outcome: 'used' }],
+      tried: [...(passedOver === undefined ? [] : [passedOver]), ...attempts, { engine, outcome: 'used' }],
       pages: report.pages ?? null,
       ocr_pages: report.ocr_pages ?? 0,
       fonts_substituted: report.fonts_substituted ?? [],

@@ -42,7 +42,10 @@ describe('running a plan', () => {
     const text = await run([narrow, wide], { size: 'large' });
 
     expect(number.report.tried).toEqual([{ engine: 'narrow', outcome: 'used' }]);
-    expect(text.report.tried).toEqual([{ engine: 'wide', outcome: 'used' }]);
+    expect(text.report.tried).toEqual([
+      { engine: 'narrow', outcome: 'passed_over', options: ['size'] },
+      { engine: 'wide', outcome: 'used' },
+    ]);
   });
 
   it('tries the next engine after a refusal or a crash, and reports both', async () => {

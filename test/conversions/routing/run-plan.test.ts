@@ -50,3 +50,35 @@ describe('a route whose reader recovered part of a document', () => {
     await expect(run(half(''))).rejects.toBe(damaged);
   });
 });
+
+describe('a route that lacks options of the request', () => {
+  const options = { page_numbers: true, language: 'de' };
+  const best: Engine = { ...whole, name: 'best', options: z.strictObject({ language: z.string() }) };
+  const able: Engine = {
+    ...whole,
+    name: 'able',
+    options: z.strictObject({ language: z.string(), page_numbers: z.boolean() }),
+  };
+  const tried = async (engines: readonly Engine[], given: Readonly<Record<string, unknown>>) => {
+    const request = { from: 'rtf', operation: 'extract', to: 'text', options: given } as const;
+    const { report } = await runEngines(Buffer.from('x'), request, {
+      engines: [...engines, documentExtractor],
+    });
+    return report.tried.map(({ engine, ...attempt }) => ({ engine: engine.split(' ')[0], ...attempt }));
+  };
+
+  it('is reported as passed over with their names if it is the best', async () => {
+    expect(await tried([best, able], options)).toEqual([
+      { engine: 'best', outcome: 'passed_over', options: ['page_numbers'] },
+      { engine: 'able', outcome: 'used' },
+    ]);
+  });
+
+  it('is not reported if it is not the best, not installed or not passed over', async () => {
+    const used = [{ engine: 'able', outcome: 'used' }];
+
+    expect(await tried([able, best], options)).toEqual(used);
+    expect(await tried([{ ...best, isAvailable: () => false }, able], options)).toEqual(used);
+    expect(await tried([best, able], { language: 'de' })).toEqual([{ engine: 'best', outcome: 'used' }]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document-info.ts';
 import type { MetafileType } from './draw-metafiles.ts';
+import type { CellLook, ParagraphLook, RunLook } from './look.ts';
 import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
 import type {
   Furniture,
@@ -32,6 +33,7 @@ export type Inline =
       readonly kind: 'text';
       readonly text: string;
       readonly href?: string | undefined;
+      readonly look?: RunLook | undefined;
       readonly layout?: RunLayout | undefined;
     } & TextStyle)
   | { readonly kind: 'line_break' }
@@ -68,6 +70,7 @@ export type TreeCell =
       readonly columnSpan?: number | undefined;
       readonly rowSpan?: number | undefined;
       readonly align?: 'left' | 'center' | 'right' | undefined;
+      readonly look?: CellLook | undefined;
       readonly layout?: CellLayout | undefined;
     };
 
@@ -104,6 +107,7 @@ interface Line {
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
   /** Name of its style in the file, if the block does not tell by itself. */
   readonly style?: string | undefined;
+  readonly look?: ParagraphLook | undefined;
   readonly layout?: ParagraphLayout | undefined;
 }
 

@@ -1,4 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
+import { declarationsOf } from './declarations.ts';
+import { runLookInside } from './element-look.ts';
 import type { HtmlTextStyle } from './flow.ts';
 import type { HtmlElement } from './html-node.ts';
 
@@ -36,8 +38,9 @@ export function textStyleInside({ name, attributes }: HtmlElement, around: HtmlT
   const own = Object.hasOwn(elementStyles, name) ? elementStyles[name] : undefined;
   const { style } = attributes;
   if (own === undefined && style === undefined) return around;
-  const inside = { ...around, ...own };
+  const inside: { -readonly [Name in keyof HtmlTextStyle]: HtmlTextStyle[Name] } = { ...around, ...own };
   if (style === undefined) return inside;
+  if (around.look !== undefined) inside.look = runLookInside(style, around.look);
   const weight = /(?:^|[;\s])font-weight\s*:\s*(bold|[6-9]00|normal|400)/i.exec(style)?.[1];
   if (weight !== undefined) inside.bold = /bold|[6-9]00/i.test(weight) ? true : undefined;
   if (/(?:^|[;\s])font-style\s*:\s*(?:italic|oblique)/i.test(style)) inside.italic = true;
@@ -70,17 +73,6 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
     default:
       return undefined;
   }
-}
-
-/** Declarations of a `style` attribute: values in lower case by property. */
-function declarationsOf(style: string): Map<string, string> {
-  const declarations = new Map<string, string>();
-  for (const declaration of style.toLowerCase().split(';')) {
-    const colon = declaration.indexOf(':');
-    const [value = ''] = declaration.slice(colon + 1).split('!');
-    if (colon > 0) declarations.set(declaration.slice(0, colon).trim(), value.trim());
-  }
-  return declarations;
 }
 
 // CSS Fragmentation 3.1, and the older page-break-before and page-break-after.

@@ -1,10 +1,15 @@
 import { withAnchors } from '../../document/anchors.ts';
 import type { Inline, TextStyle, TreeBlock } from '../../document/document-tree.ts';
+import type { ParagraphLook, RunLook } from '../../document/look.ts';
 
 type Paragraph = Extract<TreeBlock, { kind: 'paragraph' }>;
 
 /** Text style and link target. */
-export type HtmlTextStyle = TextStyle & { readonly href?: string | undefined };
+export type HtmlTextStyle = TextStyle & {
+  readonly href?: string | undefined;
+  /** Undefined if the target keeps no look. */
+  readonly look?: RunLook | undefined;
+};
 
 /** Blocks read so far, and the current line. */
 export interface Flow {
@@ -15,18 +20,26 @@ export interface Flow {
   /** Whether leading white space of the next text collapses. */
   endsInSpace: boolean;
   align: Paragraph['align'];
+  look: ParagraphLook | undefined;
   /** Link targets that belong to the next block. */
   anchors: string[];
 }
 
-export const createFlow = (align?: Paragraph['align']): Flow => ({
+export const createFlow = (align?: Paragraph['align'], look?: ParagraphLook): Flow => ({
   blocks: [],
   line: [],
   style: undefined,
   endsInSpace: true,
   align,
+  look,
   anchors: [],
 });
+
+/** The properties of a look that are set; undefined if none is. */
+function lookIn(look: RunLook | undefined): RunLook | undefined {
+  const set = Object.entries(look ?? {}).filter(([, value]) => value !== undefined);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
+}
 
 /** Adds text; runs of white space become one space (WHATWG HTML 15.3.1, CSS Text 4.1.1). */
 export function addText(flow: Flow, text: string, style: HtmlTextStyle): void {
@@ -37,7 +50,9 @@ export function addText(flow: Flow, text: string, style: HtmlTextStyle): void {
   if (last?.kind === 'text' && flow.style === style) {
     flow.line[flow.line.length - 1] = { ...last, text: last.text + own };
   } else {
-    flow.line.push({ kind: 'text', text: own, ...style });
+    const { look, ...others } = style;
+    const shown = lookIn(look);
+    flow.line.push({ kind: 'text', text: own, ...others, ...(shown === undefined ? {} : { look: shown }) });
     flow.style = style;
   }
   flow.endsInSpace = own.endsWith(' ');
@@ -106,9 +121,14 @@ export function takeLine(flow: Flow): Inline[][] {
 /** Ends the current line. It becomes a paragraph unless it is blank. */
 export function flush(flow: Flow): void {
   if (flow.line.length === 0) return;
-  const { align } = flow;
+  const { align, look } = flow;
   for (const content of takeLine(flow)) {
-    const block: Paragraph = { kind: 'paragraph', content, ...(align === undefined ? {} : { align }) };
+    const block: Paragraph = {
+      kind: 'paragraph',
+      content,
+      ...(align === undefined ? {} : { align }),
+      ...(look === undefined ? {} : { look }),
+    };
     flow.blocks.push(withAnchors(block, flow.anchors));
     flow.anchors = [];
   }

@@ -2,6 +2,7 @@ import { isLanguageTag } from '../../base/language-tag.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
+import { cellLookOf, paragraphLookInside, withBackground } from './element-look.ts';
 import { alignOf, isHidden, pageBreaks, textStyleInside } from './element-style.ts';
 import {
   addPiece,
@@ -39,6 +40,8 @@ export interface HtmlReading {
   readonly noteElsewhere?: ((link: HtmlElement) => number | undefined) | undefined;
   /** The document-wide name of an element's id; undefined if nothing links to it. */
   readonly anchorOf: (id: string) => string | undefined;
+  /** Whether the target keeps the look of the page. */
+  readonly looks?: boolean | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
 }
@@ -57,8 +60,13 @@ const containers: ReadonlySet<string> = new Set(
   ),
 );
 
-const ownBlocks = (element: HtmlElement, reading: HtmlReading, style: HtmlTextStyle = {}): TreeBlock[] => {
-  const flow = createFlow();
+const ownBlocks = (
+  element: HtmlElement,
+  reading: HtmlReading,
+  style: HtmlTextStyle,
+  { align, look }: Pick<Partial<Flow>, 'align' | 'look'> = {},
+): TreeBlock[] => {
+  const flow = createFlow(align, look);
   addAnchor(element, flow, reading);
   readNodes(element.children, flow, style, reading);
   flush(flow);
@@ -74,17 +82,39 @@ function addAnchor({ name, attributes }: HtmlElement, flow: Flow, { anchorOf }: 
 
 const readContainer: Reader = (element, flow, style, reading) => {
   flush(flow);
-  const around = flow.align;
-  flow.align = alignOf(element) ?? around;
-  readNodes(element.children, flow, textStyleInside(element, style), reading);
+  const { align, look } = flow;
+  const inside = textStyleInside(element, style);
+  flow.align = alignOf(element) ?? align;
+  if (style.look !== undefined) flow.look = paragraphLookInside(element, look, inside.look?.size);
+  readNodes(element.children, flow, inside, reading);
   flush(flow);
-  flow.align = around;
+  flow.align = align;
+  flow.look = look;
 };
+
+/** The background of a flow, which other flows inside have, too. */
+const behind = ({ look }: Flow): Pick<Flow, 'look'> => ({
+  look: look?.background === undefined ? undefined : { background: look.background },
+});
+
+/** The text style inside an element that is part of a line. */
+const lineStyleInside = (element: HtmlElement, style: HtmlTextStyle): HtmlTextStyle =>
+  withBackground(element, textStyleInside(element, style));
+
+/** The text style in a heading, whose size is that of the text around only if the heading says so. */
+function headingStyle(element: HtmlElement, style: HtmlTextStyle): HtmlTextStyle {
+  const inside = textStyleInside(element, style);
+  const hasOwn = inside.look?.size !== style.look?.size;
+  return hasOwn || inside.look?.size === undefined
+    ? inside
+    : { ...inside, look: { ...inside.look, size: undefined } };
+}
 
 const readHeading: Reader = (element, flow, style, reading) => {
   flush(flow);
   const inner = createFlow();
-  readNodes(element.children, inner, textStyleInside(element, style), reading);
+  const inside = headingStyle(element, style);
+  readNodes(element.children, inner, inside, reading);
   for (const name of inner.anchors) flow.anchors.push(name);
   // One heading, however many line breaks are in it.
   const content = takeLine(inner).flatMap((part, at): Inline[] =>
@@ -95,19 +125,30 @@ const readHeading: Reader = (element, flow, style, reading) => {
   const own =
     content.length > 0 && first === undefined ? content : first?.kind === 'paragraph' ? first.content : [];
   const level = Number(element.name.slice(1));
+  const before = flow.blocks.length;
   addHeading(flow, level, own);
+  const added = flow.blocks[before];
+  if (reading.looks === true && (added?.kind === 'heading' || added?.kind === 'paragraph')) {
+    const align = alignOf(element) ?? flow.align;
+    const look = paragraphLookInside(element, flow.look, inside.look?.size);
+    flow.blocks[before] = {
+      ...added,
+      ...(align === undefined ? {} : { align }),
+      ...(look === undefined ? {} : { look }),
+    };
+  }
   if (first !== undefined && first.kind !== 'paragraph') flow.blocks.push(first);
   for (const block of others) flow.blocks.push(block);
   if (first !== undefined && content.length > 0) flow.blocks.push({ kind: 'paragraph', content });
 };
 
-function readItem(element: HtmlElement, style: HtmlTextStyle, reading: HtmlReading): ListItem {
+function readItem(element: HtmlElement, flow: Flow, style: HtmlTextStyle, reading: HtmlReading): ListItem {
   const box = taskBox(element);
   const inside = textStyleInside(element, style);
-  if (box === undefined) return { blocks: ownBlocks(element, reading, inside) };
+  if (box === undefined) return { blocks: ownBlocks(element, reading, inside, behind(flow)) };
   reading.elsewhere.add(box);
   return {
-    blocks: ownBlocks(element, reading, inside),
+    blocks: ownBlocks(element, reading, inside, behind(flow)),
     checked: box.attributes.checked !== undefined,
   };
 }
@@ -139,12 +180,12 @@ const readList: Reader = (element, flow, style, reading) => {
     if (typeof child !== 'string' && child.name === 'li') {
       const number = numberOf(child.attributes.value) ?? next;
       next = number + step;
-      const { blocks, checked } = readItem(child, inside, reading);
+      const { blocks, checked } = readItem(child, flow, inside, reading);
       items.push({ blocks: [...blocks], number, checked });
       continue;
     }
     // Text and lists directly inside a list belong to the previous item.
-    const blocks = ownBlocks({ name: '', attributes: {}, children: [child] }, reading, inside);
+    const blocks = ownBlocks({ name: '', attributes: {}, children: [child] }, reading, inside, behind(flow));
     if (blocks.length === 0) continue;
     const last = items.at(-1);
     if (last !== undefined) for (const block of blocks) last.blocks.push(block);
@@ -184,7 +225,7 @@ const readDefinitions: Reader = (element, flow, style, reading) => {
       if (child.name === 'div') visit(child);
       if (child.name !== 'dt' && child.name !== 'dd') continue;
       const isTerm = child.name === 'dt';
-      const blocks = ownBlocks(child, reading, isTerm ? { ...style, bold: true } : style);
+      const blocks = ownBlocks(child, reading, isTerm ? { ...style, bold: true } : style, behind(flow));
       const last = items.at(-1);
       const terms = isTerm ? blocks.length : 0;
       if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks, terms });
@@ -211,7 +252,10 @@ const readLink: Reader = (element, flow, style, reading) => {
   }
   const { href } = element.attributes;
   const address = href === undefined ? undefined : reading.resolveLink(href);
-  const inside = textStyleInside(element, style);
+  const isPlain = address === undefined || style.look === undefined;
+  // Links have a colour of their own.
+  const outside = isPlain ? style : { ...style, look: { ...style.look, colour: undefined } };
+  const inside = lineStyleInside(element, outside);
   readNodes(element.children, flow, address === undefined ? inside : { ...inside, href: address }, reading);
 };
 
@@ -219,7 +263,7 @@ const around =
   (before: string, after: string): Reader =>
   (element, flow, style, reading) => {
     addText(flow, before, style);
-    readNodes(element.children, flow, textStyleInside(element, style), reading);
+    readNodes(element.children, flow, lineStyleInside(element, style), reading);
     addText(flow, after, style);
   };
 
@@ -247,7 +291,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'blockquote',
     (element, flow, style, reading) => {
       flush(flow);
-      const blocks = ownBlocks(element, reading, textStyleInside(element, style));
+      const blocks = ownBlocks(element, reading, textStyleInside(element, style), behind(flow));
       if (blocks.length > 0) flow.blocks.push({ kind: 'quote', blocks });
     },
   ],
@@ -255,7 +299,16 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'table',
     (element, flow, style, reading) => {
       flush(flow);
-      const blocks = readTable(element, (cell) => ownBlocks(cell, reading, textStyleInside(cell, style)));
+      const blocks = readTable(element, {
+        lookOf: (cell) => (reading.looks === true ? cellLookOf(cell, flow.look?.background) : undefined),
+        readBlocks: (cell, look) =>
+          ownBlocks(
+            cell,
+            reading,
+            textStyleInside(cell, style),
+            look === undefined ? {} : { look, align: alignOf(cell) },
+          ),
+      });
       for (const block of blocks) flow.blocks.push(block);
     },
   ],
@@ -343,7 +396,7 @@ export function readNodes(
     if (reader !== undefined) reader(node, flow, style, reading);
     else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);
     else if (containers.has(name)) readContainer(node, flow, style, reading);
-    else readNodes(node.children, flow, textStyleInside(node, style), reading);
+    else readNodes(node.children, flow, lineStyleInside(node, style), reading);
     if (isBlock) {
       putAnchors(flow, before);
       if (name === 'figcaption') markCaptions(flow.blocks, before);
@@ -375,4 +428,4 @@ const withoutRules = (element: HtmlElement): HtmlElement => ({
 
 /** Reads the blocks of an element. */
 export const readBlocks = (element: HtmlElement, reading: HtmlReading): TreeBlock[] =>
-  ownBlocks(element, reading);
+  ownBlocks(element, reading, reading.looks === true ? { look: {} } : {});

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { keepsLook } from '../../document/look.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { createPageImages } from './data-images.ts';
@@ -20,6 +21,7 @@ export async function readHtmlFile(
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: main_content,
+    looks: keepsLook(target),
     firstNote: 0,
   });
   if (blocks.length === 0 && target?.to !== 'metadata') {

@@ -10,6 +10,7 @@ import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
+import { foldStyles } from './style-rules.ts';
 
 /** Options of {@link readHtml}. */
 export interface ReadHtmlOptions {
@@ -18,6 +19,8 @@ export interface ReadHtmlOptions {
   readonly resolveRelative: (href: string) => string | undefined;
   /** Whether to read only the article of the page, if it has one. */
   readonly mainContent: boolean;
+  /** Whether the target keeps the look of the page. Default: no. */
+  readonly looks?: boolean | undefined;
   readonly syntax?: MarkupSyntax | undefined;
   /** Number of the first note. */
   readonly firstNote: number;
@@ -80,6 +83,7 @@ const withoutAlternatives =
 /** Reads the blocks, notes and metadata of a page. */
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
+  if (options.looks === true) foldStyles(root);
   const { info, language, base } = readHead(root);
   const resolveLink = linkResolver(base, options.resolveRelative, options.anchorOf);
   const article = options.mainContent ? await findArticle(html) : undefined;
@@ -119,7 +123,7 @@ function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
 function readContent(
   root: HtmlElement,
   resolveLink: HtmlReading['resolveLink'],
-  { placeImage, firstNote, anchorOf, elsewhere }: ReadHtmlOptions,
+  { placeImage, looks = false, firstNote, anchorOf, elsewhere }: ReadHtmlOptions,
 ): Pick<ReadHtml, 'blocks' | 'notes' | 'notesForOthers'> {
   const noteElements = findNotes(root);
   const forOthers = new Map<number, HtmlElement>();
@@ -137,6 +141,7 @@ function readContent(
   const reading: HtmlReading = {
     resolveLink,
     placeImage,
+    looks,
     anchorOf: anchorOf ?? idsWithLinks(root),
     noteNumbers: new Map([
       ...numbersForOthers,

@@ -1,6 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
+import type { CellLook } from '../../document/look.ts';
 import { alignOf, isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
 
@@ -67,12 +68,12 @@ export function plainText(blocks: readonly TreeBlock[]): string | undefined {
   return isPlain ? piece.text : undefined;
 }
 
-function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
+function readCell(cell: HtmlElement, blocks: readonly TreeBlock[], look: CellLook | undefined): TreeCell {
   const columnSpan = spanOf(cell.attributes.colspan, MAX_COLUMN_SPAN, 1);
   const rowSpan = spanOf(cell.attributes.rowspan, MAX_ROW_SPAN, MAX_ROW_SPAN);
   const declared = alignOf(cell);
   const align = declared === 'justify' ? undefined : declared;
-  if (columnSpan === 1 && rowSpan === 1 && align === undefined) {
+  if (columnSpan === 1 && rowSpan === 1 && align === undefined && look === undefined) {
     const plain = plainText(blocks);
     if (plain !== undefined) return plain;
   }
@@ -81,6 +82,7 @@ function readCell(cell: HtmlElement, blocks: readonly TreeBlock[]): TreeCell {
     ...(columnSpan === 1 ? {} : { columnSpan }),
     ...(rowSpan === 1 ? {} : { rowSpan }),
     ...(align === undefined ? {} : { align }),
+    ...(look === undefined ? {} : { look }),
   };
 }
 
@@ -97,16 +99,22 @@ function headerColumnsOf(rows: readonly FoundRow[]): number {
   return starts.length === 0 ? 0 : minOf(starts);
 }
 
+/** How the parts of a table are read. */
+interface CellReading {
+  readonly readBlocks: (element: HtmlElement, look?: CellLook) => TreeBlock[];
+  readonly lookOf: (cell: HtmlElement) => CellLook | undefined;
+}
+
 /** Reads a table, or the blocks of a layout table in cell order. */
-export function readTable(
-  table: HtmlElement,
-  readBlocks: (element: HtmlElement) => TreeBlock[],
-): readonly TreeBlock[] {
+export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReading): readonly TreeBlock[] {
   const rows = rowsOf(table).filter(({ cells }) => cells.length > 0);
   const captionElement = elementsOf(table).find(({ name }) => name === 'caption');
   const captionBlocks = captionElement === undefined ? [] : readBlocks(captionElement);
   if (isLayout(table, rows)) {
-    return [...captionBlocks, ...rows.flatMap(({ cells }) => cells.flatMap(readBlocks))];
+    return [
+      ...captionBlocks,
+      ...rows.flatMap(({ cells }) => cells.flatMap((cell) => readBlocks(cell, lookOf(cell)))),
+    ];
   }
   const headRows = rows.filter(({ part }) => part === 'head').length;
   const firstBody = rows.findIndex(({ cells }) => cells.some(({ name }) => name === 'td'));
@@ -121,7 +129,7 @@ export function readTable(
     kind: 'table',
     headerRows,
     ...(headerColumns === 0 ? {} : { headerColumns }),
-    rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell)))),
+    rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell), lookOf(cell)))),
     ...(caption === '' ? {} : { caption }),
   };
   return [block];

@@ -1,7 +1,9 @@
+import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { placedSize } from '../../document/image-size.ts';
 import { isPlain, type LabelPattern, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
+import type { ParagraphLook, RunLook } from '../../document/look.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { safeHref } from '../../document/safe-href.ts';
@@ -15,6 +17,13 @@ import type { FormulaParser, MathMlFormula } from '../../shared/math/load-formul
 /** Styles of lists with bullets, which look the same. */
 export const bulletStyles = ['Bullets', 'Bullets_20_2'] as const;
 
+/** An automatic paragraph style. */
+export interface LookStyle {
+  readonly name: string;
+  readonly base: string;
+  readonly properties: string;
+}
+
 /** The inputs and the collected state of an OpenDocument text document being written. */
 export interface OdtWriting {
   readonly tree: DocumentTree;
@@ -23,6 +32,10 @@ export interface OdtWriting {
   readonly out: TextSink;
   /** Names of automatic text styles by their properties. */
   readonly textStyles: Map<string, string>;
+  /** Automatic paragraph styles for looks, by the style that they are based on and their properties. */
+  readonly lookStyles: Map<string, LookStyle>;
+  /** Names of automatic cell styles by their background. */
+  readonly cellStyles: Map<string, string>;
   /** Names of automatic list styles by their labels as JSON. */
   readonly listStyles: Map<string, { readonly name: string; readonly pattern: LabelPattern }>;
   /** Names of automatic list styles by the label that all their items have. */
@@ -62,6 +75,17 @@ export function languageProperties(tag: string): string {
     .join(' ');
 }
 
+const backgroundProperty = (background: string | undefined): string[] =>
+  background === undefined ? [] : [`fo:background-color="${background}"`];
+
+const runLookProperties = ({ colour, size, background }: RunLook = {}, behind?: string): string[] => [
+  colour === undefined ? '' : `fo:color="${colour}"`,
+  size === undefined
+    ? ''
+    : `fo:font-size="${size}pt" style:font-size-asian="${size}pt" style:font-size-complex="${size}pt"`,
+  ...backgroundProperty(background ?? behind),
+];
+
 const stylePropertiesOf = (piece: TextPiece, lang: string | undefined): string =>
   [
     piece.bold ? 'fo:font-weight="bold" style:font-weight-complex="bold"' : '',
@@ -74,7 +98,8 @@ const stylePropertiesOf = (piece: TextPiece, lang: string | undefined): string =
         ? 'style:text-position="sub 58%"'
         : '',
     lang === undefined ? '' : languageProperties(lang),
-    piece.code ? `fo:font-family="'Liberation Mono'" fo:background-color="#f2f2f2"` : '',
+    piece.code ? `fo:font-family="'Liberation Mono'"` : '',
+    ...runLookProperties(piece.look, piece.code ? '#f2f2f2' : undefined),
   ]
     .filter((property) => property !== '')
     .join(' ');
@@ -168,10 +193,53 @@ function writeLine({ content, lang }: Line, writing: OdtWriting): void {
 function paragraphStyle(base: string, align: string | undefined, writing: OdtWriting): string {
   const side = align === 'center' || align === 'right' || align === 'justify' ? `-${align}` : '';
   if (base.startsWith('Table_')) return `${base}${side}`;
-  if (base !== 'Standard') return base;
+  const isHeading = base.startsWith('Heading');
+  if (base !== 'Standard' && !isHeading) return base;
   const breaks = writing.isPageBreakDue ? '-break' : '';
   writing.isPageBreakDue = false;
-  return `Standard${side}${breaks}`;
+  return `${base}${isHeading ? '' : side}${breaks}`;
+}
+
+// The values of `fo:text-align`.
+const sides: Readonly<Record<string, string>> = nameTable({
+  left: 'start',
+  center: 'center',
+  right: 'end',
+  justify: 'justify',
+});
+
+/** The style of a heading or paragraph that can have a look of its own. */
+function lineStyle(
+  base: string,
+  align: string | undefined,
+  look: ParagraphLook | undefined,
+  writing: OdtWriting,
+): string {
+  const isHeading = base.startsWith('Heading');
+  const side = sides[align ?? ''];
+  if (look === undefined && !(isHeading && side !== undefined)) return paragraphStyle(base, align, writing);
+  const breaks = writing.isPageBreakDue && (isHeading || base === 'Standard');
+  if (breaks) writing.isPageBreakDue = false;
+  const isIndented = look?.left !== undefined && !base.startsWith('Quotations') && base !== 'List';
+  const properties = [
+    ...(side === undefined ? [] : [`fo:text-align="${side}"`]),
+    ...(isIndented ? [`fo:margin-left="${look.left}pt"`] : []),
+    ...backgroundProperty(look?.background),
+    ...(breaks ? ['fo:break-before="page"'] : []),
+  ].join(' ');
+  const key = `${base} ${properties}`;
+  const style = writing.lookStyles.get(key) ?? { name: `P${writing.lookStyles.size + 1}`, base, properties };
+  writing.lookStyles.set(key, style);
+  return style.name;
+}
+
+/** The style of a cell. */
+function cellStyle(cell: TreeCell, isHead: boolean, { cellStyles }: OdtWriting): string {
+  const background = typeof cell === 'string' ? undefined : cell.look?.background;
+  if (background === undefined) return isHead ? 'HeadCell' : 'Cell';
+  const name = cellStyles.get(background) ?? `C${cellStyles.size + 1}`;
+  cellStyles.set(background, name);
+  return name;
 }
 
 /** Number of styles for quotes in each other. */
@@ -235,7 +303,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
             ? ` table:number-columns-spanned="${slot.columnSpan}" table:number-rows-spanned="${slot.rowSpan}"`
             : '';
         out.push(
-          `<table:table-cell table:style-name="${row < headerRows ? 'HeadCell' : 'Cell'}" office:value-type="string"${span}>`,
+          `<table:table-cell table:style-name="${cellStyle(slot.cell, row < headerRows, writing)}" office:value-type="string"${span}>`,
         );
         writeCell(slot.cell, row < headerRows, place, writing);
         out.push('</table:table-cell>');
@@ -273,7 +341,8 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     const box = checked === undefined ? '' : checked ? '\u2611 ' : '\u2610 ';
     const [first, ...others] = blocks;
     const isLine = first?.kind === 'paragraph';
-    out.push(`<text:p text:style-name="List">${box}`);
+    const lineName = isLine ? lineStyle('List', first.align, first.look, writing) : 'List';
+    out.push(`<text:p text:style-name="${lineName}">${box}`);
     if (isLine) {
       addAnchor(first, writing);
       writeLine(first, writing);
@@ -308,8 +377,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       const level = Math.min(6, Math.max(1, block.level));
       const id = writing.headings.get(block);
       const mark = id === undefined ? '' : `<text:bookmark text:name="${escapeMarkup(id)}"/>`;
-      const style = writing.isPageBreakDue ? `Heading_20_${level}-break` : `Heading_20_${level}`;
-      writing.isPageBreakDue = false;
+      const style = lineStyle(`Heading_20_${level}`, block.align, block.look, writing);
       const [before, after] = block.label === undefined ? ['', ''] : labelTags(block.label, writing);
       out.push(`${before}<text:h text:style-name="${style}" text:outline-level="${level}">${mark}`);
       writeLine(block, writing);
@@ -317,9 +385,10 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       break;
     }
     case 'paragraph': {
-      const style = paragraphStyle(
+      const style = lineStyle(
         block.role === 'caption' ? 'Caption' : place.style,
         block.align ?? place.align,
+        block.look,
         writing,
       );
       out.push(`<text:p text:style-name="${style}">`);

@@ -153,6 +153,9 @@ function contentStyles(writing: OdtWriting): string {
         )),
     style(`Standard${name}-break`, 'Standard', `fo:text-align="${align}" fo:break-before="page"`),
   ]);
+  const looks = [...writing.lookStyles.values()].map(({ name, base, properties }) =>
+    style(name, base, properties),
+  );
   const headings = headingSizes.map((_, at) =>
     style(`Heading_20_${at + 1}-break`, `Heading_20_${at + 1}`, 'fo:break-before="page"'),
   );
@@ -165,7 +168,10 @@ function contentStyles(writing: OdtWriting): string {
   );
   const cell = (name: string, more: string): string =>
     `<style:style style:name="${name}" style:family="table-cell"><style:table-cell-properties fo:border="0.5pt solid #a6a6a6" fo:padding="3pt"${more}/></style:style>`;
-  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}</office:automatic-styles>`;
+  const cells = [...writing.cellStyles].map(([background, name]) =>
+    cell(name, ` fo:background-color="${background}"`),
+  );
+  return `<office:automatic-styles>${textStyles.join('')}${paragraphs.join('')}${looks.join('')}${headings.join('')}${lists.join('')}${labels.join('')}<style:style style:name="Table" style:family="table"><style:table-properties table:align="margins"/></style:style>${cell('Cell', '')}${cell('HeadCell', ' fo:background-color="#f2f2f2"')}${cells.join('')}</office:automatic-styles>`;
 }
 
 /** Writes a document in OpenDocument format 1.3. Throws ConversionError `too_complex`. */
@@ -180,6 +186,8 @@ export function writeOdt(
     formula,
     out: createTextSink(budget),
     textStyles: new Map(),
+    lookStyles: new Map(),
+    cellStyles: new Map(),
     listStyles: new Map(),
     fixedLabels: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),

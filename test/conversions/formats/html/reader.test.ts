@@ -32,9 +32,9 @@ const rows: readonly (readonly [string, string, string])[] = [
   ],
   ['resolves links by the base', '<base href="https://a.b/c/"><a href="d?e">f</a>', '[f](https://a.b/c/d?e)'],
   [
-    'drops links without a target',
+    'keeps relative links, and drops those of scripts and data',
     '<a href="d">f</a> <a href="javascript:x()">g</a> <a href="data:text/html,x">h</a>',
-    'f g h',
+    '[f](d) g h',
   ],
   [
     'nests lists, also right in lists',

@@ -2,12 +2,13 @@ import { nameTable } from '../../../base/name-table.ts';
 import { oneLine } from '../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../document/document-tree.ts';
 import { labelPattern, withLabelsAsText } from '../../../document/list-labels.ts';
+import type { ParagraphLook } from '../../../document/look.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import { type GridSlot, tableGrid } from '../../../document/table-grid.ts';
 import { columnShares } from '../../../engine/page-setup.ts';
 import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import { LIST_INDENT, LIST_LEVELS, QUOTE_LEVELS } from './styles.ts';
-import { type DocxWriting, isRightToLeftLine, runText, writeRuns } from './write-runs.ts';
+import { type DocxWriting, isRightToLeftLine, runText, shading, writeRuns } from './write-runs.ts';
 
 /** The position of a block. Lengths in twentieths of a point. */
 interface Place {
@@ -29,6 +30,7 @@ interface ParagraphProperties {
   readonly list?: { readonly number: number; readonly level: number } | undefined;
   readonly align?: string | undefined;
   readonly isRightToLeft?: boolean;
+  readonly look?: ParagraphLook | undefined;
 }
 
 const alignments: Readonly<Record<string, string>> = nameTable({
@@ -39,17 +41,19 @@ const alignments: Readonly<Record<string, string>> = nameTable({
 
 /** The properties of a paragraph in the schema's order (ECMA-376 17.3.1). */
 function paragraphTag(properties: ParagraphProperties, place: Place, writing: DocxWriting): string {
-  const { style, list, align, isRightToLeft } = properties;
+  const { style, list, align, isRightToLeft, look } = properties;
   const breaks = writing.isPageBreakDue && place.tables === 0;
   if (breaks) writing.isPageBreakDue = false;
-  const isIndented = list === undefined && place.indent > 0;
-  const left = place.indent + (style?.startsWith('Quote') ? place.quotes * LIST_INDENT : 0);
+  const around = place.indent + (list === undefined ? Math.round((look?.left ?? 0) * 20) : 0);
+  const isIndented = list === undefined && around > 0;
+  const left = around + (style?.startsWith('Quote') ? place.quotes * LIST_INDENT : 0);
   const inside = [
     style === undefined ? '' : `<w:pStyle w:val="${style}"/>`,
     breaks ? '<w:pageBreakBefore/>' : '',
     list === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.number}"/></w:numPr>`,
+    shading(look?.background),
     isRightToLeft === true ? '<w:bidi/>' : '',
     isIndented ? `<w:ind w:left="${left}"/>` : '',
     align === undefined || alignments[align] === undefined ? '' : `<w:jc w:val="${alignments[align]}"/>`,
@@ -97,7 +101,12 @@ function writeList(list: Extract<TreeBlock, { kind: 'list' }>, place: Place, wri
     const isRightToLeft = isLine && isRightToLeftLine(first.content);
     paragraph(
       `${box}${content}`,
-      { style: place.style ?? 'ListParagraph', list: { number, level }, isRightToLeft },
+      {
+        style: place.style ?? 'ListParagraph',
+        list: { number, level },
+        isRightToLeft,
+        ...(isLine ? { align: first.align, look: first.look } : {}),
+      },
       place,
       writing,
     );
@@ -141,7 +150,8 @@ function writeRow(
     const merge =
       slot === undefined || slot.rowSpan === 1 ? '' : `<w:vMerge${isFirst ? ' w:val="restart"' : ''}/>`;
     const span = end - column > 1 ? `<w:gridSpan w:val="${end - column}"/>` : '';
-    const shade = isHead ? '<w:shd w:val="clear" w:color="auto" w:fill="F2F2F2"/>' : '';
+    const own = slot === undefined || typeof slot.cell === 'string' ? undefined : slot.cell.look;
+    const shade = shading(own?.background ?? (isHead ? '#f2f2f2' : undefined));
     writing.out.push(`<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shade}</w:tcPr>`);
     if (slot === undefined || !isFirst) writing.out.push('<w:p/>');
     else {
@@ -226,6 +236,7 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
           style: plain ?? (block.role === 'caption' ? 'Caption' : place.isHead ? 'TableHeading' : undefined),
           align: block.align ?? place.align,
           isRightToLeft,
+          look: block.look,
         },
         place,
         writing,
@@ -288,7 +299,12 @@ function writeHeading(
   const isRightToLeft = isRightToLeftLine(block.content);
   const inside = `${start}${writeRuns(block, writing)}${end}`;
   const list = block.label === undefined ? undefined : fixedLabel(block.label, level - 1, writing);
-  paragraph(inside, { style: `Heading${level}`, list, isRightToLeft }, place, writing);
+  paragraph(
+    inside,
+    { style: `Heading${level}`, list, align: block.align, isRightToLeft, look: block.look },
+    place,
+    writing,
+  );
 }
 
 function writeBlocks(blocks: readonly TreeBlock[], place: Place, writing: DocxWriting): void {

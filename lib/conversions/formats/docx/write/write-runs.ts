@@ -71,14 +71,27 @@ export const runText = (text: string): string =>
 
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
+const hex = (colour: string): string => colour.slice(1).toUpperCase();
+const halfPoints = (points: number): number => Math.round(points * 2);
+
+/** The background of text, paragraphs and cells (ECMA-376 17.3.5). */
+export const shading = (background: string | undefined): string =>
+  background === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${hex(background)}"/>`;
+
 function runProperties(piece: TextPiece, isLink: boolean, lang: string | undefined): string {
+  const { look } = piece;
   const style = piece.code ? 'CodeCharacter' : isLink ? 'Hyperlink' : undefined;
   return [
     style === undefined ? '' : `<w:rStyle w:val="${style}"/>`,
     piece.bold ? '<w:b/><w:bCs/>' : '',
     piece.italic ? '<w:i/><w:iCs/>' : '',
     piece.strike ? '<w:strike/>' : '',
+    look?.colour === undefined ? '' : `<w:color w:val="${hex(look.colour)}"/>`,
+    look?.size === undefined
+      ? ''
+      : `<w:sz w:val="${halfPoints(look.size)}"/><w:szCs w:val="${halfPoints(look.size)}"/>`,
     piece.underline ? '<w:u w:val="single"/>' : '',
+    shading(look?.background),
     piece.superscript ? '<w:vertAlign w:val="superscript"/>' : '',
     piece.subscript && !piece.superscript ? '<w:vertAlign w:val="subscript"/>' : '',
     RIGHT_TO_LEFT.test(piece.text) ? '<w:rtl/>' : '',

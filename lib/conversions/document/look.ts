@@ -1,0 +1,28 @@
+/**
+ * How an author made parts of a text look. Readers add it only if the target keeps it (`keepsLook`), so that other results
+ * do not depend on it. Lengths are in points, colours are `#rrggbb`.
+ */
+
+/** The look of a run of text, besides its style. */
+export interface RunLook {
+  readonly colour?: string | undefined;
+  readonly size?: number | undefined;
+  readonly background?: string | undefined;
+}
+
+/** The look of a heading or paragraph, besides its alignment. */
+export interface ParagraphLook {
+  readonly background?: string | undefined;
+  /** Distance of the text from the left margin. */
+  readonly left?: number | undefined;
+}
+
+/** The look of a cell, besides its alignment. */
+export interface CellLook {
+  readonly background?: string | undefined;
+}
+
+/** Whether a conversion target keeps the look of a document. */
+export const keepsLook = (
+  target: { readonly operation: 'convert' | 'extract'; readonly to: string } | undefined,
+): boolean => target?.operation === 'convert' && (target.to === 'docx' || target.to === 'odt');

@@ -1,0 +1,209 @@
+import { nameTable } from '../../base/name-table.ts';
+import { declarationsOf } from './declarations.ts';
+import type { HtmlElement } from './html-node.ts';
+import { rawText } from './leaf-elements.ts';
+
+type Declarations = ReadonlyMap<string, string>;
+
+// Style sheets of editors and mail programs have a few dozen rules, those of saved pages thousands.
+const MAX_RULES = 5_000;
+// Characters of style sheets that are read.
+const MAX_CHARACTERS = 2_000_000;
+// Classes of one element, and selectors of one rule.
+const MAX_NAMES = 50;
+// Longer values, such as images, are none that are kept, and each element has a copy.
+const MAX_VALUE = 300;
+
+// The properties that are kept: those that documents of other formats have, too.
+const kept: ReadonlySet<string> = new Set(
+  'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right'.split(
+    ' ',
+  ),
+);
+
+// HTML, 15.3.3 and 15.3.4: what attributes and elements stand for.
+const fontSizes = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
+const legacyColour = (value: string): string => value.trim().replace(/^(?=[0-9a-f]{6}$)/i, '#');
+const legacy: Readonly<Record<string, readonly [string, (value: string) => string | undefined]>> = nameTable({
+  bgcolor: ['background-color', legacyColour],
+  color: ['color', legacyColour],
+  text: ['color', legacyColour],
+  size: [
+    'font-size',
+    (value: string) => {
+      const [, sign, digits] = /^\s*([+-]?)(\d{1,2})/.exec(value) ?? [];
+      if (digits === undefined) return undefined;
+      const size = sign === '' ? Number(digits) : 3 + Number(`${sign}${digits}`);
+      return fontSizes[Math.min(7, Math.max(1, size)) - 1];
+    },
+  ],
+});
+const legacyOf: Readonly<Record<string, readonly string[]>> = nameTable({
+  font: ['color', 'size'],
+  body: ['text', 'bgcolor'],
+  ...Object.fromEntries(
+    ['table', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'].map((name) => [name, ['bgcolor']]),
+  ),
+});
+const ofElements: Readonly<Record<string, Declarations>> = nameTable({
+  mark: new Map([['background-color', '#ffff00']]),
+  small: new Map([['font-size', 'smaller']]),
+  big: new Map([['font-size', 'larger']]),
+});
+
+interface Rule {
+  /** The place of its selector's last rule among all rules. */
+  order: number;
+  readonly declarations: Map<string, string>;
+}
+
+const SELECTOR = /^(?:[a-z][a-z0-9]{0,20}|\*)?(?:[.#][\w-]{1,100})?$/i;
+
+/** The end of a block that starts at an opening brace. */
+function endOfBlock(css: string, start: number): number {
+  const brace = /[{}]/g;
+  brace.lastIndex = start;
+  let depth = 0;
+  for (let found = brace.exec(css); found !== null; found = brace.exec(css)) {
+    depth += found[0] === '{' ? 1 : -1;
+    if (depth === 0) return found.index;
+  }
+  return css.length;
+}
+
+/** Adds the rules of a style sheet whose selectors are an element, a class or an id; rules for a medium are left out. */
+function addRules(css: string, rules: Map<string, Rule>): void {
+  for (let at = 0; at < css.length && rules.size < MAX_RULES; ) {
+    const open = css.indexOf('{', at);
+    if (open < 0) return;
+    const end = endOfBlock(css, open);
+    // Statements such as `@import` end in a semicolon.
+    const prelude = css.slice(at, open).split(';').at(-1)?.trim() ?? '';
+    at = end + 1;
+    if (prelude.startsWith('@')) continue;
+    const selectors = prelude.split(',', MAX_NAMES).map((selector) => selector.trim());
+    const own = [...declarationsOf(css.slice(open + 1, end))].filter(([name]) => kept.has(name));
+    if (own.length === 0) continue;
+    for (const selector of selectors) {
+      if (selector === '' || !SELECTOR.test(selector)) continue;
+      const key = selector.replace(/^\*(?=.)/, '').replace(/^[^.#]+/, (name) => name.toLowerCase());
+      const rule = rules.get(key) ?? { order: 0, declarations: new Map<string, string>() };
+      rule.order = rules.size + at;
+      for (const [name, value] of own) rule.declarations.set(name, value);
+      rules.set(key, rule);
+    }
+  }
+}
+
+/** Reads the rules of all `style` elements of a page. */
+function readRules(root: HtmlElement): Map<string, Rule> {
+  const sheets: string[] = [];
+  const pending: HtmlElement[] = [root];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    if (element.name === 'style') sheets.push(rawText(element));
+    for (const child of [...element.children].reverse()) if (typeof child !== 'string') pending.push(child);
+  }
+  const rules = new Map<string, Rule>();
+  addRules(withoutComments(sheets.join('\n').slice(0, MAX_CHARACTERS)), rules);
+  return rules;
+}
+
+/** Removes comments, and the marks of comments that old pages have around their rules. */
+function withoutComments(css: string): string {
+  const parts: string[] = [];
+  for (let at = 0; at < css.length; ) {
+    const start = css.indexOf('/*', at);
+    parts.push(css.slice(at, start < 0 ? css.length : start));
+    const end = start < 0 ? -1 : css.indexOf('*/', start + 2);
+    at = end < 0 ? css.length : end + 2;
+  }
+  return parts.join(' ').replaceAll(/<!--|-->/g, ' ');
+}
+
+/** The rules that an element matches; those that count more are later. */
+function matching({ name, attributes }: HtmlElement, rules: ReadonlyMap<string, Rule>): Rule[] {
+  const classes = (attributes.class ?? '').split(/\s+/, MAX_NAMES).filter((each) => each !== '');
+  const ids = attributes.id === undefined ? [] : [attributes.id];
+  const groups = [
+    ['*'],
+    [name],
+    classes.map((each) => `.${each}`),
+    classes.map((each) => `${name}.${each}`),
+    ids.map((id) => `#${id}`),
+    ids.map((id) => `${name}#${id}`),
+  ];
+  return groups.flatMap((keys) =>
+    keys
+      .map((key) => rules.get(key))
+      .filter((rule) => rule !== undefined)
+      .sort((one, other) => one.order - other.order),
+  );
+}
+
+/** What an element's cells have from it: rows and tables have no look of their own in other formats. */
+const handedDown: Readonly<Record<string, readonly string[]>> = nameTable({
+  table: ['background-color', 'background', 'color', 'font-size'],
+  ...Object.fromEntries(
+    ['thead', 'tbody', 'tfoot', 'tr'].map((name) => [
+      name,
+      ['background-color', 'background', 'color', 'font-size', 'font-weight', 'text-align'],
+    ]),
+  ),
+});
+
+const cells: ReadonlySet<string> = new Set(['td', 'th']);
+const nothing: Declarations = new Map();
+
+function legacyDeclarations({ name, attributes }: HtmlElement): Map<string, string> {
+  const found = new Map<string, string>(ofElements[name] ?? []);
+  for (const attribute of legacyOf[name] ?? []) {
+    const [property, read] = legacy[attribute] ?? [];
+    const value = attributes[attribute];
+    const style = value === undefined ? undefined : read?.(value);
+    if (property !== undefined && style !== undefined) found.set(property, style);
+  }
+  // The attribute counts less than rules, which `alignOf` does not know. That of a table places the table.
+  if (attributes.align !== undefined && name !== 'table' && name !== 'img')
+    found.set('text-align', attributes.align);
+  return found;
+}
+
+/** Adds declarations; of a property and its shorthand the later one counts. */
+function addAll(to: Map<string, string>, from: Iterable<readonly [string, string]>): void {
+  for (const [name, value] of from) {
+    if (value.length > MAX_VALUE) continue;
+    to.delete(name);
+    to.set(name, value);
+  }
+}
+
+/**
+ * Writes what `style` elements and the attributes of old pages say of an element into its `style` attribute, and what rows and
+ * tables say into those of their cells.
+ */
+export function foldStyles(root: HtmlElement): void {
+  const rules = readRules(root);
+  const visit = (parent: HtmlElement, around: Declarations): void => {
+    for (const [at, child] of parent.children.entries()) {
+      if (typeof child === 'string') continue;
+      const { name, attributes } = child;
+      const declared = new Map(cells.has(name) ? around : nothing);
+      addAll(declared, legacyDeclarations(child));
+      for (const rule of matching(child, rules)) addAll(declared, rule.declarations);
+      const isFolded = declared.size > 0;
+      addAll(declared, declarationsOf(attributes.style ?? ''));
+      const style = isFolded ? [...declared].map((each) => each.join(':')).join(';') : '';
+      const element = isFolded ? { ...child, attributes: { ...attributes, style } } : child;
+      parent.children[at] = element;
+      const names = handedDown[name];
+      const inside = new Map(names === undefined || name === 'table' ? nothing : around);
+      if (names !== undefined)
+        addAll(
+          inside,
+          [...declared].filter(([property]) => names.includes(property)),
+        );
+      visit(element, inside);
+    }
+  };
+  visit(root, nothing);
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+
+const from = 'html' as const;
+
+async function written(html: string, to: 'docx' | 'odt'): Promise<string> {
+  const { bytes } = await convert(Buffer.from(html), { from, to });
+  const part = openZip(bytes).read(to === 'docx' ? 'word/document.xml' : 'content.xml');
+  return Buffer.from(part ?? []).toString();
+}
+
+/** The paragraph of a Word document with this text, and the start of the cell that it is in. */
+const paragraphOf = (xml: string, text: string): string =>
+  xml.split(/(?=<w:tc>)|(?=<w:p>)|(?<=<\/w:tc>)/).find((part) => part.includes(`>${text}<`)) ?? '';
+const cellOf = (xml: string, text: string): string =>
+  xml.split(/(?=<w:tc>)/).find((part) => part.includes(`>${text}<`)) ?? '';
+
+/** The properties of the styles of the elements around a text of an OpenDocument file, from the outermost. */
+function stylesAround(xml: string, text: string): string {
+  const before = xml.slice(xml.indexOf('<office:body>'), xml.indexOf(`>${text}<`) + 1);
+  const own = before.slice(
+    Math.max(0, before.lastIndexOf('<table:table-cell'), before.lastIndexOf('</text:p>')),
+  );
+  return [...own.matchAll(/style-name="([^"]+)"/g)]
+    .map(
+      ([, name]) => xml.split('<style:style ').find((part) => part.startsWith(`style:name="${name}" `)) ?? '',
+    )
+    .join(' ');
+}
+
+const mail = `<html><head><style><!--
+/* Font definitions */ @font-face {font-family:Calibri;}
+p.MsoNormal, li.MsoNormal {margin:0cm; font-size:11.0pt;}
+@media print { p.MsoNormal {color:lime} }
+.note {color:#666; background:lightyellow} #total {text-align:right}
+span.alert {color:rgb(192, 0, 0)} p {color:#123456}
+--></style></head><body bgcolor="#FFFFFF">
+<p class=MsoNormal><font color=red size=5>Dear all</font></p>
+<p class="note">A note</p><p id=total class="MsoNormal">Total</p>
+<p class=MsoNormal style='margin-left:36.0pt'>Indented <span class=alert>alert</span></p>
+<div style="padding:20px;background:#102030"><p style="color:white">On dark</p><ul><li>Item on dark</li></ul></div>
+<p><span style="background:yellow;mso-highlight:yellow">marked</span> <a href="https://example.org/" style="color:hsl(120, 100%, 25%)">link</a></p>
+<div align=center><h2 style="color:navy;font-size:18pt">Title</h2></div>
+</body></html>`;
+
+const table = `<style>th {background:#1f4e79; color:#fff} .n {text-align:right} tr.sum {background-color:#ddd; font-size:14px}</style>
+<table><thead><tr bgcolor="C0C0C0"><th>Item</th><th style="background:transparent">Price</th></tr></thead>
+<tbody><tr><td>Screw</td><td class="n">1.50</td></tr>
+<tr class="sum"><td>Sum</td><td class="n" style="text-align:center">9.90</td></tr></tbody></table>`;
+
+describe('the look of a page in Word documents', () => {
+  it.each([
+    ['Dear all', ['<w:color w:val="FF0000"/>', '<w:sz w:val="36"/>']],
+    [
+      'A note',
+      ['<w:shd w:val="clear" w:color="auto" w:fill="FFFFE0"/></w:pPr>', '<w:color w:val="666666"/>'],
+    ],
+    ['Total', ['<w:jc w:val="right"/>', '<w:sz w:val="22"/>', '<w:color w:val="123456"/>']],
+    ['alert', ['<w:ind w:left="720"/>', '<w:color w:val="C00000"/>']],
+    ['On dark', ['w:fill="102030"/></w:pPr>', '<w:color w:val="FFFFFF"/>']],
+    ['Item on dark', ['w:fill="102030"/></w:pPr>']],
+    ['marked', ['<w:shd w:val="clear" w:color="auto" w:fill="FFFF00"/></w:rPr>']],
+    ['link', ['<w:color w:val="008000"/>']],
+    ['Title', ['<w:jc w:val="center"/>', '<w:color w:val="000080"/>', '<w:sz w:val="36"/>']],
+  ])('of a mail: %s', async (text, looks) => {
+    const paragraph = paragraphOf(await written(mail, 'docx'), text);
+    for (const look of looks) expect(paragraph).toContain(look);
+  });
+
+  it('indents what is indented only', async () => {
+    const xml = await written(mail, 'docx');
+    expect(xml.match(/<w:ind /g)).toHaveLength(1);
+    expect(xml).not.toContain('w:fill="FFFFFF"');
+  });
+
+  it.each([
+    ['Item', ['w:fill="1F4E79"', '<w:color w:val="FFFFFF"/>']],
+    ['1.50', ['<w:jc w:val="right"/>']],
+    ['Sum', ['w:fill="DDDDDD"', '<w:sz w:val="21"/>']],
+    ['9.90', ['w:fill="DDDDDD"', '<w:jc w:val="center"/>']],
+  ])('of a table: %s', async (text, looks) => {
+    const cell = cellOf(await written(table, 'docx'), text);
+    for (const look of looks) expect(cell).toContain(look);
+  });
+});
+
+describe('the look of a page in OpenDocument texts', () => {
+  it.each([
+    ['mail', 'Dear all', ['fo:color="#ff0000"', 'fo:font-size="18pt"']],
+    ['mail', 'A note', ['<style:paragraph-properties fo:background-color="#ffffe0"/>', 'fo:color="#666666"']],
+    ['mail', 'alert', ['fo:margin-left="36pt"', 'fo:color="#c00000"']],
+    ['mail', 'Item on dark', ['fo:background-color="#102030"']],
+    ['mail', 'Title', ['fo:text-align="center"', 'parent-style-name="Heading_20_2"', 'fo:color="#000080"']],
+    ['table', 'Item', ['fo:background-color="#1f4e79"', 'fo:color="#ffffff"']],
+    ['table', '1.50', ['fo:text-align="end"']],
+    ['table', '9.90', ['fo:background-color="#dddddd"', 'fo:text-align="center"']],
+  ])('of a %s: %s', async (page, text, looks) => {
+    const styles = stylesAround(await written(page === 'mail' ? mail : table, 'odt'), text);
+    for (const look of looks) expect(styles).toContain(look);
+  });
+});
+
+describe('looks elsewhere', () => {
+  const markdown = async (bytes: Uint8Array, format: 'html' | 'docx' | 'odt'): Promise<string> =>
+    Buffer.from((await convert(bytes, { from: format, to: 'markdown' })).bytes).toString();
+
+  it.each(['docx', 'odt'] as const)('change no text on the way through %s', async (to) => {
+    for (const html of [mail, table]) {
+      const { bytes } = await convert(Buffer.from(html), { from, to });
+      expect(await markdown(bytes, to)).toBe(await markdown(Buffer.from(html), from));
+    }
+  });
+
+  it('are in no other result', async () => {
+    const plain = mail
+      .replace(/<style>.*<\/style>/s, '')
+      .replaceAll(/ (?:bgcolor|color|size|style)=("[^"]*"|'[^']*'|\w+)/g, '');
+    expect(await markdown(Buffer.from(mail), from)).toBe(await markdown(Buffer.from(plain), from));
+    const { bytes } = await extract(Buffer.from(mail), { from, format: 'document' });
+    expect(Buffer.from(bytes).toString()).not.toMatch(/look|ff0000/);
+  });
+
+  it('are bounded and survive damaged styles', async () => {
+    const rules = Array.from({ length: 20_000 }, (_, at) => `.c${at},p.c${at}{color:red}`).join('');
+    const damaged = '} { } @media { p { color: blue ';
+    const classes = Array.from({ length: 500 }, (_, at) => `c${at}`).join(' ');
+    const inline =
+      'color:#12345;font-size:1e9px;margin-left:-3px;background:rgb(x,y,z);color;:;font-size:99999999pt';
+    const long = `.long{background:red url(data:image/png;base64,${'A'.repeat(100_000)})}`;
+    const html = `<style>${long}${rules}${damaged}</style>${`<p class="long ${classes}" style="${inline}">text</p>`.repeat(200)}<p class="constructor __proto__" id="toString">end</p>`;
+    const xml = await written(html, 'docx');
+    expect(xml).toContain('>end<');
+    expect(xml).not.toMatch(/undefined|NaN|w:ind/);
+  });
+});

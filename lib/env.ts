@@ -115,6 +115,9 @@ export const readSignUp = (): SignUp => {
   return found;
 };
 
+/** Returns whether this process is a Lambda function, which serves one call at a time. */
+export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+
 /** Returns the endpoint of S3 that the SDK would use in place of the region's; undefined on AWS. */
 export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;

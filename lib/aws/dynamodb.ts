@@ -1,22 +1,22 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { readEnvironment } from '../env.ts';
+import { isFunction, readEnvironment } from '../env.ts';
 import type { Table } from './table.ts';
 
 /**
- * Limits of a call in ms, after which it is repeated. By default the SDK waits for ever, and `requestTimeout` alone only logs a warning.
- * Five attempts end before API Gateway's limit of 29 s.
+ * Limit of a call in ms, its connection included, after which it is repeated. By default the SDK waits for ever, and `requestTimeout` alone
+ * only logs a warning.
+ *
+ * Five attempts of a function end before API Gateway's limit of 29 s. In a process that serves many requests at once, such as the
+ * upload service, a short limit would end calls that only wait for each other, and their repetitions would add to the load.
  */
-export const callTimes = {
-  connectionTimeout: 1000,
-  requestTimeout: 4000,
-  throwOnRequestTimeout: true,
-} as const;
+export const callTimes = () =>
+  ({ requestTimeout: isFunction() ? 4000 : 20_000, throwOnRequestTimeout: true }) as const;
 
 /** Opens a table; by default the one that the environment names. Call it once per container. */
 export const openTable = (name = readEnvironment('tableName'), config: DynamoDBClientConfig = {}): Table => ({
   client: DynamoDBDocumentClient.from(
-    new DynamoDBClient({ maxAttempts: 5, requestHandler: callTimes, ...config }),
+    new DynamoDBClient({ maxAttempts: 5, requestHandler: callTimes(), ...config }),
     {
       marshallOptions: { removeUndefinedValues: true },
     },

@@ -20,6 +20,8 @@ let token: string;
 
 beforeAll(async () => {
   service = await startTestService();
+  // A function does not wait long for a call.
+  process.env.AWS_LAMBDA_FUNCTION_NAME = 'api';
   ({ handler: upload } = await import('../../functions/api/upload.ts'));
   ({ handler: convert } = await import('../../functions/api/convert.ts'));
 });

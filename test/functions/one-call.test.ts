@@ -294,7 +294,7 @@ describe('a request whose job cannot be created because the table is busy', () =
 
     const answer = await call('convert', form({ to: 'pdf' }));
 
-    expect(answer.status).toBe(500);
+    expect(answer.status).toBe(503);
     expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
     expect(await files()).toHaveLength(1);
   });

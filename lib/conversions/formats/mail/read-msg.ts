@@ -211,6 +211,8 @@ function readStorage(root: Storage, headerBytes: number): OutlookMessage {
     message: {
       ...(name === '' && address === '' ? {} : { from: { name, address } }),
       ...recipientsOf(recipients, charsets),
+      sender: [],
+      replyTo: [],
       subject: text(SUBJECT),
       ...(date === undefined ? {} : { date }),
       texts: signed?.texts ?? own,

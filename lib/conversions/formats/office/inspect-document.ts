@@ -1,10 +1,12 @@
 import { linkedImageWarnings } from '../../document/image-store.ts';
+import { compoundNames } from '../../shared/compound-file/detect-compound-file.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
 import { limitsRestarts } from '../doc/doc-styles.ts';
 import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
+import { leftOutOfPpt } from '../ppt/read-ppt.ts';
 import {
   hasForeignReference,
   hidesContent,
@@ -128,6 +130,21 @@ export interface DocumentTraits {
   readonly fontFamilies: ReadonlySet<string>;
   /** Warnings about parts that pages do not show. */
   readonly leftOut: readonly string[];
+  /** Warnings about parts of an Office 97 document that LibreOffice leaves out of its other formats too. */
+  readonly leftOutOfOffice: readonly string[];
+}
+
+/** Warnings about the macros and, in a presentation, the objects of an Office 97 document. */
+function compoundLeftOut(input: Uint8Array): Pick<DocumentTraits, 'leftOut' | 'leftOutOfOffice'> {
+  const names = [...(compoundNames(input) ?? [])];
+  const macros = leftOutWarnings(names);
+  if (!names.includes('POWERPOINT DOCUMENT')) return { leftOut: macros, leftOutOfOffice: macros };
+  try {
+    const { all, withoutObjects } = leftOutOfPpt(input);
+    return { leftOut: all, leftOutOfOffice: withoutObjects };
+  } catch {
+    return { leftOut: [], leftOutOfOffice: [] };
+  }
 }
 
 /** Inspects a document. Throws the errors of `openZip` and its `read`: damaged, encrypted, or too large. */
@@ -135,11 +152,12 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   const fontFamilies = new Set<string>();
   const plain = {
     ...{ hasFormulas: false, embedsDocuments: false, hasVastTable: false },
-    ...{ fontFamilies, leftOut: [] },
+    ...{ fontFamilies, leftOut: [], leftOutOfOffice: [] },
   };
   if (isCompound(input))
     return {
       ...plain,
+      ...compoundLeftOut(input),
       hasExternalReferences: compoundHasExternalReferences(input),
       hasFormulaFields: compoundHasFormulaFields(input),
     };
@@ -181,6 +199,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     embedsDocuments,
     fontFamilies,
     leftOut,
+    leftOutOfOffice: [],
   };
 }
 

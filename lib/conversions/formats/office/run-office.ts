@@ -108,7 +108,7 @@ export async function officeToOffice(
 ): Promise<FileResult> {
   const { password, tracked_changes: changes } = options;
   const input = await decryptDocument(document, from, password, office);
-  const { embedsDocuments } = await checkDocument(input, from, to, office);
+  const { embedsDocuments, leftOutOfOffice } = await checkDocument(input, from, to, office);
   if (from === 'doc' && target?.to !== to && hasLimitedRestarts(input)) {
     const message = 'LibreOffice would number the lists of the doc document wrong. Save it as docx.';
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
@@ -117,6 +117,7 @@ export async function officeToOffice(
   const job = { input: prepared.input, from: prepared.from, to, password, filterData: {} };
   const bytes = prepared.from === to ? prepared.input : resultOf(await office.run(job), job);
   const warnings = [
+    ...leftOutOfOffice,
     ...(embedsDocuments ? ['Documents inside the document may have been omitted.'] : []),
     ...(prepared.hadChanges && target?.to === to
       ? [

@@ -5,7 +5,7 @@ import { type BoxMapping, groupMapping } from './group-mapping.ts';
 import { recordOf, recordsIn, types } from './ppt-records.ts';
 import { isTableGroup, tableOf } from './ppt-table.ts';
 import { type PptText, readTexts, textBlocks } from './ppt-text.ts';
-import { isHiddenShape } from './shape-options.ts';
+import { isHiddenShape, shapeText } from './shape-options.ts';
 
 const MAX_GROUP_DEPTH = 32;
 
@@ -99,10 +99,19 @@ function readTable(group: Buffer, outline: Outline, depth: number, mapping: BoxM
   return [{ text: tableText, box, place: box === undefined ? undefined : mapping(box), table }];
 }
 
+// [MS-ODRAW] 2.3.22.1: gtextUNICODE.
+const WORD_ART = 0xc0;
+
 function readShape(shape: Buffer, outline: Outline, mapping: BoxMapping): Shape[] {
   const box = anchorOf(shape);
   const textBox = recordOf(shape, types.textBox);
-  if (textBox === undefined) return [];
+  const place = box === undefined ? undefined : mapping(box);
+  const visibility = isHiddenShape(shape) ? ({ isHidden: true } as const) : {};
+  if (textBox === undefined) {
+    const art = shapeText(shape, WORD_ART);
+    outline.budget.spend('characters', art.length);
+    return art === '' ? [] : [{ text: { ...tableText, text: art }, box, place, ...visibility }];
+  }
   const reference = recordOf(textBox.body, types.outlineReference);
   const referred =
     reference === undefined || reference.body.length < 4
@@ -110,8 +119,6 @@ function readShape(shape: Buffer, outline: Outline, mapping: BoxMapping): Shape[
       : outline.texts[reference.body.readUInt32LE(0)];
   outline.budget.spend('characters', referred?.text.length ?? 0);
   const texts = referred === undefined ? readTexts(recordsIn(textBox.body)) : [referred];
-  const place = box === undefined ? undefined : mapping(box);
-  const visibility = isHiddenShape(shape) ? ({ isHidden: true } as const) : {};
   return texts.map((text) => ({ text, box, place, ...visibility }));
 }
 

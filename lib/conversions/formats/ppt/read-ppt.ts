@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/arrays.ts';
 import { createDocumentBudget, type DocumentBudget } from '../../document/document-limits.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import { showsPages } from '../../document/page-layout.ts';
@@ -25,10 +25,12 @@ import {
   slideSection,
   slideSizes,
   slideWarnings,
+  withFooters,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { drawSlide, slideSize, UNITS_PER_POINT } from './draw-slide.ts';
 import { isEncryptedPresentation } from './encrypted-presentation.ts';
+import { commentsOn, footersOf, leftOutOfDocument } from './ppt-parts.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { readShapes, type Shape } from './ppt-shapes.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
@@ -160,6 +162,10 @@ const ANIMATIONS = [Buffer.from('0f001410', 'hex'), Buffer.from('fb2a14000000', 
 /** Whether a slide may have an animation, which may move a shape onto it. */
 const isAnimated = (slide: Buffer): boolean => ANIMATIONS.some((header) => slide.includes(header));
 
+/** Warnings about the parts of a presentation that no target shows. Throws ConversionError `corrupt_document`. */
+export const leftOutOfPpt = (bytes: Uint8Array): ReturnType<typeof leftOutOfDocument> =>
+  leftOutOfDocument(openPresentation(openCompound(bytes)).document);
+
 /** Options of the PPT reader. */
 export interface ReadPptOptions extends ReadSlidesOptions {
   /** Whether text beyond the edges of its slide is read. */
@@ -186,6 +192,8 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
     const sections: Section[] = [];
     const hidden: number[] = [];
     const unseen: HiddenText[] = [];
+    const comments: Comment[] = [];
+    const footers = footersOf(document);
     for (const [index, { reference, texts }] of slides.entries()) {
       const page = index + 1;
       const container = recordAt(stream, places.get(reference) ?? -1);
@@ -200,6 +208,10 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       const isHidden = show !== undefined && show.body.length >= 12 && (show.body.readUInt16LE(10) & 4) !== 0;
       if (isHidden) hidden.push(page);
       if (isHidden && size !== undefined) continue;
+      if (isSlide) {
+        appendAll(comments, commentsOn(container.body, page));
+        appendAll(footers, footersOf(container.body));
+      }
       const noted =
         atom !== undefined && atom.body.length >= 20 ? spoken.get(atom.body.readUInt32LE(16)) : undefined;
       const said = (noted ?? [])
@@ -227,10 +239,10 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       hub: 'document',
       fileType: 'ppt',
       info: readSummary(file).info,
-      blocks,
-      sections,
+      ...withFooters(blocks, sections, footers),
       notes: [],
       images: [],
+      comments,
       hiddenText: unseen,
       pages: slides.length,
       ...(size === undefined ? { pageSizes: slideSizes(slides.length, slide) } : {}),
@@ -243,6 +255,6 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
         : hasImages
           ? ['The images of the presentation were omitted.']
           : [];
-    return { tree, warnings: [...about, ...left] };
+    return { tree, warnings: [...about, ...left, ...leftOutOfDocument(document).all] };
   });
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../errors.ts';
 import { listFaults } from '../../faults.ts';
@@ -56,6 +56,8 @@ export interface EngineProcessOptions {
   readonly recycleAfterJobs?: number | undefined;
   /** Seconds after which a child that has not loaded its libraries is killed and started again; default 30. */
   readonly startSeconds?: number | undefined;
+  /** Seconds in which an engine that is not the last must show progress with an empty document; default 30. */
+  readonly stuckSeconds?: number | undefined;
   /** Resident memory in bytes after a document above which the child is replaced; default three quarters of the limit. */
   readonly recycleAboveBytes?: number | undefined;
 }
@@ -75,7 +77,8 @@ export interface EngineProcess {
    * Converts one document. Throws ConversionError; throws Error if another document is in progress.
    *
    * A child that crashes, hangs or uses too much memory is killed. If another engine supports the conversion, a new
-   * child tries that one. Each engine but the last may use three quarters of the remaining time.
+   * child tries that one. Each engine but the last may use three quarters of the remaining time, and 30 s and 1 s
+   * for each 20 KB of the document without showing progress.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
   /** Ensures that an unused child is ready, with its libraries loaded; resolves with its sandbox. */
@@ -86,6 +89,11 @@ export interface EngineProcess {
 
 // Long enough for a long document if the first engine succeeds, which is the usual case.
 const SHARE_OF_TIME = 0.75;
+
+// An engine that shows no progress with a small document is stuck in it. LibreOffice starts in 5 to 10 s and lays out 20 KB in
+// less than one; from 1.2 MB on, the share of a deadline of 120 s is shorter.
+const STUCK_SECONDS = 30;
+const BYTES_PER_SECOND = 20_000;
 
 function targetOf({ operation, to }: EngineTask): Target {
   if (operation === 'extract' && isExtractFormat(to)) return { operation, to };
@@ -112,16 +120,19 @@ const hasAnotherRoute = ({ routes }: Plan, tried: readonly Attempt[]): boolean =
 /** Copies documents to the only folder that the child can read. Returns their paths and a path for the result. */
 async function placeFiles(folder: string, documents: readonly string[]) {
   const [inputPath = '', ...furtherPaths] = documents.map((_, index) => join(folder, `input-${index + 1}`));
+  let sizeBytes = 0;
   for (const [index, path] of [inputPath, ...furtherPaths].entries()) {
     await copyFile(documents[index] ?? '', path);
+    sizeBytes += (await stat(path)).size;
   }
-  return { inputPath, furtherPaths, outputPath: join(folder, 'output') };
+  return { sizeBytes, paths: { inputPath, furtherPaths, outputPath: join(folder, 'output') } };
 }
 
 /** The child of a process, and when it is killed or replaced. */
 interface EngineChildren {
   readonly children: TenantChild;
   readonly memoryLimitBytes: number;
+  readonly stuckSeconds: number;
   readonly recycleAfterJobs: number;
   readonly recycleAboveBytes: number;
 }
@@ -147,7 +158,7 @@ async function attempt(
   plan: Plan,
   { deadlineSeconds, onProgress, signal }: RunOptions,
 ): Promise<EngineResult | ConversionError> {
-  const { children, memoryLimitBytes } = context;
+  const { children, memoryLimitBytes, stuckSeconds } = context;
   const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
   const deadline = performance.now() + deadlineSeconds * 1000;
   const limits = { deadlineSeconds, memoryLimitBytes };
@@ -167,25 +178,27 @@ async function attempt(
       },
       () => undefined,
     );
-    const deadlineFor = (engine: string): number => {
+    const workDirectory = await mkdtemp(join(child.folder, 'job-'));
+    const { sizeBytes: inputBytes, paths } = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
+    const deadlineFor = (engine: string, hasProgress: boolean): number => {
       const left = Math.max(0, deadline - performance.now());
       const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
-      return isLast ? left : left * SHARE_OF_TIME;
+      if (isLast) return left;
+      const patience = (stuckSeconds + inputBytes / BYTES_PER_SECOND) * 1000;
+      return Math.min(left * SHARE_OF_TIME, hasProgress ? left : patience);
     };
-    const workDirectory = await mkdtemp(join(child.folder, 'job-'));
-    const files = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
     const message = {
       plan: { ...plan, routes: remainingRoutes(plan.routes, tried).map(routeName) },
       filename,
       maxResultBytes,
-      ...files,
+      ...paths,
       workDirectory,
       tried,
     };
     const run = { memoryLimitBytes, deadlineFor, onProgress, signal };
     const outcome = await runInChild(child, message, run);
     if (outcome.type === 'done') {
-      const sizeBytes = await copyResultFile(files.outputPath, outputPath, maxResultBytes);
+      const sizeBytes = await copyResultFile(paths.outputPath, outputPath, maxResultBytes);
       await rm(workDirectory, { recursive: true, force: true });
       await replaceIfWorn(context, child, outcome);
       const { mimeType, extension, report, phases } = outcome;
@@ -222,6 +235,7 @@ export function createEngineProcess({
   memoryLimitBytes,
   recycleAfterJobs = 50,
   startSeconds = 30,
+  stuckSeconds = STUCK_SECONDS,
   recycleAboveBytes = memoryLimitBytes * 0.75,
 }: EngineProcessOptions): EngineProcess {
   let mayConfine = true;
@@ -237,7 +251,7 @@ export function createEngineProcess({
     });
     return child;
   });
-  const context = { children, memoryLimitBytes, recycleAfterJobs, recycleAboveBytes };
+  const context = { children, memoryLimitBytes, stuckSeconds, recycleAfterJobs, recycleAboveBytes };
   let isBusy = false;
 
   async function run(task: EngineTask, options: RunOptions): Promise<EngineResult> {

@@ -8,8 +8,8 @@ import { watchResidentMemory } from './resident-memory.ts';
 /** How to run a document in one child. */
 export interface ChildRun {
   readonly memoryLimitBytes: number;
-  /** Returns the time limit of an engine in milliseconds. */
-  readonly deadlineFor: (engine: string) => number;
+  /** Returns the time that an engine has from now on in milliseconds, before and after it shows its first progress. */
+  readonly deadlineFor: (engine: string, hasProgress: boolean) => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -54,18 +54,28 @@ export async function runInChild(
     child.kill();
   };
   const abort = (): void => child.kill();
-  let timer = setTimeout(() => kill('timed_out'), deadlineFor(''));
+  const startTimer = (hasProgress: boolean): NodeJS.Timeout =>
+    setTimeout(() => kill('timed_out'), deadlineFor(engine ?? '', hasProgress));
+  let timer = startTimer(true);
+  let hasProgress = false;
   const stopWatching = watchResidentMemory(child.pid, memoryLimitBytes, () => kill('out_of_memory'));
   const { promise: replied, resolve: reply } = Promise.withResolvers<ChildOutcome>();
   const stopListening = child.listen((received) => {
-    if (received.type === 'progress') onProgress?.(received.progress);
+    if (received.type === 'progress') {
+      onProgress?.(received.progress);
+      if (hasProgress) return;
+      hasProgress = true;
+      clearTimeout(timer);
+      timer = startTimer(true);
+    }
     if (received.type === 'done') reply(received);
     if (received.type === 'failed') reply({ ...received, error: fromWire(received.error) });
     if (received.type === 'engine') {
       engine = received.name;
       refusal = received.refusal && fromWire(received.refusal);
+      hasProgress = false;
       clearTimeout(timer);
-      timer = setTimeout(() => kill('timed_out'), deadlineFor(engine));
+      timer = startTimer(false);
     }
   });
   signal?.addEventListener('abort', abort, { once: true });

@@ -193,6 +193,28 @@ describe('an engine process', () => {
     100_000,
   );
 
+  it('uses the next engine for a small document with which one shows no progress', async () => {
+    const { report } = await run(start({ stuckSeconds: 1 }), pdfTask('stop'), { deadlineSeconds: 600 });
+
+    expect(report.tried.map(({ outcome }) => outcome)).toEqual(['timed_out', 'used']);
+  });
+
+  it('leaves an engine that shows progress its share of the time', async () => {
+    const { report } = await run(start({ stuckSeconds: 1 }), pdfTask('work'), { deadlineSeconds: 600 });
+
+    expect(report.tried.map(({ outcome }) => outcome)).toEqual(['used']);
+  });
+
+  it('leaves an engine more time for a large document', async () => {
+    const inputPath = join(folder, 'large-input');
+    await writeFile(inputPath, Buffer.alloc(5_000_000));
+    const slow = { ...pdfTask('slow'), inputPath };
+
+    const { report } = await run(start({ stuckSeconds: 1 }), slow, { deadlineSeconds: 600 });
+
+    expect(report.tried.map(({ outcome }) => outcome)).toEqual(['used']);
+  });
+
   it.each([
     ['stop-all', 'conversion_timeout', /1 seconds/],
     ['hog-all', 'out_of_memory', /400 MB/],

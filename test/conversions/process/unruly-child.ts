@@ -33,6 +33,11 @@ const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
   },
   segfault: () => void process.kill(process.pid, 'SIGSEGV'),
   exit: () => process.exit(3),
+  slow: () => new Promise((resolve) => setTimeout(resolve, 3000)),
+  work: async () => {
+    await send({ type: 'progress', progress: { done: 0, total: 2, unit: 'pages' } });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+  },
   babble: async () => {
     await send({ type: 'done', lies: true });
     await send({ type: 'progress', progress: { done: 1, total: 2, unit: 'pages' } });

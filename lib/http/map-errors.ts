@@ -4,6 +4,7 @@ import { AccountError } from '../accounts/manage-accounts.ts';
 import { titleOfCode } from '../api/error-codes.ts';
 import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
+import { recordFault } from '../fault-record.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { logKeys } from './log-keys.ts';
 import { type Reply, toResult } from './reply.ts';
@@ -87,13 +88,16 @@ const toReply = (error: unknown, event: ApiEvent): Reply => {
 
 /**
  * Converts an error to the response of the contract: JSON, or a problem document (RFC 9457) for a client that accepts
- * one. An unexpected error is logged in full and returned as an opaque 500.
+ * one. An unexpected error is returned as an opaque 500 and logged without its message, which could quote a document.
  */
 export const mapErrors = (log: Logger, route?: Route): MiddlewareObj<ApiEvent> => ({
   onError: (request) => {
     const reply = toReply(request.error, request.event);
     if (reply.status >= 500) {
-      log.error('The request failed', { error: request.error, ...logKeys(request.event, route) });
+      log.error('The request failed', {
+        fault: recordFault(request.error),
+        ...logKeys(request.event, route),
+      });
     }
     request.response = toResult(reply);
   },

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../errors.ts';
+import { EngineFault } from '../../fault-record.ts';
 import type { Attempt, Progress } from '../engine/engine.ts';
 import type { ChildEnd, EngineChild } from './engine-child.ts';
-import { EngineFault } from './fault-record.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';
 

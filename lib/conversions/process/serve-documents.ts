@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../../errors.ts';
 // Loaded before the first document changes TMPDIR.
 import '../base/scratch-folder.ts';
+import { recordFault } from '../../fault-record.ts';
 import type { Progress } from '../engine/engine.ts';
 import { isEngineInstalled } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';
 import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
-import { recordFault } from './fault-record.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';

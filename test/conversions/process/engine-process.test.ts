@@ -10,7 +10,7 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
-import { recordFault } from '../../../lib/conversions/process/fault-record.ts';
+import { recordFault } from '../../../lib/fault-record.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);
 const unconfined = new URL('./unconfined-child.ts', import.meta.url);

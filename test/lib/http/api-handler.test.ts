@@ -59,7 +59,7 @@ it('the log of a call identifies the request, the route and the account', async 
   expect(status).toBe(500);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { message: 'A line', ...keys },
-    { message: 'The request failed', ...keys, error: { message: 'A fault' } },
+    { message: 'The request failed', ...keys, fault: { name: 'Error' } },
   ]);
   for (const spy of spies) spy.mockRestore();
   vi.unstubAllEnvs();

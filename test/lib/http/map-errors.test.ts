@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, RateLimitError, UsageLimitError } from '../../../lib/errors.ts';
 import type { ApiEvent } from '../../../lib/http/api-event.ts';
 import { mapErrors } from '../../../lib/http/map-errors.ts';
@@ -93,4 +93,23 @@ test('keeps the additional fields of an error in a problem document', async () =
     message: 'Not a PDF.',
     detected: 'docx',
   });
+});
+
+test('logs what an unexpected error is and where it was thrown, but not its message', async () => {
+  const log = new Logger();
+  const logged = vi.spyOn(log, 'error').mockReturnValue();
+  const cause = Object.assign(new Error('orchard'), { name: 'AccessDenied', $metadata: {} });
+  const handler = middy<ApiEvent, APIGatewayProxyResult>()
+    .use(mapErrors(log))
+    .handler(() => {
+      throw new TypeError('The text "orchard" is no format.', { cause });
+    });
+
+  await handler({ headers: {} } as unknown as ApiEvent, {} as Context);
+
+  const [message, entry] = logged.mock.calls[0] ?? [];
+  expect(message).toBe('The request failed');
+  expect(entry).toMatchObject({ fault: { name: 'TypeError', cause: { name: 'AccessDenied' } } });
+  expect(JSON.stringify(entry)).toContain('map-errors.test.ts:');
+  expect(JSON.stringify(entry)).not.toContain('orchard');
 });

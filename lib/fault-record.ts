@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobErrors } from '../../errors.ts';
+import { jobErrors } from './errors.ts';
 
 const MAX_PLACES = 30;
 const MAX_CAUSES = 5;
@@ -78,8 +78,10 @@ export function recordFault(error: unknown, depth = 0): FaultRecord {
   // A code that is not a constant could quote the document.
   const isConstant =
     typeof code === 'string' && (Object.hasOwn(jobErrors, code) || /^[A-Z][A-Z\d_]*$/.test(code));
+  // Errors of AWS services, whose class is often that of all errors of the service.
+  const service = '$metadata' in error ? knownName(error.name) : undefined;
   return {
-    name: knownName(error.constructor.name) ?? 'Error',
+    name: service ?? knownName(error.constructor.name) ?? 'Error',
     ...(isConstant ? { code: knownName(code) } : {}),
     places: placesOf(error.stack ?? ''),
     ...(error.cause === undefined || depth >= MAX_CAUSES

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngineFault, faultRecord, recordFault } from '../../../lib/conversions/process/fault-record.ts';
-import { ConversionError } from '../../../lib/errors.ts';
+import { ConversionError } from '../../lib/errors.ts';
+import { EngineFault, faultRecord, recordFault } from '../../lib/fault-record.ts';
 
 const document = 'patient: Jane Roe';
 

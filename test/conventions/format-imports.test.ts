@@ -22,6 +22,8 @@ const CONTAINED = [
   // LibreOffice gets an Office 97 file only after its fields and encryption were inspected.
   'office imports doc',
   'office imports ppt',
+  // SVG images in what LibreOffice wrote.
+  'office imports svg',
   'org imports html',
   // Drawings in documents, and drawings as pages.
   'pdf imports svg',

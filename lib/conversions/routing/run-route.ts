@@ -1,4 +1,5 @@
 import { aloud, quietly } from '../base/quietly.ts';
+import type { DocumentTree } from '../document/document-tree.ts';
 import type { Content, EngineOutput, EngineRequest, Target } from '../engine/engine.ts';
 import { EngineRefusal } from '../engine/engine.ts';
 import type { Route } from './routes.ts';
@@ -29,6 +30,20 @@ function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput[
   };
 }
 
+const hasSvg = (content: Content): content is DocumentTree =>
+  !(content instanceof Uint8Array) &&
+  content.hub === 'document' &&
+  content.images.some(({ mimeType }) => mimeType === 'image/svg+xml');
+
+/** Removes what could run or fetch something from the images that a writer copies. The writer of PDF draws them. */
+async function safeToWrite(content: Content, step: EngineRequest, reports: EngineOutput['report'][]) {
+  if (step.operation !== 'convert' || step.to === 'pdf' || !hasSvg(content)) return content;
+  const { cleanImages } = await import('../formats/svg/clean-images.ts');
+  const { tree, warnings } = await cleanImages(content);
+  reports.push({ warnings });
+  return tree;
+}
+
 /**
  * Runs the engines of a route in turn. If one refuses the document but has a fallback result, the rest of the route runs on
  * that, and the refusal is thrown with the finished file as its fallback.
@@ -53,14 +68,13 @@ export async function runRoute(
       namesImages,
       sourceBytes: input.byteLength,
     };
-    const output: EngineOutput = await quietly(() => engine.convert(content, step)).catch(
-      (error: unknown) => {
-        if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
-        if (!(error instanceof EngineRefusal) || error.fallback === undefined) throw error;
-        refusal = error;
-        return error.fallback;
-      },
-    );
+    const given = await safeToWrite(content, step, reports);
+    const output: EngineOutput = await quietly(() => engine.convert(given, step)).catch((error: unknown) => {
+      if (refusal !== undefined) throw new EngineRefusal(refusal.otherwise);
+      if (!(error instanceof EngineRefusal) || error.fallback === undefined) throw error;
+      refusal = error;
+      return error.fallback;
+    });
     content = output.content;
     file = output.file;
     reports.push(output.report);

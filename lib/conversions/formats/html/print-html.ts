@@ -9,7 +9,7 @@ import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
-import { countPages, withoutTimes } from '../../shared/pdf/written-pdf.ts';
+import { countPages, withoutTimes, withoutUnsafeLinks } from '../../shared/pdf/written-pdf.ts';
 import { checkWords } from './check-words.ts';
 import { framesWarnings, withoutFrames } from './frames.ts';
 import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
@@ -83,7 +83,7 @@ export async function printHtml(
   const { html, warnings: ofText } = await readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
     const warnings = [...ofText, ...(await warnAboutExternal(page))];
-    const whole = withoutTimes(await printPage(page, options));
+    const whole = withoutTimes(withoutUnsafeLinks(await printPage(page, options)));
     const total = countPages(whole);
     const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
     if (ranges === undefined || total === null) return { bytes: whole, pages: total, warnings };
@@ -92,7 +92,7 @@ export async function printHtml(
       const message = `The result has ${total} page${total === 1 ? '' : 's'}, none of the requested ones ("${options.pages}"). Correct the "pages" option.`;
       throw new ConversionError('unsupported_content', message);
     }
-    const part = withoutTimes(await printPage(page, options, chosen.join(',')));
+    const part = withoutTimes(withoutUnsafeLinks(await printPage(page, options, chosen.join(','))));
     return { bytes: part, pages: chosen.length, warnings };
   });
 }

@@ -11,7 +11,12 @@ import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
-import { countPages, withoutInterpolation, withoutTimes } from '../../shared/pdf/written-pdf.ts';
+import {
+  countPages,
+  withoutInterpolation,
+  withoutTimes,
+  withoutUnsafeLinks,
+} from '../../shared/pdf/written-pdf.ts';
 import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
@@ -24,6 +29,7 @@ import {
 import type { officeOptions, officePdfOptions } from './options.ts';
 import { type Prepared, prepareDocument } from './prepare/prepare-document.ts';
 import { substitutedFonts } from './requested-fonts.ts';
+import { safePackage, safeRtf } from './safe-result.ts';
 
 const corrupt = (from: Format, cause: unknown): ConversionError =>
   new ConversionError(
@@ -125,7 +131,7 @@ export async function officeToOffice(
         ]
       : []),
   ];
-  return { bytes: to === 'rtf' ? bytes : withoutArchiveTimes(bytes), warnings };
+  return { bytes: to === 'rtf' ? safeRtf(bytes) : await safePackage(withoutArchiveTimes(bytes)), warnings };
 }
 
 // `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA does not conform: no page has a tab order, and
@@ -174,7 +180,7 @@ export async function officeToPdf(
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { ...prepared, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    const bytes = resultOf(await office.run(job), job);
+    const bytes = withoutUnsafeLinks(resultOf(await office.run(job), job));
     return withoutTimes(standard === 'none' ? bytes : withoutInterpolation(bytes));
   };
   const whole = await write({});

@@ -38,6 +38,15 @@ const MAX_DECLARATIONS = 10_000;
 const MAX_RULES = 10_000;
 const MAX_USE_PAIRS = 300_000_000;
 
+// Elements that change an attribute over time, such as the address of a link (SVG Animations, 2.7).
+const ANIMATIONS = new Set(['animate', 'animateColor', 'set']);
+
+/** Whether an element sets an attribute that runs code or refers to resources. */
+function setsReference(element: string, { attributeName = '' }: SaxesTagPlain['attributes']): boolean {
+  const name = localName(attributeName.trim()).toLowerCase();
+  return ANIMATIONS.has(element) && (name === 'href' || name === 'src' || name.startsWith('on'));
+}
+
 const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
 
 // Elements that run code, fetch resources or embed other documents.
@@ -111,8 +120,8 @@ interface SvgReading {
   charactersBefore: number;
 }
 
-const startReading = (keepsFilters: boolean): SvgReading => ({
-  writer: { parts: [], images: [], isCut: false, hasFilters: false, keepsFilters, characters: 0 },
+const startReading = (kept: Pick<SvgWriter, 'keepsFilters' | 'keepsFonts'>): SvgReading => ({
+  writer: { parts: [], images: [], isCut: false, hasFilters: false, ...kept, characters: 0 },
   root: emptyNode(),
   markersOfRules: [],
   open: [],
@@ -154,7 +163,10 @@ function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
   if (open.length + reading.droppedDepth >= MAX_DEPTH)
     throw complexSvg(`elements nested more than ${MAX_DEPTH} levels deep`);
   const element = localName(tag.name);
-  const isDropped = DROPPED.has(element) || (element === 'filter' && !writer.keepsFilters);
+  const isDropped =
+    DROPPED.has(element) ||
+    setsReference(element, tag.attributes) ||
+    (element === 'filter' && !writer.keepsFilters);
   if (reading.droppedDepth > 0 || isDropped) {
     reading.droppedDepth += 1;
     return;
@@ -164,7 +176,7 @@ function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
   write(writer, `<${tag.name}`);
   const { id, references, markers } = writeAttributes(reading, element, tag.attributes);
   // Default fonts differ between renderers.
-  if (open.length === 0 && tag.attributes['font-family'] === undefined)
+  if (open.length === 0 && !writer.keepsFonts && tag.attributes['font-family'] === undefined)
     write(writer, ` font-family="${familyFor('')}"`);
   write(writer, '>');
   const parent = open.at(-1)?.node ?? root;
@@ -210,7 +222,7 @@ function addStyleSheet(reading: SvgReading, text: string): void {
     throw complexSvg(`style sheets with more than ${MAX_DECLARATIONS} declarations`);
   if (AT_EACH_POINT.test(css)) appendAll(reading.markersOfRules, referencesIn('style', css));
   reading.dashLength = Math.min(reading.dashLength, dashPeriod('style', css));
-  write(reading.writer, escapeText(styleWithFamilies(css)));
+  write(reading.writer, escapeText(reading.writer.keepsFonts ? css : styleWithFamilies(css)));
 }
 
 function addText(reading: SvgReading, text: string): void {
@@ -222,10 +234,13 @@ function addText(reading: SvgReading, text: string): void {
   }
 }
 
-async function readSvg(bytes: Uint8Array, keepsFilters: boolean): Promise<SvgReading> {
+async function readSvg(
+  bytes: Uint8Array,
+  kept: Pick<SvgWriter, 'keepsFilters' | 'keepsFonts'>,
+): Promise<SvgReading> {
   const { default: saxes } = await import('saxes');
   const parser = new saxes.SaxesParser();
-  const reading = startReading(keepsFilters);
+  const reading = startReading(kept);
   parser.ENTITIES = xmlEntities;
   parser.on('opentag', (tag) => beginElement(reading, tag));
   parser.on('closetag', (tag) => endElement(reading, tag));
@@ -258,7 +273,10 @@ async function readSvg(bytes: Uint8Array, keepsFilters: boolean): Promise<SvgRea
  * @param options.keepsFilters whether to keep filters
  */
 export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
-  const { writer, root, texts, dashLength } = await readSvg(bytes, keepsFilters);
+  const { writer, root, texts, dashLength } = await readSvg(bytes, {
+    keepsFilters,
+    keepsFonts: false,
+  });
   const costs = checkDrawingCosts(root, dashLength);
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
@@ -275,4 +293,17 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
       ...warnAboutMissing(missing),
     ],
   };
+}
+
+/**
+ * Serializes an SVG without scripts, embedded documents and references to anything outside, for viewers with fonts of their own.
+ * Throws the errors of {@link safeSvg}.
+ */
+export async function inertSvg(
+  bytes: Uint8Array,
+): Promise<{ readonly svg: string; readonly isCut: boolean }> {
+  const { writer, root, texts, dashLength } = await readSvg(bytes, { keepsFilters: true, keepsFonts: true });
+  checkDrawingCosts(root, dashLength);
+  for (const { at, text } of texts) writer.parts[at] = escapeText(text);
+  return { svg: writer.parts.join(''), isCut: writer.isCut };
 }

@@ -18,6 +18,8 @@ export interface SvgWriter {
   isCut: boolean;
   hasFilters: boolean;
   readonly keepsFilters: boolean;
+  /** Whether font families stay as they are. */
+  readonly keepsFonts: boolean;
   characters: number;
 }
 
@@ -76,6 +78,7 @@ export function attributeInside(
     if (!writer.keepsFilters) return undefined;
   }
   const css = local === 'style' ? styleOf(writer, value) : valueInside(writer, value);
+  if (writer.keepsFonts) return css;
   if (name === 'font-family') return familyFor(css);
   return name === 'style' ? styleWithFamilies(css) : css;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { safeHref } from '../../document/safe-href.ts';
 
 // The timestamps in PDFs of LibreOffice and the browser. Everything else depends only on the document. Page contents are
 // compressed, so these patterns cannot match there.
@@ -21,6 +22,45 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
   const identifier = createHash('sha256').update(body, 'latin1').digest('hex').slice(0, 32).toUpperCase();
   const end = text.slice(trailer).replace(IDENTIFIERS, (_, before: string) => before + identifier);
   return Buffer.from(body + end, 'latin1');
+}
+
+// ISO 32000-1, 12.6.4.7: the address is a string in parentheses, or of hexadecimal digits.
+const LINK_ACTION = /\/A ?<<[^<>()]{0,60}\/URI ?[(<]/gi;
+const ESCAPE = /\\([0-7]{1,3}|[\s\S])/g;
+
+const unescaped = (text: string): string =>
+  text.replaceAll(ESCAPE, (_, sign: string) =>
+    /[0-7]/.test(sign) ? String.fromCharCode(Number.parseInt(sign, 8)) : sign,
+  );
+
+/** The index of the sign that ends a string whose content starts at an index: both programs escape parentheses in it. */
+function endOfString(pdf: string, start: number, sign: string): number {
+  for (let at = start; at < pdf.length; at += pdf[at] === '\\' ? 2 : 1) if (pdf[at] === sign) return at;
+  return pdf.length;
+}
+
+/**
+ * Removes the links to anything but web pages, email and the document itself from a PDF that LibreOffice or the browser wrote, as
+ * our own writers do: see {@link safeHref}. Their text remains, and offsets do not change.
+ */
+export function withoutUnsafeLinks(pdf: Uint8Array): Buffer {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  const result = Buffer.from(pdf);
+  let end = 0;
+  for (const { 0: head, index } of text.matchAll(LINK_ACTION)) {
+    if (index < end) continue;
+    const start = index + head.length;
+    const isLiteral = head.endsWith('(');
+    const close = endOfString(text, start, isLiteral ? ')' : '>');
+    const content = text.slice(start, close);
+    const address = isLiteral
+      ? unescaped(content)
+      : Buffer.from(content.replaceAll(/\s/g, ''), 'hex').toString('latin1');
+    end = text.indexOf('>>', close + 1) + 2;
+    if (end < 2) break;
+    if (safeHref(address) === undefined) result.fill(' ', index, end);
+  }
+  return result;
 }
 
 /**

@@ -5,6 +5,14 @@ import { docContents, pptContents } from './binary-contents.ts';
 import type { Content } from './content.ts';
 import { docxContents } from './docx-contents.ts';
 import { emlContents, msgContents } from './mail-contents.ts';
+import {
+  asciidocContents,
+  htmlContents,
+  latexContents,
+  markdownContents,
+  orgContents,
+  rstContents,
+} from './markup-contents.ts';
 import { odpContents, pptxContents } from './slide-contents.ts';
 import { odtContents, rtfContents } from './text-contents.ts';
 
@@ -18,6 +26,12 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['ppt', pptContents],
   ['eml', emlContents],
   ['msg', msgContents],
+  ['html', htmlContents],
+  ['markdown', markdownContents],
+  ['rst', rstContents],
+  ['org', orgContents],
+  ['latex', latexContents],
+  ['asciidoc', asciidocContents],
 ];
 
 const targets = ['markdown', 'document'] as const;

@@ -2,6 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import { keepsLook } from '../../document/look.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { createPageImages } from './data-images.ts';
 import { framesWarnings, onlyFrames } from './frames.ts';
 import { SCRIPTS_WARNING } from './needs-scripts.ts';
@@ -17,7 +18,7 @@ export async function readHtmlFile(
 ): Promise<DocumentResult> {
   const { text, encoding, damaged, warnings: ofFile } = readPageFile(bytes, declared);
   const images = createPageImages(target);
-  const { info, language, blocks, notes, frames, needsScripts } = await readHtml(text, {
+  const { info, language, blocks, notes, frames, needsScripts, leftOut } = await readHtml(text, {
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: main_content,
@@ -40,6 +41,7 @@ export async function readHtmlFile(
     ...ofFile,
     ...warnings,
     ...framesWarnings(frames),
+    ...leftOutWarning(leftOut),
     ...(needsScripts ? [SCRIPTS_WARNING] : []),
   ]);
 }

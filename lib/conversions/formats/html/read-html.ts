@@ -5,6 +5,7 @@ import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
 import { framesetOf } from './frames.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
+import { leftOutElements } from './left-out-elements.ts';
 import { needsScripts } from './needs-scripts.ts';
 import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
@@ -51,6 +52,8 @@ export interface ReadHtml {
   readonly frames: readonly string[];
   /** Whether content is missing that scripts add. */
   readonly needsScripts: boolean;
+  /** What it shows that is left out. */
+  readonly leftOut: readonly string[];
 }
 
 /** Creates a link resolver; `base` is the base URL of the page, if it has one. */
@@ -87,20 +90,35 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   const { info, language, base } = readHead(root);
   const resolveLink = linkResolver(base, options.resolveRelative, options.anchorOf);
   const article = options.mainContent ? await findArticle(html) : undefined;
+  const articleRoot = article === undefined ? undefined : await parseHtml(article, options.syntax);
   const content =
-    article === undefined
+    articleRoot === undefined
       ? undefined
-      : readContent(await parseHtml(article, options.syntax), resolveLink, {
+      : readContent(articleRoot, resolveLink, {
           ...options,
           placeImage: withoutAlternatives(options.placeImage),
         });
   const whole =
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
   if (whole.blocks.length > 0 || whole.notesForOthers.size > 0)
-    return { info, language, ...whole, frames: [], needsScripts: needsScripts(root) };
+    return {
+      info,
+      language,
+      ...whole,
+      frames: [],
+      needsScripts: needsScripts(root),
+      leftOut: leftOutElements(content === whole ? (articleRoot ?? root) : root),
+    };
   const { frames, markup } = framesetOf(root);
   const instead = await parseHtml(markup, options.syntax);
-  return { info, language, ...readContent(instead, resolveLink, options), frames, needsScripts: false };
+  return {
+    info,
+    language,
+    ...readContent(instead, resolveLink, options),
+    frames,
+    needsScripts: false,
+    leftOut: [],
+  };
 }
 
 /** Returns a function that returns an id if the page links to it. */

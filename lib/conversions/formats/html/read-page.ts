@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import type { Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { createPageImages } from './data-images.ts';
 import { pageResult } from './page-result.ts';
@@ -18,9 +19,10 @@ export async function readAsPage(
   facts: Facts,
   target: Target | undefined,
   warnings: readonly string[] = [],
+  others: Iterable<string> = [],
 ): Promise<DocumentResult> {
   const images = createPageImages(target);
-  const { blocks, notes } = await readHtml(html, {
+  const { blocks, notes, leftOut } = await readHtml(html, {
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: false,
@@ -28,5 +30,8 @@ export async function readAsPage(
   });
   if (blocks.length === 0 && target?.to !== 'metadata')
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
-  return pageResult({ ...facts, blocks, notes }, images, warnings);
+  return pageResult({ ...facts, blocks, notes }, images, [
+    ...warnings,
+    ...leftOutWarning([...leftOut, ...others]),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { texMarkup } from '../html/read-page.ts';
 import { assigned, citations, footnotes, references, silent } from './macro-names.ts';
-import type { LatexDocument, PageElement, PageNode } from './parse-latex.ts';
+import { type LatexDocument, type PageElement, type PageNode, theorems } from './parse-latex.ts';
 
 /** The markup of a page for some nodes. */
 type Write = (nodes: readonly PageNode[]) => string;
@@ -68,6 +68,12 @@ const macros: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 const figure: Rule = ({ children }, write) => `<figure>${write(children)}</figure>`;
 const code: Rule = ({ children }) => `<pre><code>${escapeMarkup(plainText(children))}</code></pre>`;
 
+/** A theorem, and what is like one, with its name. */
+const theorem: Rule = (element, write) => {
+  const name = nameOf(element, 'environment') ?? '';
+  return `<p><strong>${name.slice(0, 1).toUpperCase()}${name.slice(1)}</strong></p><div>${write(element.children)}</div>`;
+};
+
 const isItem =
   (name: string) =>
   (node: PageNode): node is PageElement =>
@@ -88,6 +94,7 @@ const environments: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['tikzpicture', 'pgfpicture', 'picture', 'comment', 'filecontents', 'filecontents*'].map(
     (name): [string, Rule] => [name, nothing],
   ),
+  ...[...theorems].map((name): [string, Rule] => [name, theorem]),
   ['abstract', ({ children }, write) => `<p><strong>Abstract</strong></p><div>${write(children)}</div>`],
   [
     'description',

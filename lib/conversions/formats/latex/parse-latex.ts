@@ -107,6 +107,18 @@ const wrapped: ReadonlySet<string> = new Set([
   'multicolumn',
 ]);
 
+/** Environments whose argument is a title, which the converter drops. */
+export const theorems: ReadonlySet<string> = new Set(
+  'theorem lemma corollary proposition definition remark example proof'.split(' '),
+);
+
+const bracketed = (content: readonly Node[]): Node[] => [
+  { type: 'string', content: '(' },
+  ...content,
+  { type: 'string', content: ')' },
+  { type: 'whitespace' },
+];
+
 /** Makes nodes of the page of commands that the converter does not know, so that it converts what is in their arguments. */
 function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition = false): Node[] {
   const inside = (content: readonly Node[], environment = ''): Node[] =>
@@ -132,7 +144,14 @@ function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition 
         content,
       });
     }
-    if (node.type === 'environment') return { ...node, content: inside(node.content, String(node.env)) };
+    if (node.type === 'environment') {
+      const env = String(node.env);
+      const title = theorems.has(env)
+        ? node.args?.find(({ openMark }) => openMark === '[')?.content
+        : undefined;
+      const own = [...(title?.length ? bracketed(title) : []), ...node.content];
+      return { ...node, content: inside(own, env) };
+    }
     return node.type === 'group' ? { ...node, content: inside(node.content) } : node;
   });
 }

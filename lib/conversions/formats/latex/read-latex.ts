@@ -10,7 +10,7 @@ import { type PageMarkup, pageMarkup, plainText } from './page-markup.ts';
 import { type LatexDocument, latexFault, parseLatex } from './parse-latex.ts';
 
 const pictureWarning =
-  'The images and the files that the LaTeX file includes are not part of it and were left out.';
+  'The images and the files that the LaTeX file includes, such as its bibliography, are not part of it and were left out.';
 
 /** Raises the headings of a document without parts and chapters: its highest are at level 1, or at 2 below a title. */
 function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
@@ -48,10 +48,17 @@ export async function readLatex(
     author: said(document.authors.map((author) => plainText(author).trim()).join(', ')),
     encoding,
   };
-  const isLeftOut = /\\(?:includegraphics|input|include)\b/.test(text);
-  const result = await readAsPage(html, { fileType: 'latex', info }, target, [
-    ...warnings,
-    ...(isLeftOut ? [pictureWarning] : []),
-  ]);
+  const isLeftOut =
+    /\\(?:include(?:graphics|pdf)?|input|import|subfile|lstinputlisting|verbatiminput|inputminted|bibliography|addbibresource|printbibliography)\b/.test(
+      text,
+    );
+  const hasDrawing = /\\begin\{(?:tikzpicture|pgfpicture|picture)\}/.test(text);
+  const result = await readAsPage(
+    html,
+    { fileType: 'latex', info },
+    target,
+    [...warnings, ...(isLeftOut ? [pictureWarning] : [])],
+    hasDrawing ? ['drawings made by commands'] : [],
+  );
   return { ...result, tree: { ...result.tree, blocks: raised(result.tree.blocks, hasTitle) } };
 }

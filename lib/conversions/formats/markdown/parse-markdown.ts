@@ -93,6 +93,9 @@ export function notesOf(tokens: readonly Token[]): readonly (readonly Token[])[]
   return (last === undefined ? undefined : notesOfToken.get(last)) ?? [];
 }
 
+/** Returns the number of notes that nothing refers to, which are left out. */
+export const unusedNotes = (tokens: readonly Token[]): number => Number(tokens.at(-1)?.meta?.unused ?? 0);
+
 /** Returns the zero-based number of the note that a `footnote_ref` token refers to. */
 export const noteIdOf = (token: Token): number => Number(token.meta?.id);
 
@@ -122,6 +125,8 @@ function placeNotes(state: StateCore): void {
   const notes = (data.footnotes.list ?? []).map(({ label, content }) =>
     label === undefined ? state.md.parseInline(content ?? '', {}) : (definitions.get(`:${label}`) ?? []),
   );
+  const used = new Set(data.footnotes.list?.map(({ label }) => `:${label}`));
+  token.meta = { unused: [...definitions.keys()].filter((label) => !used.has(label)).length };
   notesOfToken.set(token, notes);
   text.push(token);
 }

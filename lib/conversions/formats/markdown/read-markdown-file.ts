@@ -2,6 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages } from '../html/data-images.ts';
 import { pageResult } from '../html/page-result.ts';
@@ -16,13 +17,12 @@ export async function readMarkdownFile(
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const { info, language, body } = readFrontMatter(text);
   const images = createPageImages(target);
-  const { blocks, notes } = await readMarkdown(body, { placeImage: images.placeImage });
+  const { blocks, notes, leftOut } = await readMarkdown(body, { placeImage: images.placeImage });
   if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   }
-  return pageResult(
-    { fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes },
-    images,
-    warnings,
-  );
+  return pageResult({ fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes }, images, [
+    ...warnings,
+    ...leftOutWarning(leftOut),
+  ]);
 }

@@ -1,11 +1,14 @@
 import type { MarkdownIt, Token } from 'markdown-it';
+import { countOf } from '../../base/count-of.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { createFlow, flush } from '../html/flow.ts';
+import type { HtmlElement } from '../html/html-node.ts';
+import { leftOutElements } from '../html/left-out-elements.ts';
 import { type HtmlParts, loadHtmlParts } from '../html/parse-html.ts';
 import { type HtmlReading, readNodes } from '../html/read-elements.ts';
 import { linkResolver, type ReadHtml, type ReadHtmlOptions, readHtml } from '../html/read-html.ts';
 import { checkNodes } from '../html/tree-builder.ts';
-import { loadMarkdown, noteIdOf, notePlace, notesOf } from './parse-markdown.ts';
+import { loadMarkdown, noteIdOf, notePlace, notesOf, unusedNotes } from './parse-markdown.ts';
 import { readNext } from './read-blocks.ts';
 import { isInlineHtml, plainStyle, type TokenReading } from './read-inline.ts';
 
@@ -48,6 +51,8 @@ interface Readings {
   readonly tokens: TokenReading;
   readonly html: HtmlReading;
   readonly createParts: () => HtmlParts;
+  /** What was read as HTML. */
+  readonly elements: HtmlElement[];
 }
 
 /**
@@ -70,12 +75,14 @@ function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
       open ??= readings.createParts();
       open.write(renderer.render(block, options, {}));
       if (open.depth() === 0) {
+        readings.elements.push(open.root);
         readNodes(open.root.children, flow, plainStyle, readings.html);
         open = undefined;
       }
     }
     cursor.at = end;
   }
+  if (open !== undefined) readings.elements.push(open.root);
   if (open !== undefined) readNodes(open.root.children, flow, plainStyle, readings.html);
   flush(flow);
   return flow.blocks;
@@ -92,16 +99,18 @@ function render(markdown: MarkdownIt, tokens: Token[]): string {
 export async function readMarkdown(
   text: string,
   { placeImage }: Pick<ReadHtmlOptions, 'placeImage'>,
-): Promise<Pick<ReadHtml, 'blocks' | 'notes'>> {
+): Promise<Pick<ReadHtml, 'blocks' | 'notes' | 'leftOut'>> {
   const markdown = await loadMarkdown();
   const tokens = markdown.parse(text, {});
   const resolveRelative = (href: string): string => href;
   const notes = notesOf(tokens);
+  const unused = unusedNotes(tokens);
+  const leftOutNotes = unused === 0 ? [] : [countOf(unused, 'unused footnote')];
   const parts = [tokens, ...notes];
   if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
     const page = { placeImage, resolveRelative, mainContent: false, firstNote: 0 };
-    const { blocks, notes: pageNotes } = await readHtml(render(markdown, tokens), page);
-    return { blocks, notes: pageNotes };
+    const { blocks, notes: pageNotes, leftOut } = await readHtml(render(markdown, tokens), page);
+    return { blocks, notes: pageNotes, leftOut: [...leftOutNotes, ...leftOut] };
   }
   checkNodes(parts.reduce((sum, part) => sum + countTokens(part), 0));
   const noteNumbers = numberNotes(tokens, notes);
@@ -116,9 +125,11 @@ export async function readMarkdown(
       elsewhere: new Set(),
     },
     createParts: await loadHtmlParts(),
+    elements: [],
   };
   return {
     blocks: readParts(tokens, readings),
     notes: [...noteNumbers.keys()].map((id) => readParts(notes[id] ?? [], readings)),
+    leftOut: [...leftOutNotes, ...leftOutElements({ name: '', attributes: {}, children: readings.elements })],
   };
 }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, indentOf, outdented } from '../../shared/markup/text-lines.ts';
 import { texMarkup } from '../html/read-page.ts';
-import { noteId, type Writing, writeInline } from './inline.ts';
+import { exported, noteId, type Writing, writeInline } from './inline.ts';
 import { readTable } from './table.ts';
 
 /** The state of a document whose blocks are being written. */
@@ -100,8 +100,10 @@ function blockMarkup(
       return `<blockquote>${inside(lines, part, writing)}</blockquote>`;
     case 'center':
       return `<div style="text-align: center">${inside(lines, part, writing)}</div>`;
-    case 'comment':
     case 'export':
+      writing.leftOut.add(exported);
+      return '';
+    case 'comment':
       return '';
     default:
       return inside(lines, part, writing);
@@ -287,6 +289,17 @@ export function writeBlocks(part: Part, writing: BlockWriting): string {
       case 'name':
       case 'label':
         return { html: `<a id="${escapeMarkup(value.trim().toLowerCase())}"></a>`, end: at + 1 };
+      case 'html':
+      case 'latex':
+      case 'odt':
+      case 'ascii':
+      case 'texinfo':
+      case 'beamer':
+        writing.leftOut.add(exported);
+        return { html: '', end: at + 1 };
+      case 'macro':
+        writing.leftOut.add('macros, which stay as they are in the text');
+        return { html: '', end: at + 1 };
       case 'include':
       case 'transclude':
         writing.isLeftOut = true;

@@ -11,7 +11,12 @@ export interface Writing {
   nameless: number;
   /** Addresses by the abbreviations that `#+LINK` defines. */
   readonly abbreviations: ReadonlyMap<string, string>;
+  /** What was left out. */
+  readonly leftOut: Set<string>;
 }
+
+/** Names content that is not for all export formats. */
+export const exported = 'content for one export format';
 
 /** The id of the note with a label. */
 export const noteId = (label: string): string => `note-${label}`;
@@ -209,7 +214,9 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
         return script(at) ?? emphasis(at, special);
       case '@': {
         const found = match(EXPORT, at);
-        return found === null ? undefined : { html: '', end: at + found[0].length };
+        if (found === null) return undefined;
+        writing.leftOut.add(exported);
+        return { html: '', end: at + found[0].length };
       }
       case 'src_': {
         const found = match(SOURCE, at);

@@ -71,6 +71,7 @@ export async function readOrg(
     notes: new Map(),
     nameless: 0,
     abbreviations: abbreviationsOf(lines),
+    leftOut: new Set(),
     isLeftOut: false,
     isTooDeep: false,
   };
@@ -103,5 +104,6 @@ export async function readOrg(
       ...(writing.isLeftOut ? [elsewhereWarning] : []),
       ...(writing.isTooDeep ? [depthWarning] : []),
     ],
+    writing.leftOut,
   );
 }

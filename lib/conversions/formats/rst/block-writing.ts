@@ -20,6 +20,8 @@ export interface BlockWriting extends Writing {
   title: string | undefined;
   /** Whether something that is in other files was left out. */
   isLeftOut: boolean;
+  /** What else was left out. */
+  readonly leftOut: Set<string>;
   isTooDeep: boolean;
   /** Writes blocks as HTML. */
   readonly blocks: (part: Part, writing: BlockWriting) => string;

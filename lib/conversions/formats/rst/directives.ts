@@ -211,6 +211,14 @@ const elsewhere: Write = (_, writing) => {
 
 const nothing: Write = () => '';
 
+/** Writes nothing, and says so. */
+const leftOut =
+  (what: string): Write =>
+  (_directive, writing) => {
+    writing.leftOut.add(what);
+    return '';
+  };
+
 /** A description of a part of a program, such as `.. py:function:: name(arguments)`, or a directive that is not known. */
 const description: Write = (directive, writing) => {
   const { argument, content } = directive;
@@ -253,13 +261,15 @@ const directives: ReadonlyMap<string, Write> = new Map([
     'container class only ifconfig compound glossary hlist tabs tab-set tab tab-item grid dropdown cssclass rst-class',
     container,
   ),
+  ...named('raw', leftOut('raw markup')),
+  ...named('header footer', leftOut('the header or footer of pages')),
   ...named('include literalinclude toctree', elsewhere),
   ...named(
     'automodule autoclass autofunction automethod autosummary autodata autoattribute autoexception',
     documented,
   ),
   ...named(
-    'raw contents index meta highlight default-role role sectnum section-numbering header footer target-notes title tabularcolumns currentmodule module py:module py:currentmodule sectionauthor codeauthor acks default-domain date replace unicode',
+    'contents index meta highlight default-role role sectnum section-numbering target-notes title tabularcolumns currentmodule module py:module py:currentmodule sectionauthor codeauthor acks default-domain date replace unicode',
     nothing,
   ),
 ]);

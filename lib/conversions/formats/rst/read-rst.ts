@@ -30,6 +30,7 @@ export async function readRst(
     fields: new Map(),
     title: undefined,
     isLeftOut: false,
+    leftOut: new Set(),
     isTooDeep: false,
     blocks: writeBlocks,
   };
@@ -49,9 +50,15 @@ export async function readRst(
     keywords: field('keywords'),
     encoding,
   };
-  return await readAsPage(`${body}${notes}`, { fileType: 'rst', info }, target, [
-    ...warnings,
-    ...(writing.isLeftOut ? [elsewhereWarning] : []),
-    ...(writing.isTooDeep ? [depthWarning] : []),
-  ]);
+  return await readAsPage(
+    `${body}${notes}`,
+    { fileType: 'rst', info },
+    target,
+    [
+      ...warnings,
+      ...(writing.isLeftOut ? [elsewhereWarning] : []),
+      ...(writing.isTooDeep ? [depthWarning] : []),
+    ],
+    writing.leftOut,
+  );
 }

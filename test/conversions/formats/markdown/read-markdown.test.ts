@@ -40,11 +40,11 @@ const withHtml = [
 describe('markdown documents', () => {
   it.each([...withoutHtml, ...withHtml])('are read like the equivalent HTML: %j', async (text) => {
     const markdown = await loadMarkdown();
-    const { blocks, notes } = await readHtml(markdown.render(text), options);
+    const { blocks, notes, leftOut } = await readHtml(markdown.render(text), options);
 
     const read = await readMarkdown(text, options);
 
-    expect(read).toEqual({ blocks, notes });
+    expect(read).toEqual({ blocks, notes, leftOut });
   });
 
   it('keep the text after an unterminated tag', async () => {

@@ -44,6 +44,7 @@ describe('an Org reader', () => {
     expect(report.warnings).toEqual([
       '2 sections were left out: comments, or not for export.',
       expect.stringMatching(/includes are not part/),
+      expect.stringMatching(/not converted.*: content for one export format/),
       expect.stringMatching(/external image/),
     ]);
   });

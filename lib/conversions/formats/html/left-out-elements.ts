@@ -1,0 +1,54 @@
+import { countOf } from '../../base/count-of.ts';
+import { isHidden } from './element-style.ts';
+import type { HtmlElement } from './html-node.ts';
+import { rawText } from './leaf-elements.ts';
+
+/** Elements whose content a document has no place for. */
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['iframe', 'iframe'],
+  ['video', 'video'],
+  ['audio', 'audio file'],
+  ['object', 'object'],
+  ['embed', 'embedded file'],
+  ['applet', 'applet'],
+  ['canvas', 'canvas'],
+  ['svg', 'svg drawing'],
+  ['area', 'image map link'],
+  ['style', 'CSS text'],
+]);
+
+// Text, not the letters of a font for icons.
+const GENERATED = /content\s*:\s*["'][^"'\\]*\p{L}/u;
+
+const hasText = (element: HtmlElement): boolean =>
+  element.children.some(
+    (child) =>
+      typeof child !== 'string' &&
+      ((child.name === 'text' && rawText(child).trim() !== '') || hasText(child)),
+  );
+
+/** Whether an element of a kind has something that is left out. */
+function isLeftOut(element: HtmlElement): boolean {
+  const { name, attributes } = element;
+  if (name === 'svg') return hasText(element);
+  if (name === 'style') return GENERATED.test(rawText(element));
+  if (name === 'area') return attributes.href !== undefined;
+  // Pages count their visitors with these.
+  return !['0', '1'].includes(attributes.width ?? '') && !['0', '1'].includes(attributes.height ?? '');
+}
+
+/** What a page shows that is left out, with its number, such as `2 videos`. */
+export function leftOutElements(root: HtmlElement): string[] {
+  const counts = new Map<string, number>();
+  const visit = (element: HtmlElement): void => {
+    for (const child of element.children) {
+      if (typeof child === 'string' || child.name === 'noscript' || child.name === 'template') continue;
+      if (isHidden(child)) continue;
+      const kind = kinds.get(child.name);
+      if (kind === undefined) visit(child);
+      else if (isLeftOut(child)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+  };
+  visit(root);
+  return [...counts].map(([kind, count]) => countOf(count, kind));
+}

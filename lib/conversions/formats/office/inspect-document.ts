@@ -114,6 +114,17 @@ const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 // ECMA-376 part 1, 17.17.2.1.
 const ALT_CHUNK = /<(?:[\w-]+:)?altChunk[\s/>]/;
 
+/** Whether a part is a Word document that shows further documents. */
+function nestsDocuments(part: Uint8Array): boolean {
+  if (!isArchive(part)) return false;
+  try {
+    const text = openZip(part).read('word/document.xml');
+    return text !== undefined && ALT_CHUNK.test(latin1(text));
+  } catch {
+    return false;
+  }
+}
+
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
   /** It has an image or field that would make LibreOffice open a file. */
@@ -124,6 +135,8 @@ export interface DocumentTraits {
   readonly hasFormulaFields: boolean;
   /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
   readonly embedsDocuments: boolean;
+  /** One of them shows further ones: a few KB could be millions. */
+  readonly nestsDocuments: boolean;
   /** It has a table that LibreOffice would work on until the deadline. */
   readonly hasVastTable: boolean;
   /** The font families that it names; none of an Office 97 document. */
@@ -151,7 +164,7 @@ function compoundLeftOut(input: Uint8Array): Pick<DocumentTraits, 'leftOut' | 'l
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
   const plain = {
-    ...{ hasFormulas: false, embedsDocuments: false, hasVastTable: false },
+    ...{ hasFormulas: false, embedsDocuments: false, nestsDocuments: false, hasVastTable: false },
     ...{ fontFamilies, leftOut: [], leftOutOfOffice: [] },
   };
   if (isCompound(input))
@@ -174,6 +187,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   let hasExternalReferences = false;
   let hasFormulas = false;
   let embedsDocuments = false;
+  let isNested = false;
   let isVast = false;
   let linked = 0;
   for (const name of archive.names) {
@@ -188,6 +202,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
       hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
     }
+    isNested ||= nestsDocuments(part);
     hasExternalReferences ||= partHasExternalReferences(part);
   }
   const leftOut = [...leftOutWarnings(archive.names, chartLinksIn(archive)), ...linkedImageWarnings(linked)];
@@ -197,6 +212,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     hasVastTable: isVast,
     hasFormulaFields: false,
     embedsDocuments,
+    nestsDocuments: isNested,
     fontFamilies,
     leftOut,
     leftOutOfOffice: [],

@@ -71,6 +71,10 @@ async function checkDocument(
     const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
+  if (embedsDocuments && traits.nestsDocuments) {
+    const message = `The ${from} document contains documents that contain further ones. Insert their text.`;
+    throw new EngineRefusal(new ConversionError('too_complex', message));
+  }
   // No other engine writes rtf.
   if (embedsDocuments && !(to === 'rtf' && office.isIsolated)) {
     const message = `The ${from} document contains documents in other formats. Insert their text.`;

@@ -102,6 +102,20 @@ it('finds documents in the document', async () => {
   expect(await embeds('<w:p/>')).toBe(false);
 });
 
+it('finds documents in the documents in the document', async () => {
+  const body = (xml: string): { name: string; bytes: Buffer } => ({
+    name: 'word/document.xml',
+    bytes: Buffer.from(xml),
+  });
+  const nests = async (part: Uint8Array): Promise<boolean> =>
+    (await inspectDocument(makeZip([body('<w:altChunk r:id="a"/>'), { name: 'word/a.docx', bytes: part }])))
+      .nestsDocuments;
+
+  expect(await nests(makeZip([body('<w:altChunk r:id="b"/>')]))).toBe(true);
+  expect(await nests(makeZip([body('<w:p/>')]))).toBe(false);
+  expect(await nests(Buffer.from('PK damaged'))).toBe(false);
+});
+
 it('finds formulas', async () => {
   expect((await inspectDocument(archive('word/document.xml', '<w:p><m:oMath/></w:p>'))).hasFormulas).toBe(
     true,

@@ -13,6 +13,7 @@ import {
   orgContents,
   rstContents,
 } from './markup-contents.ts';
+import { epubContents, ipynbContents, srtContents, vttContents, zipContents } from './page-contents.ts';
 import { odpContents, pptxContents } from './slide-contents.ts';
 import { odtContents, rtfContents } from './text-contents.ts';
 
@@ -32,6 +33,11 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['org', orgContents],
   ['latex', latexContents],
   ['asciidoc', asciidocContents],
+  ['epub', epubContents],
+  ['ipynb', ipynbContents],
+  ['srt', srtContents],
+  ['vtt', vttContents],
+  ['zip', zipContents],
 ];
 
 const targets = ['markdown', 'document'] as const;

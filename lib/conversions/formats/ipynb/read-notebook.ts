@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { printable } from '../../base/printable.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
@@ -62,11 +63,17 @@ const codeBlock = (text: string, language?: string): TreeBlock[] => {
 const textOf = (data: Record<string, unknown>, type: string): string | undefined =>
   lines.safeParse(data[type]).data;
 
+// Types named in a warning, and the length of each.
+const MAX_TYPES = 5;
+const MAX_TYPE = 100;
+
 const shownImages = ['image/png', 'image/jpeg', 'image/gif', 'image/svg+xml'];
 
 interface Reading {
   readonly store: ImageStore;
   readonly language: string | undefined;
+  /** Types of outputs that have no alternative that is read. */
+  readonly unread: Set<string>;
   readonly placeImage: (attachments: Cell['attachments']) => (element: HtmlElement) => readonly Inline[];
 }
 
@@ -106,9 +113,12 @@ async function outputBlocks(
     const { blocks } = await readHtml(html, pageOptions(reading.placeImage(undefined)));
     if (blocks.length > 0) return blocks;
   }
-  const markdown = textOf(data, 'text/markdown');
+  // Formulas between dollar signs are Markdown.
+  const latex = plain === undefined ? textOf(data, 'text/latex') : undefined;
+  const markdown = textOf(data, 'text/markdown') ?? latex;
   if (markdown !== undefined)
     return (await readMarkdown(markdown, { placeImage: reading.placeImage(undefined) })).blocks;
+  if (plain === undefined) for (const type of Object.keys(data)) reading.unread.add(type);
   return codeBlock(plain ?? '');
 }
 
@@ -142,6 +152,7 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
   const reading: Reading = {
     store,
     language: metadata.language_info?.name ?? metadata.kernelspec?.language,
+    unread: new Set(),
     placeImage: (attachments) => (element) => {
       const source = element.attributes.src?.trim() ?? '';
       const files = attachments?.[source.replace(/^attachment:/, '')];
@@ -166,5 +177,8 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
     title: metadata.title ?? null,
     author: metadata.authors?.map(({ name }) => name).join(', ') || null,
   };
-  return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, page, []);
+  const types = [...reading.unread].slice(0, MAX_TYPES).map((type) => printable(type.slice(0, MAX_TYPE)));
+  const warnings =
+    types.length === 0 ? [] : [`Outputs of types that cannot be read were left out: ${types.join(', ')}.`];
+  return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, page, warnings);
 }

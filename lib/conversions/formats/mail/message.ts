@@ -3,6 +3,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
+import { keepsLook } from '../../document/look.ts';
 import { decodedName } from '../../document/resolve-links.ts';
 import type { Target } from '../../engine/engine.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
@@ -193,6 +194,7 @@ export async function bodyOf(message: Message, target: Target | undefined): Prom
       placeImage,
       resolveRelative: () => undefined,
       mainContent: false,
+      looks: keepsLook(target),
       firstNote: notes.length,
     });
     if (info === noInfo) ({ info } = page);

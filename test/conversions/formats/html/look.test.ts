@@ -85,6 +85,17 @@ describe('the look of a page in Word documents', () => {
   });
 });
 
+describe('the look of a message', () => {
+  it('is that of its page', async () => {
+    const head = 'Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n';
+    const message = `${head}${mail.replaceAll('\n', '\r\n')}`;
+    const { bytes } = await convert(Buffer.from(message), { from: 'eml', to: 'docx' });
+    const xml = Buffer.from(openZip(bytes).read('word/document.xml') ?? []).toString();
+
+    expect(paragraphOf(xml, 'Dear all')).toContain('<w:color w:val="FF0000"/>');
+  });
+});
+
 describe('the look of a page in OpenDocument texts', () => {
   it.each([
     ['mail', 'Dear all', ['fo:color="#ff0000"', 'fo:font-size="18pt"']],

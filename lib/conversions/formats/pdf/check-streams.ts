@@ -26,7 +26,7 @@ const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number) => ({
 });
 
 /** The dictionary before a `stream` keyword, from the last known start. */
-function dictionaryBefore(bytes: Buffer, keyword: number): string {
+export function dictionaryBefore(bytes: Buffer, keyword: number): string {
   const before = bytes.toString('latin1', Math.max(0, keyword - DICTIONARY_BYTES), keyword);
   return before.slice(before.lastIndexOf(' obj') + 1);
 }

@@ -10,6 +10,7 @@ import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { greyPixels } from '../../shared/images/grey-pixels.ts';
 import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
 import { checkPdfStreams } from './check-streams.ts';
+import { checkTilings } from './check-tilings.ts';
 import { openWithLiteparse } from './liteparse-drawing.ts';
 import { BATCH_PIXELS, measurePages } from './page-images.ts';
 import type { pageImageFormats, pageImageOptions } from './render-options.ts';
@@ -50,6 +51,7 @@ export async function renderPages(
 ): Promise<FileResult> {
   const sharp = await loadSharp();
   checkPdfStreams(input);
+  checkTilings(input);
   const pdf = await open(sharp, input, how);
   try {
     const { sizes, asked, total } = await measurePages(pdf, how.pages, how.dpi);

@@ -98,9 +98,14 @@ class JobOutput(TypedDict):
     sha256: str
 
 
-class JobReportTried(TypedDict):
+class _JobReportTriedRequired(TypedDict):
     engine: str
     outcome: str
+
+
+class JobReportTried(_JobReportTriedRequired, total=False):
+    # With the outcome `passed_over`: the options of the request that the engine does not have
+    options: list[str]
 
 
 class JobReportInput(TypedDict):
@@ -134,7 +139,8 @@ class JobReport(TypedDict, total=False):
     engine: str
     # The version of the engine
     version: str
-    # Each engine that was tried, in order, with its outcome
+    # Each engine that was tried, in order, with its outcome; before them the best engine, if it was passed
+    # over because of options
     tried: list[JobReportTried]
     pages: Optional[int]
     # Pages read by OCR

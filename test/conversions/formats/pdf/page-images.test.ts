@@ -75,6 +75,6 @@ describe('images of pdf pages', () => {
   it('refuses a resolution above 600', async () => {
     const refusal = convert(report, { to: 'png', options: { dpi: 601 } });
 
-    await expect(refusal).rejects.toThrow(/"dpi"/);
+    await expect(refusal).rejects.toThrow(/^options\.dpi: must be at most 600; this is 601\./);
   });
 });

@@ -20,21 +20,26 @@ export type CheckoutDependencies = {
 /** The states of a subscription that is changed instead of replaced by a new one. */
 const lastingStates: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 
-/** Expires the payment pages that are still open, so that nobody pays twice. Returns the id of the newest page. */
-const expireOpenSessions = async (customer: string, stripe: Stripe): Promise<string | undefined> => {
+/** The newest payment page of a customer, and the one for a price if it is open. */
+type Pages = { readonly newest: string | undefined; readonly url: string | undefined };
+
+/** Expires the payment pages that are still open for other prices, so that nobody pays twice. */
+const expireOtherSessions = async (customer: string, price: string, stripe: Stripe): Promise<Pages> => {
   const { data } = await ask(stripe.checkout.sessions.list({ customer, limit: 100 }));
-  for (const { id } of data.filter(({ status }) => status === 'open')) {
+  const open = data.filter(({ status }) => status === 'open');
+  const same = open.find(({ metadata, url }) => metadata?.price === price && url !== null);
+  for (const { id } of open.filter((session) => session !== same)) {
     // A session that was paid or has expired in the meantime cannot be expired.
     await ask(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
   }
-  return data[0]?.id;
+  return { newest: data[0]?.id, url: same?.url ?? undefined };
 };
 
 /**
- * The key under which Stripe creates one payment page. Simultaneous requests have seen the same newest page, so they get the same
- * new one, and those for another plan are refused.
+ * The key under which Stripe creates one payment page. Simultaneous requests that have seen the same newest page get the
+ * same new one, and those for another plan are refused.
  */
 const sessionKey = (customer: string, newest: string | undefined): string =>
   `checkout-${customer}-${newest ?? 'first'}`;
@@ -45,19 +50,23 @@ const newSession = async (
   plan: PaidPlan,
   { stripe, settings: { prices }, dashboardUrl }: CheckoutDependencies,
 ): Promise<string> => {
-  const newest = await expireOpenSessions(customer, stripe);
+  const price = prices[plan];
+  const pages = await expireOtherSessions(customer, price, stripe);
+  if (pages.url !== undefined) return pages.url;
   const { url } = await ask(
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
         customer,
         client_reference_id: accountId,
-        line_items: [{ price: prices[plan], quantity: 1 }],
+        line_items: [{ price, quantity: 1 }],
+        // By which a later request for the same plan finds this page.
+        metadata: { price },
         subscription_data: { metadata: { account_id: accountId } },
         success_url: dashboardAddress(dashboardUrl, 'paid'),
         cancel_url: dashboardAddress(dashboardUrl, 'cancelled'),
       },
-      { idempotencyKey: sessionKey(customer, newest) },
+      { idempotencyKey: sessionKey(customer, pages.newest) },
     ),
   );
   if (url === null) throw new Error('Stripe opened a checkout session without a URL');

@@ -25,7 +25,10 @@ export type FakeStripe = {
   readonly customers: Map<string, Readonly<Record<string, string>>>;
   readonly subscriptions: Subscription[];
   /** Checkout sessions: `open`, `complete` or `expired`. */
-  readonly sessions: Map<string, { readonly customer: string; status: string }>;
+  readonly sessions: Map<
+    string,
+    { readonly customer: string; readonly price: string | undefined; status: string }
+  >;
   /** Whether the portal is set up to change subscriptions. */
   portalChangesPlans: boolean;
   /** Returns the calls since it was last called. */
@@ -91,13 +94,17 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
     'GET /v1/checkout/sessions': ({ customer }) =>
       list(
         [...sessions]
-          .flatMap(([id, session]) => (session.customer === customer ? [{ id, status: session.status }] : []))
+          .flatMap(([id, { status, price, ...session }]) =>
+            session.customer === customer
+              ? [{ id, status, metadata: { price }, url: `https://checkout.stripe.test/${id}` }]
+              : [],
+          )
           .toReversed(),
       ),
-    'POST /v1/checkout/sessions': ({ customer = '' }) => {
+    'POST /v1/checkout/sessions': ({ customer = '', 'metadata[price]': price }) => {
       if (!customers.has(customer)) return refusal('resource_missing', 'customer');
       const id = nextId('cs');
-      sessions.set(id, { customer, status: 'open' });
+      sessions.set(id, { customer, price, status: 'open' });
       return { status: 200, body: { id, url: `https://checkout.stripe.test/${id}` } };
     },
     'POST /v1/checkout/sessions/{id}/expire': (_, id) => {

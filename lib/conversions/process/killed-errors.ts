@@ -18,7 +18,7 @@ export function errorOfKilled(
   if (refusal !== undefined && conclusive.includes(refusal.code)) return refusal;
   switch (outcome) {
     case 'timed_out': {
-      const message = `The document took longer than ${limits.deadlineSeconds} seconds, the limit for one job. Split it or choose fewer pages.`;
+      const message = `The document took longer than ${Math.round(limits.deadlineSeconds)} seconds, the limit for one job. Split it or choose fewer pages.`;
       return new ConversionError('conversion_timeout', message, { cause });
     }
     case 'out_of_memory': {

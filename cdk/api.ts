@@ -49,7 +49,7 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
     retryAfterSeconds: 1,
   },
   {
-    // A web ACL that the operator added. That of `rateLimitPerAddress` has a response of its own.
+    // From a web ACL that the operator added; the one of `rateLimitPerAddress` has its own response.
     type: ResponseType.WAF_FILTERED,
     code: 'request_blocked',
     message: 'A firewall of this deployment blocked the request. Contact its operator.',

@@ -36,17 +36,22 @@ export const upload = async ({ call, token }: Session, content: string): Promise
 export const submit = async ({ call, token }: Session, path: string, body: unknown): Promise<string> =>
   textOf(expectAnswer(await call('POST', path, { token, json: body }), '202'), 'job_id');
 
-/** The window of the limit for an address, which other programs on this machine share. */
+/** The limit of this machine's address for `POST /authorize`, which other programs share. */
 const windowSeconds = rateLimits.authorize.windowSeconds;
 
-/** Exchanges the key for a token. Waits once for the limit of this machine's address. */
-export const authorize = async ({ call, apiKey }: Session): Promise<string> => {
-  const send = () => call('POST', '/authorize', { json: { api_key: apiKey } });
-  const first = await send();
+/** Sends a request without a token. Waits once if other programs on this machine have used up the limit of its address. */
+export const callAnonymously = async (call: Call, ...request: Parameters<Call>): Promise<Answer> => {
+  const first = await call(...request);
   const seconds = Number(first.headers.get('retry-after') ?? Number.NaN);
-  const isLimited = first.status === 429 && seconds <= windowSeconds;
-  if (isLimited) await delay(seconds * 1000);
-  return textOf(expectAnswer(isLimited ? await send() : first, '200'), 'access_token');
+  if (first.status !== 429 || !(seconds <= windowSeconds)) return first;
+  await delay(seconds * 1000);
+  return call(...request);
+};
+
+/** Exchanges the key for a token. */
+export const authorize = async ({ call, apiKey }: Session): Promise<string> => {
+  const answer = await callAnonymously(call, 'POST', '/authorize', { json: { api_key: apiKey } });
+  return textOf(expectAnswer(answer, '200'), 'access_token');
 };
 
 /** The maximum number of job reads, each waiting up to 25 s. A worker's first start takes less. */

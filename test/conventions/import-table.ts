@@ -1,0 +1,236 @@
+// Small modules that any folder of the service may import.
+const common = [
+  'lib/byte-size.ts',
+  'lib/describe-issue.ts',
+  'lib/errors.ts',
+  'lib/faults.ts',
+  'lib/ids.ts',
+  'lib/nearest-name.ts',
+  'lib/plans.ts',
+  'lib/record-of.ts',
+];
+
+const conversions = (...imports: readonly string[]): string[] => [
+  'lib/describe-issue.ts',
+  'lib/errors.ts',
+  'lib/fault-record.ts',
+  'lib/faults.ts',
+  'lib/conversions/formats.ts',
+  ...imports.map((name) => `lib/conversions/${name}`),
+];
+
+const formats = (...names: readonly string[]): string[] =>
+  names.map((name) => `lib/conversions/formats/${name}`);
+
+/**
+ * What the files of each folder may import, besides their own folder: folders, files, and the packages of AWS. The row with the
+ * longest matching path applies; a format also follows the row of `lib/conversions/formats`.
+ */
+export const importTable: Readonly<Record<string, readonly string[]>> = {
+  admin: ['lib', '@aws-sdk'],
+  bench: ['cdk', 'lib', 'local', 'test', '@aws-sdk'],
+  cdk: [
+    'lib/api',
+    'lib/aws/table.ts',
+    'lib/conversions/deployment',
+    'lib/env.ts',
+    'lib/functions',
+    'lib/jobs/job-times.ts',
+    'lib/nearest-name.ts',
+    'lib/plans.ts',
+    '@aws-sdk/credential-provider-env',
+  ],
+  cli: [
+    'client',
+    'lib/conversions/base/printable.ts',
+    'lib/conversions/formats.ts',
+    'lib/conversions/index.ts',
+    'lib/conversions/routing/formats-table.ts',
+    'lib/run-steps.ts',
+    'packaging',
+  ],
+  client: ['lib/api/error-codes.ts', 'lib/conversions/formats.ts', 'lib/errors.ts', 'packaging'],
+  'client-python': ['lib/api', 'lib/jobs/listed-names.ts'],
+  dashboard: [
+    'lib/api',
+    'lib/conversions/document/document-model.ts',
+    'lib/conversions/formats.ts',
+    'lib/plans.ts',
+  ],
+  docs: ['lib/conversions'],
+  // Not lib/errors.ts: a handler calls `refuse`, which accepts only the error codes of its route.
+  functions: [
+    'lib/accounts',
+    'lib/api',
+    'lib/aws',
+    'lib/billing',
+    'lib/conversions',
+    'lib/env.ts',
+    'lib/files',
+    'lib/http',
+    'lib/job-endpoints',
+    'lib/jobs',
+    'lib/plans.ts',
+    'lib/upload-service',
+    'lib/webhooks',
+    'lib/worker',
+  ],
+  local: ['lib/accounts', 'lib/aws', '@aws-sdk'],
+  packaging: [],
+  services: ['lib/api', 'lib/aws', 'lib/env.ts', 'lib/functions', 'lib/plans.ts', 'lib/upload-service'],
+
+  'lib/build-library.ts': ['lib/conversions/deployment', 'packaging'],
+  'lib/byte-size.ts': [],
+  'lib/describe-issue.ts': common,
+  'lib/env.ts': [...common, 'lib/api'],
+  'lib/errors.ts': ['lib/api/error-codes.ts', 'lib/faults.ts'],
+  'lib/fault-record.ts': ['lib/errors.ts'],
+  'lib/faults.ts': [],
+  'lib/ids.ts': [],
+  'lib/nearest-name.ts': [],
+  'lib/plan-table.ts': [],
+  'lib/plans.ts': ['lib/byte-size.ts', 'lib/plan-table.ts'],
+  'lib/record-of.ts': [],
+  // Part of the library, which does not have AWS.
+  'lib/run-steps.ts': [
+    ...common,
+    'lib/api',
+    'lib/conversions',
+    'lib/files',
+    'lib/http',
+    'lib/job-endpoints',
+    'lib/jobs',
+    'lib/limits',
+  ],
+
+  'lib/api': ['lib/byte-size.ts', 'lib/env.ts', 'lib/functions', 'lib/plans.ts'],
+  'lib/functions': [
+    'lib/api',
+    'lib/aws/table.ts',
+    'lib/conversions/engine',
+    'lib/env.ts',
+    'lib/jobs/job-times.ts',
+    'lib/plans.ts',
+    'lib/webhooks/delivery-times.ts',
+  ],
+
+  // Rules reach stores only through their interfaces.
+  'lib/accounts': [...common, 'lib/api'],
+  'lib/billing': [...common, 'lib/env.ts'],
+  'lib/files': [...common, 'lib/api', 'lib/conversions', 'lib/limits'],
+  'lib/jobs': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/conversions',
+    'lib/files',
+    'lib/limits',
+    'lib/webhooks/delivery-times.ts',
+  ],
+  'lib/limits': [...common, 'lib/accounts', 'lib/api'],
+  'lib/webhooks': [...common, 'lib/api', 'lib/files', 'lib/jobs'],
+
+  'lib/aws': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/billing',
+    'lib/env.ts',
+    'lib/files',
+    'lib/jobs',
+    'lib/limits',
+    'lib/webhooks',
+    '@aws-sdk',
+    '@smithy',
+  ],
+  'lib/http': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/conversions/formats.ts',
+    'lib/conversions/routing/formats-table.ts',
+    'lib/env.ts',
+    'lib/fault-record.ts',
+    'lib/files',
+    'lib/jobs',
+    'lib/limits',
+    'lib/webhooks',
+    '@middy',
+  ],
+  'lib/job-endpoints': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/aws',
+    'lib/env.ts',
+    'lib/files',
+    'lib/http',
+    'lib/jobs',
+    'lib/limits',
+    'lib/webhooks',
+  ],
+  'lib/upload-service': [
+    ...common,
+    'lib/api',
+    'lib/aws',
+    'lib/env.ts',
+    'lib/files',
+    'lib/http',
+    'lib/limits',
+  ],
+  'lib/worker': [
+    ...common,
+    'lib/api',
+    'lib/aws',
+    'lib/conversions',
+    'lib/env.ts',
+    'lib/fault-record.ts',
+    'lib/jobs',
+    'lib/webhooks',
+  ],
+
+  // The layers of the conversions, lowest first.
+  'lib/conversions/base': conversions(),
+  'lib/conversions/formats.ts': conversions('base'),
+  'lib/conversions/document': conversions('base', 'workbook'),
+  'lib/conversions/workbook': conversions('base', 'document'),
+  'lib/conversions/engine': conversions('base', 'document', 'workbook'),
+  'lib/conversions/shared': conversions('base', 'document', 'workbook', 'engine'),
+  'lib/conversions/backends': conversions('base', 'document', 'workbook', 'engine', 'shared'),
+  'lib/conversions/formats': conversions('base', 'document', 'workbook', 'engine', 'shared', 'backends'),
+  'lib/conversions/hubs': conversions('base', 'document', 'workbook', 'engine', 'shared'),
+  'lib/conversions/detection': conversions('base', 'shared'),
+  'lib/conversions/routing': conversions(
+    'base',
+    'document',
+    'engine',
+    'shared',
+    'formats',
+    'hubs',
+    'detection',
+  ),
+  'lib/conversions/deployment': conversions('engine', 'backends', 'formats', 'routing'),
+  'lib/conversions/process': conversions('base', 'document', 'engine', 'backends', 'routing'),
+  'lib/conversions/index.ts': conversions('document', 'engine', 'detection', 'routing'),
+  'lib/conversions/cli.ts': conversions('base', 'engine', 'routing', 'index.ts'),
+
+  // A format imports the formats that its files contain.
+  'lib/conversions/formats/asciidoc': formats('html'),
+  // Word shows documents inside a document (`w:altChunk`).
+  'lib/conversions/formats/docx': formats('html', 'mail', 'rtf', 'text'),
+  'lib/conversions/formats/epub': formats('html'),
+  'lib/conversions/formats/ipynb': formats('html', 'markdown'),
+  'lib/conversions/formats/latex': formats('html'),
+  'lib/conversions/formats/mail': formats('html', 'rtf'),
+  'lib/conversions/formats/markdown': formats('html'),
+  // LibreOffice gets an Office 97 file only after its fields and encryption were inspected, and copies SVG images.
+  'lib/conversions/formats/office': formats('doc', 'ppt', 'svg'),
+  'lib/conversions/formats/org': formats('html'),
+  // Drawings in documents, and drawings as pages.
+  'lib/conversions/formats/pdf': formats('svg'),
+  'lib/conversions/formats/rst': formats('csv', 'html'),
+  'lib/conversions/formats/xml': formats('html'),
+};
+
+/** Imports that a row may have without using them. */
+export const alwaysAllowed: readonly string[] = [...common, ...conversions()];

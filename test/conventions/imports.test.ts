@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { alwaysAllowed, importTable } from './import-table.ts';
+import { nodesOf, placeOf, type SyntaxNode, sourceFiles } from './source-tree.ts';
+
+const FORMATS = 'lib/conversions/formats';
+
+const covers = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The rows that apply to a file: its own, and that of all formats for one of them. */
+const rowsOf = (path: string): string[] => {
+  const rows = Object.keys(importTable).filter((folder) => covers(folder, path));
+  const own = rows.toSorted((a, b) => b.length - a.length).slice(0, 1);
+  return covers(FORMATS, path) ? [...new Set([...own, FORMATS])] : own;
+};
+
+/** The folder whose files import each other freely: that of the row, and each format for itself. */
+const homeOf = (path: string, row: string | undefined): string | undefined =>
+  covers(FORMATS, path) ? path.split('/').slice(0, 4).join('/') : row;
+
+/** The file, or the AWS package, that a module specifier refers to. */
+const targetOf = (path: string, specifier: string): string | undefined => {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier);
+  return /^@(?:aws-sdk|middy|smithy)\//.test(specifier) ? specifier : undefined;
+};
+
+/** The literal specifiers that a file imports or re-exports from, types too. */
+const importsOf = (program: SyntaxNode): { node: SyntaxNode; specifier: string }[] =>
+  [...nodesOf(program)].flatMap((node) => {
+    const specifier = (node.source as { value?: unknown } | null | undefined)?.value;
+    return typeof specifier === 'string' ? [{ node, specifier }] : [];
+  });
+
+it('folders import only what their row of the import table lists, and all of it', () => {
+  const folders = [...new Set(Object.keys(importTable).map((row) => row.split('/')[0]))];
+  const refused: string[] = [];
+  const used = new Set<string>();
+
+  for (const file of sourceFiles(`{${folders.join(',')}}/**/*.{ts,tsx}`)) {
+    const rows = rowsOf(file.path);
+    const home = homeOf(file.path, rows[0]);
+    for (const { node, specifier } of importsOf(file.program)) {
+      const target = targetOf(file.path, specifier);
+      if (target === undefined || (home !== undefined && covers(home, target))) continue;
+      const entries = rows.flatMap((row) =>
+        (importTable[row] ?? []).filter((entry) => covers(entry, target)).map((entry) => `${row}: ${entry}`),
+      );
+      for (const entry of entries) used.add(entry);
+      if (entries.length === 0)
+        refused.push(
+          `${placeOf(file, node)} imports ${target}, which the row ${rows[0] ?? '(none)'} does not list`,
+        );
+    }
+  }
+  const unused = Object.entries(importTable).flatMap(([row, entries]) =>
+    entries
+      .filter((entry) => !alwaysAllowed.includes(entry) && !used.has(`${row}: ${entry}`))
+      .map((entry) => `${row} lists ${entry}, which nothing in it imports`),
+  );
+
+  expect({ refused, unused }, 'test/conventions/import-table.ts').toEqual({ refused: [], unused: [] });
+});

@@ -665,8 +665,6 @@ FormatName = Literal[
     "tif",
     "gif",
     "avif",
-    "heic",
-    "heif",
     "bmp",
     "dib",
     "ico",
@@ -690,7 +688,6 @@ ExtractFormat = Literal[
     "metadata",
     "images",
     "hocr",
-    "conformance",
 ]
 
 # What a job does

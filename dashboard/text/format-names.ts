@@ -10,7 +10,6 @@ const extractLabels: Readonly<Record<string, string>> = {
   chunks: 'Chunks for search',
   metadata: 'File metadata',
   hocr: 'Words with places (hOCR)',
-  conformance: 'Conformance to PDF/A or PDF/UA',
 };
 
 const names: readonly Format[] = Object.keys(formats).filter(isFormat);

@@ -11,8 +11,6 @@ export interface FormatInfo {
   readonly otherExtensions?: readonly string[];
   /** Aliases. Responses contain the canonical name. */
   readonly aliases: readonly string[];
-  /** Only an installed program reads it, which no worker of the service has: the service refuses such files. */
-  readonly isLibraryOnly?: true;
 }
 
 /**
@@ -195,14 +193,6 @@ export const formats = {
   },
   gif: { label: 'GIF', mimeType: 'image/gif', extension: 'gif', aliases: [] },
   avif: { label: 'AVIF', mimeType: 'image/avif', extension: 'avif', aliases: [] },
-  heic: {
-    label: 'HEIC',
-    mimeType: 'image/heic',
-    extension: 'heic',
-    otherExtensions: ['heif'],
-    aliases: ['heif'],
-    isLibraryOnly: true,
-  },
   bmp: { label: 'BMP', mimeType: 'image/bmp', extension: 'bmp', otherExtensions: ['dib'], aliases: ['dib'] },
   ico: { label: 'Icon', mimeType: 'image/vnd.microsoft.icon', extension: 'ico', aliases: [] },
   jp2: {
@@ -259,7 +249,6 @@ export const extractFormats = {
   metadata: { mimeType: 'application/json', extension: 'json' },
   images: { mimeType: 'application/zip', extension: 'zip' },
   hocr: { mimeType: 'text/vnd.hocr+html; charset=utf-8', extension: 'hocr' },
-  conformance: { mimeType: 'application/json', extension: 'json' },
 } as const satisfies Record<string, { mimeType: string; extension: string }>;
 
 /** A name of an extraction result, as in `format` of `POST /extract`. */

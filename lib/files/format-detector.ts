@@ -2,7 +2,7 @@ import { decodeChunks } from '../conversions/base/decode-text.ts';
 import { detectFormat } from '../conversions/detection/detect.ts';
 import { describeUnsupported } from '../conversions/detection/name-file-type.ts';
 import { needsPassword } from '../conversions/detection/needs-password.ts';
-import { canonicalFormat, type FormatInfo, formats } from '../conversions/formats.ts';
+import { canonicalFormat, formats } from '../conversions/formats.ts';
 import { countCharacters } from '../conversions/routing/text-limit.ts';
 import type { FormatDetector } from './inspect-file.ts';
 
@@ -12,17 +12,9 @@ const charactersOfText = (bytes: Uint8Array): number => {
   return count;
 };
 
-/** The format of the bytes; undefined if no worker of the service reads it. */
-const detectServed: FormatDetector['detect'] = async (bytes, filename, mediaType) => {
-  const format = await detectFormat(bytes, filename, mediaType);
-  if (format === undefined) return undefined;
-  const { isLibraryOnly }: FormatInfo = formats[format];
-  return isLibraryOnly ? undefined : format;
-};
-
 /** Detects formats with the detector of the conversions. */
 export const formatDetector: FormatDetector = {
-  detect: detectServed,
+  detect: detectFormat,
   describeUnsupported,
   charactersOf: (bytes, format) => (format === 'text' ? charactersOfText(bytes) : undefined),
   needsPassword,

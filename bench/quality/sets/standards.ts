@@ -1,12 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import {
-  isVeraPdfInstalled,
-  veraPdfPackage,
-} from '../../../lib/conversions/backends/verapdf/installation.ts';
-import { validatePdf } from '../../../lib/conversions/backends/verapdf/verapdf.ts';
 import { canonicalFormat } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
+import { isVeraPdfInstalled, validatePdf, veraPdfPackage } from '../../verapdf/verapdf.ts';
 import type { QualityResult, QualitySet } from '../quality-set.ts';
 
 const standardNames = { 'a-2b': 'PDF/A-2b', 'ua-1': 'PDF/UA-1' } as const;

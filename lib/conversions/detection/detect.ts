@@ -23,7 +23,6 @@ const byExtension: Readonly<Record<string, Format>> = nameTable({
   tif: 'tiff',
   gif: 'gif',
   avif: 'avif',
-  heic: 'heic',
   bmp: 'bmp',
   ico: 'ico',
   jp2: 'jp2',

@@ -142,8 +142,6 @@ export interface Engine {
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
   /** Whether the engine can run here. Default: whether its package is installed. */
   readonly isAvailable?: () => boolean;
-  /** What to install for it, for the message where it is missing. Default: its name. */
-  readonly needs?: string;
   /** Its version, if it is not that of an npm package. */
   readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */

@@ -63,10 +63,7 @@ export function unforeseenFailure(error: unknown): ConversionError {
 
 /** The error if none of a plan's routes is installed. Trying again would not help. */
 export function notInstalled({ from, target, routes }: Plan): ConversionError {
-  const needs = routes.map(
-    (route) =>
-      route.find(({ engine }) => engine.needs !== undefined)?.engine.needs ?? `"${routeName(route)}"`,
-  );
+  const needs = routes.map((route) => `"${routeName(route)}"`);
   const what =
     target.operation === 'convert' ? `convert ${from} to ${target.to}` : `extract ${target.to} from ${from}`;
   const message = `Cannot ${what} here: it needs ${[...new Set(needs)].join(' or ')}, which is not installed.`;

@@ -13,7 +13,6 @@ import { htmlReader } from '../formats/html/reader.ts';
 import { htmlWriter } from '../formats/html/writer.ts';
 import { bitmapBridge } from '../formats/image/bitmap/bridge.ts';
 import { sharp } from '../formats/image/converter.ts';
-import { heifBridge } from '../formats/image/heic/bridge.ts';
 import { imageReader } from '../formats/image/reader.ts';
 import { imageWords } from '../formats/image/words.ts';
 import { ipynbReader } from '../formats/ipynb/reader.ts';
@@ -34,7 +33,6 @@ import {
   wasmOfficePdf,
 } from '../formats/office/converter.ts';
 import { orgReader } from '../formats/org/reader.ts';
-import { conformanceExtractor } from '../formats/pdf/conformance.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
 import { liteparsePages } from '../formats/pdf/page-renderer.ts';
 import { pdfParse } from '../formats/pdf/pdf-parse.ts';
@@ -83,7 +81,6 @@ const documentEngines: readonly Engine[] = [
   wasmOfficeFormats,
   flatPacker,
   bitmapBridge,
-  heifBridge,
   svgUnpacker,
   yamlBridge,
   xmlBridge,
@@ -100,7 +97,6 @@ const documentEngines: readonly Engine[] = [
   imageReader,
   imageWords,
   pdfWords,
-  conformanceExtractor,
   pdfParse,
   pdfRepair,
   textReader,

@@ -6,10 +6,10 @@ import { isEngineInstalled } from '../../../lib/conversions/routing/attempts.ts'
 import { engines } from '../../../lib/conversions/routing/registry.ts';
 import { isLong } from '../../support/long-run.ts';
 
-/** Text recognition, LibreOffice and veraPDF take many seconds for the documents of a round. */
-const slow = /to-hocr$|^liteparse-image-reader$|^libreoffice|^verapdf/;
+/** Text recognition and LibreOffice take many seconds for the documents of a round. */
+const slow = /to-hocr$|^liteparse-image-reader$|^libreoffice/;
 /** Nothing here writes these formats. */
-const withoutDocuments = ['docforge-ppt-reader', 'libheif-heic-to-png'];
+const withoutDocuments = ['docforge-ppt-reader'];
 
 const script = join(import.meta.dirname, 'run-at-once.ts');
 

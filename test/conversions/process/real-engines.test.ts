@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isVeraPdfInstalled } from '../../../lib/conversions/backends/verapdf/installation.ts';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
 import { pdfOf } from '../raw-pdf.ts';
@@ -80,24 +79,6 @@ describe('the real engines in their process', () => {
         options: ['page_numbers'],
       });
   });
-
-  it('check conformance inside the sandbox, or say what is missing', async () => {
-    await writeFile(task.inputPath, await makeReport());
-    const checked = engines.run(
-      { ...task, operation: 'extract', to: 'conformance' },
-      { deadlineSeconds: 100 },
-    );
-
-    if (!isVeraPdfInstalled()) {
-      await expect(checked).rejects.toThrow(/needs Java and the npm package/);
-      return;
-    }
-    expect((await checked).report).toMatchObject({ engine: 'verapdf-pdf-to-conformance' });
-    expect(JSON.parse(await readFile(task.outputPath, 'utf8'))).toMatchObject({
-      profile: 'a-2b',
-      conforms: false,
-    });
-  }, 120_000);
 
   it('report the error code of a bad document', async () => {
     await writeFile(task.inputPath, await makeReport({ userPassword: 'x', pdfVersion: '1.7ext3' }));

@@ -85,7 +85,7 @@ const isKnown = (error: unknown): boolean =>
   known.some((pattern) => pattern.test(String(Object(error).xPath)));
 
 /** Formats that nothing here writes. */
-const withoutSource: readonly Format[] = ['doc', 'ppt', 'msg', 'heic', 'ico'];
+const withoutSource: readonly Format[] = ['doc', 'ppt', 'msg', 'ico'];
 
 const pairs = formatsTable()
   .flatMap(({ from, operation, to }) => (operation === 'convert' && isFormat(to) ? [{ from, to }] : []))

@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isVeraPdfInstalled } from '../../../../lib/conversions/backends/verapdf/installation.ts';
-import { validatePdf } from '../../../../lib/conversions/backends/verapdf/verapdf.ts';
+import { isVeraPdfInstalled, validatePdf } from '../../../../bench/verapdf/verapdf.ts';
 import { pdfStandards } from '../../../../lib/conversions/engine/options.ts';
 import { openPdf } from '../../../../lib/conversions/formats/pdf/archive/pdf-file.ts';
 import {

@@ -130,6 +130,20 @@ export const emlContents: readonly Content[] = [
     word: W,
   },
   {
+    name: 'videos of two pages',
+    file: multi(
+      'mixed',
+      part('text/html', '<p>a</p><video src="a.mp4"></video>'),
+      part('text/html', '<p>b</p><video src="b.mp4"></video>'),
+    ),
+    word: '2 videos',
+  },
+  {
+    name: 'an iframe',
+    file: eml('Content-Type: text/html', '<p>a</p><iframe src="https://x.example"></iframe>'),
+    word: '1 iframe',
+  },
+  {
     name: 'a signature',
     file: multi('signed', text, part('application/pgp-signature; name=signature.asc', 'x')),
     word: 'signature',
@@ -149,6 +163,19 @@ export const emlContents: readonly Content[] = [
       part('application/pgp-encrypted', 'Version: 1'),
     ),
     word: 'encrypted',
+  },
+];
+
+export const mhtmlContents: readonly Content[] = [
+  {
+    name: 'a paragraph',
+    file: multi('related; type="text/html"', part('text/html', `<p>${W}</p>`)),
+    word: W,
+  },
+  {
+    name: 'a video',
+    file: multi('related; type="text/html"', part('text/html', '<p>a</p><video src="a.mp4"></video>')),
+    word: '1 video',
   },
 ];
 

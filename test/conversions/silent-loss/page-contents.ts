@@ -25,6 +25,8 @@ export const epubContents: readonly Content[] = [
     ),
     word: W,
   },
+  { name: 'videos', file: epub(`<video src="a.mp4"></video><video src="b.mp4"></video>`), word: '2 videos' },
+  { name: 'a sound', file: epub('<audio src="a.mp3"></audio>'), word: '1 audio' },
 ];
 
 const ipynb = (...cells: readonly object[]): Uint8Array =>
@@ -45,6 +47,21 @@ export const ipynbContents: readonly Content[] = [
   { name: 'printed text', file: output({ text: W }), word: W },
   { name: 'an error', file: output({ ename: 'Error', evalue: W }), word: W },
   { name: 'a page', file: output({ data: { 'text/html': `<p>${W}</p>` } }), word: W },
+  {
+    name: 'a video in text',
+    file: ipynb({ cell_type: 'markdown', source: '<video src="a.mp4"></video>' }),
+    word: '1 video',
+  },
+  {
+    name: 'an iframe',
+    file: output({ data: { 'text/html': '<p>Text.</p><iframe src="a"></iframe>' } }),
+    word: '1 iframe',
+  },
+  {
+    name: 'a page that scripts write',
+    file: output({ data: { 'text/html': '<p>x</p><div id="root"></div><script>write()</script>' } }),
+    word: 'scripts',
+  },
   { name: 'a formula', file: output({ data: { 'text/latex': `$${W}$` } }), word: W },
   { name: 'data', file: output({ data: { 'application/json': { a: W } } }), word: 'application/json' },
   {

@@ -4,7 +4,7 @@ import { extract } from '../../../lib/conversions/index.ts';
 import { docContents, pptContents } from './binary-contents.ts';
 import type { Content } from './content.ts';
 import { docxContents } from './docx-contents.ts';
-import { emlContents, msgContents } from './mail-contents.ts';
+import { emlContents, mhtmlContents, msgContents } from './mail-contents.ts';
 import {
   asciidocContents,
   htmlContents,
@@ -27,6 +27,7 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['ppt', pptContents],
   ['eml', emlContents],
   ['msg', msgContents],
+  ['mhtml', mhtmlContents],
   ['html', htmlContents],
   ['markdown', markdownContents],
   ['rst', rstContents],

@@ -9,7 +9,7 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import { openZip, type ZipArchive } from '../../shared/zip/open-zip.ts';
 import { imageSize } from '../html/data-images.ts';
 import { decodeHtml } from '../html/decode-html.ts';
-import { pageResult } from '../html/page-result.ts';
+import { type PageLosses, pageResult, pageWarnings } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
 import { findBookNotes } from './book-notes.ts';
 import { MAX_CHARACTERS } from './limits.ts';
@@ -19,6 +19,7 @@ interface Book {
   readonly blocks: TreeBlock[];
   readonly notes: TreeBlock[][];
   readonly missing: number;
+  readonly pages: readonly PageLosses[];
 }
 
 /** Starts a page for a chapter that starts with a heading. Other files continue the text before them. */
@@ -63,6 +64,7 @@ async function readChapters(
   const bookNotes = await findBookNotes(texts);
   const blocks: TreeBlock[] = [];
   const notes: TreeBlock[][] = Array.from({ length: bookNotes.count }, () => []);
+  const pages: PageLosses[] = [];
   for (const [path, text] of texts) {
     const chapter = await readHtml(text, {
       syntax: 'xhtml',
@@ -74,12 +76,13 @@ async function readChapters(
       anchorOf: (id) => `${path}#${id}`,
       elsewhere: { numberOf: (link) => bookNotes.numberOf(path, link), here: bookNotes.inFile(path) },
     });
+    pages.push(chapter);
     const [first, ...rest] = chapter.blocks;
     if (first !== undefined) addChapter(blocks, [withAnchors(first, [path]), ...rest]);
     for (const note of chapter.notes) notes.push(note);
     for (const [number, note] of chapter.notesForOthers) notes[number] = note;
   }
-  return { blocks, notes, missing };
+  return { blocks, notes, missing, pages };
 }
 
 /** Reads the chapters of a book in their order. */
@@ -88,7 +91,7 @@ export async function readEpub(bytes: Uint8Array, { target }: RequestContext): P
   const book = await readPackage(archive);
   const store = createImageStore(target);
   const placed = new Set<string>();
-  const { blocks, notes, missing } = await readChapters(archive, book, (from, source, alt, size) => {
+  const { blocks, notes, missing, pages } = await readChapters(archive, book, (from, source, alt, size) => {
     const path = resolvePath(from, source);
     if (path === undefined) return store.place({ key: source, read: () => undefined, alt });
     placed.add(path);
@@ -108,7 +111,10 @@ export async function readEpub(bytes: Uint8Array, { target }: RequestContext): P
   if (blocks.length === 0 && target?.to !== 'metadata') {
     throw new ConversionError('empty_document', 'The EPUB contains no text or images. Export it again.');
   }
-  const warnings = missing > 0 ? [`${countWere(missing, 'chapter')} missing from the EPUB.`] : [];
+  const warnings = [
+    ...(missing > 0 ? [`${countWere(missing, 'chapter')} missing from the EPUB.`] : []),
+    ...pageWarnings(pages),
+  ];
   const { info, language } = book;
   return pageResult({ fileType: 'epub', info, language, blocks, notes }, store, warnings);
 }

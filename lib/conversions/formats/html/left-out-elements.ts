@@ -1,4 +1,3 @@
-import { countOf } from '../../base/count-of.ts';
 import { isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
@@ -37,18 +36,18 @@ function isLeftOut(element: HtmlElement): boolean {
   return !['0', '1'].includes(attributes.width ?? '') && !['0', '1'].includes(attributes.height ?? '');
 }
 
-/** What a page shows that is left out, with its number, such as `2 videos`. */
+/** The kind of each element that a page shows and that is left out, such as `video`. */
 export function leftOutElements(root: HtmlElement): string[] {
-  const counts = new Map<string, number>();
+  const found: string[] = [];
   const visit = (element: HtmlElement): void => {
     for (const child of element.children) {
       if (typeof child === 'string' || child.name === 'noscript' || child.name === 'template') continue;
       if (isHidden(child)) continue;
       const kind = kinds.get(child.name);
       if (kind === undefined) visit(child);
-      else if (isLeftOut(child)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      else if (isLeftOut(child)) found.push(kind);
     }
   };
   visit(root);
-  return [...counts].map(([kind, count]) => countOf(count, kind));
+  return found;
 }

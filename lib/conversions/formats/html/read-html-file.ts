@@ -2,13 +2,11 @@ import { ConversionError } from '../../../errors.ts';
 import { keepsLook } from '../../document/look.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
-import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { createPageImages } from './data-images.ts';
-import { framesWarnings, onlyFrames } from './frames.ts';
-import { SCRIPTS_WARNING } from './needs-scripts.ts';
+import { onlyFrames } from './frames.ts';
 import type { htmlReadOptions } from './options.ts';
 import { readPageFile } from './page-file.ts';
-import { pageResult } from './page-result.ts';
+import { pageResult, pageWarnings } from './page-result.ts';
 import { readHtml } from './read-html.ts';
 
 /** Reads a web page, or only its article. */
@@ -18,13 +16,14 @@ export async function readHtmlFile(
 ): Promise<DocumentResult> {
   const { text, encoding, damaged, warnings: ofFile } = readPageFile(bytes, declared);
   const images = createPageImages(target);
-  const { info, language, blocks, notes, frames, needsScripts, leftOut } = await readHtml(text, {
+  const page = await readHtml(text, {
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: main_content,
     looks: keepsLook(target),
     firstNote: 0,
   });
+  const { info, language, blocks, notes, frames } = page;
   if (blocks.length === 0 && target?.to !== 'metadata') {
     if (frames.length > 0) throw onlyFrames(frames);
     throw new ConversionError(
@@ -40,8 +39,6 @@ export async function readHtmlFile(
   return pageResult({ fileType: 'html', info: { ...info, encoding }, language, blocks, notes }, images, [
     ...ofFile,
     ...warnings,
-    ...framesWarnings(frames),
-    ...leftOutWarning(leftOut),
-    ...(needsScripts ? [SCRIPTS_WARNING] : []),
+    ...pageWarnings([page]),
   ]);
 }

@@ -52,7 +52,7 @@ export interface ReadHtml {
   readonly frames: readonly string[];
   /** Whether content is missing that scripts add. */
   readonly needsScripts: boolean;
-  /** What it shows that is left out. */
+  /** The kind of each thing that it shows and that is left out, such as `video`. */
   readonly leftOut: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { countEach } from '../../base/count-of.ts';
 import type { Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
@@ -32,6 +33,6 @@ export async function readAsPage(
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   return pageResult({ ...facts, blocks, notes }, images, [
     ...warnings,
-    ...leftOutWarning([...leftOut, ...others]),
+    ...leftOutWarning([...countEach(leftOut), ...others]),
   ]);
 }

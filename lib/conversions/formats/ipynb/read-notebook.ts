@@ -9,7 +9,7 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
-import { pageResult } from '../html/page-result.ts';
+import { type PageLosses, pageResult, pageWarnings } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
 
@@ -74,6 +74,7 @@ interface Reading {
   readonly language: string | undefined;
   /** Types of outputs that have no alternative that is read. */
   readonly unread: Set<string>;
+  readonly pages: PageLosses[];
   readonly placeImage: (attachments: Cell['attachments']) => (element: HtmlElement) => readonly Inline[];
 }
 
@@ -96,6 +97,15 @@ const pageOptions = (placeImage: (element: HtmlElement) => readonly Inline[]) =>
   firstNote: 0,
 });
 
+/** The blocks of a page or text in a notebook; keeps what they lack for the warnings. */
+function shownBlocks(
+  page: PageLosses & { readonly blocks: readonly TreeBlock[] },
+  { pages }: Reading,
+): readonly TreeBlock[] {
+  pages.push(page);
+  return page.blocks;
+}
+
 /** The best alternative of an output: a table, an image, or text. */
 async function outputBlocks(
   { text, data, ename, evalue }: Output,
@@ -110,22 +120,22 @@ async function outputBlocks(
   const plain = textOf(data, 'text/plain');
   const isOnlyHtml = plain === undefined && data['text/markdown'] === undefined;
   if (html !== undefined && (isOnlyHtml || html.includes('<table'))) {
-    const { blocks } = await readHtml(html, pageOptions(reading.placeImage(undefined)));
-    if (blocks.length > 0) return blocks;
+    const page = await readHtml(html, pageOptions(reading.placeImage(undefined)));
+    if (page.blocks.length > 0) return shownBlocks(page, reading);
   }
   // Formulas between dollar signs are Markdown.
   const latex = plain === undefined ? textOf(data, 'text/latex') : undefined;
   const markdown = textOf(data, 'text/markdown') ?? latex;
   if (markdown !== undefined)
-    return (await readMarkdown(markdown, { placeImage: reading.placeImage(undefined) })).blocks;
+    return shownBlocks(await readMarkdown(markdown, { placeImage: reading.placeImage(undefined) }), reading);
   if (plain === undefined) for (const type of Object.keys(data)) reading.unread.add(type);
   return codeBlock(plain ?? '');
 }
 
 async function cellBlocks(each: Cell, reading: Reading): Promise<readonly TreeBlock[]> {
   if (each.cell_type === 'markdown') {
-    const { blocks } = await readMarkdown(each.source, { placeImage: reading.placeImage(each.attachments) });
-    return blocks;
+    const placeImage = reading.placeImage(each.attachments);
+    return shownBlocks(await readMarkdown(each.source, { placeImage }), reading);
   }
   const blocks = codeBlock(each.source, each.cell_type === 'code' ? reading.language : undefined);
   for (const one of each.outputs ?? [])
@@ -153,6 +163,7 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
     store,
     language: metadata.language_info?.name ?? metadata.kernelspec?.language,
     unread: new Set(),
+    pages: [],
     placeImage: (attachments) => (element) => {
       const source = element.attributes.src?.trim() ?? '';
       const files = attachments?.[source.replace(/^attachment:/, '')];
@@ -178,7 +189,11 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
     author: metadata.authors?.map(({ name }) => name).join(', ') || null,
   };
   const types = [...reading.unread].slice(0, MAX_TYPES).map((type) => printable(type.slice(0, MAX_TYPE)));
-  const warnings =
-    types.length === 0 ? [] : [`Outputs of types that cannot be read were left out: ${types.join(', ')}.`];
+  const warnings = [
+    ...(types.length === 0
+      ? []
+      : [`Outputs of types that cannot be read were left out: ${types.join(', ')}.`]),
+    ...pageWarnings(reading.pages),
+  ];
   return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, page, warnings);
 }

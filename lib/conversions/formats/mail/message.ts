@@ -8,6 +8,7 @@ import { decodedName } from '../../document/resolve-links.ts';
 import type { Target } from '../../engine/engine.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
+import { type PageLosses, pageWarnings } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
 import { type Flow, quotedLines } from './flowed-text.ts';
 
@@ -165,6 +166,7 @@ export interface Body {
   /** The files that it shows. */
   readonly shown: ReadonlySet<MailFile>;
   readonly images: Pick<ImageStore, 'images' | 'warnings'>;
+  readonly warnings: readonly string[];
 }
 
 /** Reads the texts of a message, with the images in them. */
@@ -183,6 +185,7 @@ export async function bodyOf(message: Message, target: Target | undefined): Prom
   };
   const blocks: TreeBlock[] = [];
   const notes: (readonly TreeBlock[])[] = [];
+  const pages: PageLosses[] = [];
   let info = noInfo;
   let language: string | undefined;
   for (const text of message.texts) {
@@ -197,12 +200,13 @@ export async function bodyOf(message: Message, target: Target | undefined): Prom
       looks: keepsLook(target),
       firstNote: notes.length,
     });
+    pages.push(page);
     if (info === noInfo) ({ info } = page);
     language ??= page.language;
     appendAll(blocks, page.blocks);
     appendAll(notes, page.notes);
   }
-  return { blocks, notes, info, language, shown, images };
+  return { blocks, notes, info, language, shown, images, warnings: pageWarnings(pages) };
 }
 
 const KILOBYTE = 1024;

@@ -50,7 +50,7 @@ function unshownFile(file: MailFile): UnshownFile {
 function openedMessage(
   fileType: Format,
   message: Message,
-  { blocks, notes, language, shown, images }: Body,
+  { blocks, notes, language, shown, images, warnings }: Body,
 ): OpenedMessage {
   const document = pageResult(
     {
@@ -61,7 +61,7 @@ function openedMessage(
       notes,
     },
     images,
-    message.warnings,
+    [...message.warnings, ...warnings],
   );
   return { document, files: message.files.filter((file) => !shown.has(file)).map(unshownFile) };
 }
@@ -75,7 +75,7 @@ export async function openMime(bytes: Uint8Array, target: Target | undefined): P
 /** Reads a web page that was saved as a message. Throws ConversionError `too_complex` or `empty_document`. */
 export async function readSavedPage(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
   const message = readMimeMessage(bytes);
-  const { info, blocks, notes, language, images } = await bodyOf(message, target);
+  const { info, blocks, notes, language, images, warnings } = await bodyOf(message, target);
   if (blocks.length === 0 && target?.to !== 'metadata')
     throw new ConversionError('empty_document', 'The saved page contains no text. Save it again.');
   const own = {
@@ -84,7 +84,10 @@ export async function readSavedPage(bytes: Uint8Array, target: Target | undefine
     author: authorOf(message),
     created: timeOf(message),
   };
-  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, message.warnings);
+  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, [
+    ...message.warnings,
+    ...warnings,
+  ]);
 }
 
 /** The text of a message in RTF; undefined if it cannot be read. */
@@ -100,7 +103,8 @@ async function rtfBody(rtf: Uint8Array, target: Target | undefined): Promise<Bod
       info: noInfo,
       language: undefined,
       shown: new Set(),
-      images: { images, warnings: () => [...(warnings ?? [])] },
+      images: { images, warnings: () => [] },
+      warnings: warnings ?? [],
     };
   } catch (error) {
     if (error instanceof ConversionError) return undefined;

@@ -2,10 +2,9 @@ import { ConversionError } from '../../../errors.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
-import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages } from '../html/data-images.ts';
-import { pageResult } from '../html/page-result.ts';
+import { pageResult, pageWarnings } from '../html/page-result.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { readMarkdown } from './read-markdown.ts';
 
@@ -23,6 +22,6 @@ export async function readMarkdownFile(
   }
   return pageResult({ fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes }, images, [
     ...warnings,
-    ...leftOutWarning(leftOut),
+    ...pageWarnings([{ leftOut }]),
   ]);
 }

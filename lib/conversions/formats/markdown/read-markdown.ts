@@ -1,5 +1,4 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { countOf } from '../../base/count-of.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { createFlow, flush } from '../html/flow.ts';
 import type { HtmlElement } from '../html/html-node.ts';
@@ -105,7 +104,7 @@ export async function readMarkdown(
   const resolveRelative = (href: string): string => href;
   const notes = notesOf(tokens);
   const unused = unusedNotes(tokens);
-  const leftOutNotes = unused === 0 ? [] : [countOf(unused, 'unused footnote')];
+  const leftOutNotes = Array.from({ length: unused }, () => 'unused footnote');
   const parts = [tokens, ...notes];
   if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
     const page = { placeImage, resolveRelative, mainContent: false, firstNote: 0 };

@@ -8,6 +8,8 @@ export interface OpenImage {
   readonly metadata: Metadata;
   /** Pages or frames, at least 1. */
   readonly frames: number;
+  /** Further frames that libvips does not read: those of an animated PNG. */
+  readonly unreadableFrames: number;
   /** Pixels of one frame, after applying its orientation. */
   readonly width: number;
   readonly height: number;
@@ -18,6 +20,23 @@ export interface OpenImage {
 }
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS };
+
+// A PNG's signature, and the length, type and checksum of each chunk (PNG 3, 5.2 and 5.3).
+const SIGNATURE_BYTES = 8;
+const CHUNK_BYTES = 12;
+
+/** The frames of a PNG by its animation control chunk, which precedes the pixels (PNG 3, 11.3.5.1); 1 without one. */
+function pngFrames(input: Uint8Array): number {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  let at = SIGNATURE_BYTES;
+  while (at + CHUNK_BYTES <= bytes.length) {
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (type === 'IDAT') break;
+    if (type === 'acTL') return bytes.readUInt32BE(at + 8);
+    at += CHUNK_BYTES + bytes.readUInt32BE(at);
+  }
+  return 1;
+}
 
 /**
  * Opens an image file. Throws ConversionError `corrupt_document` if the file is not an image, and `too_complex` if a
@@ -40,6 +59,7 @@ export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenIm
   return {
     metadata,
     frames,
+    unreadableFrames: metadata.format === 'png' ? Math.max(0, pngFrames(input) - 1) : 0,
     width,
     height,
     frame,

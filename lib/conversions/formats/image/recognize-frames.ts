@@ -1,19 +1,16 @@
-import { noSuchFrames, tooManyFrames } from '../../backends/sharp/image-errors.ts';
+import { tooManyFrames } from '../../backends/sharp/image-errors.ts';
 import type { OpenImage } from '../../backends/sharp/open-image.ts';
+import { selectFrames } from '../../backends/sharp/select-frames.ts';
 import { greyImage } from '../../backends/tesseract/grey-image.ts';
 import type { OcrLanguage } from '../../backends/tesseract/languages.ts';
 import { MAX_OCR_PAGES } from '../../backends/tesseract/limits.ts';
 import { OCR_BATCH, type RecognizedPage, recognizeImages } from '../../backends/tesseract/recognize.ts';
 import { appendAll } from '../../base/arrays.ts';
-import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import type { RequestContext } from '../../engine/engine.ts';
 
-/** Frames to read, from 1: the requested ones, else all pages of a TIFF or the first frame of an animation. */
+/** The frames that a request selects. Throws ConversionError `too_complex` if there are too many to recognize. */
 export function framesToRead(image: OpenImage, from: string, requested: string | undefined): number[] {
-  const ranges = requested === undefined ? undefined : parsePageRanges(requested);
-  if (ranges === undefined && from !== 'tiff') return [1];
-  const frames = selectPages(ranges ?? [{ first: 1, last: -1 }], image.frames);
-  if (frames.length === 0) throw noSuchFrames(requested ?? '', image.frames);
+  const frames = selectFrames(image, from, requested);
   if (frames.length > MAX_OCR_PAGES) throw tooManyFrames(frames.length, MAX_OCR_PAGES);
   return frames;
 }

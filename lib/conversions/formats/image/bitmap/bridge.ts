@@ -15,6 +15,6 @@ export const bitmapBridge = fileConverter({
   limits: { maxPixels: MAX_IMAGE_PIXELS },
   convert: async (input, { from }) => {
     const { convertToPng } = await import('./convert-to-png.ts');
-    return { bytes: await convertToPng(input, from) };
+    return await convertToPng(input, from);
   },
 });

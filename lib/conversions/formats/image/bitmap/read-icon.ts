@@ -5,8 +5,10 @@ const HEADER = 6;
 const ENTRY = 16;
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-/** The picture of an icon: a PNG file, or its pixels. */
-export type IconPicture = { readonly png: Uint8Array } | { readonly pixels: Pixels };
+/** The picture of an icon, a PNG file or its pixels, and how many the icon has. */
+export type IconPicture = ({ readonly png: Uint8Array } | { readonly pixels: Pixels }) & {
+  readonly count: number;
+};
 
 /** Returns the largest picture of an icon; of several, the one with the most colours. A width of 0 is 256. */
 export function readIcon(bytes: Uint8Array): IconPicture {
@@ -26,6 +28,6 @@ export function readIcon(bytes: Uint8Array): IconPicture {
   if (best === undefined) throw corruptImage();
   const { content } = best;
   return PNG.every((byte, at) => content[at] === byte)
-    ? { png: content }
-    : { pixels: decodeIconBitmap(content) };
+    ? { png: content, count }
+    : { pixels: decodeIconBitmap(content), count };
 }

@@ -1,11 +1,11 @@
 import type PDFDocument from 'pdfkit';
 import type * as z from 'zod';
-import { noSuchFrames, tooManyFrames } from '../../../backends/sharp/image-errors.ts';
+import { tooManyFrames } from '../../../backends/sharp/image-errors.ts';
 import { MAX_FRAMES } from '../../../backends/sharp/limits.ts';
 import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
-import { type OpenImage, openImage } from '../../../backends/sharp/open-image.ts';
+import { openImage } from '../../../backends/sharp/open-image.ts';
+import { selectFrames, unusedFrames } from '../../../backends/sharp/select-frames.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
-import { parsePageRanges, selectPages } from '../../../base/page-ranges.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import type { RasterFormat } from '../../../shared/images/image-options.ts';
 import type { SearchablePdf } from '../text-layer/add-text-layer.ts';
@@ -44,15 +44,6 @@ async function completed(
   return { ...written, bytes: (await archivePdf(written.bytes, standard)).bytes };
 }
 
-/** The requested frames, else all pages of a TIFF or the first frame of any other format. */
-function framesOf(image: OpenImage, from: string, asked: string | undefined): number[] {
-  const ranges = asked === undefined ? undefined : parsePageRanges(asked);
-  if (ranges === undefined && from !== 'tiff') return [1];
-  const frames = selectPages(ranges ?? [{ first: 1, last: -1 }], image.frames);
-  if (frames.length === 0) throw noSuchFrames(asked ?? '', image.frames);
-  return frames;
-}
-
 /** Writes each image on a page of its own. */
 export async function writeImages(
   input: Uint8Array,
@@ -67,10 +58,10 @@ export async function writeImages(
   const files = [input, ...further];
   const { document, ended } = await newDocument();
   let pages = 0;
-  let left = 0;
+  const skipped = new Set<string>();
   for (const [at, file] of files.entries()) {
     const image = await openImage(sharp, file);
-    const frames = framesOf(image, from, asked.pages);
+    const frames = selectFrames(image, from, asked.pages);
     if (pages + frames.length > MAX_FRAMES) throw tooManyFrames(pages + frames.length, MAX_FRAMES);
     for (const frame of frames) {
       const picture = await pdfImage(image, file, frame - 1);
@@ -79,11 +70,10 @@ export async function writeImages(
       document.image(Buffer.from(picture.bytes), x, y, { width, height });
       pages += 1;
     }
-    if (from !== 'tiff' && asked.pages === undefined) left += image.frames - 1;
+    for (const warning of unusedFrames(image, from, asked.pages)) skipped.add(warning);
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
-  const skipped = left > 0 ? ['Only the first frame of each animated image was used.'] : [];
   const { bytes, recognized, warnings } = await completed(await ended, asked, onProgress);
   return { bytes, pages, ocr_pages: recognized, warnings: [...skipped, ...warnings] };
 }

@@ -17,7 +17,7 @@ import {
 } from './outside-references.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
 import { readRtfContent } from './rtf-fields.ts';
-import { hasVastTable } from './vast-tables.ts';
+import { vastContent } from './vast-content.ts';
 
 // LibreOffice opens images that an SVG or a field references, regardless of its settings. The profile and the macro
 // block all other links. The process sandbox is the second line of defence if the kernel supports it.
@@ -137,8 +137,8 @@ export interface DocumentTraits {
   readonly embedsDocuments: boolean;
   /** One of them shows further ones: a few KB could be millions. */
   readonly nestsDocuments: boolean;
-  /** It has a table that LibreOffice would work on until the deadline. */
-  readonly hasVastTable: boolean;
+  /** Why LibreOffice would work on it until the deadline, if it would. */
+  readonly vastContent: string | undefined;
   /** The font families that it names; none of an Office 97 document. */
   readonly fontFamilies: ReadonlySet<string>;
   /** Warnings about parts that pages do not show. */
@@ -164,7 +164,7 @@ function compoundLeftOut(input: Uint8Array): Pick<DocumentTraits, 'leftOut' | 'l
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
   const plain = {
-    ...{ hasFormulas: false, embedsDocuments: false, nestsDocuments: false, hasVastTable: false },
+    ...{ hasFormulas: false, embedsDocuments: false, nestsDocuments: false, vastContent: undefined },
     ...{ fontFamilies, leftOut: [], leftOutOfOffice: [] },
   };
   if (isCompound(input))
@@ -188,7 +188,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   let hasFormulas = false;
   let embedsDocuments = false;
   let isNested = false;
-  let isVast = false;
+  let vast: string | undefined;
   let linked = 0;
   for (const name of archive.names) {
     const part = archive.read(name);
@@ -197,7 +197,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
       const text = latin1(part);
       hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
       embedsDocuments ||= ALT_CHUNK.test(text);
-      isVast ||= hasVastTable(text);
+      vast ??= vastContent(text, archive.names.length);
       if (name.endsWith('.rels')) linked += linkedImages(text);
       hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
@@ -209,7 +209,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
   return {
     hasExternalReferences,
     hasFormulas,
-    hasVastTable: isVast,
+    vastContent: vast,
     hasFormulaFields: false,
     embedsDocuments,
     nestsDocuments: isNested,

@@ -59,10 +59,8 @@ async function checkDocument(
   if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
   const { hasExternalReferences, hasFormulas, hasFormulaFields, embedsDocuments } = traits;
-  if (traits.hasVastTable) {
-    const message = `A table of the ${from} document spans or repeats more cells than can be laid out. Delete the unused rows and columns.`;
-    throw new EngineRefusal(new ConversionError('too_complex', message));
-  }
+  if (traits.vastContent !== undefined)
+    throw new EngineRefusal(new ConversionError('too_complex', traits.vastContent));
   if (hasFormulaFields) {
     const message = `LibreOffice would leave out the EQ fields of the ${from} document. Save it as docx.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));

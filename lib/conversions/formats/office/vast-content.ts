@@ -1,5 +1,5 @@
-// LibreOffice lays out every row, column and page of a table, empty or not: a few bytes can keep it busy until the deadline. Our
-// own readers count what they make. Matches on undecoded XML, before LibreOffice opens it.
+// LibreOffice lays out every row, column and page of a table, empty or not, and keeps a model of every sheet and slide: a few bytes
+// can keep it busy until the deadline. Our own readers count what they make. Matches on undecoded XML, before LibreOffice opens it.
 
 /** Word has 63 columns, LibreOffice 16,384. */
 const MAX_SPAN = 1000;
@@ -8,6 +8,9 @@ const MAX_EXTENT = 420_000_000;
 /** Cells with content, and the characters that repeating them adds, as in our own readers. */
 const MAX_REPEATED_CELLS = 5_000_000;
 const MAX_REPEATED_CHARACTERS = 64_000_000;
+
+/** LibreOffice as WebAssembly stops in 1000 sheets without an error, and needs 2 GB for 2000. */
+const MAX_SHEETS = 500;
 
 const SPAN = /\bgridSpan\s(?:\w{1,20}:)?val\s?=\s?["'](\d{1,20})/g;
 const CELL = /\br\s?=\s?["']([A-Z]{1,3})(\d{1,7})["']/g;
@@ -56,8 +59,29 @@ function hasManyRepetitions(xml: string): boolean {
   return false;
 }
 
-/** Whether a part of an office document has a table that LibreOffice would not finish. */
-export const hasVastTable = (xml: string): boolean =>
+const hasVastTable = (xml: string): boolean =>
   Array.from(xml.matchAll(SPAN), ([, span]) => Number(span)).some((span) => span > MAX_SPAN) ||
   extentOf(xml) > MAX_EXTENT ||
   hasManyRepetitions(xml);
+
+const SHEETS = /<(?:\w{1,20}:)?sheet\s/g;
+const TABLES = /<table:table\s/g;
+const SLIDES = /<(?:\w{1,20}:)?sldId\s/g;
+
+const countOf = (xml: string, pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
+
+// The tables of a text are no sheets.
+const sheetsIn = (xml: string): number => countOf(xml, xml.includes('<office:spreadsheet') ? TABLES : SHEETS);
+
+/**
+ * What LibreOffice would not finish in a part of an office document: the message of its refusal, or undefined if there is no such
+ * thing. `parts` is the number of parts of the document, each of which is one slide at most.
+ */
+export function vastContent(xml: string, parts: number): string | undefined {
+  if (hasVastTable(xml))
+    return 'A table of the document spans or repeats more cells than can be laid out. Delete the unused rows and columns.';
+  if (sheetsIn(xml) > MAX_SHEETS) return `The document has more than ${MAX_SHEETS} sheets. Split it.`;
+  if (countOf(xml, SLIDES) > parts)
+    return 'The document lists a slide more than once. Delete the repeated slides.';
+  return undefined;
+}

@@ -1,5 +1,3 @@
-import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
-
 /** A size or a distance from the origin, in pixels. */
 export interface Extent {
   readonly width: number;
@@ -18,23 +16,17 @@ const ABSOLUTE_HEIGHT = /^<[^>]* height="[^"%]+"/;
 
 /**
  * Places a drawing at the top left of a canvas large enough for resvg to render every layer. Returns undefined if that is
- * not needed, or would take too many pixels or steps.
+ * not needed, or would take too many pixels.
  *
  * @param reach largest distance of elements from the origin
  * @param pixels size of the drawing in pixels, already multiplied by `zoom`
  */
-export function withRoom(
-  svg: string,
-  reach: Extent,
-  pixels: Extent,
-  zoom: number,
-  passes: number,
-): string | undefined {
+export function withRoom(svg: string, reach: Extent, pixels: Extent, zoom: number): string | undefined {
   const width = Math.max(pixels.width, Math.ceil(reach.width / SIZES_AROUND));
   const height = Math.max(pixels.height, Math.ceil(reach.height / SIZES_AROUND));
   const area = width * height;
   if (area === pixels.width * pixels.height) return undefined;
-  if (!(area <= MAX_CANVAS_PIXELS && passes * area <= MAX_PIXEL_STEPS)) return undefined;
+  if (!(area <= MAX_CANVAS_PIXELS)) return undefined;
   const isSized = SIZE.test(svg);
   if (isSized && !(ABSOLUTE_WIDTH.test(svg) && ABSOLUTE_HEIGHT.test(svg))) return undefined;
   const own = ` width="${pixels.width / zoom}" height="${pixels.height / zoom}"`;

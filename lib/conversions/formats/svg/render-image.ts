@@ -10,13 +10,9 @@ import { FILTERS_LEFT_OUT } from './filter-properties.ts';
 import { MAX_REACH } from './filter-reach.ts';
 import { MAX_PIXELS } from './limits.ts';
 import { PIXELS_PER_INCH, type svgImageOptions } from './options.ts';
-import { MAX_PIXEL_STEPS } from './pixel-passes.ts';
 import { openSvg } from './render-svg.ts';
 import { type SafeSvg, safeSvg } from './safe-svg.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
-
-// Lines and curves times pixel rows: 20 to 150 ns each, measured with lines across the whole drawing.
-const MAX_SEGMENT_ROWS = 500_000_000;
 
 /** The scale factor from a drawing's own size to the requested one. */
 function zoomOf(
@@ -53,10 +49,7 @@ export async function renderUnfiltered(bytes: Uint8Array, request: DrawRequest):
   return await draw({ ...drawing, hasFilters: false, warnings }, request);
 }
 
-function drawSvg(
-  { svg, fontNames, passes, segments, hasFilters }: SafeSvg,
-  how: z.output<typeof svgImageOptions>,
-): Buffer {
+function drawSvg({ svg, fontNames, hasFilters }: SafeSvg, how: z.output<typeof svgImageOptions>): Buffer {
   try {
     const drawing = openSvg(svg, fontNames);
     const zoom = zoomOf(drawing, how);
@@ -65,15 +58,7 @@ function drawSvg(
       const message = `The image would have ${width} x ${height} pixels; the limit is ${MAX_PIXELS} pixels in total. Set "width" and "height", or a lower "dpi".`;
       throw new ConversionError('too_complex', message);
     }
-    if (passes * width * height > MAX_PIXEL_STEPS) {
-      const message = `The filters and layers of the SVG would take ${passes * width * height} rendering steps at ${width} x ${height} pixels; the limit is ${MAX_PIXEL_STEPS}. Simplify it, or set a smaller "width" or "dpi".`;
-      throw new ConversionError('too_complex', message);
-    }
-    if (segments * height > MAX_SEGMENT_ROWS) {
-      const message = `The SVG has ${segments} lines and curves; the limit is ${Math.floor(MAX_SEGMENT_ROWS / height)} at a height of ${height} pixels. Simplify it, or set a smaller "height" or "dpi".`;
-      throw new ConversionError('too_complex', message);
-    }
-    const png = drawing.draw(zoom, { hasFilters, passes });
+    const png = drawing.draw(zoom, hasFilters);
     if (png !== undefined) return png;
     const cause = `filters, and elements more than ${MAX_REACH} pixels from the origin`;
     throw new EngineRefusal(complexSvg(cause));

@@ -3,7 +3,6 @@ import { packageFile, requirePackage } from '../../base/package-assets.ts';
 import { withRoom } from './canvas-room.ts';
 import { type Box, MAX_REACH, reachOf } from './filter-reach.ts';
 import { resvgPackage } from './package.ts';
-import type { SafeSvg } from './safe-svg.ts';
 
 /** The subset of the binding in use (resvg-js 2.6.2). */
 interface Resvg {
@@ -28,7 +27,7 @@ export interface SvgImage {
   readonly width: number;
   readonly height: number;
   /** Renders a png at `zoom` times the intrinsic size. Returns undefined if filters extend too far. */
-  readonly draw: (zoom: number, has: Pick<SafeSvg, 'hasFilters' | 'passes'>) => Buffer | undefined;
+  readonly draw: (zoom: number, hasFilters: boolean) => Buffer | undefined;
 }
 
 /**
@@ -54,7 +53,7 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgImage {
     new Resvg(drawing, JSON.stringify({ font, ...options }));
   // Skip fonts here: text layout takes most of the time and does not affect the size.
   const { width, height } = open(svg, { font: { loadSystemFonts: false } });
-  const draw: SvgImage['draw'] = (zoom, { hasFilters, passes }) => {
+  const draw: SvgImage['draw'] = (zoom, hasFilters) => {
     const options = { fitTo: { mode: 'zoom', value: zoom } };
     const drawing = open(svg, options);
     const box = drawing.getBBox();
@@ -62,7 +61,7 @@ export function openSvg(svg: string, fontNames: readonly FontName[]): SvgImage {
     const pixels = { width: width * zoom, height: height * zoom };
     const reach = reachOf(svg, box, pixels, zoom);
     if (hasFilters && Math.max(reach.width, reach.height) > MAX_REACH) return undefined;
-    const roomy = withRoom(svg, reach, pixels, zoom, passes);
+    const roomy = withRoom(svg, reach, pixels, zoom);
     if (roomy === undefined) return drawing.render().asPng();
     const crop = { left: 0, top: 0, right: Math.ceil(pixels.width), bottom: Math.ceil(pixels.height) };
     return open(roomy, { ...options, crop })

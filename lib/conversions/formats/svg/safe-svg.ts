@@ -7,28 +7,21 @@ import { appendAll } from '../../base/arrays.ts';
 import { decodeText, detectEncoding } from '../../base/decode-text.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { xmlEntities } from '../../shared/xml/xml-entities.ts';
-import { type CostNode, emptyNode } from './drawing-cost.ts';
-import { checkDrawingCosts } from './drawing-limits.ts';
+import { countDrawn, type DrawnElement } from './drawn-elements.ts';
 import { entitiesOf } from './entities.ts';
 import { measureInside } from './filter-measures.ts';
-import { dashPeriod, outlineOf } from './outline.ts';
-import { passesOf } from './pixel-passes.ts';
 import { referencesIn } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 import { familyFor, partsByFamily, styleWithFamilies } from './svg-fonts.ts';
-import {
-  AT_EACH_POINT,
-  attributeInside,
-  isAtEachPoint,
-  localName,
-  type SvgWriter,
-  styleOf,
-  write,
-} from './svg-writer.ts';
+import { attributeInside, localName, type SvgWriter, styleOf, write } from './svg-writer.ts';
 
 // Renderers walk the tree recursively. Drawing programs nest groups about ten levels deep.
 const MAX_DEPTH = 256;
 const MAX_ELEMENTS = 250_000;
+// After expanding references. Each takes 2.5 kB.
+const MAX_DRAWN = 300_000;
+// Each draws an image as large as its region.
+const MAX_FILTER_STEPS = 500;
 // Shaping time grows faster than the length of a text.
 const MAX_LETTERS = 200_000;
 const LONGEST_TEXT = 5000;
@@ -61,12 +54,8 @@ export interface SafeSvg {
   readonly svg: string;
   /** Embedded images as `data:` URLs. */
   readonly images: readonly string[];
-  /** Rendering steps of filters and layers per pixel. */
-  readonly passes: number;
   /** Whether any element of the original uses a filter. */
   readonly hasFilters: boolean;
-  /** Lines and curves drawn, including every repetition of referenced elements. */
-  readonly segments: number;
   /** Fonts needed for its text. */
   readonly fontNames: readonly FontName[];
   readonly warnings: readonly string[];
@@ -93,23 +82,20 @@ interface OpenElement {
   readonly name: string;
   /** Namespace prefix with its colon, or nothing. */
   readonly prefix: string;
-  readonly node: CostNode;
+  readonly element: DrawnElement;
 }
 
 /** An SVG that is being read and written. */
 interface SvgReading {
   readonly writer: SvgWriter;
-  /** What drawing each element costs. */
-  readonly root: CostNode;
-  /** Markers that style sheets refer to. */
-  readonly markersOfRules: string[];
+  readonly root: DrawnElement;
   readonly open: OpenElement[];
   readonly texts: SetText[];
-  /** Length of the shortest dash pattern. */
-  dashLength: number;
   /** Number of open elements that are left out. */
   droppedDepth: number;
   elements: number;
+  /** Number of filter primitives. */
+  filterSteps: number;
   /** Number of `use` elements, each of which searches all elements. */
   uses: number;
   /** Rules and declarations of all style sheets; each sheet counts as one rule. */
@@ -122,13 +108,12 @@ interface SvgReading {
 
 const startReading = (kept: Pick<SvgWriter, 'keepsFilters' | 'keepsFonts'>): SvgReading => ({
   writer: { parts: [], images: [], isCut: false, hasFilters: false, ...kept, characters: 0 },
-  root: emptyNode(),
-  markersOfRules: [],
+  root: { id: undefined, references: [], children: [] },
   open: [],
   texts: [],
-  dashLength: Number.POSITIVE_INFINITY,
   droppedDepth: 0,
   elements: 0,
+  filterSteps: 0,
   uses: 0,
   rules: 0,
   declarations: 0,
@@ -140,7 +125,6 @@ const startReading = (kept: Pick<SvgWriter, 'keepsFilters' | 'keepsFonts'>): Svg
 function writeAttributes(reading: SvgReading, element: string, attributes: SaxesTagPlain['attributes']) {
   const { writer } = reading;
   const references: string[] = [];
-  const markers: string[] = [];
   let id: string | undefined;
   for (const name in attributes) {
     const given = attributeInside(writer, element, name, attributes[name] ?? '');
@@ -149,15 +133,14 @@ function writeAttributes(reading: SvgReading, element: string, attributes: Saxes
     if (name === 'style' && countOf(value, ';') > MAX_DECLARATIONS)
       throw complexSvg(`a style attribute with more than ${MAX_DECLARATIONS} declarations`);
     if (name === 'id') id = value;
-    appendAll(isAtEachPoint(name, value) ? markers : references, referencesIn(name, value));
-    reading.dashLength = Math.min(reading.dashLength, dashPeriod(name, value));
+    appendAll(references, referencesIn(name, value));
     write(writer, ` ${name}="${escapeAttribute(value)}"`);
   }
-  return { id, references, markers };
+  return { id, references };
 }
 
 function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
-  const { writer, open, root, markersOfRules } = reading;
+  const { writer, open, root } = reading;
   reading.elements += 1;
   if (reading.elements > MAX_ELEMENTS) throw complexSvg(`more than ${MAX_ELEMENTS} elements`);
   if (open.length + reading.droppedDepth >= MAX_DEPTH)
@@ -172,25 +155,19 @@ function beginElement(reading: SvgReading, tag: SaxesTagPlain): void {
     return;
   }
   if (element === 'use') reading.uses += 1;
+  if (element.startsWith('fe')) reading.filterSteps += 1;
+  if (reading.filterSteps > MAX_FILTER_STEPS)
+    throw complexSvg(`more than ${MAX_FILTER_STEPS} filter primitives`);
   if (element === 'text') reading.charactersBefore = reading.characters;
   write(writer, `<${tag.name}`);
-  const { id, references, markers } = writeAttributes(reading, element, tag.attributes);
+  const { id, references } = writeAttributes(reading, element, tag.attributes);
   // Default fonts differ between renderers.
   if (open.length === 0 && !writer.keepsFonts && tag.attributes['font-family'] === undefined)
     write(writer, ` font-family="${familyFor('')}"`);
   write(writer, '>');
-  const parent = open.at(-1)?.node ?? root;
-  const inherited = open.length === 0 ? [markersOfRules] : parent.markers;
-  const node: CostNode = {
-    id,
-    references,
-    children: [],
-    passes: passesOf(element, tag.attributes),
-    outline: outlineOf(element, tag.attributes),
-    markers: markers.length === 0 ? inherited : [markersOfRules, markers],
-  };
-  parent.children.push(node);
-  open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), node });
+  const drawn: DrawnElement = { id, references, children: [] };
+  (open.at(-1)?.element ?? root).children.push(drawn);
+  open.push({ name: element, prefix: tag.name.slice(0, tag.name.indexOf(':') + 1), element: drawn });
 }
 
 function endElement(reading: SvgReading, tag: SaxesTagPlain): void {
@@ -220,8 +197,6 @@ function addStyleSheet(reading: SvgReading, text: string): void {
   reading.declarations += countOf(css, ';');
   if (reading.declarations > MAX_DECLARATIONS)
     throw complexSvg(`style sheets with more than ${MAX_DECLARATIONS} declarations`);
-  if (AT_EACH_POINT.test(css)) appendAll(reading.markersOfRules, referencesIn('style', css));
-  reading.dashLength = Math.min(reading.dashLength, dashPeriod('style', css));
   write(reading.writer, escapeText(reading.writer.keepsFonts ? css : styleWithFamilies(css)));
 }
 
@@ -262,28 +237,25 @@ async function readSvg(
     const message = `${reading.uses} "use" elements among ${reading.elements} elements; the limit for their product is ${MAX_USE_PAIRS}`;
     throw complexSvg(message);
   }
+  if (countDrawn(reading.root, MAX_DRAWN) > MAX_DRAWN)
+    throw complexSvg(`more than ${MAX_DRAWN} elements to draw after expanding references`);
   return reading;
 }
 
 /**
  * Parses an SVG and serializes it without scripts, embedded documents and external references. Throws ConversionError
  * `corrupt_document` if it is not well-formed, `unsupported_content` if it has entities other than plain text, and
- * `too_complex` if it is too deep, too large or too expensive to render.
+ * `too_complex` if it is too deep or too large.
  *
  * @param options.keepsFilters whether to keep filters
  */
 export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): Promise<SafeSvg> {
-  const { writer, root, texts, dashLength } = await readSvg(bytes, {
-    keepsFilters,
-    keepsFonts: false,
-  });
-  const costs = checkDrawingCosts(root, dashLength);
+  const { writer, texts } = await readSvg(bytes, { keepsFilters, keepsFonts: false });
   const { names, missing } = await chooseFonts(charactersOf(texts.map(({ text }) => text)), ['sans', 'mono']);
   for (const text of texts) writer.parts[text.at] = setText(text, names);
   return {
     svg: writer.parts.join(''),
     images: writer.images,
-    ...costs,
     hasFilters: writer.hasFilters,
     fontNames: names,
     warnings: [
@@ -302,8 +274,7 @@ export async function safeSvg(bytes: Uint8Array, { keepsFilters = true } = {}): 
 export async function inertSvg(
   bytes: Uint8Array,
 ): Promise<{ readonly svg: string; readonly isCut: boolean }> {
-  const { writer, root, texts, dashLength } = await readSvg(bytes, { keepsFilters: true, keepsFonts: true });
-  checkDrawingCosts(root, dashLength);
+  const { writer, texts } = await readSvg(bytes, { keepsFilters: true, keepsFonts: true });
   for (const { at, text } of texts) writer.parts[at] = escapeText(text);
   return { svg: writer.parts.join(''), isCut: writer.isCut };
 }

@@ -31,13 +31,6 @@ export function write(writer: SvgWriter, text: string): void {
   writer.parts.push(text);
 }
 
-/** Marker properties, whose targets are drawn at each point instead of once. */
-export const AT_EACH_POINT = /(?:^|[;{\s])marker(?:-mid)?\s*:/i;
-
-/** Whether an attribute refers to markers, which are drawn at each point. */
-export const isAtEachPoint = (name: string, value: string): boolean =>
-  name === 'marker' || name === 'marker-mid' || (name === 'style' && AT_EACH_POINT.test(value));
-
 function valueInside(writer: SvgWriter, value: string): string {
   const { css, isCut } = styleInside(value);
   if (isCut) writer.isCut = true;

@@ -22,8 +22,7 @@ const documents = [
     content: '{\\rtf1 A document.\\par}',
     from: 'rtf',
     to: 'pdf',
-    // A local stack uses the installed LibreOffice, if there is one.
-    engines: ['libreoffice-wasm-office-to-pdf', 'libreoffice-office-to-pdf'],
+    engines: ['libreoffice-wasm-office-to-pdf'],
   },
 ] as const;
 

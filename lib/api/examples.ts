@@ -130,7 +130,7 @@ const jobWithSteps = {
       progress: null,
       output: null,
       report: {
-        engine: 'libreoffice-office-to-pdf',
+        engine: 'libreoffice-wasm-office-to-pdf',
         pages: 3,
         input: { size_bytes: 48_213, sha256: sourceHash },
         output: { size_bytes: 9_120, sha256: resultHash },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleName, workerBundles } from '../../cdk/bundle.ts';
 import { linkFolder } from '../../cdk/copy-packages.ts';
 import { findEngineCode } from '../../cdk/engine-code.ts';
@@ -82,7 +82,6 @@ let folder: string;
 const processes = new Map<WorkerName, EngineProcess>();
 
 beforeAll(async () => {
-  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   folder = await mkdtemp(join(tmpdir(), 'docforge-bundle-'));
   for (const { worker, name } of workerBundles) {
     linkFolder(bundleOf(name), join(folder, name));
@@ -92,7 +91,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  vi.unstubAllEnvs();
   for (const engine of processes.values()) await engine.close();
   await rm(folder, { recursive: true, force: true });
 });

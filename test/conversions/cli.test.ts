@@ -77,9 +77,9 @@ it('lets a signal end a script that has converted in LibreOffice', async () => {
   await expect(ended).rejects.toMatchObject({ signal: 'SIGTERM' });
 });
 
-it('leaves no program of LibreOffice as WebAssembly behind', async () => {
+it('leaves no program of LibreOffice behind', async () => {
   const scratch = await mkdtemp(join(folder, 'scratch-'));
-  const env = { ...process.env, DOCFORGE_LIBREOFFICE: 'none', TMPDIR: scratch };
+  const env = { ...process.env, TMPDIR: scratch };
 
   const { stderr } = await promisify(execFile)(process.execPath, [program, 'a.rtf', 'b.pdf'], {
     cwd: folder,

@@ -38,8 +38,8 @@ const dataFiles = [
   /^lib\/(?:errors|faults|api\/error-codes)\.ts$/,
   /^lib\/conversions\/(?:formats\.ts|base\/|engine\/|routing\/(?:registry|routes|container-readers)\.ts)/,
   /^lib\/conversions\/shared\/xml\/package-reader\.ts$/,
-  /[/-](?:options|limits|package|installation|profiles|languages|filters|text-extracts)\.ts$/,
-  /^lib\/conversions\/backends\/(?:fonts\/metric-fonts|libreoffice\/\w+\/\w+-office)\.ts$/,
+  /[/-](?:options|limits|package|installation|profiles|languages|office-formats|text-extracts)\.ts$/,
+  /^lib\/conversions\/backends\/(?:fonts\/metric-fonts|libreoffice\/libreoffice)\.ts$/,
 ];
 
 it('loads the code and the packages of engines when a document needs them, not before', async () => {

@@ -1,21 +1,31 @@
 import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { planConversion } from '../../../lib/conversions/routing/plan.ts';
 import { routeName } from '../../../lib/conversions/routing/routes.ts';
 import { runPlan } from '../../../lib/conversions/routing/run-plan.ts';
 import type { BenchmarkCase, BenchmarkContext, CaseRow, Target } from '../benchmark-case.ts';
-import { type OfficeDocument, officeBuilds, officeDocuments, toPdf, withOffice } from '../office-builds.ts';
+import { type OfficeDocument, officeDocuments, toPdf, withEngine } from '../office-documents.ts';
 import { pageSimilarity, type RenderedPdf, renderPdf } from '../office-pages.ts';
+import { findProgram, runProgram } from '../peers.ts';
 
 type Made = Map<string, RenderedPdf>;
 
 const shownWorst = 10;
 
-/** The documents as PDF by a build of LibreOffice. */
-const byLibreOffice = (
-  build: 'WebAssembly' | 'native',
-  documents: readonly OfficeDocument[],
-): Promise<Made> =>
-  withOffice(build, async (engine) => {
+/** The documents as PDF by the installed LibreOffice. */
+const bySoffice = async (soffice: string, documents: readonly OfficeDocument[], scratch: string) => {
+  const made: Made = new Map();
+  for (const { name, path, from } of documents) {
+    await runProgram(soffice, ['--headless', '--convert-to', 'pdf', '--outdir', scratch, path]);
+    const pdf = await readFile(join(scratch, `${basename(name, `.${from}`)}.pdf`)).catch(() => undefined);
+    if (pdf !== undefined) made.set(name, await renderPdf(pdf));
+  }
+  return made;
+};
+
+/** The documents as PDF by DocForge's LibreOffice. */
+const byDocForge = (documents: readonly OfficeDocument[]): Promise<Made> =>
+  withEngine(async (engine) => {
     const made: Made = new Map();
     for (const document of documents) {
       const result = await engine.run(toPdf(document), 60).catch(() => undefined);
@@ -75,13 +85,14 @@ const compare = async (tool: string, made: Made, reference: Made, share: number)
   return { row, target, notes };
 };
 
-const measure = async ({ corpus }: BenchmarkContext) => {
-  if (!officeBuilds.includes('native'))
+const measure = async ({ corpus, scratch }: BenchmarkContext) => {
+  const soffice = findProgram('soffice');
+  if (soffice === undefined)
     return { unit: '-', rows: [], targets: [], notes: ['LibreOffice is not installed.'] };
   const documents = await officeDocuments(corpus);
-  const reference = await byLibreOffice('native', documents);
+  const reference = await bySoffice(soffice, documents, scratch);
   const compared = [
-    await compare('WebAssembly', await byLibreOffice('WebAssembly', documents), reference, 0.95),
+    await compare('DocForge', await byDocForge(documents), reference, 0.95),
     await compare('typesetter', await byTypesetter(documents), reference, 0.8),
   ];
   return {

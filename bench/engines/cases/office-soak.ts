@@ -1,6 +1,6 @@
 import { median } from '../../service/statistics.ts';
 import type { BenchmarkCase, BenchmarkContext, CaseRow } from '../benchmark-case.ts';
-import { engineBytes, officeDocuments, toPdf, withOffice } from '../office-builds.ts';
+import { engineBytes, officeDocuments, toPdf, withEngine } from '../office-documents.ts';
 
 const documents = 1000;
 
@@ -12,7 +12,7 @@ const measure = async ({ corpus }: BenchmarkContext) => {
   const rows: CaseRow[] = [];
   let largest = 0;
   const lost = new Map<string, number>();
-  await withOffice('WebAssembly', async (engine) => {
+  await withEngine(async (engine) => {
     let times: number[] = [];
     for (let index = 0; index < documents; index += 1) {
       const document = all[index % all.length];
@@ -50,7 +50,7 @@ const measure = async ({ corpus }: BenchmarkContext) => {
   };
 };
 
-/** Many documents in one process of LibreOffice as WebAssembly. */
+/** Many documents in one process of LibreOffice. */
 export const officeSoak: BenchmarkCase = {
   name: 'office-soak',
   title: `${documents} office documents in one process`,

@@ -1,6 +1,6 @@
 import { median } from '../../service/statistics.ts';
 import type { BenchmarkCase, BenchmarkContext } from '../benchmark-case.ts';
-import { officeDocuments, toPdf, withOffice } from '../office-builds.ts';
+import { officeDocuments, toPdf, withEngine } from '../office-documents.ts';
 
 const starts = 200;
 
@@ -11,9 +11,9 @@ const measure = async ({ corpus }: BenchmarkContext) => {
   let failed = 0;
   for (let start = 0; start < starts; start += 1) {
     const startedAt = performance.now();
-    await withOffice('WebAssembly', (engine) => engine.run(toPdf(document), 60)).then(
+    await withEngine((engine) => engine.run(toPdf(document), 60)).then(
       ({ report }) => {
-        if (!report.engine.includes('libreoffice-wasm')) failed += 1;
+        if (!report.engine.includes('libreoffice')) failed += 1;
         times.push(performance.now() - startedAt);
       },
       () => {
@@ -39,10 +39,10 @@ const measure = async ({ corpus }: BenchmarkContext) => {
   };
 };
 
-/** Cold starts of LibreOffice as WebAssembly. */
+/** Cold starts of LibreOffice. */
 export const officeStarts: BenchmarkCase = {
   name: 'office-starts',
-  title: 'Cold starts of LibreOffice as WebAssembly',
+  title: 'Cold starts of LibreOffice',
   isLong: true,
   measure,
 };

@@ -15,12 +15,3 @@ export const SANDBOX_STATE = 'ENGINE_SANDBOX';
 export const SANDBOX_ACTIVE = 'active';
 /** Skip Landlock: the program was not started under it. */
 export const WITHOUT_LANDLOCK = 'without landlock';
-
-/**
- * Environment variable with the folder of an installed LibreOffice's libraries, instead of the usual ones. `none` uses
- * LibreOffice as WebAssembly even where LibreOffice is installed.
- */
-export const LIBREOFFICE_VARIABLE = 'DOCFORGE_LIBREOFFICE';
-
-/** The value of {@link LIBREOFFICE_VARIABLE}, if it is set. */
-export const libreOfficeFolder = (): string | undefined => process.env[LIBREOFFICE_VARIABLE];

@@ -44,8 +44,7 @@ export function makeProcessFolder(parent: string, prefix: string): string {
   removeAbandoned(parent, prefix);
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
   if (folders.size === 0) {
-    // An installed LibreOffice ends the process in its own listener, after which no other one is called.
-    process.prependOnceListener('exit', () => {
+    process.once('exit', () => {
       for (const each of folders) removeFolder(each);
     });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { IMAGE_FOLDER } from '../backends/libreoffice/wasm/image.ts';
-import { packImage } from '../backends/libreoffice/wasm/pack-image.ts';
-import { wasmOfficePackage } from '../backends/libreoffice/wasm/package.ts';
+import { IMAGE_FOLDER } from '../backends/libreoffice/image.ts';
+import { packImage } from '../backends/libreoffice/pack-image.ts';
+import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
 import type { EnginePackage } from './packages.ts';
 
 /**

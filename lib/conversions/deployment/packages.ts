@@ -2,7 +2,7 @@ import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
 import { ironCalcPackage } from '../backends/ironcalc/package.ts';
 import { koffiPackage } from '../backends/koffi/package.ts';
-import { wasmOfficePackage } from '../backends/libreoffice/wasm/package.ts';
+import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
 import { qpdfPackage } from '../backends/qpdf/package.ts';
 import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
 import { typstPackage } from '../backends/typst/package.ts';
@@ -139,7 +139,7 @@ export const enginePackages: readonly EnginePackage[] = [
     include: ['package.json', 'bin/chromium.br', 'bin/al2023.tar.br'],
     workers: ['browser'],
   },
-  // The bundle contains a compressed image of the rest (`backends/libreoffice/wasm/pack-image.ts`).
+  // The bundle contains a compressed image of the rest (`backends/libreoffice/pack-image.ts`).
   { name: wasmOfficePackage, include: ['package.json'], workers: ['office'] },
   ...metricFonts.map(
     (font): EnginePackage => ({

@@ -3,13 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import {
-  LIBREOFFICE_VARIABLE,
-  SANDBOX_STATE,
-  SHARED_FOLDER,
-  sharedFolder,
-  WITHOUT_LANDLOCK,
-} from '../base/child-environment.ts';
+import { SANDBOX_STATE, SHARED_FOLDER, sharedFolder, WITHOUT_LANDLOCK } from '../base/child-environment.ts';
 import { makeProcessFolder } from '../base/process-folder.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
@@ -44,22 +38,16 @@ export interface EngineChild {
 
 const LOG_CHARACTERS = 16_384;
 
-/** Variables that the child inherits: the library path that Lambda's Node.js needs, and where LibreOffice is. */
-const inherited = ['LD_LIBRARY_PATH', LIBREOFFICE_VARIABLE];
-
-/** Returns the child's complete environment. It inherits nothing else, and so no credentials. */
+/** Returns the child's complete environment. It inherits the library path that Lambda's Node.js needs, and no credentials. */
 function childEnvironment(folder: string): Record<string, string> {
-  const variables = inherited.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
+  const { LD_LIBRARY_PATH: libraryPath } = process.env;
   return {
     LANG: 'C.UTF-8',
     TZ: 'UTC',
     HOME: folder,
     TMPDIR: folder,
     [SHARED_FOLDER]: sharedFolder(),
-    ...Object.fromEntries(variables),
+    ...(libraryPath === undefined ? {} : { LD_LIBRARY_PATH: libraryPath }),
   };
 }
 

@@ -26,12 +26,7 @@ import { odpReader } from '../formats/odp/reader.ts';
 import { odsReader } from '../formats/ods/reader.ts';
 import { odtReader } from '../formats/odt/reader.ts';
 import { odtWriter } from '../formats/odt/writer.ts';
-import {
-  libreOffice,
-  libreOfficePdf,
-  wasmOfficeFormats,
-  wasmOfficePdf,
-} from '../formats/office/converter.ts';
+import { libreOffice, libreOfficePdf } from '../formats/office/converter.ts';
 import { orgReader } from '../formats/org/reader.ts';
 import { qpdf } from '../formats/pdf/operations/engine.ts';
 import { liteparsePages } from '../formats/pdf/page-renderer.ts';
@@ -76,9 +71,7 @@ import { createRouteTable, type RouteTable } from './routes.ts';
 /** The engines that convert single documents. */
 const documentEngines: readonly Engine[] = [
   libreOfficePdf,
-  wasmOfficePdf,
   libreOffice,
-  wasmOfficeFormats,
   flatPacker,
   bitmapBridge,
   svgUnpacker,

@@ -115,7 +115,7 @@ describe('reading ods', () => {
     const hidden = `<table:table table:name="H" table:style-name="ta9">${merged}</table:table>`;
 
     const request = { from: 'ods', operation: 'convert', to: 'xlsx', options: {} } as const;
-    // Skips LibreOffice, which would run first if it is installed.
+    // Skips LibreOffice, which would run first.
     const engines = [odsReader, xlsxWriter];
     const { bytes } = await runEngines(makeOds(style + table(merged) + hidden), request, { engines });
 

@@ -145,15 +145,7 @@ describe('an engine process', () => {
 
     const { env } = await run(start(), pdfTask('well'));
 
-    const own = [
-      'DOCFORGE_LIBREOFFICE',
-      'ENGINE_SHARED_FOLDER',
-      'HOME',
-      'LANG',
-      'LD_LIBRARY_PATH',
-      'TMPDIR',
-      'TZ',
-    ];
+    const own = ['ENGINE_SHARED_FOLDER', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'TMPDIR', 'TZ'];
     expect(Object.keys(env).filter((name) => !own.includes(name))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
 import { readDocx } from '../../../lib/conversions/formats/docx/read/read-docx.ts';
 import { runsOf } from '../../support/long-run.ts';
@@ -12,12 +12,10 @@ const RUNS = runsOf(5, 150);
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {
-  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   engines = await startEngines();
 });
 afterAll(async () => {
   await engines.close();
-  vi.unstubAllEnvs();
 });
 
 const lineOf = (block: TreeBlock): string =>

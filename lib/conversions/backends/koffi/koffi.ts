@@ -33,8 +33,8 @@ export interface Koffi {
   readonly decode: (address: Handle, offsetOrType: Handle, type?: Handle) => unknown;
 }
 
-// LibreOffice lays out nested tables recursively, and koffi's default of 2 MiB is a quarter of a main thread's stack.
-const STACK_BYTES = 16 * 1024 * 1024;
+// The stack of a main thread, for PDFium's recursion; koffi's default is 2 MiB.
+const STACK_BYTES = 8 * 1024 * 1024;
 
 let loaded: Koffi | undefined;
 

@@ -27,7 +27,7 @@ function load(): NativePdfium | undefined {
   try {
     const copy = join(folder, 'libpdfium.so');
     copyFileSync(original, copy);
-    // LibreOffice has a pdfium of its own, whose functions this one would call.
+    // Before functions of the same name in Node, which exports those of its zlib and ICU.
     const native = loadKoffi().load(copy, { deep: true });
     const functions = new Map(
       prototypes.map((prototype) => [nameOf(prototype), native.func<NativePdfiumFunction>(prototype)]),

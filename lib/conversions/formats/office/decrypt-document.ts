@@ -1,6 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
-import type { OfficeFormat } from '../../backends/libreoffice/filters.ts';
-import type { OfficeProgram } from '../../backends/libreoffice/office-program.ts';
+import type { OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { isEncryptedPackage } from '../../shared/compound-file/detect-compound-file.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
@@ -24,16 +23,15 @@ async function decryptDocx(input: Uint8Array, password: string): Promise<Uint8Ar
 }
 
 /**
- * Decrypts a document that is prepared here or that this build of LibreOffice cannot decrypt; returns others unchanged. Throws
+ * Decrypts a document that is prepared here or that LibreOffice cannot decrypt; returns others unchanged. Throws
  * `encrypted_document` if the password is wrong, and EngineRefusal if the encryption is not supported.
  */
 export async function decryptDocument(
   input: Uint8Array,
   from: OfficeFormat,
   password: string | undefined,
-  office: OfficeProgram,
 ): Promise<Uint8Array> {
-  const isOurs = from === 'docx' || (openDocumentFormats.includes(from) && !office.decryptsOpenDocument);
+  const isOurs = from === 'docx' || openDocumentFormats.includes(from);
   if (password === undefined || !isOurs || input.byteLength === 0) return input;
   const decrypt = from === 'docx' ? decryptDocx : decryptOdf;
   const decrypted = await decrypt(input, password).catch((error: unknown) => {

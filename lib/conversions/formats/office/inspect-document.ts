@@ -7,82 +7,15 @@ import { openDoc } from '../doc/doc-file.ts';
 import { limitsRestarts } from '../doc/doc-styles.ts';
 import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
 import { leftOutOfPpt } from '../ppt/read-ppt.ts';
-import {
-  hasForeignReference,
-  hidesContent,
-  isPlainImage,
-  namesFiles,
-  readableXml,
-  wordInstructions,
-} from './outside-references.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
-import { readRtfContent } from './rtf-fields.ts';
 import { vastContent } from './vast-content.ts';
-
-// LibreOffice opens images that an SVG or a field references, regardless of its settings. The profile and the macro
-// block all other links. The process sandbox is the second line of defence if the kernel supports it.
-
-// Fields that use only the document's own content.
-const OWN_FIELDS =
-  /^(?:HYPERLINK|PAGE|PAGEREF|NUMPAGES|SECTIONPAGES|SECTION|TOC|TC|XE|INDEX|REF|NOTEREF|SEQ|DATE|TIME|CREATEDATE|SAVEDATE|PRINTDATE|AUTHOR|TITLE|SUBJECT|KEYWORDS|COMMENTS|FILENAME|FORMTEXT|FORMCHECKBOX|FORMDROPDOWN|SYMBOL|EQ|QUOTE|STYLEREF|DOCPROPERTY|MERGEFIELD|IF|SET|ASK|LISTNUM|AUTONUM\w*|BIBLIOGRAPHY|CITATION|SHAPE|MACROBUTTON|ADDIN)\b/i;
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-function rtfHasExternalReferences(rtf: string): boolean {
-  const { instructions, images, hidesLetters } = readRtfContent(rtf);
-  const isForeign = (instruction: string): boolean => {
-    const words = instruction.trim();
-    return words !== '' && (!OWN_FIELDS.test(words) || namesFiles(words));
-  };
-  return hidesLetters || instructions.some(isForeign) || !images.every(isPlainImage);
-}
-
-const SVG_START = /<(?:[\w-]+:)?svg[\s>/]/i;
-const GZIP = '\x1f\x8b';
-const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
-
-/** Leading bytes that decide whether LibreOffice could detect a file as text, such as an SVG. */
-const SNIFFED_CHARACTERS = 16_384;
-
-function partHasExternalReferences(bytes: Uint8Array): boolean {
-  const text = latin1(bytes);
-  if (text.startsWith(GZIP)) return true;
-  if (isPlainImage(text)) return false;
-  const start = text.slice(0, SNIFFED_CHARACTERS).replace(BYTE_ORDER_MARK, '').trimStart();
-  if (start.startsWith('{\\rt')) return rtfHasExternalReferences(text);
-  // UTF-16 and UTF-32 have zero bytes between characters.
-  if (start.includes('\0') && SVG_START.test(start.replaceAll('\0', ''))) return true;
-  return SVG_START.test(start.startsWith('<') ? text : start) && hasForeignReference(text);
-}
-
-function xmlHasExternalReferences(bytes: Uint8Array): boolean {
-  const xml = readableXml(bytes);
-  // Base64 images in OpenDocument.
-  if (xml === undefined || xml.includes('office:binary-data')) return true;
-  return hidesContent(xml) || wordInstructions(xml).some(namesFiles);
-}
-
 // [MS-DOC] 2.8.25: a field begins with 0x13, its result with 0x14, and it ends with 0x15.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has them.
 const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
-
-const wideInclude = /I\0?N\0?C\0?L\0?U\0?D\0?E\0?(?:P\0?I\0?C\0?T\0?U\0?R\0?E|T\0?E\0?X\0?T)/i;
-
-/** Inspects an Office 97 compound file. Searches the raw bytes if it cannot be parsed. */
-function compoundHasExternalReferences(input: Uint8Array): boolean {
-  const whole = latin1(input);
-  if (wideInclude.test(whole) || SVG_START.test(whole)) return true;
-  try {
-    const file = openCompound(input);
-    const streams = ['Data', 'Pictures', 'WordDocument', 'PowerPoint Document', 'Workbook'].map(file);
-    if (streams.some((stream) => stream !== undefined && SVG_START.test(latin1(stream)))) return true;
-    if (file('WordDocument') === undefined) return false;
-    return Array.from(openDoc(file).text.matchAll(WORD_FIELD), ([, field = '']) => field).some(namesFiles);
-  } catch {
-    return false;
-  }
-}
 
 /** Whether a field is a formula that LibreOffice leaves out of doc and rtf. It reads phonetic guides. */
 const isFormula = (instruction: string): boolean =>
@@ -96,6 +29,18 @@ function compoundHasFormulaFields(input: Uint8Array): boolean {
     return false;
   }
 }
+
+// RTF specification 1.9.1, "Conventions of an RTF Reader".
+const RTF_SYNTAX = /\\(?:[a-z]{1,32}-?\d{0,10} ?|([\\{}])|\*)|[{}\r\n]/gi;
+/** Characters of a field that are searched; formulas are short. */
+const FIELD_CHARACTERS = 4096;
+
+const rtfHasFormulaFields = (rtf: string): boolean =>
+  rtf
+    .split('\\fldinst')
+    .slice(1)
+    .map((field) => field.slice(0, FIELD_CHARACTERS).split('\\fldrslt', 1)[0] ?? '')
+    .some((field) => isFormula(field.replaceAll(RTF_SYNTAX, (_, sign: string | undefined) => sign ?? '')));
 
 const LINKED_IMAGE = /<Relationship\s[^<>]{0,2000}>/g;
 
@@ -127,10 +72,6 @@ function nestsDocuments(part: Uint8Array): boolean {
 
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
-  /** It has an image or field that would make LibreOffice open a file. */
-  readonly hasExternalReferences: boolean;
-  /** It has formulas; the LibreOffice component that renders them is not always installed. */
-  readonly hasFormulas: boolean;
   /** It is a doc or rtf with EQ fields, which LibreOffice leaves out. */
   readonly hasFormulaFields: boolean;
   /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
@@ -164,14 +105,13 @@ function compoundLeftOut(input: Uint8Array): Pick<DocumentTraits, 'leftOut' | 'l
 export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits> {
   const fontFamilies = new Set<string>();
   const plain = {
-    ...{ hasFormulas: false, embedsDocuments: false, nestsDocuments: false, vastContent: undefined },
+    ...{ embedsDocuments: false, nestsDocuments: false, vastContent: undefined },
     ...{ fontFamilies, leftOut: [], leftOutOfOffice: [] },
   };
   if (isCompound(input))
     return {
       ...plain,
       ...compoundLeftOut(input),
-      hasExternalReferences: compoundHasExternalReferences(input),
       hasFormulaFields: compoundHasFormulaFields(input),
     };
   if (!isArchive(input)) {
@@ -179,13 +119,10 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     addRequestedFonts(fontFamilies, text);
     return {
       ...plain,
-      hasExternalReferences: partHasExternalReferences(input),
-      hasFormulaFields: text.includes('EQ') && readRtfContent(text).instructions.some(isFormula),
+      hasFormulaFields: rtfHasFormulaFields(text),
     };
   }
   const archive = openZip(input);
-  let hasExternalReferences = false;
-  let hasFormulas = false;
   let embedsDocuments = false;
   let isNested = false;
   let vast: string | undefined;
@@ -195,20 +132,15 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     if (part === undefined) continue;
     if (isXml(name)) {
       const text = latin1(part);
-      hasFormulas ||= /<(?:m:oMath|math[\s>])/.test(text);
       embedsDocuments ||= ALT_CHUNK.test(text);
       vast ??= vastContent(text, archive.names.length);
       if (name.endsWith('.rels')) linked += linkedImages(text);
-      hasExternalReferences ||= xmlHasExternalReferences(part);
       addRequestedFonts(fontFamilies, text);
     }
     isNested ||= nestsDocuments(part);
-    hasExternalReferences ||= partHasExternalReferences(part);
   }
   const leftOut = [...leftOutWarnings(archive.names, chartLinksIn(archive)), ...linkedImageWarnings(linked)];
   return {
-    hasExternalReferences,
-    hasFormulas,
     vastContent: vast,
     hasFormulaFields: false,
     embedsDocuments,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OfficeFormat } from '../../backends/libreoffice/filters.ts';
+import type { OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
 import { passwordOption, pdfOptions, pdfPageOptions } from '../../engine/options.ts';
 import { reviewOptions } from '../../shared/wordprocessing/review-options.ts';
 

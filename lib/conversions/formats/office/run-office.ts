@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
-import { isLastResort, isWorkbook, type OfficeFormat } from '../../backends/libreoffice/filters.ts';
-import type { OfficeProgram, OfficeResult } from '../../backends/libreoffice/office-program.ts';
+import { runOffice } from '../../backends/libreoffice/libreoffice.ts';
+import { isWorkbook, type OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
+import type { OfficeJob } from '../../backends/libreoffice/office-kit.ts';
 import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
 import { countText } from '../../backends/pdfium/count-text.ts';
 import { withPdfium } from '../../backends/pdfium/pdfium-file.ts';
@@ -44,12 +45,7 @@ function noSuchPages(requested: string, total: number): ConversionError {
 }
 
 /** Declines documents that LibreOffice would not convert safely or completely here. Returns the traits of the others. */
-async function checkDocument(
-  input: Uint8Array,
-  from: Format,
-  to: Format,
-  office: OfficeProgram,
-): Promise<DocumentTraits> {
+async function checkDocument(input: Uint8Array, from: Format, to: Format): Promise<DocumentTraits> {
   // LibreOffice would open it as a new document.
   if (input.byteLength === 0)
     throw new ConversionError(
@@ -58,15 +54,11 @@ async function checkDocument(
     );
   if (from === 'ppt' && isEncryptedPowerPoint(input)) throw encryptedOle();
   const traits = await inspectDocument(input);
-  const { hasExternalReferences, hasFormulas, hasFormulaFields, embedsDocuments } = traits;
+  const { hasFormulaFields, embedsDocuments } = traits;
   if (traits.vastContent !== undefined)
     throw new EngineRefusal(new ConversionError('too_complex', traits.vastContent));
   if (hasFormulaFields) {
     const message = `LibreOffice would leave out the EQ fields of the ${from} document. Save it as docx.`;
-    throw new EngineRefusal(new ConversionError('unsupported_content', message));
-  }
-  if (hasExternalReferences && !office.isIsolated) {
-    const message = `The ${from} document references external files. Embed or remove them.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   if (embedsDocuments && traits.nestsDocuments) {
@@ -74,56 +66,47 @@ async function checkDocument(
     throw new EngineRefusal(new ConversionError('too_complex', message));
   }
   // No other engine writes rtf.
-  if (embedsDocuments && !(to === 'rtf' && office.isIsolated)) {
+  if (embedsDocuments && to !== 'rtf') {
     const message = `The ${from} document contains documents in other formats. Insert their text.`;
-    throw new EngineRefusal(new ConversionError('unsupported_content', message));
-  }
-  if (hasFormulas && !office.hasMath()) {
-    const message = `The ${from} document contains formulas, which are not supported. Replace them with images.`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
   return traits;
 }
 
-interface Asked {
-  readonly input: Uint8Array;
-  readonly from: OfficeFormat;
-  readonly password: string | undefined;
-}
-
-function resultOf(result: OfficeResult, { input, from, password }: Asked): Uint8Array {
-  const { bytes, outcome, prompts, readBy } = result;
-  const isLocked =
-    prompts.includes('password') || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input));
-  if (isLocked) throw encryptedDocument(password !== undefined, `${from} document`);
-  if (bytes === undefined || outcome !== 'done' || (readBy !== undefined && isLastResort(readBy))) {
-    throw new EngineRefusal(corrupt(from, new Error([outcome, readBy, ...prompts].join('\n'))));
-  }
+/** Runs LibreOffice. Throws ConversionError if the password is wrong, and EngineRefusal if LibreOffice fails. */
+async function converted(job: OfficeJob): Promise<Uint8Array> {
+  const { input, from, password } = job;
+  const { bytes, outcome, isLocked } = await runOffice(job);
+  if (isLocked || (outcome !== 'done' && from === 'doc' && isEncryptedWord(input)))
+    throw encryptedDocument(password !== undefined, `${from} document`);
+  if (bytes === undefined || outcome !== 'done') throw new EngineRefusal(corrupt(from, new Error(outcome)));
   return bytes;
 }
 
-/** Settles the tracked changes of a document. */
-const prepare = (office: OfficeProgram, asked: Asked, changes: Changes): Promise<Prepared> =>
-  prepareDocument(asked.input, asked.from, changes, async () =>
-    resultOf(await office.run({ ...asked, to: 'docx', filterData: {} }), asked),
+/** Settles the tracked changes of a document and fills its fields. */
+const prepare = (
+  document: Pick<OfficeJob, 'input' | 'from' | 'password'>,
+  changes: Changes,
+): Promise<Prepared> =>
+  prepareDocument(document.input, document.from, changes, () =>
+    converted({ ...document, to: 'docx', filterData: {} }),
   );
 
 /** Converts an office document to another format. */
 export async function officeToOffice(
-  office: OfficeProgram,
   document: Uint8Array,
   { options, from, to, target }: ConvertRequest<typeof officeOptions, OfficeFormat, Format>,
 ): Promise<FileResult> {
   const { password, tracked_changes: changes } = options;
-  const input = await decryptDocument(document, from, password, office);
-  const { embedsDocuments, leftOutOfOffice } = await checkDocument(input, from, to, office);
+  const input = await decryptDocument(document, from, password);
+  const { embedsDocuments, leftOutOfOffice } = await checkDocument(input, from, to);
   if (from === 'doc' && target?.to !== to && hasLimitedRestarts(input)) {
     const message = 'LibreOffice would number the lists of the doc document wrong. Save it as docx.';
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  const prepared = await prepare(office, { input, from, password }, changes);
+  const prepared = await prepare({ input, from, password }, changes);
   const job = { input: prepared.input, from: prepared.from, to, password, filterData: {} };
-  const bytes = prepared.from === to ? prepared.input : resultOf(await office.run(job), job);
+  const bytes = prepared.from === to ? prepared.input : await converted(job);
   const warnings = [
     ...leftOutOfOffice,
     ...(embedsDocuments ? ['Documents inside the document may have been omitted.'] : []),
@@ -157,7 +140,6 @@ async function narrowColumns(pdf: Uint8Array): Promise<string[]> {
 
 /** Converts an office document to PDF. */
 export async function officeToPdf(
-  office: OfficeProgram,
   document: Uint8Array,
   { options, from }: ConvertRequest<typeof officePdfOptions, OfficeFormat, 'pdf'>,
 ): Promise<FileResult> {
@@ -167,9 +149,9 @@ export async function officeToPdf(
     const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b" or "a-3b".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
-  const input = await decryptDocument(document, from, password, office);
-  const { fontFamilies, leftOut } = await checkDocument(input, from, 'pdf', office);
-  const prepared = await prepare(office, { input, from, password }, options.tracked_changes);
+  const input = await decryptDocument(document, from, password);
+  const { fontFamilies, leftOut } = await checkDocument(input, from, 'pdf');
+  const prepared = await prepare({ input, from, password }, options.tracked_changes);
   const filterData = {
     SelectPdfVersion: version,
     UseTaggedPDF: true,
@@ -182,7 +164,7 @@ export async function officeToPdf(
   };
   const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
     const job = { ...prepared, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    const bytes = withoutUnsafeLinks(resultOf(await office.run(job), job));
+    const bytes = withoutUnsafeLinks(await converted(job));
     return withoutTimes(standard === 'none' ? bytes : withoutInterpolation(bytes));
   };
   const whole = await write({});

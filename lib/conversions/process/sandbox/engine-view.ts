@@ -1,14 +1,13 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { browserFolder } from '../../backends/chromium/unpack-browser.ts';
-import { installedLibreOffice } from '../../backends/libreoffice/native/installation.ts';
 import { packageFolders } from '../../base/package-assets.ts';
 import type { FileView } from './landlock.ts';
 
-/** System programs, libraries and settings. LibreOffice may be in /opt; Lambda has Node.js in /var/lang. */
+/** System programs, libraries and settings. Node.js may be in /opt; Lambda has it in /var/lang. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/opt', '/var/lang', '/var/runtime'];
 
-/** Files that the C library, fontconfig and LibreOffice read; the rest of /etc is hidden. */
+/** Files that the C library, fontconfig and Chromium read; the rest of /etc is hidden. */
 const settings = [
   'ld.so.cache',
   'localtime',
@@ -21,8 +20,6 @@ const settings = [
   'pki/tls/openssl.cnf',
   'crypto-policies',
   'fonts',
-  'libreoffice',
-  'papersize',
   'mime.types',
   'os-release',
 ].map((name) => join('/etc', name));
@@ -84,7 +81,6 @@ function manifestsAbove(folders: Iterable<string>): string[] {
 
 /** Returns what an engine process needs of the file system. `folder` is its own; `program` is its main module. */
 export function engineView(folder: string, program: string): FileView {
-  const office = installedLibreOffice();
   const packages = packageFolders();
   const code = new Set([...packages, ...packages.flatMap(linkedFrom)]);
   return {
@@ -99,9 +95,6 @@ export function engineView(folder: string, program: string): FileView {
       ...code,
       ...manifestsAbove([program, ...code]),
       browserFolder(),
-      ...(office === undefined
-        ? []
-        : [dirname(office.program), '/var/lib/libreoffice', '/var/spool/libreoffice']),
     ],
     write: [folder],
     devices,

@@ -2,13 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../lib/conversions/engine/engine.ts';
-import {
-  libreOffice,
-  libreOfficePdf,
-  wasmOfficePdf,
-} from '../../../../lib/conversions/formats/office/converter.ts';
+import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats/office/converter.ts';
 import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
@@ -16,24 +12,19 @@ import { runEngines } from '../../run-engines.ts';
 import { makePdf, makePng } from '../../sample-files.ts';
 import { makeDocx } from './sample-docx.ts';
 
-const isInstalled = libreOfficePdf.isAvailable?.() === true;
-/** Every build of LibreOffice, and the variable that selects it. */
-const builds = [
-  { program: 'libreoffice', variable: undefined, isInstalled },
-  { program: 'libreoffice-wasm', variable: 'none', isInstalled: true },
-] as const;
+const engineName = 'libreoffice-wasm-office-to-pdf';
 const toPdf = { from: 'docx', operation: 'convert', to: 'pdf' } as const;
 
 describe('without LibreOffice', () => {
   it('uses another engine and reports the reason', async () => {
     const other: Engine = {
-      ...wasmOfficePdf,
+      ...libreOfficePdf,
       name: 'other',
       isAvailable: () => true,
       version: () => '1',
       convert: async () => ({ content: Buffer.from('made'), report: {} }),
     };
-    const absent: Engine = { ...wasmOfficePdf, isAvailable: () => false };
+    const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
 
     const { report } = await runEngines(
       Buffer.from('x'),
@@ -42,37 +33,19 @@ describe('without LibreOffice', () => {
     );
 
     expect(report.tried).toEqual([
-      { engine: 'libreoffice-wasm-office-to-pdf', outcome: 'not_installed' },
+      { engine: engineName, outcome: 'not_installed' },
       { engine: 'other', outcome: 'used' },
     ]);
   });
 });
 
-it('does not report that no LibreOffice is installed on the machine', async () => {
-  const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
-  const other: Engine = {
-    ...wasmOfficePdf,
-    isAvailable: () => true,
-    convert: async () => ({ content: Buffer.from('made'), report: {} }),
-  };
-
-  const { report } = await runEngines(
-    Buffer.from('x'),
-    { ...toPdf, options: {} },
-    { engines: [absent, other] },
-  );
-
-  expect(report.tried).toEqual([{ engine: 'libreoffice-wasm-office-to-pdf', outcome: 'used' }]);
-});
-
-describe.each(builds.filter((build) => build.isInstalled))('$program', ({ program, variable }) => {
+describe('LibreOffice', () => {
   let engines: Awaited<ReturnType<typeof startEngines>>;
   let folder: string;
   let server: Server;
   let connections = 0;
   let origin: string;
   beforeAll(async () => {
-    vi.stubEnv('DOCFORGE_LIBREOFFICE', variable);
     engines = await startEngines();
     folder = await mkdtemp(join(tmpdir(), 'libreoffice-test-'));
     server = createServer((socket) => {
@@ -85,7 +58,6 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
   });
   afterAll(async () => {
     await engines.close();
-    vi.unstubAllEnvs();
     server.close();
     await rm(folder, { recursive: true });
   });
@@ -97,7 +69,7 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
     const second = await engines.convert(input, 'docx', 'pdf');
 
     expect((await readPdf(first.bytes)).text).toMatch(/Harvest of the valley[\s\S]*Дождь и 雨/);
-    expect(first.report).toMatchObject({ engine: `${program}-office-to-pdf`, pages: 2, warnings: [] });
+    expect(first.report).toMatchObject({ engine: engineName, pages: 2, warnings: [] });
     expect(first.report.version).toMatch(/^\d+\.\d+/);
     expect(second.bytes.equals(first.bytes)).toBe(true);
   });
@@ -108,7 +80,7 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
     const { report } = await engines.convert(input, 'rtf', 'pdf');
 
     expect(report).toMatchObject({
-      engine: `${program}-office-to-pdf`,
+      engine: engineName,
       fonts_substituted: ['Aptos -> Arimo'],
     });
   });
@@ -163,19 +135,9 @@ describe.each(builds.filter((build) => build.isInstalled))('$program', ({ progra
 
     const { bytes, report } = await engines.convert(makeDocx(['linked'], { links }), 'docx', 'pdf');
 
-    expect(report.engine).toBe(`${program}-office-to-pdf`);
+    expect(report.engine).toBe(engineName);
     expect(connections).toBe(0);
     expect(bytes.toString('latin1')).not.toContain('/Width 40');
-  });
-
-  it('gives no installed LibreOffice a document whose images reference files', async () => {
-    const parts = { 'word/media/a.svg': '<svg xmlns="x"><image href="file:///etc/logo.png"/></svg>' };
-
-    const { report } = await engines.convert(makeDocx(['other'], { parts }), 'docx', 'pdf');
-
-    // The WebAssembly build has no files to read.
-    const outcome = program === 'libreoffice' ? 'refused' : 'used';
-    expect(report.tried[0]).toEqual({ engine: `${program}-office-to-pdf`, outcome });
   });
 
   it('rejects input that is not a document', async () => {
@@ -204,6 +166,6 @@ it('is the first engine for its formats, with the new formats as bridges', () =>
   for (const from of ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'xlsb', 'ppt'] as const) {
     expect(
       libraryRoutes.between(from, { operation: 'convert', to: 'pdf' })[0]?.map(({ engine }) => engine.name),
-    ).toEqual(['libreoffice-office-to-pdf']);
+    ).toEqual([engineName]);
   }
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makeDocx } from './sample-docx.ts';
@@ -31,12 +31,10 @@ const formulaDocument = makeDocx([], {
 describe('LibreOffice as WebAssembly', () => {
   let engines: Awaited<ReturnType<typeof startEngines>>;
   beforeAll(async () => {
-    vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
     engines = await startEngines();
   });
   afterAll(async () => {
     await engines.close();
-    vi.unstubAllEnvs();
   });
 
   it.each([

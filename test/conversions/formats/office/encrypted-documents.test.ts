@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 
@@ -11,12 +11,10 @@ const documentOf = (format: string): Buffer =>
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {
-  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   engines = await startEngines();
 });
 afterAll(async () => {
   await engines.close();
-  vi.unstubAllEnvs();
 });
 
 it.each(formats)('prints an encrypted %s', async (format) => {

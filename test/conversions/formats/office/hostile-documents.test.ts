@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
@@ -23,14 +23,12 @@ const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port :
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {
-  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   await writeFile(image, makePng(40));
   await writeFile(text, 'SECRET');
   engines = await startEngines();
 });
 afterAll(async () => {
   await engines.close();
-  vi.unstubAllEnvs();
   server.close();
   await rm(folder, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Format } from '../../../../lib/conversions/formats.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { docxOf, odfPart, relationships, wordPart, zipOf } from '../../office-files.ts';
@@ -76,12 +76,10 @@ const documents: Readonly<Record<string, Uint8Array>> = { docx, odt, rtf };
 
 let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {
-  vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
   engines = await startEngines();
 });
 afterAll(async () => {
   await engines.close();
-  vi.unstubAllEnvs();
 });
 
 async function printed(format: Format, options: object): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extract } from '../../../../lib/conversions/index.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { docxOf, paragraph, relationships, wordPart, zipOf } from '../../office-files.ts';
@@ -105,12 +105,10 @@ it('reads the text of WordArt', async () => {
 describe('on pages', () => {
   let engines: Awaited<ReturnType<typeof startEngines>>;
   beforeAll(async () => {
-    vi.stubEnv('DOCFORGE_LIBREOFFICE', 'none');
     engines = await startEngines();
   });
   afterAll(async () => {
     await engines.close();
-    vi.unstubAllEnvs();
   });
   const printed = async (file: Uint8Array): Promise<string> => {
     const { bytes, report } = await engines.convert(file, 'docx', 'pdf');

@@ -13,12 +13,9 @@ import {
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { loadKoffi } from '../../../../lib/conversions/backends/koffi/koffi.ts';
-import { installedLibreOffice } from '../../../../lib/conversions/backends/libreoffice/native/installation.ts';
-import { runOfficeJob } from '../../../../lib/conversions/backends/libreoffice/native/run-job.ts';
 import { openParentPipe, PARENT_PIPE } from '../../../../lib/conversions/process/parent-pipe.ts';
 import { enterSandbox } from '../../../../lib/conversions/process/sandbox/enter-sandbox.ts';
 import { deniedCalls } from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
-import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
 
 // A compromised engine process: inside the real sandbox it runs the attack that the task's filename identifies.
 
@@ -109,21 +106,6 @@ function startStrays(): number[] {
   return [pid, Number(stdout)];
 }
 
-/**
- * Makes LibreOffice convert a document that refers to a file of the worker, bypassing inspection; returns its images.
- */
-async function readByOffice({ inputPath }: Task): Promise<unknown> {
-  const office = installedLibreOffice();
-  if (office === undefined) return [];
-  const path = readFileSync(inputPath, 'utf8');
-  const input = Buffer.from(
-    `{\\rtf1{\\field{\\*\\fldinst\\b{PAGE INCLUDEPICTURE "${path}" \\\\d}}{\\fldrslt x}} Harvest\\par}`,
-  );
-  const { bytes, outcome } = await runOfficeJob(office, { input, from: 'rtf', to: 'odt', filterData: {} });
-  if (bytes === undefined) return outcome;
-  return openZip(bytes).names.filter((name) => name.startsWith('Pictures/') && name !== 'Pictures/');
-}
-
 const actions: Readonly<Record<string, (task: Task) => unknown>> = {
   environment: () => attempt(() => readFileSync(`/proc/${process.ppid}/environ`, 'utf8')),
   memory: () => attempt(() => openSync(`/proc/${process.ppid}/mem`, 'r')),
@@ -153,7 +135,6 @@ const actions: Readonly<Record<string, (task: Task) => unknown>> = {
     fonts: attempt(() => readdirSync('/usr').length > 0),
   }),
   strays: startStrays,
-  office: readByOffice,
 };
 
 const results: Readonly<Record<string, (task: Task) => void>> = {

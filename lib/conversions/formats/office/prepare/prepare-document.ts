@@ -1,8 +1,9 @@
-import type { OfficeFormat } from '../../../backends/libreoffice/filters.ts';
+import type { OfficeFormat } from '../../../backends/libreoffice/office-formats.ts';
 import { openCompound } from '../../../shared/compound-file/open-compound.ts';
 import { officeNamespaces } from '../../../shared/ooxml/namespaces.ts';
 import { odfNamespaces } from '../../../shared/opendocument/open-package.ts';
 import type { Changes } from '../../../shared/wordprocessing/review-options.ts';
+import { decodeXml } from '../../../shared/xml/decode-xml.ts';
 import { type EditXml, loadXmlEditor } from '../../../shared/xml/edit-xml.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import { openXmlParts } from '../../../shared/xml/xml-parts.ts';
@@ -10,7 +11,6 @@ import { makeZip } from '../../../shared/zip/make-zip.ts';
 import { openZip } from '../../../shared/zip/open-zip.ts';
 import { hasRevisionAuthors, openDoc } from '../../doc/doc-file.ts';
 import { reviewedFormats } from '../options.ts';
-import { readableXml } from '../outside-references.ts';
 import { fillWordFields, mayNeedFilling } from './fill-word-fields.ts';
 import { acceptOdtChanges, hasOdtChanges } from './settle-odt-changes.ts';
 import { hasWordChanges, type SettleOptions, settleWordChanges } from './settle-word-changes.ts';
@@ -26,7 +26,7 @@ function editPackage(
   const files = archive.names.flatMap((name) => {
     const part = name.endsWith('/') ? undefined : archive.read(name);
     if (part === undefined) return [];
-    const isXml = name.endsWith('.xml') && applies(name, readableXml(part) ?? '');
+    const isXml = name.endsWith('.xml') && applies(name, decodeXml(part));
     const edited = isXml ? edit(part) : part;
     isChanged ||= edited !== part;
     // OpenDocument 1.3 part 2, 3.3: the media type is first and uncompressed.

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { packageFile } from '../../../base/package-assets.ts';
-import { makeProcessFolder } from '../../../base/process-folder.ts';
+import { packageFile } from '../../base/package-assets.ts';
+import { makeProcessFolder } from '../../base/process-folder.ts';
 import { unpackFiles } from './file-archive.ts';
 import { usedFiles } from './office-files.ts';
 import { type OfficeFile, WASM_FOLDER, wasmOfficePackage } from './package.ts';

@@ -1,13 +1,9 @@
-import { scratchFolder } from '../../../base/scratch-folder.ts';
-import { officeSettings } from '../office-settings.ts';
+import { scratchFolder } from '../../base/scratch-folder.ts';
 import { fontEnvironment, fontFilesInMemory } from './font-files.ts';
 import { officeImage } from './image.ts';
-import { filterRemovals } from './import-filters.ts';
-import { openWasmOfficeKit, PROFILE_FOLDER, type WasmOfficeKit } from './office-kit.ts';
+import { type OfficeKit, openOfficeKit, PROFILE_FOLDER } from './office-kit.ts';
+import { officeSettings } from './office-settings.ts';
 import { startRuntime } from './runtime.ts';
-
-/** Version of LibreOffice in the package, for its settings. */
-const SETTINGS_VERSION = '24.8';
 
 const environment = {
   ...fontEnvironment,
@@ -19,11 +15,11 @@ const environment = {
 };
 
 /** Starts LibreOffice in this process. Takes seconds and a gigabyte. */
-export async function startOffice(): Promise<WasmOfficeKit> {
-  const settings = Buffer.from(officeSettings(SETTINGS_VERSION, filterRemovals));
+export async function startOffice(): Promise<OfficeKit> {
+  const settings = Buffer.from(officeSettings);
   const module = await startRuntime(officeImage(scratchFolder), {
     files: [[`${PROFILE_FOLDER}/user/registrymodifications.xcu`, settings], ...fontFilesInMemory()],
     environment,
   });
-  return openWasmOfficeKit(module);
+  return openOfficeKit(module);
 }

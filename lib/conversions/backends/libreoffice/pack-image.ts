@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { packageFile, packageVersion } from '../../../base/package-assets.ts';
+import { packageFile, packageVersion } from '../../base/package-assets.ts';
 import { packFiles } from './file-archive.ts';
 import { imageParts, readPackage } from './image.ts';
 import { WASM_FOLDER, wasmOfficePackage } from './package.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fontConfig, projectFontPaths } from '../../fonts/font-config.ts';
+import { fontConfig, projectFontPaths } from '../fonts/font-config.ts';
 import type { OfficeFile } from './package.ts';
 
 const FOLDER = '/fonts';

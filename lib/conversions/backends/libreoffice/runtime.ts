@@ -1,12 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import {
-  type WasmImports,
-  type WasmInstance,
-  type WasmTable,
-  webAssembly,
-} from '../../../base/web-assembly.ts';
+import { type WasmImports, type WasmInstance, type WasmTable, webAssembly } from '../../base/web-assembly.ts';
 import type { OfficeImage } from './image.ts';
 import type { OfficeFile } from './package.ts';
 

@@ -1,34 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { officeFormats } from '../../lib/conversions/backends/libreoffice/filters.ts';
-import { installedLibreOffice } from '../../lib/conversions/backends/libreoffice/native/installation.ts';
-import { LIBREOFFICE_VARIABLE } from '../../lib/conversions/base/child-environment.ts';
+import { officeFormats } from '../../lib/conversions/backends/libreoffice/office-formats.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { residentBytes } from '../../lib/conversions/process/resident-memory.ts';
 import { type BenchTask, type EngineBench, openEngine } from './engine-bench.ts';
 
-/** A build of LibreOffice. */
-export type OfficeBuild = 'WebAssembly' | 'native';
-
-/** The builds on this machine. */
-export const officeBuilds: readonly OfficeBuild[] =
-  installedLibreOffice() === undefined ? ['WebAssembly'] : ['WebAssembly', 'native'];
-
-/** Measures with an engine process that uses a build of LibreOffice. */
-export const withOffice = async <Result>(
-  build: OfficeBuild,
+/** Measures with an engine process. */
+export const withEngine = async <Result>(
   measure: (engine: EngineBench) => Promise<Result>,
 ): Promise<Result> => {
-  const before = process.env[LIBREOFFICE_VARIABLE];
-  if (build === 'WebAssembly') process.env[LIBREOFFICE_VARIABLE] = 'none';
   const engine = await openEngine();
   try {
     return await measure(engine);
   } finally {
     await engine.close();
-    if (before === undefined) delete process.env[LIBREOFFICE_VARIABLE];
-    else process.env[LIBREOFFICE_VARIABLE] = before;
   }
 };
 

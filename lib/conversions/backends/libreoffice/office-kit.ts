@@ -1,11 +1,31 @@
-import { webAssembly } from '../../../base/web-assembly.ts';
-import { kitVersion } from '../kit-version.ts';
-import type { OfficeJob, OfficeResult } from '../office-program.ts';
+import * as z from 'zod';
+import { webAssembly } from '../../base/web-assembly.ts';
+import type { OfficeFormat } from './office-formats.ts';
 import type { Soffice } from './runtime.ts';
 import { textAt, withTexts } from './strings.ts';
 
+/** A document to convert with LibreOffice. */
+export interface OfficeJob {
+  readonly input: Uint8Array;
+  readonly from: OfficeFormat;
+  readonly to: string;
+  readonly password?: string | undefined;
+  /** Options of the export filter, such as `Quality`. */
+  readonly filterData: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The result of a conversion with LibreOffice. */
+export interface OfficeResult {
+  /** Undefined if LibreOffice wrote no file. */
+  readonly bytes?: Uint8Array | undefined;
+  /** `done`, or an error. */
+  readonly outcome: string;
+  /** Whether it asked for a password that it did not get. */
+  readonly isLocked: boolean;
+}
+
 /** LibreOffice inside this process. It cannot be unloaded. */
-export interface WasmOfficeKit {
+export interface OfficeKit {
   /** Such as `24.8.8.1`. */
   readonly version: string;
   /** Converts one document synchronously. Nothing of it remains in the file system. */
@@ -42,6 +62,8 @@ const trampoline = Uint8Array.from(
   ].flat(),
 );
 
+const versionInfo = z.object({ ProductVersion: z.string(), ProductExtension: z.string().default('') });
+
 const optionType = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? 'boolean' : typeof value === 'number' ? 'long' : 'string';
 
@@ -66,7 +88,7 @@ function emptyFolder(module: Soffice, folder: string): void {
 }
 
 /** Initializes LibreOffice in a started module. Throws Error if it fails. */
-export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
+export function openOfficeKit(module: Soffice): OfficeKit {
   const kit = withTexts(module, ['/instdir/program', `file://${PROFILE_FOLDER}`], (program, profile) =>
     module._libreofficekit_hook_2(program, profile),
   );
@@ -78,7 +100,7 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
 
   let password: string | undefined;
   let isAsked = false;
-  let prompts: string[] = [];
+  let isLocked = false;
   let url = '';
   const onEvent = (type: number): void => {
     if (!PASSWORD_CALLBACKS.includes(type)) return;
@@ -87,7 +109,7 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
     // it is the file name only, for which LibreOffice finds no request, and it waits forever.
     if (password === undefined || isAsked) {
       isAsked = true;
-      prompts.push('password');
+      isLocked = true;
       withTexts(module, [url], (at) => setPassword(kit, at, 0));
       return;
     }
@@ -101,13 +123,15 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
   module.wasmTable.set(callbackSlot, exports.g);
   method(table.registerCallback)(kit, callbackSlot, 0);
   method(table.setOptionalFeatures)(kit, FEATURE_PASSWORD);
-  const version = kitVersion(textAt(module, Number(method(table.getVersionInfo)(kit))));
+  const { ProductVersion, ProductExtension } = versionInfo.parse(
+    JSON.parse(textAt(module, Number(method(table.getVersionInfo)(kit)))),
+  );
 
   function convert({ input, from, to, password: given, filterData }: OfficeJob): OfficeResult {
     password = given;
     isAsked = false;
-    prompts = [];
-    const result = (outcome: string, bytes?: Uint8Array): OfficeResult => ({ outcome, bytes, prompts });
+    isLocked = false;
+    const result = (outcome: string, bytes?: Uint8Array): OfficeResult => ({ outcome, bytes, isLocked });
     const source = `${WORK_FOLDER}/source.${from}`;
     const target = `${WORK_FOLDER}/target.${to}`;
     url = `file://${source}`;
@@ -124,7 +148,7 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
         const reason = error() || 'not loaded';
         document = open(LANGUAGE);
         // Of a doc, LibreOffice does not ask a second time.
-        if (document === 0 && isAsked) prompts.push('password');
+        if (document === 0 && isAsked) isLocked = true;
         if (document === 0 || !isAsked) return result(reason);
       }
       const isSaved = withTexts(
@@ -140,5 +164,5 @@ export function openWasmOfficeKit(module: Soffice): WasmOfficeKit {
   }
 
   module.FS_createPath('/', WORK_FOLDER, true, true);
-  return { version, convert };
+  return { version: `${ProductVersion}${ProductExtension}`, convert };
 }

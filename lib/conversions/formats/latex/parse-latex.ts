@@ -39,6 +39,15 @@ function withoutLongGaps(text: string): string {
   return lines.join('\n');
 }
 
+const definition =
+  /(\\(?:re|provide)?newcommand\*?\s*(?:\{\s*\\[a-zA-Z]+\s*\}|\\[a-zA-Z]+)\s*)\[([^\]\\]*)\]/g;
+
+/** Drops numbers of parameters that TeX refuses: a command has nine at most. The parser makes an object for each. */
+const withoutWrongCounts = (text: string): string =>
+  text.replace(definition, (whole, command: string, count: string) =>
+    /^\s*\d\s*$/.test(count) ? whole : command,
+  );
+
 const tooLong = (what: string): ConversionError =>
   new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
 
@@ -182,7 +191,10 @@ export async function parseLatex(text: string): Promise<LatexDocument> {
   if (text.length > MAX_CHARACTERS) throw tooLong(`${MAX_CHARACTERS} characters`);
   const parser = await loadParser();
   try {
-    const root = parser.unified().use(parser.unifiedLatexFromString).parse(withoutLongGaps(text));
+    const root = parser
+      .unified()
+      .use(parser.unifiedLatexFromString)
+      .parse(withoutWrongCounts(withoutLongGaps(text)));
     expandOwnCommands(parser, root, text);
     const toPage = (content: readonly Node[]): readonly PageNode[] => {
       const part: Root = { type: 'root', content: withKnownCommands(parser, content) };

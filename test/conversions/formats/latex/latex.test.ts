@@ -99,6 +99,12 @@ describe('a LaTeX reader', () => {
     });
   });
 
+  it.each(['2147483647', ' 1e9 ', '10', '0'])('reads a command of [%s] parameters', async (count) => {
+    const preamble = `\\newcommand{\\vessel}[${count}]{the Argo}`;
+
+    expect(await markdown(article('High water for \\vessel{}.', preamble))).toContain('the Argo.');
+  });
+
   it('warns about the files that it leaves out', async () => {
     const { report } = await convert(Buffer.from(article('x \\includegraphics{a.png}')), {
       from: 'latex',

@@ -1,8 +1,24 @@
 // Proves regular expressions linear and records them: npm run patterns. With --all it discards previous proofs.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { check } from 'recheck';
+import { createRequire } from 'node:module';
+import { toolFile } from '../support/tools.ts';
 import { inputPatterns } from './patterns.ts';
 import { reviewed } from './reviewed-patterns.ts';
+
+type Verdict =
+  | { readonly status: 'safe' }
+  | {
+      readonly status: 'vulnerable';
+      readonly complexity: { readonly summary: string };
+      readonly attack: { readonly pattern: string };
+    }
+  | { readonly status: 'unknown'; readonly error: { readonly kind: string } };
+
+type Recheck = {
+  check(source: string, flags: string, settings: { checker: 'automaton'; timeout: number }): Promise<Verdict>;
+};
+
+const { check }: Recheck = createRequire(toolFile('recheck', 'package.json'))('recheck');
 
 const LIST = new URL('linear-patterns.json', import.meta.url);
 // The checker needs some seconds for long alternations.

@@ -91,7 +91,7 @@ const pairs = formatsTable()
   .flatMap(({ from, operation, to }) => (operation === 'convert' && isFormat(to) ? [{ from, to }] : []))
   .filter(({ from }) => !withoutSource.includes(from));
 // What our own writers make of each hub.
-const short: readonly string[] = ['html', 'docx', 'odt', 'epub', 'xlsx'];
+const short: readonly string[] = ['html', 'odt', 'epub'];
 const shortPairs = pairs.filter(
   ({ from, to }) => short.includes(to) && ['markdown', 'html', 'xlsx', 'rst'].includes(from),
 );

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { documentAt } from '../../support/contract.ts';
+import { toolFile } from '../../support/tools.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'docforge-openapi-'));
-const linter = join(import.meta.dirname, '../../../node_modules/@redocly/cli/bin/cli.js');
+const linter = toolFile('@redocly/cli', 'bin', 'cli.js');
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,11 +9,11 @@ import { buildClient } from '../../client/build.ts';
 import { buildLibrary } from '../../lib/build-library.ts';
 import { engines } from '../../packaging/build-package.ts';
 import { isLong } from '../support/long-run.ts';
+import { toolFile } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const versions = join(root, 'test', 'node-versions');
-const nodeOf = (name: string): string => join(versions, 'node_modules', name, 'bin', 'node');
-const { dependencies } = JSON.parse(await readFile(join(versions, 'package.json'), 'utf8'));
+const nodeOf = (name: string): string => toolFile(name, 'bin', 'node');
+const { dependencies } = JSON.parse(await readFile(join(root, 'test', 'tools', 'package.json'), 'utf8'));
 const versionOf = (name: string): string => dependencies[name].split('@').at(-1);
 
 let folder = '';
@@ -47,12 +47,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'a.md'), '# Title\n\nText\n');
   for (const [index, program] of Object.values(programs).entries())
     await writeFile(join(folder, `program-${index}.mjs`), program);
-  if (isLong && !existsSync(nodeOf('oldest'))) {
-    const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--prefix', versions], {
-      stdio: 'inherit',
-    });
-    if (status !== 0) throw new Error('npm ci failed in test/node-versions');
-  }
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

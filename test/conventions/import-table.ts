@@ -76,7 +76,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/worker',
   ],
   local: ['lib/accounts', 'lib/aws', '@aws-sdk'],
-  packaging: [],
+  packaging: ['lib/conversions/deployment'],
   services: ['lib/api', 'lib/aws', 'lib/env.ts', 'lib/functions', 'lib/plans.ts', 'lib/upload-service'],
 
   'lib/build-library.ts': ['lib/conversions/deployment', 'packaging'],

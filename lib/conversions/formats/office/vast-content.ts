@@ -12,6 +12,9 @@ const MAX_REPEATED_CHARACTERS = 64_000_000;
 /** LibreOffice as WebAssembly stops in 1000 sheets without an error, and needs 2 GB for 2000. */
 const MAX_SHEETS = 500;
 
+/** Spaces that `text:s` adds to an OpenDocument file. */
+const MAX_SPACES = 1_000_000;
+
 const SPAN = /\bgridSpan\s(?:\w{1,20}:)?val\s?=\s?["'](\d{1,20})/g;
 const CELL = /\br\s?=\s?["']([A-Z]{1,3})(\d{1,7})["']/g;
 const TAG = /<\/?table:(table-row|table-cell)\b([^<>]{0,2000})>/g;
@@ -64,6 +67,11 @@ const hasVastTable = (xml: string): boolean =>
   extentOf(xml) > MAX_EXTENT ||
   hasManyRepetitions(xml);
 
+const SPACES = /\btext:c\s?=\s?["'](\d{1,20})/g;
+
+const spacesIn = (xml: string): number =>
+  Array.from(xml.matchAll(SPACES), ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0);
+
 const SHEETS = /<(?:\w{1,20}:)?sheet\s/g;
 const TABLES = /<table:table\s/g;
 const SLIDES = /<(?:\w{1,20}:)?sldId\s/g;
@@ -80,6 +88,8 @@ const sheetsIn = (xml: string): number => countOf(xml, xml.includes('<office:spr
 export function vastContent(xml: string, parts: number): string | undefined {
   if (hasVastTable(xml))
     return 'A table of the document spans or repeats more cells than can be laid out. Delete the unused rows and columns.';
+  if (spacesIn(xml) > MAX_SPACES)
+    return `The document has more than ${MAX_SPACES} repeated spaces. Delete the unused ones.`;
   if (sheetsIn(xml) > MAX_SHEETS) return `The document has more than ${MAX_SHEETS} sheets. Split it.`;
   if (countOf(xml, SLIDES) > parts)
     return 'The document lists a slide more than once. Delete the repeated slides.';

@@ -25,6 +25,11 @@ describe('a table that LibreOffice would not finish', () => {
       repeated(100_000, 51, ' office:value="1"/>'),
       repeated(100_000, 49, ' office:value="1"/>'),
     ],
+    [
+      'more than a million spaces',
+      '<text:s text:c="999999"/><text:s text:c="2"/>',
+      '<text:s text:c="1000000"/>',
+    ],
     ['a text in many cells', repeated(40_000, 100, text(100)), repeated(40_000, 100, '/>')],
   ])('is %s', (_, vast, usual) => {
     expect([hasVastTable(vast), hasVastTable(usual)]).toEqual([true, false]);

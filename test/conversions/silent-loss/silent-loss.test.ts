@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../lib/conversions/formats.ts';
-import { extract } from '../../../lib/conversions/index.ts';
+import { convert, extract } from '../../../lib/conversions/index.ts';
 import { docContents, pptContents } from './binary-contents.ts';
 import type { Content } from './content.ts';
 import { docxContents } from './docx-contents.ts';
@@ -14,6 +14,7 @@ import {
   rstContents,
 } from './markup-contents.ts';
 import { epubContents, ipynbContents, srtContents, vttContents, zipContents } from './page-contents.ts';
+import { pdfContents } from './pdf-contents.ts';
 import { odpContents, pptxContents } from './slide-contents.ts';
 import { odtContents, rtfContents } from './text-contents.ts';
 
@@ -39,6 +40,7 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['srt', srtContents],
   ['vtt', vttContents],
   ['zip', zipContents],
+  ['pdf', pdfContents],
 ];
 
 const targets = ['markdown', 'document'] as const;
@@ -59,4 +61,29 @@ describe('each content of a document is in the result or in a warning', () => {
       expect(await shownIn(content, from, format)).toMatch(new RegExp(content.word, 'i'));
     },
   );
+});
+
+const signed = pdfContents.filter(({ name }) => name === 'a signature');
+const beside = pdfContents.filter(({ name }) =>
+  ['an attached file', 'a form in XML', 'a script'].includes(name),
+);
+
+describe('parts of a PDF beside its pages', () => {
+  it.each(
+    [...signed, ...beside].flatMap((content) =>
+      (['text', 'docx', 'html', 'png'] as const).map((to) => ({ to, ...content })),
+    ),
+  )('are named in a warning: pdf to $to, $name', async ({ to, file, word }) => {
+    const { report } = await convert(file, { from: 'pdf', to });
+
+    expect(report.warnings.join()).toMatch(new RegExp(word));
+  });
+
+  it.each(signed)('are named if an operation makes them invalid: $name', async ({ file }) => {
+    const { report } = await convert(file, { from: 'pdf', to: 'pdf', options: { compress: 'lossless' } });
+
+    expect(report.warnings).toEqual([
+      'The PDF was signed. The result is another file, so its signatures are no longer valid: have it signed again.',
+    ]);
+  });
 });

@@ -84,6 +84,20 @@ export function attachmentsOf(document: PdfiumDocument): EmbeddedFile[] {
   });
 }
 
+// Types of forms of FPDF_GetFormType from which they are in XML (XFA).
+const XFA_FORM = 2;
+
+/** The parts of a document beside its pages, each by its noun, such as `attached file`. */
+export function documentParts({ handle, fn }: PdfiumDocument): string[] {
+  const counts: readonly (readonly [noun: string, count: number])[] = [
+    ['attached file', fn('FPDFDoc_GetAttachmentCount')(handle)],
+    ['signature', fn('FPDF_GetSignatureCount')(handle)],
+    ['script', fn('FPDFDoc_GetJavaScriptActionCount')(handle)],
+    ['XFA form', fn('FPDF_GetFormType')(handle) >= XFA_FORM ? 1 : 0],
+  ];
+  return counts.flatMap(([noun, count]) => Array.from({ length: Math.max(0, count) }, () => noun));
+}
+
 function fontsOf(document: PdfiumDocument): PdfDetails['fonts'] {
   const { handle, pages, fn } = document;
   const fonts = new Map<string, boolean>();

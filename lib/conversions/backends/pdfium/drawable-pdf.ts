@@ -14,5 +14,7 @@ export interface DrawablePdf {
   readonly measure: (numbers: readonly number[]) => Promise<readonly PageSize[]>;
   /** Red, green and blue of each pixel, one byte each; undefined if the page cannot be drawn. */
   readonly draw: (size: PageSize) => Promise<Uint8Array | undefined>;
+  /** The nouns of its parts beside the pages, such as `attached file`. */
+  readonly parts: () => readonly string[];
   readonly close: () => void;
 }

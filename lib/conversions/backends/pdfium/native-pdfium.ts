@@ -1,3 +1,4 @@
+import { documentParts } from './document-details.ts';
 import type { DrawablePdf } from './drawable-pdf.ts';
 import { openNativeDocument, place } from './native-document.ts';
 import type { NativePdfium } from './native-library.ts';
@@ -17,7 +18,8 @@ export function openNativePdf(
   input: Uint8Array,
   password: string | undefined,
 ): DrawablePdf {
-  const { handle, pages, scratch, results, close } = openNativeDocument(fn, input, password);
+  const document = openNativeDocument(fn, input, password);
+  const { handle, pages, scratch, results, close } = document;
   return {
     total: pages,
     measure: async (numbers) =>
@@ -38,6 +40,7 @@ export function openNativePdf(
       fn('FPDF_ClosePage')(page);
       return bitmap === 0 ? undefined : data;
     },
+    parts: () => documentParts(document),
     close,
   };
 }

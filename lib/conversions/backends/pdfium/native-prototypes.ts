@@ -30,6 +30,9 @@ export const prototypes = [
   'unsigned long FPDFAttachment_GetName(size_t attachment, size_t buffer, unsigned long bytes)',
   'unsigned long FPDFAttachment_GetSubtype(size_t attachment, size_t buffer, unsigned long bytes)',
   'int FPDFAttachment_GetFile(size_t attachment, size_t buffer, unsigned long bytes, size_t length)',
+  // fpdf_javascript.h, fpdf_formfill.h
+  'int FPDFDoc_GetJavaScriptActionCount(size_t document)',
+  'int FPDF_GetFormType(size_t document)',
   // fpdf_catalog.h, fpdf_signature.h, fpdf_transformpage.h
   'int FPDFCatalog_IsTagged(size_t document)',
   'int FPDF_GetSignatureCount(size_t document)',

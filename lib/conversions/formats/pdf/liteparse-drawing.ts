@@ -33,6 +33,7 @@ export async function openWithLiteparse(
       if (image === undefined) return undefined;
       return sharp(image.imageBuffer).removeAlpha().resize({ width, height, fit: 'fill' }).raw().toBuffer();
     },
+    parts: () => [],
     close: () => undefined,
   };
 }

@@ -3,14 +3,18 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
+import { countEach } from '../../base/count-of.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
 import { hasAccentsBetween, withAccents } from './accented-words.ts';
 import { hiddenTextOf } from './hidden-report.ts';
+import { unshownOn } from './page-comments.ts';
 import { hidingPages, runsOfPages } from './page-runs.ts';
+import { readPdfParts } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import { readWarnings, scansAmong } from './scanned-pages.ts';
@@ -46,6 +50,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const pages: PageText[] = [];
   const recognized: number[] = [];
   const hidden: HiddenText[] = [];
+  const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
   const use = async (batch: ParseResult, hiding: ReadonlySet<number>): Promise<void> => {
     const written = batch.pages.filter((page) => !isRecognized(page));
@@ -54,6 +59,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     const byCharacter = new Set([...rightToLeft, ...others]);
     const characters = await runsOfPages(file, [...byCharacter], { keepsHidden }, rightToLeft);
     for (const page of batch.pages) {
+      appendAll(unshown, unshownOn(page, false));
       const { pageNum: number } = page;
       const isOcr = isRecognized(page);
       const seen = characters.get(number);
@@ -69,7 +75,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const counts = await readBatches(
     input,
     request,
-    {},
+    { extractAnnotations: true },
     {
       size: batchPages.text,
       beside: async (numbers) => (keepsHidden ? undefined : await hidingPages(file, numbers)),
@@ -83,11 +89,16 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     if (hidden.length > 0) throw hiddenPdf();
     throw new EngineRefusal(textlessPdf());
   }
+  appendAll(unshown, await readPdfParts(file));
   return {
     bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`),
     pages: counts.asked,
     ocr_pages: recognized.length,
-    warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden)],
+    warnings: [
+      ...readWarnings(scans, counts),
+      ...hiddenWarnings(hidden),
+      ...leftOutWarning(countEach(unshown)),
+    ],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

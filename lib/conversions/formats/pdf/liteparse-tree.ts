@@ -4,6 +4,7 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
+import { countEach } from '../../base/count-of.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
 import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
@@ -11,6 +12,7 @@ import { wantsImages } from '../../document/image-store.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
@@ -20,7 +22,7 @@ import { fieldsOf, withFields } from './form-fields.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
-import { commentsOf } from './page-comments.ts';
+import { commentsOf, unshownOn } from './page-comments.ts';
 import type { KnownImages, PagePicture } from './page-pictures.ts';
 import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages, signsOfPages } from './page-runs.ts';
 import {
@@ -29,6 +31,7 @@ import {
   readPdfInfo,
   readPdfLanguage,
   readPdfOutline,
+  readPdfParts,
 } from './pdf-info.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
@@ -221,6 +224,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const fields: FormField[] = [];
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
+  const unshown: string[] = [];
   const collector = imageCollector(request.target?.to === 'images');
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   let recognized = 0;
@@ -242,6 +246,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       for (const page of batch.pages) {
         appendAll(fields, fieldsOf(page));
         appendAll(comments, commentsOf(page));
+        appendAll(unshown, unshownOn(page, needs.attachments));
       }
       recognized += batch.pages.filter(isRecognized).length;
     },
@@ -253,6 +258,8 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     if (hidden.length > 0) throw hiddenPdf();
     throw new EngineRefusal(textlessPdf());
   }
+  const parts = needs.notes ? await readPdfParts(file) : [];
+  appendAll(unshown, needs.attachments ? parts.filter((part) => part !== 'attached file') : parts);
   return {
     tree: {
       hub: 'document',
@@ -273,7 +280,12 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     },
     pages: counts.asked,
     ocr_pages: recognized,
-    warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden), ...collector.warnings()],
+    warnings: [
+      ...readWarnings(scans, counts),
+      ...hiddenWarnings(hidden),
+      ...leftOutWarning(countEach(unshown)),
+      ...collector.warnings(),
+    ],
     incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
   };
 }

@@ -4,8 +4,21 @@ import type { Box } from '../../shared/geometry/box.ts';
 import { parsePdfDate } from './pdf-info.ts';
 
 // Annotations with a remark of a reader (ISO 32000-1, 12.5.6); links, fields and pop-ups have none.
-const remarks: ReadonlySet<string> = new Set(
-  'text highlight underline squiggly strikeout strike_out caret ink stamp square circle polygon'.split(' '),
+const marks: readonly (readonly [noun: string, subtypes: readonly string[]])[] = [
+  ['highlight', ['highlight', 'underline', 'squiggly', 'strikeout', 'strike_out']],
+  ['stamp', ['stamp']],
+  ['drawn mark', ['caret', 'ink', 'square', 'circle', 'line', 'polygon', 'polyline']],
+];
+const remarks: ReadonlySet<string> = new Set(['text', ...marks.flatMap(([, subtypes]) => subtypes)]);
+
+// Annotations that no target shows, and marks without a remark, by their nouns.
+const unshown: ReadonlyMap<string, string> = new Map(
+  [
+    ...marks,
+    ['attached file', ['fileattachment']] as const,
+    ['media clip', ['screen', 'movie', 'sound', 'richmedia']] as const,
+    ['3D model', ['threed']] as const,
+  ].flatMap(([noun, subtypes]) => subtypes.map((subtype) => [subtype, noun] as const)),
 );
 
 // Text that a reader typed onto the page, which its text leaves out.
@@ -21,10 +34,20 @@ export const typedTexts = ({
       : [],
   );
 
+const isRemark = (subtype: string, contents: string | undefined): contents is string =>
+  remarks.has(subtype.toLowerCase()) && contents !== undefined && contents.trim() !== '';
+
+/** The nouns of the annotations on a page that are left out. */
+export const unshownOn = ({ annotations = [] }: ParsedPage, showsComments: boolean): string[] =>
+  annotations.flatMap(({ subtype, contents }) => {
+    if (isRemark(subtype, contents)) return showsComments ? [] : ['comment'];
+    return unshown.get(subtype.toLowerCase()) ?? [];
+  });
+
 /** The remarks of readers on a page: sticky notes, and the texts of marks. */
 export function commentsOf({ annotations = [], pageNum }: ParsedPage): Comment[] {
   return annotations.flatMap(({ subtype, contents, title, created, modified }) =>
-    remarks.has(subtype.toLowerCase()) && contents !== undefined && contents.trim() !== ''
+    isRemark(subtype, contents)
       ? [
           {
             author: title ?? null,

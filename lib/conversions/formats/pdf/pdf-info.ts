@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   attachmentsOf,
   documentDetails,
+  documentParts,
   isEncrypted,
   metaText,
   outlineOf,
@@ -79,6 +80,10 @@ export async function readPdfInfo(
 /** The outline of a PDF; empty if it has none or cannot be read. */
 export const readPdfOutline = async (file: PdfiumFile): Promise<readonly OutlineEntry[]> =>
   (await readWithPdfium(file, outlineOf)) ?? [];
+
+/** The nouns of the parts that a PDF has beside its pages. */
+export const readPdfParts = async (file: PdfiumFile): Promise<readonly string[]> =>
+  (await readWithPdfium(file, documentParts)) ?? [];
 
 // Of a file that does not state its type (RFC 2046, 4.5.1).
 const UNKNOWN_TYPE = 'application/octet-stream';

@@ -5,10 +5,12 @@ import { openNativePdf } from '../../backends/pdfium/native-pdfium.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { encodeAs } from '../../backends/sharp/encode-image.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
+import { countEach } from '../../base/count-of.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { greyPixels } from '../../shared/images/grey-pixels.ts';
 import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { checkTilings } from './check-tilings.ts';
 import { openWithLiteparse } from './liteparse-drawing.ts';
@@ -78,8 +80,12 @@ export async function renderPages(
     while (encoding.length > 0) await finishOne();
     if (pages.length === 0) throw new EngineRefusal(corruptPdf());
     const missing = asked - pages.length;
-    const warnings =
-      missing > 0 ? [`${missing} damaged ${missing === 1 ? 'page' : 'pages'} could not be rendered.`] : [];
+    const warnings = [
+      ...(missing > 0
+        ? [`${missing} damaged ${missing === 1 ? 'page' : 'pages'} could not be rendered.`]
+        : []),
+      ...leftOutWarning(countEach(pdf.parts())),
+    ];
     return { ...packPages(pages, to, total), pages: pages.length, warnings };
   } finally {
     pdf.close();

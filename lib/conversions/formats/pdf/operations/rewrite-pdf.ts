@@ -55,6 +55,12 @@ const repaired =
 const cut =
   'Bookmarks, named destinations and attached files beyond the limits were left out. Check the navigation of the result.';
 
+// The bytes that a signature covers (ISO 32000-1, 12.8.1), which no stream of objects can contain.
+const SIGNED = '/ByteRange';
+
+const unsigned =
+  'The PDF was signed. The result is another file, so its signatures are no longer valid: have it signed again.';
+
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 
 /**
@@ -65,6 +71,11 @@ function writeFile(qpdf: Qpdf, ...args: string[]): QpdfOutcome {
   const outcome = qpdf.run('--deterministic-id', '--newline-before-endstream', ...args);
   return outcome === 'failed' ? qpdf.run('--newline-before-endstream', ...args) : outcome;
 }
+
+const contains =
+  (text: string) =>
+  (bytes: Uint8Array): boolean =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text);
 
 /** The pages of each part of a document. */
 function partsOf(options: OperationOptions, pages: number): number[][] {
@@ -219,10 +230,8 @@ export async function rewritePdf(
   const isEncrypted = (options.user_password ?? options.owner_password) !== undefined;
   // PDF/A-1 has neither transparency nor streams of objects.
   const breaksFirstPart = watermark !== undefined || options.compress !== 'none';
-  const mayClaim = [input, ...further].some((bytes) =>
-    // The metadata of PDF/A-1 is not compressed.
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('http://www.aiim.org/pdfa/ns/id/'),
-  );
+  // The metadata of PDF/A-1 is not compressed.
+  const mayClaim = [input, ...further].some(contains('http://www.aiim.org/pdfa/ns/id/'));
   const isPlain =
     standard === 'none' &&
     !isSplit &&
@@ -307,6 +316,7 @@ export async function rewritePdf(
     fonts_substituted: archived?.fontsSubstituted ?? [],
     warnings: [
       ...(isRepaired ? [repaired] : []),
+      ...([input, ...further].some(contains(SIGNED)) ? [unsigned] : []),
       ...(layer?.warnings ?? []),
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),

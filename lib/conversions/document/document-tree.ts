@@ -2,7 +2,7 @@ import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document-info.ts';
 import type { MetafileType } from './draw-metafiles.ts';
 import type { CellLook, ParagraphLook, RunLook } from './look.ts';
-import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, Slide, TableLayout } from './page-layout.ts';
+import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, TableLayout } from './page-layout.ts';
 import type {
   Furniture,
   HiddenText,
@@ -13,7 +13,6 @@ import type {
   SheetGrid,
   SheetPlace,
 } from './places.ts';
-import type { PrintedSheet } from './printed-sheet.ts';
 import type { Section } from './sections.ts';
 
 /** Style of a text run; undefined properties are inherited. */
@@ -159,10 +158,6 @@ export type TreeBlock = OnPage &
     | { readonly kind: 'page_break' }
     /** Starts a section. Writers without pages ignore it, as they do a page break. */
     | { readonly kind: 'page_setup'; readonly setup: PageSetup<TreeBlock> }
-    /** Only for targets that show pages. */
-    | { readonly kind: 'slide'; readonly slide: Slide<TreeBlock> }
-    /** Only for targets that show pages. */
-    | { readonly kind: 'sheet'; readonly sheet: PrintedSheet }
   );
 
 /** An image in a document: its bytes as stored in the file, in a type that browsers display. */

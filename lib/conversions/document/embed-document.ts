@@ -35,9 +35,6 @@ export interface Embedded {
 
 const anchorOf = ({ key }: Embedding, name: string): string => `${key}#${name}`;
 
-// Pages of one file, which do not apply to the next.
-const layoutKinds: readonly string[] = ['page_setup', 'slide', 'sheet'];
-
 /** The block without its pages and places, which are in its own file. */
 function unplaced(block: TreeBlock): TreeBlock {
   const { page: _page, places: _places, lines: _lines, ...rest } = block;
@@ -78,7 +75,7 @@ function embeddedBlocks(blocks: readonly TreeBlock[], place: Embedding): TreeBlo
   }
 
   return blocks
-    .filter(({ kind }) => !layoutKinds.includes(kind))
+    .filter(({ kind }) => kind !== 'page_setup')
     .map((block) => {
       const own = withInside(unplaced(block));
       return own.anchors === undefined

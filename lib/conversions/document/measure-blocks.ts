@@ -38,11 +38,7 @@ export function spendBlocks(blocks: readonly TreeBlock[], budget: DocumentBudget
       if (block.kind === 'heading' || block.kind === 'paragraph') spendLine(block.content, budget);
       else if (block.kind === 'code') budget.spend('characters', block.text.length);
       else if (block.kind === 'list') budget.spend('pieces', block.items.length);
-      else if (block.kind === 'slide') budget.spend('pieces', block.slide.shapes.length);
-      else if (block.kind === 'sheet') {
-        budget.spend('cells', block.sheet.cells.length);
-        for (const { text } of block.sheet.cells) budget.spend('characters', text.length);
-      } else if (block.kind === 'table') {
+      else if (block.kind === 'table') {
         budget.spend('characters', block.caption?.length ?? 0);
         spendTable(block.rows, budget);
       }

@@ -20,16 +20,10 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(' ', '-') || 'section';
 
-/** The blocks of a slide, on its page; any other block itself. */
-const withSlideBlocks = (block: TreeBlock): readonly TreeBlock[] =>
-  block.kind === 'slide'
-    ? block.slide.shapes.flatMap(({ blocks }) => blocks.map((inner) => ({ ...inner, page: block.page })))
-    : [block];
-
 /** Returns the non-empty headings of the document body; skips those in lists, tables and quotes. */
 export function outlineOf(tree: DocumentTree): OutlineEntry[] {
   const seen = new Map<string, number>();
-  return tree.blocks.flatMap(withSlideBlocks).flatMap((block): OutlineEntry[] => {
+  return tree.blocks.flatMap((block): OutlineEntry[] => {
     if (block.kind !== 'heading') return [];
     const text = oneLine(inlineText(headingLine(block))).trim();
     if (text === '') return [];

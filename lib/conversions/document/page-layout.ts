@@ -150,59 +150,6 @@ export interface PageSetup<Block> {
   readonly text?: RunLayout | undefined;
 }
 
-/** Points of a polygon as shares of a shape's width and height. */
-export interface Polygon {
-  readonly points: readonly (readonly [x: number, y: number])[];
-  /** Whether the last point is joined to the first. */
-  readonly isClosed: boolean;
-}
-
-/** A rectangle whose corners have a radius, as a share of its shorter side. */
-export interface RoundedRectangle {
-  readonly corner: number;
-}
-
-/** An image that fills a shape. */
-export interface ShapeImage {
-  /** Index into the document's `images`. */
-  readonly image: number;
-  /** Alternative text; may be empty. */
-  readonly alt: string;
-  /** Shares of the image's width and height that are not shown. */
-  readonly crop?: Sides | undefined;
-}
-
-/** A shape of a slide; later shapes cover earlier ones. */
-export interface SlideShape<Block> {
-  /** Upper left corner, from that of the slide. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Clockwise around the centre, in degrees. */
-  readonly rotation?: number | undefined;
-  /** Outline of the fill and the stroke. Default: rectangle. */
-  readonly geometry?: 'ellipse' | RoundedRectangle | Polygon | undefined;
-  /** `#rrggbb`, or `#rrggbbaa` with opacity. */
-  readonly fill?: string | undefined;
-  readonly stroke?: Border | undefined;
-  readonly image?: ShapeImage | undefined;
-  /** Vertical position of the text. */
-  readonly anchor?: 'top' | 'middle' | 'bottom' | undefined;
-  readonly inset?: Sides | undefined;
-  /** Text that does not fit: `shrink` makes it smaller, `line` keeps each paragraph on one line. Default: it overflows. */
-  readonly fit?: 'shrink' | 'line' | undefined;
-  readonly blocks: readonly Block[];
-}
-
-/** A slide: a page of its own size with shapes on it. */
-export interface Slide<Block> {
-  readonly width: number;
-  readonly height: number;
-  readonly background?: string | undefined;
-  readonly shapes: readonly SlideShape<Block>[];
-}
-
 const pageTargets: readonly string[] = ['pdf', 'png', 'jpeg', 'webp', 'tiff'];
 
 /** Whether a conversion target shows the pages of a document: a PDF, or images of its pages. */

@@ -166,8 +166,6 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
       case 'rule':
       case 'page_break':
       case 'page_setup':
-      case 'slide':
-      case 'sheet':
         break;
     }
   }

@@ -1,6 +1,5 @@
 import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from './document-tree.ts';
 import { outlineOf } from './outline.ts';
-import type { Slide } from './page-layout.ts';
 import { walkDocument } from './walk-blocks.ts';
 
 const targetOf = (piece: Inline): string | undefined =>
@@ -109,10 +108,6 @@ export function resolveLinks(tree: DocumentTree): DocumentTree {
   const resolvedCell = (cell: TreeCell): TreeCell =>
     typeof cell === 'string' ? cell : { ...cell, blocks: cell.blocks.map(resolved) };
   const resolvedItem = (item: ListItem): ListItem => ({ ...item, blocks: item.blocks.map(resolved) });
-  const resolvedSlide = (slide: Slide<TreeBlock>): Slide<TreeBlock> => ({
-    ...slide,
-    shapes: slide.shapes.map((shape) => ({ ...shape, blocks: shape.blocks.map(resolved) })),
-  });
 
   function withInside(block: TreeBlock): TreeBlock {
     switch (block.kind) {
@@ -127,8 +122,6 @@ export function resolveLinks(tree: DocumentTree): DocumentTree {
         return { ...block, rows: block.rows.map((row) => row.map(resolvedCell)) };
       case 'quote':
         return { ...block, blocks: block.blocks.map(resolved) };
-      case 'slide':
-        return { ...block, slide: resolvedSlide(block.slide) };
       default:
         return block;
     }

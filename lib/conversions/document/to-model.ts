@@ -103,7 +103,7 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
 
 /** Blocks that only pages show have no place in the model. */
 const isPublished = (block: TreeBlock | undefined): boolean =>
-  block !== undefined && !['page_setup', 'slide', 'sheet'].includes(block.kind);
+  block !== undefined && block.kind !== 'page_setup';
 
 /** Blocks without places, which those inside of them have. */
 const containers: readonly string[] = ['list', 'quote'];
@@ -173,8 +173,6 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
     case 'page_break':
       return [{ kind: block.kind, ...place }];
     case 'page_setup':
-    case 'slide':
-    case 'sheet':
       return [];
   }
 }

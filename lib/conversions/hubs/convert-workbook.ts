@@ -15,7 +15,6 @@ import {
 import { loadNumberFormats } from '../workbook/number-formats.ts';
 import { columnCount, type Sheet, type Workbook } from '../workbook/workbook.ts';
 import { MAX_SHOWN_CELLS } from './limits.ts';
-import { printedSheet } from './printed-sheets.ts';
 import { sheetBlocks } from './sheet-blocks.ts';
 import type { workbookOptions } from './workbook-options.ts';
 
@@ -38,12 +37,6 @@ const headingOf = ({ name }: Sheet, linked: ReadonlySet<string>): TreeBlock => (
 const furnitureBlocks = ({ furniture = [] }: Sheet): TreeBlock[] =>
   furniture.map(({ text }) => ({ kind: 'paragraph', content: [textRun(text)] }));
 
-/** The sheets to show: those with a layout are printed, which leaves out hidden ones unless one was requested. */
-function printable(sheets: readonly Sheet[], requested: string | number | undefined): readonly Sheet[] {
-  const visible = sheets.filter(({ layout, hidden }) => layout === undefined || hidden !== true);
-  return requested === undefined && visible.length > 0 ? visible : sheets;
-}
-
 /** Whether a result is complete without any cell: the metadata of the file, or its tables. */
 const mayBeEmpty = (target: Target | undefined): boolean =>
   target?.to === 'metadata' || target?.to === 'tables';
@@ -54,8 +47,7 @@ export async function convertWorkbook(
   { options: { sheet: requested, header_row: header }, target }: RoleRequest<typeof workbookOptions>,
 ): Promise<DocumentResult> {
   const isWithoutCells = requested === undefined && filledSheets(workbook.sheets).length === 0;
-  const chosen = isWithoutCells && mayBeEmpty(target) ? [] : chooseSheets(workbook, requested);
-  const sheets = printable(chosen, requested);
+  const sheets = isWithoutCells && mayBeEmpty(target) ? [] : chooseSheets(workbook, requested);
   const numbers = new Map(workbook.sheets.map((sheet, index) => [sheet, index + 1]));
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);
@@ -74,12 +66,9 @@ export async function convertWorkbook(
   const blocks: TreeBlock[] = [];
   const sections = sheets.map((sheet): Section => {
     const firstBlock = blocks.length;
-    if (sheet.layout !== undefined) appendAll(blocks, printedSheet(workbook, sheet, sheet.layout, formats));
-    else {
-      if (!isOne) blocks.push(headingOf(sheet, linked));
-      appendAll(blocks, sheetBlocks(workbook, sheet, style));
-      appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
-    }
+    if (!isOne) blocks.push(headingOf(sheet, linked));
+    appendAll(blocks, sheetBlocks(workbook, sheet, style));
+    appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
     return {
       kind: 'sheet',
       number: numbers.get(sheet) ?? 1,
@@ -111,6 +100,6 @@ export async function convertWorkbook(
       pages: null,
     },
     // A requested sheet is known to be hidden.
-    warnings: requested === undefined ? hiddenSheetWarnings(chosen, sheets.length < chosen.length) : [],
+    warnings: requested === undefined ? hiddenSheetWarnings(sheets) : [],
   };
 }

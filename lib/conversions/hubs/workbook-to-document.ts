@@ -2,10 +2,7 @@ import { workbookToDocument } from '../engine/roles.ts';
 import { MAX_SHOWN_CELLS } from './limits.ts';
 import { workbookOptions } from './workbook-options.ts';
 
-/**
- * Turns a workbook into a document of tables, with a heading for each sheet if there are several. Sheets with a layout
- * become sheets to print.
- */
+/** Turns a workbook into a document of tables, with a heading for each sheet if there are several. */
 export const sheetDocument = workbookToDocument({
   name: 'docforge-workbook-to-document',
   options: workbookOptions,

@@ -10,7 +10,7 @@ export function columnName(column: number): string {
 export const columnIndex = (name: string): number =>
   [...name].reduce((value, letter) => value * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** Cells by their positions from 0. */
+/** A range of cells by their positions from 0; ends are inclusive. */
 export interface CellRange {
   readonly firstRow: number;
   readonly firstColumn: number;

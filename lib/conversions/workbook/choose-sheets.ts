@@ -41,12 +41,10 @@ const quoted = (names: readonly string[]): string => {
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
 };
 
-/** The warning about hidden sheets by name; none without them. Printed workbooks omit them. */
-export function hiddenSheetWarnings(sheets: readonly Sheet[], isPrinted = false): string[] {
+/** The warning about hidden sheets by name; none without them. */
+export function hiddenSheetWarnings(sheets: readonly Sheet[]): string[] {
   const hidden = sheets.filter((sheet) => sheet.hidden === true).map(({ name }) => name);
-  return hidden.length === 0
-    ? []
-    : [`Hidden sheets are ${isPrinted ? 'omitted' : 'included'}: ${quoted(hidden)}.`];
+  return hidden.length === 0 ? [] : [`Hidden sheets are included: ${quoted(hidden)}.`];
 }
 
 /**

@@ -1,14 +1,7 @@
 import { countOf } from '../base/count-of.ts';
 import type { Comment } from '../document/document-tree.ts';
-import { columnIndex } from './cell-names.ts';
-import {
-  type CellLink,
-  type CellRange,
-  columnCount,
-  type Sheet,
-  type Span,
-  type Workbook,
-} from './workbook.ts';
+import { type CellRange, columnIndex } from './cell-names.ts';
+import { type CellLink, columnCount, type ReadWorkbook, type Sheet, type Span } from './workbook.ts';
 
 /** The positions of some rows or columns, in order, below a limit. */
 function positionsIn(spans: readonly Span[] | undefined, limit: number): ReadonlySet<number> {
@@ -84,17 +77,14 @@ function withoutHidden(sheet: Sheet): Sheet {
   };
 }
 
-/** A workbook and the warnings about its hidden parts. */
-interface WithHidden {
-  readonly workbook: Workbook;
-  readonly warnings: readonly string[];
-}
-
 /**
  * Keeps the hidden sheets, rows and columns of a workbook, those of a filter among them, or leaves them out. A warning counts
  * rows and columns, and the sheets that were left out; the writers name those that they include.
  */
-export function applyHidden(workbook: Workbook, mode: 'keep' | 'omit'): WithHidden {
+export function applyHidden(
+  { workbook, warnings = [] }: Partial<ReadWorkbook> & Pick<ReadWorkbook, 'workbook'>,
+  mode: 'keep' | 'omit',
+): ReadWorkbook {
   const sheets = mode === 'omit' ? workbook.sheets.filter(({ hidden }) => hidden !== true) : workbook.sheets;
   const parts = sheets.map(hiddenPartsOf);
   const counts = [
@@ -102,14 +92,17 @@ export function applyHidden(workbook: Workbook, mode: 'keep' | 'omit'): WithHidd
     { count: parts.reduce((sum, { rows }) => sum + rows.size, 0), noun: 'row' },
     { count: parts.reduce((sum, { columns }) => sum + columns.size, 0), noun: 'column' },
   ].filter(({ count }) => count > 0);
-  if (counts.length === 0) return { workbook, warnings: [] };
+  if (counts.length === 0) return { workbook, warnings };
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const listed = counts.map(({ count, noun }) => countOf(count, `hidden ${noun}`)).join(', ');
   const were = total === 1 ? 'was' : 'were';
   if (mode === 'keep')
-    return { workbook, warnings: [`${listed} ${were} included. The option hidden: "omit" leaves them out.`] };
+    return {
+      workbook,
+      warnings: [...warnings, `${listed} ${were} included. The option hidden: "omit" leaves them out.`],
+    };
   return {
     workbook: { ...workbook, sheets: sheets.map(withoutHidden) },
-    warnings: [`${listed} ${were} left out. The option hidden: "keep" keeps them.`],
+    warnings: [...warnings, `${listed} ${were} left out. The option hidden: "keep" keeps them.`],
   };
 }

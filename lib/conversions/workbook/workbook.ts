@@ -1,9 +1,8 @@
 import type { DocumentInfo } from '../document/document-info.ts';
 import type { Comment, TreeBlock, TreeImage } from '../document/document-tree.ts';
-import type { PageSetup } from '../document/page-layout.ts';
 import type { Furniture } from '../document/places.ts';
-import type { CellRange, SheetCellStyle, SheetLayout } from '../document/printed-sheet.ts';
 import type { Format } from '../formats.ts';
+import type { CellRange } from './cell-names.ts';
 
 /**
  * A cell's value; an error such as `#DIV/0!` is its text. A date is in UTC and represents the displayed day and time,
@@ -58,13 +57,6 @@ export interface Sheet {
   readonly comments?: readonly Comment[] | undefined;
   /** Its headers and footers when it is printed. Readers add it only if the target shows drawings. */
   readonly furniture?: readonly Furniture[] | undefined;
-  /** How it is printed. Readers add it only if the target shows pages. */
-  readonly layout?: SheetLayoutOnPages | undefined;
-}
-
-/** The layout of a sheet and the setup of its pages. */
-export interface SheetLayoutOnPages extends SheetLayout {
-  readonly setup: PageSetup<TreeBlock>;
 }
 
 /**
@@ -80,8 +72,6 @@ export interface Workbook {
   readonly numberFormats?: readonly NumberFormat[] | undefined;
   /** The images that `drawn` refers to. */
   readonly images?: readonly TreeImage[] | undefined;
-  /** The styles that the layouts of the sheets refer to. */
-  readonly cellStyles?: readonly SheetCellStyle[] | undefined;
 }
 
 /** Returns a cell's format; undefined if it has none. */

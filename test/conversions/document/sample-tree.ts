@@ -9,7 +9,7 @@ import {
 /** Creates a document from blocks. */
 export const treeOf = (blocks: readonly TreeBlock[], rest: Partial<DocumentTree> = {}): DocumentTree => ({
   hub: 'document',
-  fileType: 'docx',
+  fileType: 'html',
   info: noInfo,
   blocks,
   notes: [],

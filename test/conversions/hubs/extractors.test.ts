@@ -80,7 +80,7 @@ describe('extracting from documents', () => {
       sourceBytes: 77,
     });
 
-    expect(JSON.parse(text(content))).toMatchObject({ word_count: 2, size_bytes: 77, file_type: 'docx' });
+    expect(JSON.parse(text(content))).toMatchObject({ word_count: 2, size_bytes: 77, file_type: 'html' });
   });
 
   it.each([

@@ -206,8 +206,6 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
       out.push('<div class="page-break"></div>\n');
       break;
     case 'page_setup':
-    case 'slide':
-    case 'sheet':
       break;
   }
 }

@@ -235,8 +235,6 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
       return [depth === 0 ? '---' : '***'];
     case 'page_break':
     case 'page_setup':
-    case 'slide':
-    case 'sheet':
       return [];
   }
 }

@@ -1,10 +1,7 @@
-import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type Comment, type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import { spendBlocks } from '../../document/measure-blocks.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { HiddenText, PageSize } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
@@ -19,13 +16,11 @@ import { openOdf, readOdfProperties } from '../../shared/opendocument/open-packa
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
-  drawingWarnings,
   includesNotes,
   notesQuote,
   onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
-  slidePages,
   slideSection,
   slideWarnings,
   withFooters,
@@ -39,7 +34,6 @@ import {
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
-import { createSlideDrawing } from './drawing/draw-slide.ts';
 import { slideSizeOf } from './slide-size.ts';
 
 function boxOf(shape: XmlElement): Edges | undefined {
@@ -157,12 +151,10 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
   const standingText = createStandingText();
   const footers = new Map<string, string>();
   const shown = new Set<string>();
-  const drawing = showsPages(target) ? createSlideDrawing(odf, masters) : undefined;
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
     take: (element, parent) => {
       if (parent === 'office:automatic-styles') styles.add(element);
-      if (element.name !== 'draw:page') drawing?.add(element);
       if (element.name === 'presentation:footer-decl')
         footers.set(element.attributes['presentation:name'] ?? '', textOfElement(element).trim());
       if (element.name !== 'draw:page') return;
@@ -170,15 +162,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
       const context: OdfContext = { ...base, page: pages };
       const isHidden = styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true;
       if (isHidden) hidden.push(pages);
-      if (isHidden && drawing !== undefined) return;
       const spoken = hasNotes ? notesQuote(readNotes(element, context), pages) : [];
-      if (drawing !== undefined) {
-        const drawn = slidePages(drawing.draw(element, context), spoken, pages);
-        // Slides share the shapes of their master.
-        spendBlocks(drawn, context.budget);
-        appendAll(blocks, drawn);
-        return;
-      }
       for (const comment of commentsOn(element, pages)) {
         context.budget.spend('characters', comment.text.length);
         base.comments.push(comment);
@@ -212,13 +196,9 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
     comments: base.comments,
     hiddenText,
     pages,
-    ...(drawing === undefined ? { pageSizes } : {}),
+    pageSizes,
   };
-  const about = [
-    ...slideWarnings(hidden, [], drawing !== undefined),
-    ...(drawing === undefined ? hiddenWarnings(hiddenText, 'slide') : []),
-    ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
-  ];
+  const about = [...slideWarnings(hidden, []), ...hiddenWarnings(hiddenText, 'slide')];
   return {
     tree,
     warnings: [...about, ...warnings, ...leftOutWarnings(odf.archive.names), ...imageStore.warnings()],

@@ -3,7 +3,6 @@ import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
@@ -13,7 +12,6 @@ import { openZip } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
-import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { type OdsTables, readTables } from './read-tables.ts';
 import { readSheetFurniture } from './sheet-furniture.ts';
 import { createSheetObjects } from './sheet-objects.ts';
@@ -35,8 +33,8 @@ async function calculate(part: Uint8Array, tables: OdsTables, isTyped: boolean):
 
 /**
  * Reads an ods file (ODF 1.3). Formula cells contain their stored results, and calculated ones if there are none; macros and external links are ignored. Cells contain
- * typed values, or their displayed text if the target is a document. Sheets have their layout on pages, or their drawings,
- * comments, headers and footers, if the target shows them. Throws ConversionError `corrupt_document`, `encrypted_document`,
+ * typed values, or their displayed text if the target is a document. Sheets have their drawings,
+ * comments, headers and footers if the target shows them. Throws ConversionError `corrupt_document`, `encrypted_document`,
  * `too_complex`.
  */
 export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
@@ -57,9 +55,7 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
   const tables = readTables(part, isTyped, createCellBudget(), objects?.read);
   const { sheets, numberFormats, isCut } = tables;
   const uncalculated = await calculate(part, tables, isTyped);
-  const stylesPart = archive.read('styles.xml');
-  const layout = showsPages(target) ? readWorkbookLayout(part, stylesPart) : undefined;
-  const furnitureOf = objects === undefined ? undefined : readSheetFurniture(stylesPart);
+  const furnitureOf = objects === undefined ? undefined : readSheetFurniture(archive.read('styles.xml'));
   const meta = readElements(archive.read('meta.xml'), [
     'title',
     'initial-creator',
@@ -85,15 +81,13 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
       hub: 'workbook',
       fileType: 'ods',
       info,
-      sheets: sheets.map(({ sheet, masterPage }, index) => ({
+      sheets: sheets.map(({ sheet, masterPage }) => ({
         ...sheet,
         ...objects?.take(sheet.name),
         furniture: furnitureOf?.(sheet.name, masterPage),
-        layout: layout?.sheets[index],
       })),
       images: objects?.images,
       numberFormats,
-      cellStyles: layout?.cellStyles,
     },
     warnings: [
       ...(isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : []),

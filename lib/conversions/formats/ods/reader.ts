@@ -16,8 +16,8 @@ export const odsReader = workbookReader({
   limits: { maxCells: MAX_CELLS },
   read: async (bytes, { options: { password, hidden }, target }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
-    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
+    const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readOds } = await import('./read-ods.ts');
-    return withHidden(await readOds(await openOpenDocumentFile(bytes, password), target), hidden, target);
+    return applyHidden(await readOds(await openOpenDocumentFile(bytes, password), target), hidden);
   },
 });

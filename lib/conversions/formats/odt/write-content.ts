@@ -417,8 +417,6 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
       writing.isPageBreakDue = true;
       break;
     case 'page_setup':
-    case 'slide':
-    case 'sheet':
       break;
   }
 }

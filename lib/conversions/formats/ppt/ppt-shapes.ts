@@ -32,10 +32,8 @@ export interface Shape {
 const tableText: PptText = {
   kind: 'other',
   isCenteredTitle: false,
-  isCenteredBody: false,
   text: 'table',
   paragraphs: [],
-  runs: [],
 };
 
 /** [MS-PPT] 2.7.1: top, left, right, bottom in 1/576 inch, of 2 or 4 bytes each. */

@@ -7,19 +7,8 @@ import { type PptRecord, types } from './ppt-records.ts';
 export interface PptText {
   readonly kind: 'title' | 'body' | 'notes' | 'other';
   readonly isCenteredTitle: boolean;
-  readonly isCenteredBody: boolean;
   readonly text: string;
   readonly paragraphs: readonly ParagraphFormat[];
-  readonly runs: readonly RunFormat[];
-}
-
-/** How characters look; undefined properties are inherited from the master. */
-export interface RunFormat {
-  /** Number of characters. */
-  readonly length: number;
-  readonly isBold: boolean | undefined;
-  /** In points. */
-  readonly size: number | undefined;
 }
 
 interface ParagraphFormat {
@@ -62,7 +51,7 @@ const WRAP_FLAGS = 0x000e_0000;
 const DIRECTION = 0x0020_0000;
 
 /** Reads the levels and list markers of paragraphs. [MS-PPT] 2.9.44, StyleTextPropAtom. */
-function paragraphFormats(body: Buffer, characters: number): { formats: ParagraphFormat[]; end: number } {
+function paragraphFormats(body: Buffer, characters: number): ParagraphFormat[] {
   const formats: ParagraphFormat[] = [];
   let covered = 0;
   let at = 0;
@@ -85,43 +74,7 @@ function paragraphFormats(body: Buffer, characters: number): { formats: Paragrap
     if (length === 0) break;
     covered += length;
   }
-  return { formats, end: at };
-}
-
-// Masks of [MS-PPT] 2.9.14, CFMasks, and the bytes that each adds.
-const STYLE_FLAGS = 0xffff;
-const FONTS: readonly number[] = [0x0001_0000, 0x0020_0000, 0x0040_0000, 0x0080_0000];
-const SIZE = 0x0002_0000;
-const COLOUR = 0x0004_0000;
-const POSITION = 0x0008_0000;
-
-/** Reads the formats of characters, which follow those of paragraphs. */
-function runFormats(body: Buffer, from: number): RunFormat[] {
-  const runs: RunFormat[] = [];
-  let at = from;
-  while (at + 8 <= body.length) {
-    const length = body.readUInt32LE(at);
-    const mask = body.readUInt32LE(at + 4);
-    at += 8;
-    const hasFlags = (mask & STYLE_FLAGS) !== 0 && at + 2 <= body.length;
-    const flags = hasFlags ? body.readUInt16LE(at) : 0;
-    if ((mask & STYLE_FLAGS) !== 0) at += 2;
-    for (const font of FONTS) if ((mask & font) !== 0) at += 2;
-    const hasSize = (mask & SIZE) !== 0 && at + 2 <= body.length;
-    const size = hasSize ? body.readUInt16LE(at) : 0;
-    if ((mask & SIZE) !== 0) at += 2;
-    if ((mask & COLOUR) !== 0) at += 4;
-    if ((mask & POSITION) !== 0) at += 2;
-    // [MS-PPT] 2.9.13: sizes are 1 to 4,000.
-    const isValid = size >= 1 && size <= 4_000;
-    runs.push({
-      length,
-      isBold: (mask & 1) !== 0 ? (flags & 1) === 1 : undefined,
-      size: isValid ? size : undefined,
-    });
-    if (length === 0) break;
-  }
-  return runs;
+  return formats;
 }
 
 const latin = (bytes: Buffer): string => bytes.toString('latin1');
@@ -137,10 +90,8 @@ export function readTexts(records: Iterable<PptRecord>): PptText[] {
       texts.push({
         kind: kinds[type] ?? 'other',
         isCenteredTitle: type === CENTERED_TITLE,
-        isCenteredBody: type === CENTERED_BODY,
         text: '',
         paragraphs: [],
-        runs: [],
       });
       continue;
     }
@@ -150,13 +101,13 @@ export function readTexts(records: Iterable<PptRecord>): PptText[] {
       texts[texts.length - 1] = { ...last, text: body.toString('utf16le') };
     else if (record.type === types.textBytes) texts[texts.length - 1] = { ...last, text: latin(body) };
     else if (record.type === types.textStyle) {
-      const { formats: paragraphs, end } = paragraphFormats(body, last.text.length);
+      const paragraphs = paragraphFormats(body, last.text.length);
       // A centred body is a subtitle, whose master has no list markers.
       const formats =
         type === CENTERED_BODY
           ? paragraphs.map((format) => ({ ...format, hasBullet: format.hasBullet ?? false }))
           : paragraphs;
-      texts[texts.length - 1] = { ...last, paragraphs: formats, runs: runFormats(body, end) };
+      texts[texts.length - 1] = { ...last, paragraphs: formats };
     }
   }
   return texts;
@@ -178,37 +129,29 @@ export const titleLine = ({ text }: PptText): Inline[] =>
   trimLine([textRun(text.replaceAll(/[\r\v]+/g, ' '))]);
 
 /** A paragraph of a text. */
-export interface PptLine {
+interface PptLine {
   readonly content: readonly Inline[];
   readonly level: number;
   readonly isItem: boolean;
-  /** The format of its first character. */
-  readonly run: RunFormat | undefined;
 }
 
 /** Splits a text into its paragraphs. */
-export function linesOf({ kind, text, paragraphs, runs }: PptText): PptLine[] {
+function linesOf({ kind, text, paragraphs }: PptText): PptLine[] {
   const lines: PptLine[] = [];
   let at = 0;
   let index = 0;
   let covered = paragraphs[0]?.length ?? Number.POSITIVE_INFINITY;
-  let run = 0;
-  let formatted = runs[0]?.length ?? Number.POSITIVE_INFINITY;
   for (const line of text.split('\r')) {
     while (at >= covered && index + 1 < paragraphs.length) {
       index += 1;
       covered += paragraphs[index]?.length ?? 0;
-    }
-    while (at >= formatted && run + 1 < runs.length) {
-      run += 1;
-      formatted += runs[run]?.length ?? 0;
     }
     at += line.length + 1;
     const content = lineOf(line);
     if (content.length === 0) continue;
     const format = paragraphs[index];
     const isItem = format?.hasBullet ?? (kind === 'body' && paragraphs.length > 0);
-    lines.push({ content, level: format?.level ?? 0, isItem, run: runs[run] });
+    lines.push({ content, level: format?.level ?? 0, isItem });
   }
   return lines;
 }

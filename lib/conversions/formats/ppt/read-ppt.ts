@@ -3,7 +3,6 @@ import { createDocumentBudget, type DocumentBudget } from '../../document/docume
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
@@ -21,19 +20,18 @@ import {
   onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
-  slidePages,
   slideSection,
   slideSizes,
   slideWarnings,
   withFooters,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
-import { drawSlide, slideSize, UNITS_PER_POINT } from './draw-slide.ts';
 import { isEncryptedPresentation } from './encrypted-presentation.ts';
 import { commentsOn, footersOf, leftOutOfDocument } from './ppt-parts.ts';
 import { type PptRecord, recordAt, recordOf, recordsIn, types } from './ppt-records.ts';
 import { readShapes, type Shape } from './ppt-shapes.ts';
 import { type PptText, readTexts, textBlocks, titleLine } from './ppt-text.ts';
+import { slideSize, UNITS_PER_POINT } from './slide-size.ts';
 
 // Each incremental save adds one.
 const MAX_EDITS = 1000;
@@ -186,8 +184,7 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       ? readNotes(presentation, budget)
       : new Map<number, readonly Shape[]>();
     const slides = listedSlides(document, 0);
-    const slide = slideSize(document);
-    const size = showsPages(options.target) ? slide : undefined;
+    const size = slideSize(document);
     const blocks: TreeBlock[] = [];
     const sections: Section[] = [];
     const hidden: number[] = [];
@@ -207,7 +204,6 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       const show = isSlide ? recordOf(container.body, types.slideShowInfo) : undefined;
       const isHidden = show !== undefined && show.body.length >= 12 && (show.body.readUInt16LE(10) & 4) !== 0;
       if (isHidden) hidden.push(page);
-      if (isHidden && size !== undefined) continue;
       if (isSlide) {
         appendAll(comments, commentsOn(container.body, page));
         appendAll(footers, footersOf(container.body));
@@ -217,17 +213,10 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       const said = (noted ?? [])
         .filter((shape) => shape.text.kind === 'notes' && isShown(shape))
         .flatMap(({ text }) => textBlocks(text));
-      if (size !== undefined) {
-        const drawn = drawSlide(shapes.filter(isShown), size, page);
-        const pages = slidePages(drawn, notesQuote(said, page), page);
-        spendBlocks(pages, budget);
-        appendAll(blocks, pages);
-        continue;
-      }
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
       const own = slideBlocks(shapes, page);
       const keeps = options.keepsHidden || (isSlide && isAnimated(container.body));
-      const seen = keeps ? own : withoutOffSlide(own, slide, unseen);
+      const seen = keeps ? own : withoutOffSlide(own, size, unseen);
       const shown = [...seen, ...notesQuote(said, page)];
       // Slides can share notes.
       spendBlocks(shown, budget);
@@ -245,16 +234,11 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
       comments,
       hiddenText: unseen,
       pages: slides.length,
-      ...(size === undefined ? { pageSizes: slideSizes(slides.length, slide) } : {}),
+      pageSizes: slideSizes(slides.length, size),
     };
-    const about = [...slideWarnings(hidden, [], size !== undefined), ...hiddenWarnings(unseen, 'slide')];
+    const about = [...slideWarnings(hidden, []), ...hiddenWarnings(unseen, 'slide')];
     const hasImages = (file('Pictures')?.length ?? 0) > 0;
-    const left =
-      size !== undefined
-        ? ['Only text and tables are drawn: images, fills and lines of the slides were omitted.']
-        : hasImages
-          ? ['The images of the presentation were omitted.']
-          : [];
+    const left = hasImages ? ['The images of the presentation were omitted.'] : [];
     return { tree, warnings: [...about, ...left, ...leftOutOfDocument(document).all] };
   });
 }

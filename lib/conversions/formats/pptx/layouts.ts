@@ -13,7 +13,7 @@ import {
 export type Bullet = 'none' | 'bullet' | { readonly numberedFrom: number; readonly scheme: string };
 
 /** A placeholder of a layout. ECMA-376 part 1, 19.3.1.36. */
-export interface Placeholder {
+interface Placeholder {
   readonly type: string;
   readonly index: string | undefined;
 }
@@ -22,16 +22,11 @@ export interface Placeholder {
 export interface SlideLayout {
   readonly bullet: (placeholder: Placeholder | undefined, level: number) => Bullet | undefined;
   readonly box: (placeholder: Placeholder) => Edges | undefined;
-  /** The placeholders of the layout and the master that a shape inherits from, the nearest first. */
-  readonly ancestors: (placeholder: Placeholder) => readonly XmlElement[];
-  /** The list styles of the master for a placeholder, and for other shapes. */
-  readonly masterStyles: (placeholder: Placeholder) => readonly XmlElement[];
-  readonly otherStyles: readonly XmlElement[];
   readonly levels: { readonly layout: LayoutPart; readonly master: LayoutPart };
 }
 
 /** A layout or master. */
-export interface LayoutPart {
+interface LayoutPart {
   readonly part: string | undefined;
   readonly root: XmlElement | undefined;
 }
@@ -138,19 +133,7 @@ export function createLayouts(office: OfficePackage): (slidePart: string) => Sli
       master.shapes.find(({ placeholder }) => ofKind(wanted, placeholder))?.shape;
     const styleOf = (shape: XmlElement | undefined): XmlElement | undefined =>
       descend(shape, 'p:txBody', 'a:lstStyle');
-    const textStyle = (name: string): XmlElement[] => {
-      const found = descend(master.root, 'p:txStyles', name);
-      return found === undefined ? [] : [found];
-    };
-    const otherStyles = textStyle('p:otherStyle');
     return {
-      otherStyles,
-      masterStyles: (placeholder) => {
-        if (isTitle(placeholder)) return textStyle('p:titleStyle');
-        return [...textual, 'subTitle'].includes(placeholder.type) ? textStyle('p:bodyStyle') : otherStyles;
-      },
-      ancestors: (placeholder) =>
-        [inLayout(placeholder), inMaster(placeholder)].filter((shape) => shape !== undefined),
       levels: {
         layout: { part: layoutPart, root: layout.root },
         master: { part: masterPart, root: master.root },

@@ -1,5 +1,4 @@
 import { ConversionError } from '../../../errors.ts';
-import { appendAll } from '../../base/arrays.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
@@ -7,7 +6,6 @@ import type { Comment, DocumentTree, TreeBlock } from '../../document/document-t
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
@@ -17,13 +15,11 @@ import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
 import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
-  drawingWarnings,
   includesNotes,
   notesQuote,
   onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
-  slidePages,
   slideSection,
   slideSizes,
   slideWarnings,
@@ -38,9 +34,9 @@ import {
   type XmlElement,
 } from '../../shared/xml/element.ts';
 import { createSlideComments } from './comments.ts';
-import { createSlideDrawing, slideSize } from './drawing/draw-slide.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
+import { slideSize } from './slide-size.ts';
 import { readTextBody } from './text-body.ts';
 
 /** Unique part names of the slides in presentation order, without missing slides. */
@@ -133,7 +129,6 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
   const size = slideSize(office.part(office.mainPart));
   const commentsOn = createSlideComments(office);
   const parts = slideParts(office);
-  const drawing = showsPages(target) ? createSlideDrawing(office, imageStore, related) : undefined;
   for (const [index, part] of parts.entries()) {
     const page = index + 1;
     const root = office.optionalPart(part);
@@ -144,18 +139,11 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
     }
     const isHidden = ['0', 'false'].includes(root.attributes.show ?? '1');
     if (isHidden) hidden.push(page);
-    if (drawing !== undefined && isHidden) continue;
     const layout = layoutOf(part);
     const context: SlideContext = { office, part, layout, imageStore, page, related, linked };
     const spoken = hasNotes ? notesQuote(readNotes(context), page) : [];
     // Slides can share notes.
     spendBlocks(spoken, budget);
-    if (drawing !== undefined) {
-      const pages = slidePages(drawing.draw(part, root, context.layout, page), spoken, page);
-      spendBlocks(pages, budget);
-      appendAll(blocks, pages);
-      continue;
-    }
     for (const comment of commentsOn(part, page)) {
       budget.spend('characters', comment.text.length);
       comments.push(comment);
@@ -195,12 +183,11 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
     comments,
     hiddenText: unseen,
     pages: parts.length,
-    ...(drawing === undefined ? { pageSizes: slideSizes(parts.length, size) } : {}),
+    pageSizes: slideSizes(parts.length, size),
   };
   const warnings = [
-    ...slideWarnings(hidden, damaged, drawing !== undefined),
+    ...slideWarnings(hidden, damaged),
     ...hiddenWarnings(unseen, 'slide'),
-    ...(drawing === undefined ? [] : drawingWarnings(drawing.seen)),
     ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
     ...imageStore.warnings(),
   ];

@@ -1,7 +1,7 @@
 import { maxOf } from '../../base/arrays.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { chartTable, isChartPoint } from '../../shared/sheets/chart-table.ts';
-import { type BiffRecord, byte, word } from './layout/biff-records.ts';
+import { type BiffRecord, byte, word } from './biff-records.ts';
 
 // [MS-XLS] 2.3: types of records.
 const NUMBER = 0x0203;

@@ -1,5 +1,5 @@
 import { rangeName } from '../../workbook/cell-names.ts';
-import { word } from './layout/biff-records.ts';
+import { word } from './biff-records.ts';
 
 // [MS-ODRAW] 2.2: a drawing is a stream of records that is spread over records of the sheet.
 const HEADER_BYTES = 8;

@@ -1,5 +1,5 @@
 import type { Span } from '../../workbook/workbook.ts';
-import { BOF, long, substream, word } from './layout/biff-records.ts';
+import { BOF, long, substream, word } from './biff-records.ts';
 import { xlsbRecords } from './xlsb-records.ts';
 
 // [MS-XLS] 2.4.28 and 2.4.53; [MS-XLSB] 2.4.323.

@@ -1,6 +1,5 @@
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
@@ -36,11 +35,9 @@ export async function readXls(input: Uint8Array, target: ImageTarget | undefined
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
   const objects = showsDrawings(target) ? readSheetObjects(records) : [];
   const hiddenColumns = hiddenXlsColumns(records);
-  const layouts = showsPages(target) ? await import('./layout/workbook-layout.ts') : undefined;
   const workbook = await readWithSheetJs(records, {
     fileType: 'xls',
     info,
-    layout: layouts?.readWorkbookLayout(records),
     objectsOf: (index) => objects[index] ?? {},
     hiddenColumnsOf: (index) => hiddenColumns[index] ?? [],
   });

@@ -1,5 +1,4 @@
 import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { Furniture } from '../../document/places.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
@@ -62,8 +61,5 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
     hiddenColumnsOf: (_, name) => hiddenColumnsOf(name),
     images: drawings?.images,
   });
-  if (!showsPages(target)) return { workbook, warnings: drawings?.warnings() ?? [] };
-  const missing =
-    'The page shows the cells only: column widths, fonts, colours, borders and charts of xlsb are not read. Save the workbook as xlsx to keep them.';
-  return { workbook, warnings: [missing] };
+  return { workbook, warnings: drawings?.warnings() ?? [] };
 }

@@ -10,8 +10,8 @@ export const xlsReader = workbookReader({
   options: hiddenPartsOptions,
   limits: { maxCells: MAX_CELLS },
   read: async (bytes, { options: { hidden }, target }) => {
-    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
+    const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readXls } = await import('./read-xls.ts');
-    return withHidden(await readXls(bytes, target), hidden, target);
+    return applyHidden(await readXls(bytes, target), hidden);
   },
 });

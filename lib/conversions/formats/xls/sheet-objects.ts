@@ -8,9 +8,9 @@ import { noteText } from '../../shared/sheets/note-text.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
+import { type BiffRecord, BOF, byte, isBiff8, long, substream, word } from './biff-records.ts';
 import { createXlsChart, type XlsChart } from './chart-blocks.ts';
 import { createClientAnchors } from './client-anchors.ts';
-import { type BiffRecord, BOF, byte, isBiff8, long, substream, word } from './layout/biff-records.ts';
 
 // [MS-XLS] 2.3: types of records.
 const BOUND_SHEET = 0x0085;

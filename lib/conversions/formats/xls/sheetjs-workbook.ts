@@ -8,7 +8,6 @@ import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
 import type { CellValue, NumberFormat, Sheet, Span, Workbook } from '../../workbook/workbook.ts';
-import type { WorkbookLayout } from './layout/workbook-layout.ts';
 import type { SheetObjects } from './sheet-objects.ts';
 
 // [MS-XLS] 2.5.10: error codes.
@@ -38,7 +37,6 @@ function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
 export interface SheetJsFacts {
   readonly fileType: Format;
   readonly info: DocumentInfo;
-  readonly layout?: WorkbookLayout | undefined;
   /** What the sheets have besides their cells, by index and name. */
   readonly objectsOf?: ((index: number, name: string) => SheetObjects) | undefined;
   /** The hidden columns of a sheet by its index and name; the library reads only rows. */
@@ -48,12 +46,11 @@ export interface SheetJsFacts {
 }
 
 /**
- * Converts a SheetJS workbook read in dense mode, with its layout if there is one. Throws ConversionError `too_complex` if it
- * has too many cells.
+ * Converts a SheetJS workbook read in dense mode. Throws ConversionError `too_complex` if it has too many cells.
  */
 export function workbookOfSheetJs(
   book: WorkBook,
-  { fileType, info, layout, objectsOf, hiddenColumnsOf, images }: SheetJsFacts,
+  { fileType, info, objectsOf, hiddenColumnsOf, images }: SheetJsFacts,
   formats: NumberFormats,
 ): Workbook {
   const budget = createCellBudget();
@@ -136,11 +133,8 @@ export function workbookOfSheetJs(
     if (sheet === undefined || type !== 'sheet') return [];
     const cells = sheetOf(name, sheet, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0);
     const hiddenColumns = hiddenColumnsOf?.(index, name);
-    const read = { ...cells, hiddenColumns, ...objectsOf?.(index, name) };
-    const ownLayout = layout?.sheets[index];
-    return [ownLayout === undefined ? read : { ...read, layout: ownLayout }];
+    return [{ ...cells, hiddenColumns, ...objectsOf?.(index, name) }];
   });
-  const cellStyles = layout === undefined ? {} : { cellStyles: layout.cellStyles };
   return {
     hub: 'workbook',
     fileType,
@@ -148,6 +142,5 @@ export function workbookOfSheetJs(
     sheets,
     numberFormats,
     ...(images === undefined ? {} : { images }),
-    ...cellStyles,
   };
 }

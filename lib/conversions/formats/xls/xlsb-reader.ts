@@ -17,10 +17,10 @@ export const xlsbReader = workbookReader({
   read: async (bytes, { options: { password, hidden }, target }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readXlsb } = await import('./read-xlsb.ts');
-    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
+    const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const read = await declineCorrupt(async () =>
       readXlsb(await openOfficeFile(bytes, password, 'xlsb'), target),
     );
-    return withHidden(read, hidden, target);
+    return applyHidden(read, hidden);
   },
 });

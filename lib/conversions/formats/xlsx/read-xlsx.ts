@@ -3,7 +3,6 @@ import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
@@ -21,7 +20,6 @@ import {
 } from '../../workbook/missing-result.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
-import { readWorkbookLayout } from './layout/workbook-layout.ts';
 import { externalAddresses, relationshipsOf } from './package-parts.ts';
 import { sheetFurniture } from './sheet-furniture.ts';
 import { readSharedStrings } from './strings.ts';
@@ -120,11 +118,10 @@ const corrupt = (what: string): ConversionError =>
 
 /**
  * Reads an xlsx or xlsm file. Formula cells contain their stored results, and calculated ones if there are none; macros and external links are ignored. Sheets
- * have their layout on pages, or their drawings and comments, if the target shows them. Throws ConversionError
+ * have their drawings and comments if the target shows them. Throws ConversionError
  * `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`.
  */
 export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
-  const hasLayout = showsPages(target);
   refuseCompoundFile(file);
   const archive = openZip(file, limits);
   const main =
@@ -138,11 +135,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
     return found === undefined ? undefined : archive.read(found.part);
   };
   const sharedStrings = readSharedStrings(partOf('sharedStrings'));
-  const stylesPart = partOf('styles');
-  const styles = readStyles(stylesPart, await loadNumberFormats());
-  const layout = hasLayout
-    ? readWorkbookLayout({ workbook: part, styles: stylesPart, theme: partOf('theme') })
-    : undefined;
+  const styles = readStyles(partOf('styles'), await loadNumberFormats());
   const context = {
     sharedStrings,
     styles,
@@ -188,7 +181,6 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       ...(entry === undefined ? {} : drawings?.objectsOf(entry.part, name)),
       ...(drawings === undefined ? {} : { furniture: sheetFurniture(sheetPart, name) }),
       ...(hidden ? { hidden } : {}),
-      ...(layout === undefined ? {} : { layout: layout.layoutOf(sheetPart, index) }),
     });
   }
   if (sheets.length === 0 && warnings.length > 0) throw corrupt('its sheets are missing');
@@ -209,7 +201,6 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
       sheets,
       numberFormats: styles.numberFormats,
       ...(drawings === undefined ? {} : { images: drawings.images }),
-      ...(layout === undefined ? {} : { cellStyles: layout.cellStyles }),
     },
     warnings: [
       ...warnings,

@@ -16,8 +16,8 @@ export const xlsxReader = workbookReader({
   limits: { maxCells: MAX_CELLS },
   read: async (bytes, { options: { password, hidden }, target }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
-    const { withHidden } = await import('../../shared/sheets/with-hidden.ts');
+    const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readXlsx } = await import('./read-xlsx.ts');
-    return withHidden(await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target), hidden, target);
+    return applyHidden(await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target), hidden);
   },
 });

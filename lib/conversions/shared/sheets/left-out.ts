@@ -1,5 +1,4 @@
 import type { ImageTarget } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { ZipArchive } from '../zip/open-zip.ts';
 import { showsDrawings } from './shows-drawings.ts';
 
@@ -39,8 +38,8 @@ const odsKinds: readonly Kind[] = [
 const withoutLinks: readonly string[] = ['csv', 'tsv', 'json', 'tables'];
 
 /**
- * The warning that names what a workbook contains and a target has no place for; none for its metadata and its pages. `cells`
- * are the parts with its cells.
+ * The warning that names what a workbook contains and a target has no place for; none for its metadata. `cells` are the
+ * parts with its cells.
  */
 export function leftOutWarnings(
   format: 'xlsx' | 'ods',
@@ -48,7 +47,7 @@ export function leftOutWarnings(
   cells: readonly Uint8Array[],
   { target, hasLinks }: { readonly target: ImageTarget | undefined; readonly hasLinks: boolean },
 ): string[] {
-  if (target === undefined || target.to === 'metadata' || showsPages(target)) return [];
+  if (target === undefined || target.to === 'metadata') return [];
   const isDocument = showsDrawings(target);
   const isModel = target.operation === 'extract' && target.to === 'document';
   const found = (format === 'xlsx' ? xlsxKinds : odsKinds)

@@ -6,6 +6,6 @@ export const slidesOptions = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      "Includes each slide's speaker notes as a quote below it. In a PDF and in images of pages they are on a page of their own. Default: true, except in a PDF and in images of pages.",
+      "Includes each slide's speaker notes as a quote below it. Default: true, except in a PDF and in images of pages.",
     ),
 });

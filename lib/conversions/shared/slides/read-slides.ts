@@ -1,7 +1,7 @@
-import { countOf, countWere, listed } from '../../base/count-of.ts';
+import { listed } from '../../base/count-of.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { type PageSetup, type Slide, showsPages } from '../../document/page-layout.ts';
+import { showsPages } from '../../document/page-layout.ts';
 import type { PageSize } from '../../document/places.ts';
 import { plainLine } from '../../document/plain-text.ts';
 import type { Section } from '../../document/sections.ts';
@@ -106,43 +106,8 @@ export function notesQuote(blocks: readonly TreeBlock[], page: number): TreeBloc
   return [{ kind: 'quote', role: 'speaker_notes', blocks: [label, ...blocks], page }];
 }
 
-/** Margins of a page of notes: half an inch. */
-const NOTES_MARGIN = 36;
-
-/** A slide as a page of its own, then its notes as pages of the same size. */
-export function slidePages(
-  slide: Slide<TreeBlock>,
-  notes: readonly TreeBlock[],
-  page: number,
-): readonly TreeBlock[] {
-  const drawn: TreeBlock = { kind: 'slide', slide, page };
-  if (notes.length === 0) return [drawn];
-  const { width, height } = slide;
-  const margins = { top: NOTES_MARGIN, right: NOTES_MARGIN, bottom: NOTES_MARGIN, left: NOTES_MARGIN };
-  const setup: PageSetup<TreeBlock> = { width, height, margins, start: 'page' };
-  return [drawn, { kind: 'page_setup', setup, page }, ...notes];
-}
-
-/** Warnings about slides by number. Drawn presentations omit hidden slides, as printed ones do. */
-export const slideWarnings = (
-  hidden: readonly number[],
-  damaged: readonly number[],
-  isDrawn: boolean,
-): string[] => [
-  ...(hidden.length > 0 ? [`Hidden slides are ${isDrawn ? 'omitted' : 'included'}: ${listed(hidden)}.`] : []),
+/** Warnings about slides by number. */
+export const slideWarnings = (hidden: readonly number[], damaged: readonly number[]): string[] => [
+  ...(hidden.length > 0 ? [`Hidden slides are included: ${listed(hidden)}.`] : []),
   ...(damaged.length > 0 ? [`Damaged slides could not be read: ${listed(damaged)}.`] : []),
-];
-
-/** Warnings about what is not drawn as the program draws it. */
-export const drawingWarnings = ({
-  charts,
-  omittedShapes,
-}: {
-  readonly charts: number;
-  readonly omittedShapes: number;
-}): string[] => [
-  ...(charts > 0
-    ? [`${countOf(charts, 'chart')} ${charts === 1 ? 'is' : 'are'} shown as a table of values.`]
-    : []),
-  ...(omittedShapes > 0 ? [`${countWere(omittedShapes, 'shape')} omitted: a slide has too many.`] : []),
 ];

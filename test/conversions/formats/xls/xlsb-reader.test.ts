@@ -50,13 +50,6 @@ describe('reading xlsb', () => {
     expect(first?.merged).toEqual([{ firstRow: 2, firstColumn: 0, lastRow: 2, lastColumn: 1 }]);
   });
 
-  it('says what a page does not show', async () => {
-    const target = { operation: 'convert', to: 'pdf' } as const;
-    const { report } = await xlsbReader.convert(makeXlsb(), { ...request, target });
-
-    expect(report.warnings).toEqual([expect.stringMatching(/cells only.*xlsx/)]);
-  });
-
   it('unpacks within the limits of archives', async () => {
     const bomb = Buffer.alloc(300 * 1024 * 1024);
 

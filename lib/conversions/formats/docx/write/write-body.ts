@@ -269,8 +269,6 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
       writing.isPageBreakDue = true;
       break;
     case 'page_setup':
-    case 'slide':
-    case 'sheet':
       break;
   }
 }

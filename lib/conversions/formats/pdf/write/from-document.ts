@@ -1,8 +1,18 @@
 import * as z from 'zod';
+import { officeFormats } from '../../../backends/libreoffice/office-formats.ts';
 import { typstPackage } from '../../../backends/typst/package.ts';
 import { documentPageOptions } from '../../../engine/options.ts';
 import { documentWriter } from '../../../engine/roles.ts';
+import type { Format } from '../../../formats.ts';
 import { MAX_CELLS, MAX_CHARACTERS } from './typesetting/limits.ts';
+
+/** The warning about a document of a format that LibreOffice prints with its layout. */
+const lostLayout = (from: Format): string[] =>
+  officeFormats.some((format) => format === from)
+    ? [
+        `The layout of the ${from} document was lost: it was printed without LibreOffice, from its text, tables and images.`,
+      ]
+    : [];
 
 const options = z.strictObject({
   ...documentPageOptions.shape,
@@ -30,7 +40,8 @@ export const typstDocument = documentWriter({
   limits: { maxCharacters: MAX_CHARACTERS, maxCells: MAX_CELLS },
   write: async (tree, request) => {
     const { typesetDocument } = await import('./typesetting/typeset-document.ts');
-    return await typesetDocument(tree, request.options, request.filename);
+    const written = await typesetDocument(tree, request.options, request.filename);
+    return { ...written, warnings: [...written.warnings, ...lostLayout(tree.fileType)] };
   },
   warm: async () => {
     const { typstCompiler } = await import('../../../backends/typst/typst-compiler.ts');

@@ -7,8 +7,6 @@ import { codeData } from './code-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { laidParagraph } from './page-layout/laid-paragraph.ts';
-import { sheetData } from './sheets/sheet-data.ts';
-import { slideData } from './slide-data.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -28,8 +26,6 @@ export function innerBlocks(block: TreeBlock): readonly TreeBlock[] {
       return block.blocks;
     case 'table':
       return block.rows.flatMap((row) => row.flatMap(blocksOfCell));
-    case 'slide':
-      return block.slide.shapes.flatMap((shape) => shape.blocks);
     default:
       return [];
   }
@@ -48,11 +44,11 @@ function flattened(block: TreeBlock): TreeBlock[] {
   return flat;
 }
 
-function headingLevel(level: number, context: LayoutContext): number {
-  // Heading levels must not be skipped (PDF/UA-1, 7.4.2).
-  const next = Math.max(1, Math.min(Math.floor(level) || 1, context.seen.headingLevel + 1, 6));
-  context.seen.headingLevel = next;
-  return next;
+/** The level of a heading below the open ones. No level is skipped (PDF/UA-1, 7.4.2), and equal levels stay equal. */
+function headingLevel(level: number, { seen: { openHeadings } }: LayoutContext): number {
+  while (openHeadings.length > 0 && (openHeadings.at(-1) ?? 0) >= level) openHeadings.pop();
+  openHeadings.push(level);
+  return Math.min(openHeadings.length, 6);
 }
 
 function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: LayoutContext): BlockData[] {
@@ -201,10 +197,6 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
     case 'page_setup':
       // Sections have been split already. A page setup inside another block is ignored.
       return [];
-    case 'sheet':
-      return place.depth > 0 || place.isNote ? [] : sheetData(block.sheet, context);
-    case 'slide':
-      return place.depth > 0 || place.isNote ? [] : [slideData(block.slide, place, context, blocksData)];
   }
 }
 

@@ -15,18 +15,10 @@ export function sampleText(blocks: readonly TreeBlock[]): string {
       const text = inlineText(block.content);
       parts.push(text);
       length += text.length;
-    } else if (block.kind === 'slide') appendAll(open, innerBlocks(block).toReversed());
-    else if (block.kind === 'quote') appendAll(open, block.blocks.toReversed());
+    } else if (block.kind === 'quote') appendAll(open, block.blocks.toReversed());
     else if (block.kind === 'list')
       for (const item of block.items.slice(0, 500).toReversed()) appendAll(open, item.blocks.toReversed());
-    else if (block.kind === 'sheet') {
-      const text = block.sheet.cells
-        .slice(0, 500)
-        .map((cell) => cell.text)
-        .join(' ');
-      parts.push(text);
-      length += text.length;
-    } else if (block.kind === 'table') {
+    else if (block.kind === 'table') {
       const text = block.rows
         .slice(0, 50)
         .flatMap((row) => row.filter((cell) => typeof cell === 'string'))

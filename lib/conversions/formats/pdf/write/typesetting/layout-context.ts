@@ -29,13 +29,12 @@ export interface LayoutContext {
     readonly images: Set<number>;
     readonly notes: Set<number>;
     cells: number;
-    /** Cells of printed sheets. */
-    printed: number;
     /** Break opportunities in long words. */
     breaks: number;
     /** Characters of highlighted code. */
     coloured: number;
-    headingLevel: number;
+    /** Levels in the document of the last heading and of those above it. */
+    readonly openHeadings: number[];
     unreadFormulas: number;
     /** Headers and footers that were omitted because they are too long. */
     longParts: number;

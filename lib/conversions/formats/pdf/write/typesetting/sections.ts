@@ -1,5 +1,5 @@
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { PageSetup, Slide } from '../../../../document/page-layout.ts';
+import type { PageSetup } from '../../../../document/page-layout.ts';
 
 /** Consecutive blocks in the same number of columns. */
 export interface SectionPart {
@@ -15,15 +15,6 @@ export interface Section {
 
 // Word allows 45.
 const MAX_COLUMNS = 45;
-const NO_MARGINS = { top: 0, right: 0, bottom: 0, left: 0 };
-
-/** The setup of a slide's page. */
-const slideSetup = ({ width, height }: Slide<TreeBlock>): PageSetup<TreeBlock> => ({
-  width,
-  height,
-  margins: NO_MARGINS,
-  start: 'page',
-});
 
 const isSamePaper = (one: PageSetup<TreeBlock>, other: PageSetup<TreeBlock>): boolean =>
   one.width === other.width && one.height === other.height;
@@ -34,8 +25,7 @@ function columnsOf({ columns }: PageSetup<TreeBlock>): SectionPart['columns'] {
 }
 
 /**
- * Splits blocks into sections: at page setups, and around each slide, which has a section of its own. A continuous setup
- * on the same paper changes only the columns.
+ * Splits blocks into sections at page setups. A continuous setup on the same paper changes only the columns.
  */
 export function sectionsOf(blocks: readonly TreeBlock[]): Section[] {
   const sections: { setup: PageSetup<TreeBlock> | undefined; parts: SectionPart[] }[] = [];
@@ -51,11 +41,7 @@ export function sectionsOf(blocks: readonly TreeBlock[]): Section[] {
   };
   for (const block of blocks) {
     if (block.kind === 'page_setup') begin(block.setup);
-    else if (block.kind === 'slide') {
-      begin(slideSetup(block.slide));
-      open?.push(block);
-      open = undefined;
-    } else {
+    else {
       if (open === undefined) begin(undefined);
       open?.push(block);
     }

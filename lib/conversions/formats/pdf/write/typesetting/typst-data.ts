@@ -1,5 +1,4 @@
 import type { Direction } from '../../../../backends/fonts/leading-font.ts';
-import type { SlideData } from './slide-data.ts';
 
 /**
  * The template's input as JSON. Names are short because each piece of text repeats them. Lengths are in points unless
@@ -140,7 +139,6 @@ export type BlockData =
   | { readonly k: 'ln'; readonly c: LineData }
   /** Vertical space, also at the start of a page. */
   | { readonly k: 'v'; readonly h: number }
-  | SlideData
   | (Direction & {
       readonly k: 'p';
       readonly c: LineData;
@@ -170,29 +168,5 @@ export type BlockData =
   /** A display formula. */
   | { readonly k: 'eq'; readonly x: MathNode; readonly alt: string }
   | { readonly k: 'pb' }
-  /** A sheet: each page shows panes, with their positions. */
-  | {
-      readonly k: 'sheet';
-      readonly panes: PaneData[];
-      readonly pages: (readonly (readonly [pane: number, x: number, y: number])[])[];
-    }
   /** Blocks in columns. */
   | { readonly k: 'cols'; readonly n: number; readonly gap: number; readonly c: readonly BlockData[] };
-
-/** A rectangular part of a sheet. Positions are relative to its upper left corner. */
-export interface PaneData {
-  readonly w: number;
-  readonly h: number;
-  /** Left, top, width and height, and the colour. */
-  readonly fills: readonly (readonly [box: readonly number[], colour: string])[];
-  /** Both ends, the stroke, and whether it is double. */
-  readonly lines: readonly (readonly [
-    ends: readonly number[],
-    stroke: readonly [number, string, string],
-    isDouble: boolean,
-  ])[];
-  /** Style, left, top, width, height, text or its lines, and the shift of centred text. */
-  readonly cells: readonly (readonly (number | string | readonly string[])[])[];
-  /** Cells that are cut off at the edges of the pane. */
-  readonly cut: readonly (readonly (number | string | readonly string[])[])[];
-}

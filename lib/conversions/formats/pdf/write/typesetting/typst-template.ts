@@ -1,6 +1,4 @@
 import { laidTemplate } from './page-layout/laid-template.ts';
-import { sheetTemplate } from './sheets/sheet-template.ts';
-import { slideTemplate } from './slide-template.ts';
 
 /** Page setup from `data.page`, with header and footer in the colour `soft`. */
 export const pageTemplate = `#let soft = rgb("#6b7280")
@@ -77,7 +75,6 @@ ${pageTemplate}
 #show math.equation.where(block: true): set block(breakable: true)
 
 ${laidTemplate}
-${sheetTemplate}
 #let maths(node) = {
   let kind = node.at(0)
   let inner(index) = maths(node.at(index))
@@ -175,7 +172,6 @@ ${sheetTemplate}
   )
 }
 
-${slideTemplate}
 #let blocks(items, first: false) = for (index, item) in items.enumerate() {
   let kind = item.k
   // Start a note next to its number, not below it.
@@ -220,9 +216,7 @@ ${slideTemplate}
   else if kind == "eq" { math.equation(block: true, alt: item.alt, maths(item.x)) }
   else if kind == "q" { direct(item, quote(block: true, blocks(item.c))) }
   else if kind == "r" { block(above: 1.4em, below: 1.4em, width: 100%, std.line(length: 100%, stroke: hairline)) }
-  else if kind == "sl" { slide(item, blocks) }
   else if kind == "pb" { pagebreak(weak: true) }
-  else if kind == "sheet" { sheet-pages(item) }
 }
 
 #if data.toc != none {

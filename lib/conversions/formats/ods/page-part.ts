@@ -1,6 +1,5 @@
-import { type Inline, type TreeBlock, textRun } from '../../../document/document-tree.ts';
-import { XML_CLOSE, XML_END, XML_OPEN } from '../../../shared/xml/tag-kinds.ts';
-import type { XmlCursor } from '../../../shared/xml/xml-cursor.ts';
+import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 
 /** Elements of headers and footers. */
 export const textNames = [
@@ -50,42 +49,6 @@ export function readPagePart(cursor: XmlCursor, names: readonly string[]): PageP
   }
   return part;
 }
-
-const inlineOf = (piece: Piece, sheet: string): Inline => {
-  if (typeof piece === 'string') return textRun(piece);
-  if (piece.field === 'sheet-name') return textRun(sheet);
-  return { kind: piece.field === 'page-number' ? 'page_number' : 'page_count' };
-};
-
-/** Number of lines of a header or footer. */
-export const lineCount = ({ left, center, right }: PagePart): number =>
-  Math.max(left.length, center.length, right.length);
-
-/** Converts a header or footer to paragraphs, with the regions at tab stops. `width` of the text in points. */
-export const partBlocks = (part: PagePart, sheet: string, width: number): TreeBlock[] =>
-  Array.from({ length: lineCount(part) }, (_, index) => {
-    const inlines = (region: Region): Inline[] =>
-      (part[region][index] ?? []).map((piece) => inlineOf(piece, sheet));
-    const right = inlines('right');
-    return {
-      kind: 'paragraph',
-      content: [
-        ...inlines('left'),
-        textRun('\t'),
-        ...inlines('center'),
-        ...(right.length === 0 ? [] : [textRun('\t'), ...right]),
-      ],
-      layout: {
-        spaceBefore: 0,
-        spaceAfter: 0,
-        text: { size: 10 },
-        tabs: [
-          { at: width / 2, align: 'center' },
-          { at: width, align: 'right' },
-        ],
-      },
-    };
-  });
 
 /** A number of pages with up to two words, such as `Page 1 of 9`. */
 const isPageNumber = (line: readonly Piece[]): boolean => {

@@ -100,11 +100,9 @@ export const createBackgroundFunctions = (
   table: Table,
   setting: FunctionSetting,
 ): { deployed: readonly DeployedFunction[]; accountConcurrency: number | undefined } => {
-  const rows = backgroundFunctionNames
-    .map((name) => ({ name, row: backgroundFunctions[name] as BackgroundFunction }))
-    .filter(({ row }) => row.trigger.on !== 'queue' || queueOf(row, queues) !== undefined);
   const accountConcurrency = readSetting(scope, 'accountConcurrency');
-  const deployed = rows.map(({ name, row }): DeployedFunction => {
+  const deployed = backgroundFunctionNames.map((name): DeployedFunction => {
+    const row: BackgroundFunction = backgroundFunctions[name];
     const reservation = accountConcurrency === undefined ? undefined : row.concurrency;
     const lambda = createFunction(scope, name, row, setting, reservation);
     const created = { name, row, lambda, queue: queueOf(row, queues) };

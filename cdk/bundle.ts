@@ -4,12 +4,9 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
 import { packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
-import {
-  type BackgroundFunction,
-  backgroundFunctions,
-  type WorkerName,
-} from '../lib/functions/background-functions.ts';
+import { type BackgroundFunction, backgroundFunctions } from '../lib/functions/background-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
+import type { WorkerName } from '../lib/workers.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { checkLeftOut, findEngineCode } from './engine-code.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';

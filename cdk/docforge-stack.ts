@@ -10,6 +10,7 @@ import {
 } from '../lib/functions/background-functions.ts';
 import { objectFolders } from '../lib/functions/grants.ts';
 import { largestFileBytes } from '../lib/plans.ts';
+import { ofWorkers, workerNames, workers } from '../lib/workers.ts';
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -30,12 +31,13 @@ import { WebAcl } from './web-acl.ts';
 
 /** The dead letters, a queue for each worker, and one for webhooks. */
 const createQueues = (scope: Construct): Readonly<Record<QueueName, Queue>> => {
-  const { queue: standard, deadLetters } = new JobQueue(scope, 'Jobs');
-  const { queue: browser } = new JobQueue(scope, 'WebPageJobs', { deadLetters });
-  const { queue: office } = new JobQueue(scope, 'OfficeJobs', { deadLetters });
+  const { queue: standard, deadLetters } = new JobQueue(scope, workers.standard.queue);
+  const workerQueues = ofWorkers((name) =>
+    name === 'standard' ? standard : new JobQueue(scope, workers[name].queue, { deadLetters }).queue,
+  );
   const { timeoutSeconds } = backgroundFunctions.deliverWebhook;
   const { queue: webhooks } = new JobQueue(scope, 'Webhooks', { deadLetters, timeoutSeconds });
-  return { standard, browser, office, webhooks, deadLetters };
+  return { ...workerQueues, webhooks, deadLetters };
 };
 
 const lambdaOf = (
@@ -134,14 +136,15 @@ export class DocForgeStack extends Stack {
       ['UserPoolId', identity.userPoolId, 'Where the operator creates invited users'],
       ['TableName', table.tableName, 'TABLE_NAME, also for npm run admin'],
       ['BucketName', bucket.bucketName, 'BUCKET_NAME'],
-      ['QueueUrl', queues.standard.queueUrl, 'QUEUE_URL'],
       [
         'CheckRoleArn',
         checkRole.roleArn,
         'For npm run admin -- check: role with the permissions of one function',
       ],
-      ['BrowserQueueUrl', queues.browser.queueUrl, 'BROWSER_QUEUE_URL'],
-      ['OfficeQueueUrl', queues.office.queueUrl, 'OFFICE_QUEUE_URL'],
+      ...workerNames.map((name) => {
+        const { output, variable } = workers[name];
+        return [output, queues[name].queueUrl, variable] as const;
+      }),
       ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
       ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
     ]);

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
-import { type EnvironmentName, environmentNames } from '../lib/env.ts';
+import { type EnvironmentName, environmentNames, queueVariable } from '../lib/env.ts';
 import { engineDeadlineSeconds, leaseSeconds } from '../lib/jobs/job-times.ts';
+import { workerNames } from '../lib/workers.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import type { GrantResources } from './grant-statement.ts';
@@ -53,9 +54,7 @@ export const functionEnvironment = (
   supportContact: readSetting(scope, 'supportContact') ?? '',
   tableName: table.tableName,
   bucketName: bucket.bucketName,
-  queueUrl: queues.standard.queueUrl,
-  browserQueueUrl: queues.browser.queueUrl,
-  officeQueueUrl: queues.office.queueUrl,
+  ...Object.fromEntries(workerNames.map((name) => [queueVariable(name), queues[name].queueUrl])),
   webhookQueueUrl: queues.webhooks.queueUrl,
   deadLetterQueueUrl: queues.deadLetters.queueUrl,
   retentionSeconds: String(readSetting(scope, 'retentionSeconds') ?? defaultRetentionSeconds),

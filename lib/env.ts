@@ -1,13 +1,10 @@
 import { type SignUp, signUpModes } from './api/sign-up.ts';
 import { type PaidPlan, paidPlans } from './plans.ts';
+import { type WorkerName, workerNames, workers } from './workers.ts';
 
 const fixedNames = {
   tableName: 'TABLE_NAME',
   bucketName: 'BUCKET_NAME',
-  queueUrl: 'QUEUE_URL',
-  /** The queues of the worker with Chromium and of the one with LibreOffice, if they are deployed. Optional. */
-  browserQueueUrl: 'BROWSER_QUEUE_URL',
-  officeQueueUrl: 'OFFICE_QUEUE_URL',
   /** The queue of webhooks to deliver. */
   webhookQueueUrl: 'WEBHOOK_QUEUE_URL',
   /** The queue of messages and stream records that could not be processed. */
@@ -65,8 +62,16 @@ const priceNames = Object.fromEntries(
   paidPlans.map((plan) => [priceVariable(plan), `STRIPE_${plan.toUpperCase()}_PRICE`]),
 ) as Record<PriceVariable, string>;
 
+/** The variable that contains the URL of a worker's queue. */
+export const queueVariable = <Name extends WorkerName>(worker: Name): `${Name}QueueUrl` =>
+  `${worker}QueueUrl`;
+
+const queueNames = Object.fromEntries(
+  workerNames.map((name) => [queueVariable(name), workers[name].variable]),
+) as Record<`${WorkerName}QueueUrl`, string>;
+
 /** The names of the environment variables of the functions. The stack sets them, and the functions read them. */
-export const environmentNames = { ...fixedNames, ...priceNames } as const;
+export const environmentNames = { ...fixedNames, ...queueNames, ...priceNames } as const;
 
 /** An environment variable of the functions. */
 export type EnvironmentName = keyof typeof environmentNames;

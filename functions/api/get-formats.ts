@@ -1,14 +1,13 @@
 import { serviceRoutes } from '../../lib/api/routes/service.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { deployedWorkers } from '../../lib/aws/worker-queues.ts';
 import { deployedRoutes } from '../../lib/conversions/deployment/workers.ts';
 import { type FormatsRow, formatsTable } from '../../lib/conversions/routing/formats-table.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { formatsView, sharedFormatsView } from '../../lib/http/views/formats-view.ts';
 import { sourceFormat } from '../../lib/jobs/source-format.ts';
 
-const formatRoutes = deployedRoutes(deployedWorkers());
+const formatRoutes = deployedRoutes();
 
 /** Every row, which takes as long to describe as the function to start: only a call that lists all of them does it. */
 let allRows: readonly FormatsRow[] | undefined;

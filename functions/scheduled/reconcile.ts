@@ -16,7 +16,7 @@ const dependencies = {
   due: dueStore(table),
   jobs: jobStore(table),
   objects: openObjectStore(table),
-  send: openJobQueues().send,
+  send: openJobQueues(),
   sendDelivery: ({ accountId, id }: { accountId: string; id: string }) =>
     sendWebhook(toDeliveryRef(accountId, id)),
   onFault: (error: unknown, { kind, id }: { kind: ReconciledKind; id?: string }) =>

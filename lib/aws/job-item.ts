@@ -3,10 +3,10 @@ import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobSteps } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';
+import { workerNames } from '../workers.ts';
 import type { Item } from './conditional-update.ts';
 import { keys } from './table.ts';
 
-const workers = ['standard', 'browser', 'office'] as const;
 const jobTypes = ['conversion', 'extraction'] as const;
 
 const output = z.object({
@@ -22,7 +22,7 @@ const stepItem = z.object({
   type: z.enum(jobTypes),
   target: z.string(),
   from: z.string().optional(),
-  worker: z.enum(workers),
+  worker: z.enum(workerNames),
   inputs: z.array(z.union([z.object({ file: z.number() }), z.object({ step: z.number() })])),
   isOutput: z.boolean(),
 });
@@ -59,7 +59,7 @@ const jobItem = z.object({
   steps: z.array(stepItem).optional(),
   step_options: z.array(z.record(z.string(), z.unknown())).default([]),
   step_results: z.array(stepResult).default([]),
-  worker: z.enum(workers).default('standard'),
+  worker: z.enum(workerNames).default('standard'),
   job_options: z.record(z.string(), z.unknown()).default({}),
   created_at: z.number(),
   started_at: z.number().optional(),

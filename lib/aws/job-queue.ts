@@ -1,10 +1,9 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
-import type { Job, JobMessage } from '../jobs/job.ts';
+import { queueVariable, readEnvironment } from '../env.ts';
+import type { JobMessage } from '../jobs/job.ts';
+import { ofWorkers, type WorkerName } from '../workers.ts';
 import { openQueueClient } from './queue-client.ts';
-import { workerQueues } from './worker-queues.ts';
-
-type WorkerName = Job['worker'];
 
 const jobMessage = z.object({
   account_id: z.string(),
@@ -22,28 +21,21 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
   }
 };
 
-/** The queues of the deployed workers. */
-export type JobQueues = {
-  readonly workers: ReadonlySet<WorkerName>;
-  send(message: JobMessage, worker: WorkerName): Promise<void>;
-};
+/** Sends a message to the queue of a worker. */
+export type SendJob = (message: JobMessage, worker: WorkerName) => Promise<void>;
 
-/** Opens the queues that the environment names. Call it once per container. */
-export const openJobQueues = (): JobQueues => {
-  const urls = workerQueues();
+/** Opens the queues of the workers. Call it once per container. */
+export const openJobQueues = (): SendJob => {
+  const urls = ofWorkers((name) => readEnvironment(queueVariable(name)));
   const client = openQueueClient();
-  return {
-    workers: new Set(urls.keys()),
-    send: async ({ accountId, jobId, step }, worker) => {
-      await client.send(
-        new SendMessageCommand({
-          // Jobs of a worker that is no longer deployed are sent to the standard queue.
-          QueueUrl: urls.get(worker) ?? urls.get('standard'),
-          MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId, step }),
-          // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").
-          MessageGroupId: accountId,
-        }),
-      );
-    },
+  return async ({ accountId, jobId, step }, worker) => {
+    await client.send(
+      new SendMessageCommand({
+        QueueUrl: urls[worker],
+        MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId, step }),
+        // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").
+        MessageGroupId: accountId,
+      }),
+    );
   };
 };

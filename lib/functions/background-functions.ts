@@ -1,6 +1,6 @@
-import type { WorkerName } from '../conversions/engine/engine.ts';
 import { workerTimeoutSeconds } from '../jobs/job-times.ts';
 import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
+import type { WorkerName } from '../workers.ts';
 import { endedJobs, type StreamFilter } from './ended-jobs.ts';
 import { queueEnvironment } from './environment-groups.ts';
 import type { FunctionRow } from './function-row.ts';
@@ -15,8 +15,6 @@ import {
   sendWebhooks,
   writeTargets,
 } from './grants.ts';
-
-export type { WorkerName };
 
 /** A queue of the stack: one per worker, one for webhooks, and one for all dead letters. */
 export type QueueName = WorkerName | 'webhooks' | 'deadLetters';
@@ -39,7 +37,7 @@ export type BackgroundFunction = FunctionRow & {
   readonly worker?: WorkerName;
 };
 
-const worker = {
+const commonOfWorkers = {
   environment: [
     'tableName',
     'bucketName',
@@ -72,31 +70,23 @@ const worker = {
   concurrency: 60,
 } as const satisfies Partial<BackgroundFunction>;
 
+/** A function that converts documents. One per invocation, so that a worker that dies fails one job only. */
+const workerFunction = <Name extends WorkerName>(worker: Name, file: string) => ({
+  ...commonOfWorkers,
+  file: `workers/${file}`,
+  trigger: { on: 'queue', queue: worker, batchSize: 1 } as const,
+  worker,
+});
+
 /** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event sources require at least two. */
 const housekeepingConcurrency = 2;
 
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
-  convertDocument: {
-    ...worker,
-    file: 'workers/convert-document',
-    // One document per invocation, so that a worker that dies fails one job only.
-    trigger: { on: 'queue', queue: 'standard', batchSize: 1 },
-    worker: 'standard',
-  },
+  convertDocument: workerFunction('standard', 'convert-document'),
   // The browser unpacks itself to 213 MB.
-  convertWebPage: {
-    ...worker,
-    file: 'workers/convert-web-page',
-    trigger: { on: 'queue', queue: 'browser', batchSize: 1 },
-    worker: 'browser',
-  },
-  convertOfficeDocument: {
-    ...worker,
-    file: 'workers/convert-office-document',
-    trigger: { on: 'queue', queue: 'office', batchSize: 1 },
-    worker: 'office',
-  },
+  convertWebPage: workerFunction('browser', 'convert-web-page'),
+  convertOfficeDocument: workerFunction('office', 'convert-office-document'),
   failAbandonedJob: {
     file: 'workers/fail-abandoned-job',
     trigger: { on: 'queue', queue: 'deadLetters', batchSize: 10 },

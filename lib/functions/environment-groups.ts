@@ -1,8 +1,9 @@
-import { priceVariable } from '../env.ts';
+import { priceVariable, queueVariable } from '../env.ts';
 import { paidPlans } from '../plans.ts';
+import { workerNames } from '../workers.ts';
 
 /** The queues of all workers. */
-export const queueEnvironment = ['queueUrl', 'browserQueueUrl', 'officeQueueUrl'] as const;
+export const queueEnvironment = workerNames.map(queueVariable);
 
 /** Access to the payment provider. */
 export const paymentEnvironment = [

@@ -50,7 +50,7 @@ export const sourceOf = (body: {
 export const openJobEndpoint = () => {
   const table = openTable();
   const submission = openJobSubmission(table);
-  const formats = createFormatTable(submission.workers);
+  const formats = createFormatTable();
   const objects = openObjectStore(table);
   const uploads = {
     files: fileStore(table),

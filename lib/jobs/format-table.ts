@@ -1,5 +1,5 @@
 import { deployedRoutes, workerOf } from '../conversions/deployment/workers.ts';
-import type { Target, WorkerName } from '../conversions/engine/engine.ts';
+import type { Target } from '../conversions/engine/engine.ts';
 import { canonicalFormat, type Format, formats, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import { conversionTargets, extractFormatsFrom, takesSeveral } from '../conversions/routing/formats-table.ts';
 import { planConversion } from '../conversions/routing/plan.ts';
@@ -16,9 +16,8 @@ const toTarget = (type: Job['type'], name: string): Target | undefined => {
   return isExtractFormat(name) ? { operation: 'extract', to: name } : undefined;
 };
 
-/** The conversions that the deployed workers support. */
-export const createFormatTable = (workers: ReadonlySet<WorkerName>): FormatTable =>
-  formatTableOf(deployedRoutes(workers));
+/** The conversions of a deployment. */
+export const createFormatTable = (): FormatTable => formatTableOf(deployedRoutes());
 
 /** The conversions of some routes. */
 export const formatTableOf = (routes: RouteTable): FormatTable => {

@@ -1,4 +1,4 @@
-import type { WorkerName } from '../conversions/engine/engine.ts';
+import type { WorkerName } from '../workers.ts';
 import { type Job, type JobMessage, type JobOutput, maxAttempts } from './job.ts';
 
 /** A document that a step reads: a file of the request, of which 0 may be its URL, or the result of an earlier step. */

@@ -1,5 +1,5 @@
-import type { WorkerName } from '../conversions/engine/engine.ts';
 import type { JobErrorCode } from '../errors.ts';
+import type { WorkerName } from '../workers.ts';
 import type { JobSteps } from './job-steps.ts';
 
 /** The states of a job; `complete`, `failed` and `cancelled` are terminal and never change. */

@@ -8,7 +8,6 @@ import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
 import { openOperatorBuckets } from '../aws/operator-buckets.ts';
-import type { WorkerName } from '../conversions/engine/engine.ts';
 import { createEngineProcess } from '../conversions/process/engine-process.ts';
 import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
@@ -21,6 +20,7 @@ import type { JobMessage } from '../jobs/job.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
 import { runJob, type Work } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
+import type { WorkerName } from '../workers.ts';
 import { type TimeBudget, timeBudget } from './time-budget.ts';
 
 /** A function that works on the jobs of a queue. */
@@ -38,7 +38,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const table = openTable();
   const store = jobStore(table);
   const objects = openObjectStore(table);
-  const queues = openJobQueues();
+  const sendJob = openJobQueues();
   const engine = createEngineProcess({
     entry,
     memoryLimitBytes: readEnvironmentNumber('engineMemoryMegabytes') * 1_048_576,
@@ -84,7 +84,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
         log.warn('A result could not be delivered', { httpStatus, reason: message }),
     }),
     send: (message: JobMessage, worker: WorkerName) =>
-      queues.send(message, worker).catch((error: unknown) =>
+      sendJob(message, worker).catch((error: unknown) =>
         log.error('The message of a step was not sent; the reconciler will send it', {
           error,
           jobId: message.jobId,

@@ -193,7 +193,7 @@ describe('the functions', () => {
         'TARGET_BUCKETS',
       ],
     ],
-    ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET', 'QUEUE_URL', 'BROWSER_QUEUE_URL', 'OFFICE_QUEUE_URL']],
+    ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET']],
     ['GetJob', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
     ['ListJobs', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
     ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'SIGN_UP']],

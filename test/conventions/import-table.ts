@@ -8,6 +8,7 @@ const common = [
   'lib/nearest-name.ts',
   'lib/plans.ts',
   'lib/record-of.ts',
+  'lib/workers.ts',
 ];
 
 const conversions = (...imports: readonly string[]): string[] => [
@@ -15,6 +16,7 @@ const conversions = (...imports: readonly string[]): string[] => [
   'lib/errors.ts',
   'lib/fault-record.ts',
   'lib/faults.ts',
+  'lib/workers.ts',
   'lib/conversions/formats.ts',
   ...imports.map((name) => `lib/conversions/${name}`),
 ];
@@ -38,6 +40,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/jobs/job-times.ts',
     'lib/nearest-name.ts',
     'lib/plans.ts',
+    'lib/workers.ts',
     '@aws-sdk/credential-provider-env',
   ],
   cli: [
@@ -91,6 +94,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/plan-table.ts': [],
   'lib/plans.ts': ['lib/byte-size.ts', 'lib/plan-table.ts'],
   'lib/record-of.ts': [],
+  'lib/workers.ts': [],
   // Part of the library, which does not have AWS.
   'lib/run-steps.ts': [
     ...common,
@@ -107,11 +111,11 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/functions': [
     'lib/api',
     'lib/aws/table.ts',
-    'lib/conversions/engine',
     'lib/env.ts',
     'lib/jobs/job-times.ts',
     'lib/plans.ts',
     'lib/webhooks/delivery-times.ts',
+    'lib/workers.ts',
   ],
 
   // Rules reach stores only through their interfaces.
@@ -209,7 +213,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'hubs',
     'detection',
   ),
-  'lib/conversions/deployment': conversions('engine', 'backends', 'formats', 'routing'),
+  'lib/conversions/deployment': conversions('backends', 'formats', 'routing'),
   'lib/conversions/process': conversions('base', 'document', 'engine', 'backends', 'routing'),
   'lib/conversions/index.ts': conversions('document', 'engine', 'detection', 'routing'),
   'lib/conversions/cli.ts': conversions('base', 'engine', 'routing', 'index.ts'),

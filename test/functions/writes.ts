@@ -396,11 +396,11 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => identityStore(context.table).linkAccount({ ...user(context), email });
     },
   },
-  'job-queue.send': {
+  'job-queue.openJobQueues': {
     'a job':
       async ({ accountId }) =>
       () =>
-        openJobQueues().send({ accountId, jobId: 'job_1' }, 'standard'),
+        openJobQueues()({ accountId, jobId: 'job_1' }, 'standard'),
   },
   'job-store.claim': {
     'a queued job': async (context) => {

@@ -10,7 +10,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { vi } from 'vitest';
 import type { Table } from '../../lib/aws/table.ts';
-import { environmentNames } from '../../lib/env.ts';
+import { environmentNames, queueVariable } from '../../lib/env.ts';
+import { workerNames } from '../../lib/workers.ts';
 import { createAccess } from '../../local/access/access.ts';
 import { startS3 } from '../../local/emulators/s3.ts';
 import { startSqs } from '../../local/emulators/sqs.ts';
@@ -75,7 +76,7 @@ export const startTestService = async (): Promise<TestService> => {
     POWERTOOLS_LOG_LEVEL: 'SILENT',
     [environmentNames.tableName]: database.table.name,
     [environmentNames.bucketName]: bucketName,
-    [environmentNames.queueUrl]: queueUrls.jobs,
+    ...Object.fromEntries(workerNames.map((name) => [environmentNames[queueVariable(name)], queueUrls.jobs])),
     [environmentNames.webhookQueueUrl]: queueUrls.webhooks,
     [environmentNames.deadLetterQueueUrl]: queueUrls.deadLetters,
     [environmentNames.retentionSeconds]: '7200',

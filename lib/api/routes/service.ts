@@ -1,4 +1,3 @@
-import { queueEnvironment } from '../../functions/environment-groups.ts';
 import type { RouteTable } from '../route.ts';
 import * as schemas from '../service-schemas.ts';
 
@@ -6,7 +5,7 @@ import * as schemas from '../service-schemas.ts';
 export const serviceRoutes = {
   getFormats: {
     function: 'get-formats',
-    environment: queueEnvironment,
+    environment: [],
     grants: [],
     method: 'GET',
     path: '/formats',

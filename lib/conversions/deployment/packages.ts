@@ -1,3 +1,4 @@
+import type { WorkerName } from '../../workers.ts';
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
 import { ironCalcPackage } from '../backends/ironcalc/package.ts';
@@ -6,7 +7,6 @@ import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
 import { qpdfPackage } from '../backends/qpdf/package.ts';
 import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
 import { typstPackage } from '../backends/typst/package.ts';
-import type { WorkerName } from '../engine/engine.ts';
 import { resvgPackage } from '../formats/svg/package.ts';
 
 /** An npm package and which of its files are needed. */

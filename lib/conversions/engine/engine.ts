@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ConversionError } from '../../errors.ts';
+import type { WorkerName } from '../../workers.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -102,9 +103,6 @@ export interface EngineLimits {
   /** Total uncompressed size of an archive, in bytes. */
   readonly maxUnpackedBytes?: number;
 }
-
-/** Workers that run engines. One that exceeds the size of a deployment package has its own worker and queue. */
-export type WorkerName = 'standard' | 'browser' | 'office';
 
 /**
  * A conversion step built on one library. Create engines with the roles in `roles.ts`, which check the content.

@@ -99,9 +99,7 @@ describe('the options of the formats table', () => {
   it('combine engines of different workers only if all are installed together', () => {
     const toPng = { operation: 'convert', to: 'png' } as const;
     const everywhere = libraryRoutes.between('html', toPng).map(routeName);
-    const deployed = deployedRoutes(new Set(['standard', 'browser']))
-      .between('html', toPng)
-      .map(routeName);
+    const deployed = deployedRoutes().between('html', toPng).map(routeName);
 
     expect(everywhere).toEqual(
       expect.arrayContaining(['chromium-html-to-pdf + liteparse-pdf-to-image', ...deployed]),

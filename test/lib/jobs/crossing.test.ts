@@ -93,7 +93,7 @@ const convert = (fileId: string, submission: JobSubmission, now: number) =>
       options: {},
     },
     submission,
-    createFormatTable(new Set(['standard'])),
+    createFormatTable(),
     now,
   );
 

@@ -10,7 +10,7 @@ import { type JobSubmission, submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
 
 const now = Date.UTC(2026, 10, 20);
-const table = createFormatTable(new Set(['standard', 'browser']));
+const table = createFormatTable();
 
 let files: Map<string, StoredFile>;
 let created: { job: Job; formats: readonly string[] }[];
@@ -170,7 +170,7 @@ describe('a file', () => {
 
     expect(created.map(({ job, formats }) => [...formats, job.worker])).toEqual([
       ['html', 'browser'],
-      ['docx', 'standard'],
+      ['docx', 'office'],
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
 
 const now = Date.UTC(2026, 10, 20);
-const table = createFormatTable(new Set(['standard', 'browser', 'office']));
+const table = createFormatTable();
 
 let files: Map<string, StoredFile>;
 let created: Job[];

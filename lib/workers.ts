@@ -1,0 +1,19 @@
+/**
+ * The workers, each with the construct of its queue, the variable that contains the queue's URL, and the output of the stack with
+ * that URL. An engine names the worker that has its packages; one without a name runs in the standard worker.
+ */
+export const workers = {
+  standard: { queue: 'Jobs', variable: 'QUEUE_URL', output: 'QueueUrl' },
+  browser: { queue: 'WebPageJobs', variable: 'BROWSER_QUEUE_URL', output: 'BrowserQueueUrl' },
+  office: { queue: 'OfficeJobs', variable: 'OFFICE_QUEUE_URL', output: 'OfficeQueueUrl' },
+} as const;
+
+/** The name of a worker. */
+export type WorkerName = keyof typeof workers;
+
+/** The names of all workers. */
+export const workerNames = Object.keys(workers) as readonly WorkerName[];
+
+/** Returns an object with a member for each worker. */
+export const ofWorkers = <Value>(make: (name: WorkerName) => Value): Readonly<Record<WorkerName, Value>> =>
+  Object.fromEntries(workerNames.map((name) => [name, make(name)])) as Record<WorkerName, Value>;

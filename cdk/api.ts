@@ -66,13 +66,6 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
   },
 ];
 
-/**
- * Requests per second that the gateway accepts from all clients, unless the operator sets `callsPerSecond`: twice the rate
- * that the largest plan allows one account. This limits the rate, not the concurrency: a cold start takes a second or two and
- * a waiting call up to 25 s, and all share Lambda's quota (usually 1,000 concurrent executions).
- */
-const defaultCallsPerSecond = 200;
-
 /** One permission of a function for the whole API instead of two for each of its methods: a stack has at most 500 resources. */
 const onePermission = { allowTestInvoke: false, scopePermissionToMethod: false } as const;
 
@@ -99,7 +92,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const callsPerSecond = readSetting(this, 'callsPerSecond') ?? defaultCallsPerSecond;
+    const callsPerSecond = readSetting(this, 'callsPerSecond');
     const accessLog = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,

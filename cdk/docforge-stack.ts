@@ -75,10 +75,9 @@ export class DocForgeStack extends Stack {
     const identity = new Identity(this, 'Identity');
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const common = functionEnvironment(this, { resources, queues, originSecret: originSecret.value });
-    const uploads =
-      readSetting(this, 'largeUploads') === true
-        ? new UploadService(this, 'Uploads', { resources, environment: common })
-        : undefined;
+    const uploads = readSetting(this, 'largeUploads')
+      ? new UploadService(this, 'Uploads', { resources, environment: common })
+      : undefined;
     const site = new DashboardSite(this, 'Dashboard', {
       restApiId: api.restApi.restApiId,
       stageName: api.stageName,

@@ -5,11 +5,7 @@ import { workerNames } from '../lib/workers.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import type { GrantResources } from './grant-statement.ts';
-import { readSignUp } from './identity.ts';
 import { readSetting } from './settings.ts';
-
-/** Default lifetime of a file or a result in seconds. The setting `retentionSeconds` overrides it. */
-const defaultRetentionSeconds = 7200;
 
 /** Megabytes of memory of an engine process. */
 const engineMemoryMegabytes = 2048;
@@ -50,14 +46,14 @@ export const functionEnvironment = (
 ): Environment => ({
   originSecret,
   ...billingEnvironment(scope),
-  signUp: readSignUp(scope),
+  signUp: readSetting(scope, 'signUp'),
   supportContact: readSetting(scope, 'supportContact') ?? '',
   tableName: table.tableName,
   bucketName: bucket.bucketName,
   ...Object.fromEntries(workerNames.map((name) => [queueVariable(name), queues[name].queueUrl])),
   webhookQueueUrl: queues.webhooks.queueUrl,
   deadLetterQueueUrl: queues.deadLetters.queueUrl,
-  retentionSeconds: String(readSetting(scope, 'retentionSeconds') ?? defaultRetentionSeconds),
+  retentionSeconds: String(readSetting(scope, 'retentionSeconds')),
   sourceBuckets: readSetting(scope, 'sourceBuckets')?.text ?? '',
   targetBuckets: readSetting(scope, 'targetBuckets')?.text ?? '',
   leaseSeconds: String(leaseSeconds),

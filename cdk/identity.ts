@@ -13,12 +13,8 @@ import {
   UserPoolIdentityProviderOidc,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
-import type { SignUp } from '../lib/api/sign-up.ts';
 import { deploymentId } from './deployment-id.ts';
 import { readSetting, readSettingGroup } from './settings.ts';
-
-/** Who may become a user. Default: those whom the operator invites, because a stranger's account costs money. */
-export const readSignUp = (scope: Construct): SignUp => readSetting(scope, 'signUp') ?? 'invite';
 
 /**
  * The identity provider of the dashboard's users, by OpenID Connect: an Amazon Cognito user pool or any other issuer.
@@ -110,7 +106,7 @@ export class Identity extends Construct {
       featurePlan: FeaturePlan.ESSENTIALS,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: readSignUp(this) === 'open',
+      selfSignUpEnabled: readSetting(this, 'signUp') === 'open',
       autoVerify: { email: true },
       // A changed address takes effect once its owner has confirmed it.
       keepOriginal: { email: true },

@@ -9,7 +9,7 @@ import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
-import { settings } from './settings.ts';
+import { everythingAroundCognito } from './settings.ts';
 import { newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
@@ -268,7 +268,7 @@ describe('the AWS Solutions rules', { timeout: 120_000 }, () => {
 
   it.each([
     ['no setting', {}],
-    ['every setting of a stack with a user pool', settings['everything around Cognito']],
+    ['every setting of a stack with a user pool', everythingAroundCognito],
     ['a bootstrap qualifier of its own', { '@aws-cdk/core:bootstrapQualifier': 'myorg' }],
   ])('report nothing in the service without an acknowledged reason, with %s', async (_name, context) => {
     expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}), context)).toEqual([]);

@@ -2,25 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { checkSettings, type SettingName, settings } from '../../cdk/settings.ts';
+import { checkSettings, type SettingName } from '../../cdk/settings.ts';
+import { companionsOf, settingNames } from './settings.ts';
 
 const check = (context: Readonly<Record<string, unknown>>): void =>
   checkSettings(new Stack(new App({ context: { ...context } }), 'Test'));
 
-const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/1a2b';
-const issuer = { oidcIssuer: 'https://login.example.com/tenant', oidcClientId: 'client' };
-const google = { googleClientId: 'client', googleSecretName: 'docforge/google' };
-
-/** The settings that belong to another one. */
-const companions: Partial<Record<SettingName, Readonly<Record<string, string>>>> = {
-  dashboardDomain: { dashboardCertificate: certificate },
-  dashboardCertificate: { dashboardDomain: 'docs.example.com' },
-  oidcIssuer: issuer,
-  oidcConnectSources: issuer,
-  googleSecretName: google,
-  brokerName: { brokerIssuer: 'https://broker.example.com', brokerClientId: 'c', brokerSecretName: 's' },
-  brokerIssuer: { brokerName: 'Broker', brokerClientId: 'c', brokerSecretName: 's' },
-};
+const issuer = companionsOf('oidcConnectSources');
+const google = { ...companionsOf('googleClientId'), googleClientId: 'client' };
 
 it('accepts the keys of CDK, and no setting', () => {
   expect(() =>
@@ -62,7 +51,7 @@ describe('a value', () => {
     ['callsPerSecond', '10001', 'set a whole number from 100 to 10000'],
     ['cognitoDomainPrefix', 'my-cognito-pages', 'without "aws", "amazon" or "cognito"'],
     ['cognitoDomainPrefix', 'Docs', 'lower-case letters'],
-    ['dashboardCertificate', certificate.replace('us-east-1', 'eu-west-1'), 'in us-east-1'],
+    ['dashboardCertificate', 'arn:aws:acm:eu-west-1:111122223333:certificate/1a2b', 'in us-east-1'],
     ['dashboardDomain', 'https://docs.example.com', 'without scheme and path'],
     ['googleSecretName', 'two words', 'set the name of a secret'],
     ['largeUploads', 'yes', 'set true or false'],
@@ -81,14 +70,14 @@ describe('a value', () => {
     ['supportContact', 'a\nb', 'set one line of at most 200 characters'],
     ['supportContact', 'x'.repeat(201), 'set one line of at most 200 characters'],
   ])('of %s that is %j is refused in a sentence', (name, value, remedy) => {
-    const context = { ...companions[name], [name]: value };
+    const context = { ...companionsOf(name), [name]: value };
 
     expect(() => check(context)).toThrow(`${name} is ${value.slice(0, 100)}; `);
     expect(() => check(context)).toThrow(remedy);
   });
 
-  it.each(Object.keys(settings) as SettingName[])('of %s is never empty or structured', (name) => {
-    const complete = { ...companions[name] };
+  it.each(settingNames)('of %s is never empty or structured', (name) => {
+    const complete = companionsOf(name);
 
     expect(() => check({ ...complete, [name]: '' })).toThrow(/is empty; |Set the context/);
     for (const value of [[], {}, null]) expect(() => check({ ...complete, [name]: value })).toThrow(name);

@@ -11,6 +11,7 @@ import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { greyPixels } from '../../shared/images/grey-pixels.ts';
 import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
+import { checkDrawing } from './check-drawing.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { checkTilings } from './check-tilings.ts';
 import { openWithLiteparse } from './liteparse-drawing.ts';
@@ -43,7 +44,7 @@ async function open(sharp: Sharp, input: Uint8Array, { password, dpi }: PageOpti
   const pdfium = loadNativePdfium();
   return pdfium === undefined
     ? await openWithLiteparse(sharp, input, password, dpi)
-    : openNativePdf(pdfium, input, password);
+    : openNativePdf(pdfium, input, password, checkDrawing);
 }
 
 /** Renders the requested pages of a PDF. */

@@ -9,7 +9,7 @@ import { makePdf } from '../../sample-files.ts';
 const openNative = (bytes: Uint8Array) => {
   const pdfium = loadNativePdfium();
   if (pdfium === undefined) throw new Error('pdfium is not available');
-  return openNativePdf(pdfium, bytes, undefined);
+  return openNativePdf(pdfium, bytes, undefined, () => undefined);
 };
 const page = { page: 1, width: 333, height: 471 };
 const sample = await makePdf((document) => {

@@ -124,10 +124,14 @@ export function objectReader({ fn, scratch, results }: PdfiumDocument): ObjectRe
 }
 
 /**
- * The first 8,000 objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked
- * into, because it is in eight others, is one of them.
+ * The first objects of a page in drawing order, with those in forms in place of the forms; a form that is not looked into,
+ * because it is in eight others, is one of them.
  */
-export function* objectsOnPage(document: PdfiumDocument, page: number): Generator<PageObject, void, void> {
+export function* objectsOnPage(
+  document: PdfiumDocument,
+  page: number,
+  most: number = MAX_OBJECTS,
+): Generator<PageObject, void, void> {
   const { fn } = document;
   const reader = objectReader(document);
   const typeOf = fn('FPDFPageObj_GetType');
@@ -141,7 +145,7 @@ export function* objectsOnPage(document: PdfiumDocument, page: number): Generato
     { matrix, clip }: Pick<PageObject, 'matrix' | 'clip'>,
     level: number,
   ): Generator<PageObject, void, void> {
-    for (let index = 0; index < count && order < MAX_OBJECTS; index += 1) {
+    for (let index = 0; index < count && order < most; index += 1) {
       const object = objectAt(index);
       const type = typeOf(object);
       order += 1;

@@ -28,7 +28,7 @@ const opaque = (rgb: Uint8Array): Uint8Array => {
 export const renderPdf = async (bytes: Uint8Array): Promise<RenderedPdf> => {
   const pdfium = loadNativePdfium();
   if (pdfium === undefined) throw new Error('pdfium is not available.');
-  const pdf = openNativePdf(pdfium, bytes, undefined);
+  const pdf = openNativePdf(pdfium, bytes, undefined, () => undefined);
   const measured = await pdf.measure(Array.from({ length: pdf.total }, (_, index) => index + 1));
   const images: PageImage[] = [];
   for (const { page, width, height } of measured.slice(0, maxDrawnPages)) {

@@ -52,6 +52,29 @@ describe('typeset text', () => {
     expect(() => line('a'.repeat(200), context)).toThrow(/more than 500000 break opportunities/);
   });
 
+  it('is limited to 100,000 formatted pieces in a paragraph', () => {
+    const pieces = (count: number) =>
+      lineData(
+        Array.from({ length: count }, () => ({ kind: 'text', text: 'a ', bold: true }) as const),
+        place,
+        newContext(),
+      );
+
+    expect(pieces(99_999).length).toBe(99_999);
+    expect(pieces(100_000).length).toBe(100_000);
+    expect(() => pieces(100_001)).toThrow(
+      'A paragraph has more than 100000 differently formatted pieces. Split it into several.',
+    );
+  });
+
+  it.each(['*a* ', '`a` '])('refuses a paragraph of %j only', async (piece) => {
+    const markdown = Buffer.from(piece.repeat(60_000));
+
+    await expect(convert(markdown, { from: 'markdown', to: 'pdf' })).rejects.toMatchObject({
+      code: 'too_complex',
+    });
+  });
+
   it('keeps 30 combining marks on a character', () => {
     expect(line(`a${'\u0301'.repeat(1000)}`)).toBe(`a${'\u0301'.repeat(30)}`);
   });

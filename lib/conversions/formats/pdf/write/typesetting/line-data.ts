@@ -26,6 +26,15 @@ const PIECES_OF_DATA = /.{1,30}/gu;
 // 40 s at 80 µs each.
 const MAX_BREAKS = 500_000;
 
+// Typst needs 0.1 ms and 4 KB for each piece of a paragraph. One that is formatted word by word has some hundreds.
+const MAX_LINE_PIECES = 100_000;
+
+function checkPieces(pieces: number): void {
+  if (pieces <= MAX_LINE_PIECES) return;
+  const message = `A paragraph has more than ${MAX_LINE_PIECES} differently formatted pieces. Split it into several.`;
+  throw new ConversionError('too_complex', message);
+}
+
 function countBreaks(context: LayoutContext, breaks: number): void {
   context.seen.breaks += breaks;
   if (context.seen.breaks <= MAX_BREAKS) return;
@@ -157,6 +166,7 @@ export function* inlineData(
 
 /** Converts a line and removes invisible spaces. Returns an empty string for an empty line. */
 export function lineData(content: readonly Inline[], place: Place, context: LayoutContext): LineData {
+  checkPieces(content.length);
   const data: InlineData[] = [];
   let isAfterSpace = true;
   for (const inline of content) {

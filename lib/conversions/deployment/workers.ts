@@ -16,10 +16,7 @@ export const runsInOneWorker = (route: Route): boolean =>
 
 /** The routes of a deployment. */
 export function deployedRoutes(): RouteTable {
-  return createRouteTable(
-    engines.filter(({ isOptional }) => isOptional !== true),
-    runsInOneWorker,
-  );
+  return createRouteTable(engines, runsInOneWorker);
 }
 
 /** The worker that has the engines of a plan's best route. */

@@ -124,8 +124,6 @@ export interface Engine {
   readonly worker?: Exclude<WorkerName, 'standard'> | undefined;
   /** Strict: unknown options are refused. */
   readonly options: z.ZodObject;
-  /** Used only where its program happens to be installed: reports and `GET /formats` do not mention its absence. */
-  readonly isOptional?: true;
   /** Options that apply only to the client's own file, so only in the first step of a route. */
   readonly sourceOptions?: readonly string[];
   /** The source formats of options that do not apply to all of the engine's. */

@@ -9,9 +9,6 @@ export const isEngineInstalled = (engine: Engine): boolean =>
 /** Whether every engine of a route can run here. */
 export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));
 
-/** Whether the absence of one of a route's engines is not worth reporting. */
-export const isOptional = (route: Route): boolean => route.some(({ engine }) => engine.isOptional === true);
-
 const programOf = ({ program, name }: Engine): string => program ?? name;
 
 /**

@@ -10,7 +10,7 @@ import {
   EngineRefusal,
 } from '../engine/engine.ts';
 import { extractFormats, formats } from '../formats.ts';
-import { isInstalled, isOptional, remainingRoutes } from './attempts.ts';
+import { isInstalled, remainingRoutes } from './attempts.ts';
 import { foreseen, moreSpecific, notInstalled, unforeseenFailure } from './failures.ts';
 import type { Plan } from './plan.ts';
 import { type Route, routeName } from './routes.ts';
@@ -87,7 +87,7 @@ export async function runRoutes(
     if (!remainingRoutes(plan.routes, attempts).includes(route)) continue;
     const engine = routeName(route);
     if (!isInstalled(route)) {
-      if (!isOptional(route)) attempts.push({ engine, outcome: 'not_installed' });
+      attempts.push({ engine, outcome: 'not_installed' });
       continue;
     }
     await onRoute?.(engine, refusal);

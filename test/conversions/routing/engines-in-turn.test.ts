@@ -209,15 +209,6 @@ describe('running a plan', () => {
     });
   });
 
-  it('says what to install if the only engine is optional and missing', async () => {
-    const absent = { ...engine('absent', [edge]), isAvailable: () => false, isOptional: true } as const;
-
-    await expect(run([absent])).rejects.toMatchObject({
-      code: 'unsupported_content',
-      message: 'Cannot convert pdf to text here: it needs "absent", which is not installed.',
-    });
-  });
-
   it('converts a format to itself only with an engine that supports it', () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', operation: 'convert', to: 'pdf' }]);

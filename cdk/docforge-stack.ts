@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { functionUploadBytes } from '../lib/api/limits.ts';
+import { functionUploadBytes, largestFileBytes } from '../lib/api/limits.ts';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
 import {
   type BackgroundFunctionName,
@@ -9,7 +9,6 @@ import {
   type QueueName,
 } from '../lib/functions/background-functions.ts';
 import { objectFolders } from '../lib/functions/grants.ts';
-import { largestFileBytes } from '../lib/plans.ts';
 import { ofWorkers, workerNames, workers } from '../lib/workers.ts';
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
+import { jobStatuses } from '../lib/api/job-statuses.ts';
 import { printableLines } from '../lib/conversions/base/printable.ts';
-import { extractFormats, formats } from '../lib/conversions/formats.ts';
+import { extractFormats, extractNames, formats } from '../lib/conversions/formats.ts';
 import { version } from '../packaging/version.ts';
 import { type ExitCode, exitCodes, usageError } from './command-error.ts';
 import { cancelJob, downloadResult, showJob, showUsage } from './commands/account.ts';
@@ -24,13 +25,11 @@ const collect = (value: string, previous: readonly string[] = []): string[] => [
 /** Documents converted at the same time. Every plan has at least three active jobs; more wait for a slot. */
 const defaultJobs = 4;
 
-const statuses = ['queued', 'processing', 'complete', 'failed', 'cancelled'];
-
 const completedValues: CompletedValues = {
   '--to': Object.keys(formats),
   '--from': Object.keys(formats),
   '--format': Object.keys(extractFormats),
-  '--status': statuses,
+  '--status': jobStatuses,
   from: Object.keys(formats),
   to: [...new Set([...Object.keys(formats), ...Object.keys(extractFormats)])],
   shell: shells,
@@ -113,7 +112,7 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .argument('[inputs...]', 'files, URLs, or - for standard input')
     .option(
       '-F, --format <name>',
-      'text, markdown, document, structured, chunks, tables, metadata, images or hocr',
+      `${extractNames.slice(0, -1).join(', ')} or ${extractNames.at(-1)}`,
       'text',
     );
   withParallel(taskCommand(extract)).action(
@@ -166,7 +165,7 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .command('jobs')
     .description('list the newest jobs of the account')
     .option('-n, --limit <number>', 'number of jobs', positiveNumber, 20)
-    .addOption(new Option('--status <status>', 'only jobs in this state').choices(statuses))
+    .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStatuses))
     .option('--json', 'write JSON')
     .action(async (options: { json?: boolean; status?: string; limit: number }) => {
       finish(await listJobs(options, context));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionUploadBytes } from '../lib/api/limits.ts';
+import { functionUploadBytes, largestFileBytes } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
 import { pythonTypes } from './python-types.ts';
@@ -42,4 +42,22 @@ export const contractTypes = (): string => {
   return pythonTypes(JSON.parse(JSON.stringify(components?.schemas)), roots);
 };
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(typesPath, contractTypes());
+/** The path of the generated module of limits. */
+export const limitsPath = join(import.meta.dirname, 'docforge', '_limits.py');
+
+/** Returns the Python module of the limits that the client applies itself. */
+export const contractLimits = (): string =>
+  [
+    '"""Limits of the contract, in bytes. `npm run generate:python` writes this file."""',
+    '',
+    '# The largest file of any plan.',
+    `LARGEST_FILE_BYTES = ${largestFileBytes}`,
+    '# The largest file that a request to a function of every deployment accepts.',
+    `FUNCTION_UPLOAD_BYTES = ${functionUploadBytes}`,
+    '',
+  ].join('\n');
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(typesPath, contractTypes());
+  writeFileSync(limitsPath, contractLimits());
+}

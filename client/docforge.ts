@@ -1,3 +1,4 @@
+import type { JobStatus } from '../lib/api/job-statuses.ts';
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DocForgeError, JobFailedError } from './errors.ts';
@@ -14,7 +15,6 @@ import type {
   Format,
   Formats,
   Job,
-  JobStatus,
   Options,
   StoredFile,
   Usage,

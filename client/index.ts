@@ -1,3 +1,4 @@
+export type { JobStatus } from '../lib/api/job-statuses.ts';
 /** The package `docforge-client`. */
 export type { Credentials } from './api.ts';
 export {
@@ -29,7 +30,6 @@ export type {
   JobDelivery,
   JobOutput,
   JobReport,
-  JobStatus,
   JobStep,
   Options,
   Place,

@@ -1,3 +1,4 @@
+import { largestFileBytes } from '../lib/api/limits.ts';
 import { DocForgeError } from './errors.ts';
 
 /** A document to upload, or one that the service can already read. */
@@ -39,9 +40,6 @@ export const nameOf = (input: DocumentInput): string | undefined => {
   return 'name' in input && typeof input.name === 'string' ? input.name : undefined;
 };
 
-/** The largest file of any plan, in bytes. A longer stream is not read further. */
-const maxStreamBytes = 26_214_400;
-
 const readStream = async (
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -59,7 +57,7 @@ const readStream = async (
       signal?.throwIfAborted();
       if (done) return new Blob(parts);
       bytes += value.length;
-      if (bytes > maxStreamBytes) {
+      if (bytes > largestFileBytes) {
         cancel();
         throw new DocForgeError(
           'file_too_large',

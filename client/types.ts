@@ -1,3 +1,4 @@
+import type { JobStatus } from '../lib/api/job-statuses.ts';
 import type { ExtractFormat as ExtractName, Format as FormatName } from '../lib/conversions/formats.ts';
 
 /** Text that editors complete with `Known`, and that may be any other name of a newer service. */
@@ -44,9 +45,6 @@ export type StoredFile = {
 
 /** A job that was accepted. */
 export type AcceptedJob = { job_id: string; status: 'queued' };
-
-/** The state of a job. `complete`, `failed` and `cancelled` never change. */
-export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
 
 /** How far a job is; `total` is null if it is unknown. */
 export type Progress = { done: number; total: number | null; unit: string };

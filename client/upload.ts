@@ -1,3 +1,4 @@
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { CallApi } from './api.ts';
 import { DocForgeError } from './errors.ts';
 import type { Content } from './input.ts';
@@ -9,9 +10,6 @@ import type { PresignedUpload, UploadedFile, Usage } from './types.ts';
 /** Uploads a document and returns its id. */
 export type Upload = (content: Content, signal: AbortSignal | undefined) => Promise<string>;
 
-/** The largest file, in bytes, that a request to a function of every deployment accepts. Lambda's 6 MB event limits it. */
-const smallUploadBytes = 4_500_000;
-
 /** Ten minutes: 25 MB at 350 kbit/s. */
 export const uploadSeconds = 600;
 
@@ -22,7 +20,7 @@ export const uploadSeconds = 600;
  */
 export const dryRunForm = (content: Content, request: Readonly<Record<string, unknown>>): Promise<Body> => {
   const { blob, name } = content;
-  if (blob.size > smallUploadBytes) {
+  if (blob.size > functionUploadBytes) {
     const megabytes = (blob.size / 1_000_000).toFixed(1);
     throw new DocForgeError(
       'file_too_large',
@@ -117,7 +115,7 @@ export const createUpload = (sender: Sender, call: CallApi): Upload => {
   };
 
   return async (content, signal) => {
-    if (content.blob.size <= smallUploadBytes) return sendMultipart(content, signal);
+    if (content.blob.size <= functionUploadBytes) return sendMultipart(content, signal);
     const { max_bytes, max_upload_bytes } = await readLimits(signal);
     if (content.blob.size > max_bytes) throw tooLarge(content, max_bytes);
     const fits = content.blob.size <= max_upload_bytes;

@@ -1,3 +1,5 @@
+import { largestFileBytes } from './api/limits.ts';
+
 /** What an account may use. */
 export type PlanLimits = {
   /** Accepted calls of upload, convert and extract per calendar month (UTC). */
@@ -45,7 +47,7 @@ export const planTable = {
     maxCallsPerMinute: 600,
     maxWaits: 5,
     maxEngineMinutes: 10,
-    maxFileBytes: 25 * megabyte,
+    maxFileBytes: largestFileBytes,
     maxResultBytes: 250 * megabyte,
     maxRefunds: 5,
   },
@@ -58,7 +60,7 @@ export const planTable = {
     maxCallsPerMinute: 3_000,
     maxWaits: 20,
     maxEngineMinutes: 100,
-    maxFileBytes: 25 * megabyte,
+    maxFileBytes: largestFileBytes,
     maxResultBytes: gigabyte,
     maxRefunds: 250,
   },
@@ -71,7 +73,7 @@ export const planTable = {
     maxCallsPerMinute: 6_000,
     maxWaits: 50,
     maxEngineMinutes: 300,
-    maxFileBytes: 25 * megabyte,
+    maxFileBytes: largestFileBytes,
     maxResultBytes: 2 * gigabyte,
     maxRefunds: 1_250,
   },

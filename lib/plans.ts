@@ -1,3 +1,4 @@
+import { largestFileBytes } from './api/limits.ts';
 import { byteSize } from './byte-size.ts';
 import { type PlanLimits, type PlanRow, planTable } from './plan-table.ts';
 
@@ -32,9 +33,6 @@ export const limitsOf = (plan: PlanName): PlanLimits => {
 };
 
 const fileSizes = planNames.map((name) => plans[name].maxFileBytes);
-
-/** The size of the largest file on any plan, in bytes. */
-export const largestFileBytes = Math.max(...fileSizes);
 
 /** The maximum file size as text, such as `25 MB`. */
 export const fileSizeWords =

@@ -1,8 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { maxBodyBytes, rateLimits } from '../../lib/api/limits.ts';
+import { largestFileBytes, maxBodyBytes, rateLimits } from '../../lib/api/limits.ts';
 import { type ItemKey, keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
-import { largestFileBytes } from '../../lib/plans.ts';
 import { expectAnswer, type Sent, textOf } from './call.ts';
 import { type Check, callAnonymously, formOf, type Session } from './session.ts';
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { largestFileBytes } from '../../lib/api/limits.ts';
 import { usageError } from '../command-error.ts';
 import { linkOrCopy } from '../outputs.ts';
 import { linkRefusal, pathOfHandle, withFile } from '../regular-file.ts';
@@ -22,9 +23,6 @@ export type Roots = {
   /** Opens the folder of a new file. @throws Error if it is outside or does not exist, or the file exists */
   place(path: string): Promise<Place>;
 };
-
-/** The largest file of every plan, in bytes. */
-const maxFileBytes = 26_214_400;
 
 const isInside = (root: string, path: string): boolean => {
   const inner = relative(root, path);
@@ -88,7 +86,7 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
         check(await pathOfHandle(file, path), given);
         const refusal = linkRefusal(found);
         if (refusal !== undefined) throw new Error(`${given} ${refusal}.`);
-        if (found.size > maxFileBytes)
+        if (found.size > largestFileBytes)
           throw new Error(
             `${given} has ${found.size} bytes; the limit is 25 MB. Split it or reduce its size.`,
           );

@@ -1,7 +1,8 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { canonicalFormat } from '../../lib/conversions/formats.ts';
+import { jobStatuses } from '../../lib/api/job-statuses.ts';
+import { canonicalFormat, extractNames } from '../../lib/conversions/formats.ts';
 import { version } from '../../packaging/version.ts';
 import { failureOf } from '../failure.ts';
 import { endingOf } from '../outputs.ts';
@@ -199,17 +200,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
       inputSchema: {
         ...document,
         format: z
-          .enum([
-            'text',
-            'markdown',
-            'document',
-            'structured',
-            'chunks',
-            'tables',
-            'metadata',
-            'images',
-            'hocr',
-          ])
+          .enum(extractNames)
           .default('text')
           .describe('What to extract. document and hocr have boxes'),
         pages: z.string().optional().describe('Pages to read, such as 1-3,7. Default: all'),
@@ -272,7 +263,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
         description: 'Lists the newest jobs of the account with their states and errors.',
         inputSchema: {
           limit: z.int().min(1).max(100).default(20),
-          status: z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']).optional(),
+          status: z.enum(jobStatuses).optional(),
         },
         annotations: { readOnlyHint: true },
       },

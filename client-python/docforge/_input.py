@@ -6,10 +6,8 @@ import os
 from typing import Callable, NamedTuple, Optional, Protocol, TypedDict, Union
 
 from ._errors import DocForgeError, unreadable
+from ._limits import LARGEST_FILE_BYTES
 from ._signal import Signal
-
-# The largest file of any plan. A longer stream is not read further.
-_MAX_STREAM_BYTES = 26_214_400
 
 _READ_BYTES = 1_048_576
 
@@ -98,7 +96,7 @@ def _read_stream(stream: Readable, signal: Signal) -> bytes:
         if not part:
             return bytes(content)
         content += part
-        if len(content) > _MAX_STREAM_BYTES:
+        if len(content) > LARGEST_FILE_BYTES:
             raise DocForgeError(
                 "file_too_large",
                 "The stream is longer than 25 MB, the limit of every plan."

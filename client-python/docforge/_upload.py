@@ -9,14 +9,12 @@ from typing import Any, Mapping, Optional, cast
 from ._api import Api, ApiRequest
 from ._errors import DocForgeError
 from ._input import Content
+from ._limits import FUNCTION_UPLOAD_BYTES
 from ._multipart import Body, multipart_of
 from ._retry import with_retries
 from ._send import Request, Sender, send
 from ._signal import Signal
 from .types import PresignedUpload, UploadedFile, Usage
-
-# The largest file that a request to a function of every deployment accepts. Lambda's 6 MB event limits it.
-_SMALL_UPLOAD_BYTES = 4_500_000
 
 # Ten minutes: 25 MB at 350 kbit/s.
 UPLOAD_SECONDS = 600
@@ -28,7 +26,7 @@ def form_of_dry_run(content: Content, request: Mapping[str, Any]) -> Body:
 
     Raises DocForgeError with `file_too_large` if the document does not fit into one call.
     """
-    if content.size_bytes > _SMALL_UPLOAD_BYTES:
+    if content.size_bytes > FUNCTION_UPLOAD_BYTES:
         megabytes = content.size_bytes / 1_000_000
         raise DocForgeError(
             "file_too_large",
@@ -54,7 +52,7 @@ class Uploader:
 
     def upload(self, content: Content, signal: Signal) -> str:
         """Uploads a document and returns its id."""
-        if content.size_bytes <= _SMALL_UPLOAD_BYTES:
+        if content.size_bytes <= FUNCTION_UPLOAD_BYTES:
             return self._send_multipart(content, signal)
         limits = self._read_limits(signal)
         if content.size_bytes > limits["max_bytes"]:

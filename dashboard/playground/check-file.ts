@@ -1,4 +1,4 @@
-import { largestFileBytes } from '../../lib/plans.ts';
+import { largestFileBytes } from '../../lib/api/limits.ts';
 import { formatBytes } from '../text/format.ts';
 import { formatByName } from '../text/format-names.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobStatuses } from './job-statuses.ts';
 import { maxWaitSeconds } from './limits.ts';
 import {
   extractName,
@@ -29,7 +30,7 @@ export const acceptedJob = z
 
 const jobType = z.enum(['conversion', 'extraction']).meta({ id: 'JobType', description: 'What a job does' });
 
-const jobStatus = z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']).meta({
+const jobStatus = z.enum(jobStatuses).meta({
   id: 'JobStatus',
   description: 'The state of a job. complete, failed and cancelled are terminal and never change',
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobStatuses } from '../api/job-statuses.ts';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobSteps } from '../jobs/job-steps.ts';
@@ -46,7 +47,7 @@ const jobItem = z.object({
   account_id: z.string(),
   job_id: z.string(),
   job_type: z.enum(jobTypes),
-  job_status: z.enum(['queued', 'processing', 'complete', 'failed', 'cancelled']),
+  job_status: z.enum(jobStatuses),
   file_id: z.string().optional(),
   filename: z.string().optional(),
   further_file_ids: z.array(z.string()).default([]),

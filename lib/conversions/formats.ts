@@ -254,6 +254,9 @@ export const extractFormats = {
 /** A name of an extraction result, as in `format` of `POST /extract`. */
 export type ExtractFormat = keyof typeof extractFormats;
 
+/** The names of all extract formats. */
+export const extractNames = Object.keys(extractFormats) as readonly ExtractFormat[];
+
 /** Whether `name` is exactly one of the canonical format names. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 

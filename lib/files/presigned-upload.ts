@@ -1,9 +1,9 @@
-import { uploadSeconds } from '../api/limits.ts';
+import { largestFileBytes, uploadSeconds } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { repeatableCall, resourceOfFirstCall } from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
-import { largestFileBytes, plans } from '../plans.ts';
+import { plans } from '../plans.ts';
 import { contentOf } from './content.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';
 import { type FileFacts, fileTooLarge, inspectFile } from './inspect-file.ts';

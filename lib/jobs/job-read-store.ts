@@ -1,4 +1,5 @@
-import type { Job, JobStatus } from './job.ts';
+import type { JobStatus } from '../api/job-statuses.ts';
+import type { Job } from './job.ts';
 
 /** A page of jobs, newest first, and whether there are older ones. */
 export type JobPage = {

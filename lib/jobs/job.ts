@@ -1,9 +1,7 @@
+import type { JobStatus } from '../api/job-statuses.ts';
 import type { JobErrorCode } from '../errors.ts';
 import type { WorkerName } from '../workers.ts';
 import type { JobSteps } from './job-steps.ts';
-
-/** The states of a job; `complete`, `failed` and `cancelled` are terminal and never change. */
-export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
 
 /** A result in the object store. */
 export type JobOutput = {

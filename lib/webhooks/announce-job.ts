@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { JobStatus } from '../api/job-statuses.ts';
 import type { WebhookEventType } from '../api/webhook-events.ts';
 import { idOfDigest } from '../ids.ts';
-import type { Job, JobStatus } from '../jobs/job.ts';
+import type { Job } from '../jobs/job.ts';
 import { type DeliveryHints, sendHint } from './manage-webhooks.ts';
 import { type Delivery, newDelivery, requestWebhookId, type Webhook } from './webhook.ts';
 

@@ -45,6 +45,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'client',
+    'lib/api/job-statuses.ts',
+    'lib/api/limits.ts',
     'lib/conversions/base/printable.ts',
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',
@@ -52,7 +54,14 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/run-steps.ts',
     'packaging',
   ],
-  client: ['lib/api/error-codes.ts', 'lib/conversions/formats.ts', 'lib/errors.ts', 'packaging'],
+  client: [
+    'lib/api/error-codes.ts',
+    'lib/api/job-statuses.ts',
+    'lib/api/limits.ts',
+    'lib/conversions/formats.ts',
+    'lib/errors.ts',
+    'packaging',
+  ],
   'client-python': ['lib/api', 'lib/jobs/listed-names.ts'],
   dashboard: [
     'lib/api',
@@ -91,8 +100,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/faults.ts': [],
   'lib/ids.ts': [],
   'lib/nearest-name.ts': [],
-  'lib/plan-table.ts': [],
-  'lib/plans.ts': ['lib/byte-size.ts', 'lib/plan-table.ts'],
+  'lib/plan-table.ts': ['lib/api/limits.ts'],
+  'lib/plans.ts': ['lib/api/limits.ts', 'lib/byte-size.ts', 'lib/plan-table.ts'],
   'lib/record-of.ts': [],
   'lib/workers.ts': [],
   // Part of the library, which does not have AWS.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { largestFileBytes } from '../../lib/plans.ts';
+import { largestFileBytes } from '../../lib/api/limits.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');

@@ -1,6 +1,7 @@
 import { jobReport } from '../../api/job-schemas.ts';
+import type { JobStatus } from '../../api/job-statuses.ts';
 import type { Downloads } from '../../files/objects.ts';
-import { isActive, type Job, type JobOutput, type JobStatus } from '../../jobs/job.ts';
+import { isActive, type Job, type JobOutput } from '../../jobs/job.ts';
 import type { JobSteps } from '../../jobs/job-steps.ts';
 import { downloadView, outputView } from './result-view.ts';
 

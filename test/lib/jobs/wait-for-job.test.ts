@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Job, JobStatus } from '../../../lib/jobs/job.ts';
+import type { JobStatus } from '../../../lib/api/job-statuses.ts';
+import type { Job } from '../../../lib/jobs/job.ts';
 import { preferredWait, waitForJob } from '../../../lib/jobs/wait-for-job.ts';
 
 /** Reads that return these states, repeating the last one, on a clock that only pauses advance. */

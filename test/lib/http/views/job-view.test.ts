@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { job as jobSchema } from '../../../../lib/api/job-schemas.ts';
+import { jobStatuses } from '../../../../lib/api/job-statuses.ts';
 import type { ObjectStore } from '../../../../lib/files/objects.ts';
 import { jobView } from '../../../../lib/http/views/job-view.ts';
-import type { Job, JobStatus } from '../../../../lib/jobs/job.ts';
+import type { Job } from '../../../../lib/jobs/job.ts';
 import { newJob } from '../../../support/jobs.ts';
 import type { TestTenant } from '../../../support/tenant.ts';
 
@@ -121,7 +122,7 @@ describe('jobView', () => {
     expect(view).toMatchObject({ output_url: expect.stringContaining('seconds=90') });
   });
 
-  const statuses = fc.constantFrom<JobStatus>('queued', 'processing', 'complete', 'failed', 'cancelled');
+  const statuses = fc.constantFrom(...jobStatuses);
 
   it('returns a URL only for a complete job with a live result', async () => {
     await fc.assert(

@@ -1,0 +1,6 @@
+"""Limits of the contract, in bytes. `npm run generate:python` writes this file."""
+
+# The largest file of any plan.
+LARGEST_FILE_BYTES = 26214400
+# The largest file that a request to a function of every deployment accepts.
+FUNCTION_UPLOAD_BYTES = 4500000

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { addTypes, buildPackage, engines, forNode, requireNode, root } from '../packaging/build-package.ts';
+import { usedParts } from '../packaging/used-parts.ts';
 import { version } from '../packaging/version.ts';
+import { chromiumPackage } from './conversions/backends/chromium/package.ts';
+import { wasmOfficePackage } from './conversions/backends/libreoffice/package.ts';
+import { ocrLanguages } from './conversions/backends/tesseract/languages.ts';
 import { enginePackages } from './conversions/deployment/packages.ts';
 
 /** The exports of the package, and the module of each. */
@@ -22,6 +26,35 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
+/**
+ * Packages that the library works without: LibreOffice, Chromium, and the text recognition of languages other than English.
+ * npm does not install optional peers by itself.
+ */
+const isOptional = (name: string): boolean =>
+  name === wasmOfficePackage ||
+  name === chromiumPackage ||
+  (name.startsWith('@tesseract.js-data/') && name !== ocrLanguages.eng.package);
+
+/** Packages whose parts that nothing uses are left out, so that they are part of the library. */
+const isIncluded = (name: string): boolean =>
+  !isOptional(name) && usedParts.some((part) => part.name === name);
+
+/** The canvas of PDF.js, which only viewers need. */
+const canvasPackage = '@napi-rs/canvas';
+
+const manifestOf = (name: string) =>
+  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+
+/** The dependencies of an included package, which npm does not install, in the versions installed here. */
+const innerDependencies = (name: string): Record<string, string> => {
+  const { dependencies, optionalDependencies } = manifestOf(name);
+  return Object.fromEntries(
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((each) => each !== canvasPackage && existsSync(join(root, 'node_modules', each)))
+      .map((each) => [each, manifestOf(each).version]),
+  );
+};
+
 /** The packages imported by name, and those that engines load by computed names, with the project's versions. */
 const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
   const imported = Object.values(outputs).flatMap(({ imports }) =>
@@ -30,8 +63,21 @@ const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
   const wanted = new Set([...imported, ...enginePackages.map(({ name }) => name)]);
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const versions: Record<string, string> = { ...dependencies, ...optionalDependencies };
-  return Object.fromEntries(Object.entries(versions).filter(([name]) => wanted.has(name)));
+  const direct = Object.fromEntries(Object.entries(versions).filter(([name]) => wanted.has(name)));
+  const inner = Object.keys(direct).filter(isIncluded).map(innerDependencies);
+  return Object.assign({}, ...inner, direct);
 };
+
+const pick = <T>(
+  dependencies: Record<string, string>,
+  isWanted: (name: string) => boolean,
+  toValue: (version: string) => T,
+): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(dependencies)
+      .filter(([name]) => isWanted(name))
+      .map(([name, version]) => [name, toValue(version)]),
+  );
 
 const manifest = (dependencies: Record<string, string>) => ({
   name: 'docforge-conversions',
@@ -51,8 +97,35 @@ const manifest = (dependencies: Record<string, string>) => ({
   },
   // The package docforge has the command of that name.
   bin: { 'docforge-convert': './cli.js' },
-  dependencies,
+  dependencies: pick(dependencies, (name) => !isOptional(name), String),
+  peerDependencies: pick(dependencies, isOptional, String),
+  peerDependenciesMeta: pick(dependencies, isOptional, () => ({ optional: true })),
+  bundleDependencies: Object.keys(dependencies).filter(isIncluded),
 });
+
+/** Copies the packages that are part of the library, with manifests that do not name the canvas. */
+const includePackages = (folder: string): void => {
+  const { bundleDependencies }: { bundleDependencies: string[] } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  for (const name of bundleDependencies) {
+    const copy = join(folder, 'node_modules', name);
+    cpSync(join(root, 'node_modules', name), copy, {
+      recursive: true,
+      filter: (source) => !source.slice(root.length).includes(`${name}/node_modules`),
+    });
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      ...rest
+    } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8'));
+    for (const each of [dependencies, optionalDependencies]) delete each[canvasPackage];
+    writeFileSync(
+      join(copy, 'package.json'),
+      JSON.stringify({ ...rest, dependencies, optionalDependencies }, null, 2),
+    );
+  }
+};
 
 /**
  * Builds the conversions as a separate package: JavaScript for plain Node.js, types, and the packages that it needs as
@@ -69,6 +142,7 @@ export const buildLibrary = async (folder: string): Promise<void> => {
     },
     (metafile) => manifest(dependenciesOf(metafile)),
   );
+  includePackages(folder);
   requireNode(folder, 'docforge-conversions', {
     exports: ['index.js', 'process.js', 'router.js', 'steps.js', 'engine-main.js'],
     commands: { 'cli.js': 'command.js' },

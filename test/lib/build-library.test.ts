@@ -17,14 +17,15 @@ beforeAll(async () => {
   library = join(folder, 'node_modules', 'docforge-conversions');
   await mkdir(library, { recursive: true });
   await buildLibrary(library);
-  // The packages that npm would install with it.
-  const { dependencies } = JSON.parse(await readFile(join(library, 'package.json'), 'utf8'));
-  const transitive = (await readdir(packages)).filter((name) => !name.startsWith('.'));
-  const names = new Set([
-    ...Object.keys(dependencies).map((name) => name.split('/')[0] ?? ''),
-    ...transitive,
-  ]);
-  for (const name of names) await symlink(join(packages, name), join(folder, 'node_modules', name));
+  // npm would install no more than these, and none of the optional ones.
+  const { peerDependencies } = JSON.parse(await readFile(join(library, 'package.json'), 'utf8'));
+  const names = (await readdir(packages)).filter((name) => !name.startsWith('.'));
+  for (const scope of names.filter((name) => name.startsWith('@'))) {
+    await mkdir(join(folder, 'node_modules', scope));
+    names.push(...(await readdir(join(packages, scope))).map((name) => `${scope}/${name}`));
+  }
+  for (const name of names.filter((each) => /^(?!@)|\//.test(each) && !(each in peerDependencies)))
+    await symlink(join(packages, name), join(folder, 'node_modules', name));
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -66,6 +67,22 @@ it('converts in a separate process, for untrusted documents', async () => {
   `).catch((error: Error) => error.message);
 
   expect(said).toBe('[{"Fruit":"Apple","Tons":12}]\n');
+});
+
+it('names the command that installs an optional package', async () => {
+  const said = await run(`
+    import { convert, extract } from 'docforge-conversions';
+    const say = ({ code, message }) => console.log(code, message);
+    const docx = await convert(Buffer.from('a'), { from: 'text', to: 'docx' });
+    await convert(docx.bytes, { from: 'docx', to: 'rtf' }).catch(say);
+    const { bytes } = await convert(Buffer.from('a'), { from: 'text', to: 'png' });
+    await extract(bytes, { format: 'text', options: { ocr_languages: ['deu'] } }).catch(say);
+  `);
+  const { dependencies } = JSON.parse(readFileSync(join(packages, '..', 'package.json'), 'utf8'));
+  const commandOf = (name: string): string => `Run npm install ${name}@${dependencies[name]}\n`;
+
+  expect(said).toContain(commandOf('@matbee/libreoffice-converter'));
+  expect(said).toContain(commandOf('@tesseract.js-data/deu'));
 });
 
 describe('the documentation', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 
 /** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
@@ -37,6 +37,19 @@ export function packageFile(packageName: string, ...path: string[]): string {
 /** Whether an npm package is installed. */
 export function isPackageInstalled(packageName: string): boolean {
   return findPackage(packageName) !== undefined;
+}
+
+/**
+ * Returns the command that installs npm packages, in the versions that the manifest above this file names for those that
+ * users may leave out.
+ */
+export function installCommand(packageNames: readonly string[]): string {
+  const manifest = findPackageJSON('.', import.meta.url);
+  const { peerDependencies = {} } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'));
+  const specifiers = packageNames.map((name) =>
+    name in peerDependencies ? `${name}@${peerDependencies[name]}` : name,
+  );
+  return `npm install ${specifiers.join(' ')}`;
 }
 
 /** Returns the version of an installed npm package. */

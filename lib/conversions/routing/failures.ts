@@ -1,4 +1,5 @@
 import { ConversionError, type JobErrorCode } from '../../errors.ts';
+import { installCommand, isPackageInstalled } from '../base/package-assets.ts';
 import type { Plan } from './plan.ts';
 import { routeName } from './routes.ts';
 
@@ -67,5 +68,12 @@ export function notInstalled({ from, target, routes }: Plan): ConversionError {
   const what =
     target.operation === 'convert' ? `convert ${from} to ${target.to}` : `extract ${target.to} from ${from}`;
   const message = `Cannot ${what} here: it needs ${[...new Set(needs)].join(' or ')}, which is not installed.`;
-  return new ConversionError('unsupported_content', message);
+  // The first route is the best one.
+  const packages = (routes[0] ?? []).flatMap(({ engine: { package: name } }) =>
+    name === undefined || isPackageInstalled(name) ? [] : [name],
+  );
+  return new ConversionError(
+    'unsupported_content',
+    packages.length === 0 ? message : `${message} Run ${installCommand(packages)}`,
+  );
 }

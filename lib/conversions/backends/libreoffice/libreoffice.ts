@@ -1,5 +1,4 @@
-import { isPackageInstalled, isWorkerBundle, packageVersion } from '../../base/package-assets.ts';
-import { metricFontPackage, metricFonts } from '../fonts/metric-fonts.ts';
+import { isWorkerBundle, packageVersion } from '../../base/package-assets.ts';
 import type { OfficeJob, OfficeKit, OfficeResult } from './office-kit.ts';
 import { wasmOfficePackage } from './package.ts';
 
@@ -21,10 +20,6 @@ async function load(): Promise<OfficeKit> {
   version = kit.version;
   return kit;
 }
-
-/** Returns whether LibreOffice and the fonts that it needs are installed. */
-export const isOfficeAvailable = (): boolean =>
-  [wasmOfficePackage, ...metricFonts.map(metricFontPackage)].every(isPackageInstalled);
 
 /** Returns LibreOffice's version, such as `24.8.8.1`, or its package's until it is loaded. */
 export const officeVersion = (): string => version ?? packageVersion(wasmOfficePackage);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { packageFile } from '../../base/package-assets.ts';
+import { ConversionError } from '../../../errors.ts';
+import { installCommand, isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import { makeProcessFolder } from '../../base/process-folder.ts';
 import { type OcrLanguage, ocrDataFile, ocrLanguages } from './languages.ts';
 
@@ -22,8 +23,18 @@ function privateFolder(): string {
 /**
  * Returns the folder with the data of these languages and unpacks what is missing. liteparse downloads missing data, so
  * text recognition must only start with languages that this function has prepared.
+ *
+ * @throws ConversionError `unsupported_content` with the command that installs the data of a language, if it is not installed
  */
 export async function tessdataFolder(languages: readonly OcrLanguage[]): Promise<string> {
+  const missing = languages
+    .map((language) => ocrLanguages[language].package)
+    .filter((name) => !isPackageInstalled(name));
+  if (missing.length > 0)
+    throw new ConversionError(
+      'unsupported_content',
+      `A language of the "ocr_languages" option is not installed. Run ${installCommand(missing)}`,
+    );
   const path = privateFolder();
   await Promise.all(
     languages.map(async (language) => {

@@ -1,5 +1,6 @@
-import { isOfficeAvailable, officeVersion, warmOffice } from '../../backends/libreoffice/libreoffice.ts';
+import { officeVersion, warmOffice } from '../../backends/libreoffice/libreoffice.ts';
 import { officeFormats } from '../../backends/libreoffice/office-formats.ts';
+import { wasmOfficePackage } from '../../backends/libreoffice/package.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
 import { officeOptions, officePdfOptions, reviewedFormats } from './options.ts';
@@ -7,7 +8,7 @@ import { officeOptions, officePdfOptions, reviewedFormats } from './options.ts';
 const common = {
   program: 'libreoffice-wasm',
   worker: 'office',
-  isAvailable: isOfficeAvailable,
+  package: wasmOfficePackage,
   version: officeVersion,
   sourceOptions: ['password', 'tracked_changes'],
   optionFormats: { tracked_changes: reviewedFormats },

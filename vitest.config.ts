@@ -9,6 +9,8 @@ const isolated = [
   'test/conversions/detection/detect-sample.test.ts',
   'test/functions/{billing,faults,new-plan}.test.ts',
 ];
+// What takes long and rarely finds anything new runs in `npm run test:all`.
+const long = process.env.DOCFORGE_LONG === '1' ? [] : ['test/**/*.long.test.ts'];
 // For programs that hang. A slow machine may take a minute for what takes seconds.
 const patience = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -40,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: [endToEnd],
+          exclude: long,
           isolate: false,
           globalSetup: 'test/e2e/support/global-setup.ts',
           ...patience,
@@ -47,12 +50,20 @@ export default defineConfig({
       },
       { test: { name: 'isolated', include: isolated, ...patience } },
       // Reset their modules themselves, so they share nothing with the other tests.
-      { test: { name: 'functions', include: [functions], exclude: isolated, isolate: false, ...patience } },
+      {
+        test: {
+          name: 'functions',
+          include: [functions],
+          exclude: [...isolated, ...long],
+          isolate: false,
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [endToEnd, functions, 'test/corpus/**', '**/node_modules/**', ...isolated],
+          exclude: [endToEnd, functions, 'test/corpus/**', '**/node_modules/**', ...isolated, ...long],
           isolate: false,
           globalSetup: 'test/support/bundle-engine.ts',
           ...patience,

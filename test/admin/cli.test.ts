@@ -108,7 +108,6 @@ it('manages an account from creation to revocation', async () => {
 describe('an invalid command', () => {
   it.each([
     [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
-    [['create-key', '--account', 'acct_x', '--name', ''], 'create-key needs --name\n'],
     [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key\n'],
     [['show-usage', '--account', 'acct_x'], 'No account acct_x\n'],
   ])('prints the reason: %j', async (options, message) => {
@@ -124,8 +123,6 @@ describe('an invalid command', () => {
 
   it.each([
     [['create-acount'], 'Unknown command "create-acount". Did you mean create-account?\n'],
-    [['constructor'], 'Unknown command "constructor".\n'],
-    [['a\u001b\u202e'], 'Unknown command "a\\u001b\ufffd".\n'],
     [['list-keys', 'more'], 'list-keys has no argument "more", only options.\n'],
   ])('states what is wrong before the usage: %j', async (options, message) => {
     const output = await refusal(...options);
@@ -133,8 +130,8 @@ describe('an invalid command', () => {
     expect(output.startsWith(`${message}\nUsage: npm run admin -- COMMAND`)).toBe(true);
   });
 
-  it.each([[['--help']], [[]]])('prints the usage for %j', async (options) => {
-    const output = await refusal(...options);
+  it('prints the usage', async () => {
+    const output = await refusal();
 
     expect(output).toMatch(/^Usage: npm run admin -- COMMAND/);
     for (const command of [

@@ -19,6 +19,7 @@ import { synthesize } from '../../local/assembly.ts';
 import { localContext } from '../../local/local-context.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
+import { isLong } from '../support/long-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const { facts: engineFacts } = findEngineCode();
@@ -219,7 +220,12 @@ describe('a bundle', () => {
 });
 
 describe.runIf(process.platform === 'linux' && process.arch === 'x64')('a worker bundle alone', () => {
-  it.each(rows)('%s converts %s', async (worker, from, document, target, engine) => {
+  // One reader, one writer and one program of native code.
+  const short = rows.filter(([, from, , { to }]) =>
+    ['pdf-tables', 'markdown-pdf', 'png-jpeg'].includes(`${from}-${to}`),
+  );
+
+  it.each(isLong ? rows : short)('%s converts %s', async (worker, from, document, target, engine) => {
     const inputPath = join(folder, 'input');
     const outputPath = join(folder, 'output');
     await writeFile(inputPath, await document());

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundledCommand } from '../support/bundle-engine.ts';
+import { itLong } from '../support/long-run.ts';
 
 const program = fileURLToPath(bundledCommand);
 
@@ -34,7 +35,7 @@ it('converts by the extension of the output and prints the engine', async () => 
   expect(await readFile(join(folder, 'a.md'), 'utf8')).toBe('# Harvest\n\nApples.\n');
 });
 
-it('exits after a conversion in a browser', async () => {
+itLong('exits after a conversion in a browser', async () => {
   const { code, stderr } = await run('a.html', 'a.pdf');
 
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^chromium-html-to-pdf .*, 1 page\n$/)]);
@@ -42,7 +43,7 @@ it('exits after a conversion in a browser', async () => {
 
 const library = new URL('../../lib/conversions/index.ts', import.meta.url).href;
 
-it('lets a script that uses the library end by itself after a conversion in a browser', async () => {
+itLong('lets a script that uses the library end by itself after a conversion in a browser', async () => {
   const script = `import { convert } from '${library}'; const page = Buffer.from('<!doctype html>Hi'); const all = await Promise.all([convert(page, { to: 'pdf' }), convert(page, { to: 'png' })]); console.log(all.map(({ extension }) => extension).join());`;
 
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
@@ -50,7 +51,7 @@ it('lets a script that uses the library end by itself after a conversion in a br
   expect(stdout).toBe('pdf,png\n');
 });
 
-it('exits after a conversion in LibreOffice', async () => {
+itLong('exits after a conversion in LibreOffice', async () => {
   await writeFile(join(folder, 'a.rtf'), '{\\rtf1\\ansi Apples.\\par}');
 
   const { code, stderr } = await run('a.rtf', 'a.pdf');
@@ -58,15 +59,18 @@ it('exits after a conversion in LibreOffice', async () => {
   expect([code, stderr]).toEqual([0, expect.stringMatching(/^libreoffice-.*, 1 page\n$/)]);
 });
 
-it('lets a script end by itself after a conversion in LibreOffice and after it has read a PDF', async () => {
-  const script = `import { convert, extract } from '${library}'; const { bytes, report } = await convert(Buffer.from('{\\\\rtf1 Apples.}'), { from: 'rtf', to: 'pdf' }); const text = await extract(bytes); console.log(report.engine, Buffer.from(text.bytes).toString().trim());`;
+itLong(
+  'lets a script end by itself after a conversion in LibreOffice and after it has read a PDF',
+  async () => {
+    const script = `import { convert, extract } from '${library}'; const { bytes, report } = await convert(Buffer.from('{\\\\rtf1 Apples.}'), { from: 'rtf', to: 'pdf' }); const text = await extract(bytes); console.log(report.engine, Buffer.from(text.bytes).toString().trim());`;
 
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
 
-  expect(stdout).toMatch(/^libreoffice-\S* Apples\.\n$/);
-});
+    expect(stdout).toMatch(/^libreoffice-\S* Apples\.\n$/);
+  },
+);
 
-it('lets a signal end a script that has converted in LibreOffice', async () => {
+itLong('lets a signal end a script that has converted in LibreOffice', async () => {
   const script = `import { convert } from '${library}'; await convert(Buffer.from('{\\\\rtf1 Apples.}'), { to: 'pdf', filename: 'a.rtf' }); setInterval(() => undefined, 1000); process.kill(process.pid, 'SIGTERM');`;
 
   const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
@@ -77,7 +81,7 @@ it('lets a signal end a script that has converted in LibreOffice', async () => {
   await expect(ended).rejects.toMatchObject({ signal: 'SIGTERM' });
 });
 
-it('leaves no program of LibreOffice behind', async () => {
+itLong('leaves no program of LibreOffice behind', async () => {
   const scratch = await mkdtemp(join(folder, 'scratch-'));
   const env = { ...process.env, TMPDIR: scratch };
 

@@ -1,6 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { extract } from '../../lib/conversions/index.ts';
+import { itLong } from '../support/long-run.ts';
 import { pptxOf, shapeOf, shapesPart, textLine } from './make-pptx.ts';
 import { makeOds, makeXlsx } from './make-sheets.ts';
 import { docxOf, odfOf, odfPart, paragraph, relationships, wordPart } from './office-files.ts';
@@ -62,7 +63,7 @@ it.each([
   expect(Buffer.from(text).toString().trim()).toBe(LETTERHEAD);
 });
 
-it('a document without any text has none', async () => {
+itLong('a document without any text has none', async () => {
   const files = [
     ['docx', docxOf('<w:p/>')],
     ['odt', odfOf('text', '<text:p/>')],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { type Answer, type Client, createClient, multipart, type Request } from './support/client.ts';
 import { signIn } from './support/sign-in.ts';
 import { createTenant } from './support/tenant.ts';
@@ -84,7 +85,7 @@ describe('a user who signs in', () => {
     expect(usage.json.operations.used).toBeGreaterThanOrEqual(2);
   });
 
-  it('cancels a job that a worker is processing, which frees its slot immediately', async () => {
+  itLong('cancels a job that a worker is processing, which frees its slot immediately', async () => {
     const jobId = await submit('A line of a text that takes a while.\n'.repeat(90_000));
     await expect
       .poll(async () => (await asSession({ path: `/job/${jobId}` })).json.status, { timeout: 20_000 })

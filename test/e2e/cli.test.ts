@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
+import { itLong } from '../support/long-run.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 import { changeItem } from '../support/table.ts';
 import { simplePdf } from './support/documents.ts';
@@ -96,7 +97,7 @@ test('extracts, merges and lists', async () => {
   expect(formats.stdout).toMatch(/^pdf +convert +pdf, text, markdown/m);
 });
 
-test('runs the steps of a file', async () => {
+itLong('runs the steps of a file', async () => {
   await writeFile(join(cwd, 'c.pdf'), simplePdf(['First']));
   await writeFile(join(cwd, 'steps.json'), '[{"to":"pdf","options":{"watermark":"X"}},{"format":"text"}]');
   await writeFile(join(cwd, 'wrong.json'), '[{"to":"pdf"},{"to":"pdf","inputs":["nothing"]}]');
@@ -111,7 +112,7 @@ test('runs the steps of a file', async () => {
 
 const withoutSizes = (text: string): string => text.replaceAll(/\d+ bytes/g, 'N bytes');
 
-test.each<[name: string, steps: unknown, code: number]>([
+itLong.each<[name: string, steps: unknown, code: number]>([
   [
     'result',
     [{ name: 'marked', to: 'pdf', options: { watermark: 'X' }, output: true }, { format: 'text' }],
@@ -145,7 +146,7 @@ test.each<[name: string, steps: unknown, code: number]>([
   expect([local.code, served.code]).toEqual([code, code]);
 });
 
-test('announces the job to one address, and delivers its result to another', async () => {
+itLong('announces the job to one address, and delivers its result to another', async () => {
   const [hooks, target] = [await startReceiver(), await startReceiver()];
   await writeFile(join(cwd, 'ended.txt'), 'The harvest of 2026.');
   const args = ['extract', 'ended.txt', '--out', 'ended/', '--force', '--deliver-to'];
@@ -251,35 +252,38 @@ test('a dry run prints what each file would do, and converts, stores and counts 
   expect([usage.operations.used, stored.data, await jobsOfTenant(owner)]).toEqual([0, [], []]);
 });
 
-test('a dry run fails if the operations of the month do not suffice, for a file or for all together', async () => {
-  const owner = await createTenant(stack, 'free');
-  const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
-  const token = await owner.authorize();
-  for (let count = 0; count < 47; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
-  await writeFile(join(cwd, 'one.txt'), 'One');
-  await writeFile(join(cwd, 'three.txt'), 'Three');
-  const dryRun = (...args: string[]) =>
-    runCommand(['extract', ...args, '--dry-run', '--out', 'dry/'], { cwd, env });
+itLong(
+  'a dry run fails if the operations of the month do not suffice, for a file or for all together',
+  async () => {
+    const owner = await createTenant(stack, 'free');
+    const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
+    const token = await owner.authorize();
+    for (let count = 0; count < 47; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
+    await writeFile(join(cwd, 'one.txt'), 'One');
+    await writeFile(join(cwd, 'three.txt'), 'Three');
+    const dryRun = (...args: string[]) =>
+      runCommand(['extract', ...args, '--dry-run', '--out', 'dry/'], { cwd, env });
 
-  const one = await dryRun('one.txt');
-  const both = await dryRun('one.txt', 'three.txt');
-  for (let count = 0; count < 2; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
-  const none = await dryRun('one.txt', 'three.txt', '-j', '1');
+    const one = await dryRun('one.txt');
+    const both = await dryRun('one.txt', 'three.txt');
+    for (let count = 0; count < 2; count += 1) await owner.upload(token, 'Some text.', 'a.txt');
+    const none = await dryRun('one.txt', 'three.txt', '-j', '1');
 
-  expect([one.code, one.stderr]).toEqual([0, '']);
-  expect([both.code, both.stderr]).toEqual([
-    1,
-    'docforge: The files that it checked would count as 4 operations together; 3 left this month. Convert fewer files.\n',
-  ]);
-  expect([none.code, none.stderr]).toEqual([
-    1,
-    expect.stringMatching(
-      /^docforge: one\.txt: Monthly usage limit reached \(50\)\. It would count as 2 operations; 1 left until .*\ndocforge: 1 more not converted/,
-    ),
-  ]);
-});
+    expect([one.code, one.stderr]).toEqual([0, '']);
+    expect([both.code, both.stderr]).toEqual([
+      1,
+      'docforge: The files that it checked would count as 4 operations together; 3 left this month. Convert fewer files.\n',
+    ]);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^docforge: one\.txt: Monthly usage limit reached \(50\)\. It would count as 2 operations; 1 left until .*\ndocforge: 1 more not converted/,
+      ),
+    ]);
+  },
+);
 
-test('a dry run fails if the minutes of the hour are used up, and notes a missing slot', async () => {
+itLong('a dry run fails if the minutes of the hour are used up, and notes a missing slot', async () => {
   const owner = await createTenant(stack, 'free');
   const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
   const change = (values: object) => changeItem(owner.table, keys.account(owner.accountId), { ...values });
@@ -342,7 +346,7 @@ test('refuses a wrong key and keeps the stored one', async () => {
   expect((await docforge('jobs')).code).toBe(0);
 });
 
-test('Ctrl-C cancels the jobs, leaves no file and ends with 130', async () => {
+itLong('Ctrl-C cancels the jobs, leaves no file and ends with 130', async () => {
   // Its jobs stay queued, so that none ends before the signal.
   const idle = await startIdleStack();
   try {
@@ -370,7 +374,7 @@ test('Ctrl-C cancels the jobs, leaves no file and ends with 130', async () => {
   }
 });
 
-test('watches a folder until Ctrl-C', async () => {
+itLong('watches a folder until Ctrl-C', async () => {
   const folder = join(cwd, 'inbox');
   await mkdir(folder);
   await writeFile(join(folder, 'before.txt'), 'Was there before');

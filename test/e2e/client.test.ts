@@ -8,6 +8,7 @@ import { buildClient } from '../../client/build.ts';
 import { DocForge, type DocForgeSettings } from '../../client/docforge.ts';
 import type { Job, StoredFile, Usage } from '../../client/types.ts';
 import { largestFileBytes } from '../../lib/api/limits.ts';
+import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';
 import { simplePdf } from './support/documents.ts';
@@ -83,7 +84,7 @@ test('extracts, reports progress, and lists and deletes what it made', async () 
   await expect(result.bytes()).rejects.toMatchObject({ code: 'result_expired' });
 });
 
-test('combines several documents in their order', async () => {
+itLong('combines several documents in their order', async () => {
   const { docforge } = await clientOf();
   const pages = ['First', 'Second', 'Third'].map((text) => simplePdf([text]));
 
@@ -93,7 +94,7 @@ test('combines several documents in their order', async () => {
   expect(text).toMatch(/First.*Second.*Third/s);
 });
 
-test('uploads what the API does not accept directly to storage', async () => {
+itLong('uploads what the API does not accept directly to storage', async () => {
   const paths: string[] = [];
   const { docforge } = await clientOf({
     fetch: async (url, init) => {
@@ -120,7 +121,7 @@ test('uploads what the API does not accept directly to storage', async () => {
   await expect(docforge.upload(largest)).rejects.toMatchObject({ code: 'file_too_large', status: undefined });
 });
 
-test('uploads 25 MB in one call where the deployment accepts them', async () => {
+itLong('uploads 25 MB in one call where the deployment accepts them', async () => {
   const { docforge } = await clientOf();
 
   const fileId = await docforge.upload(Buffer.alloc(largestFileBytes, 'line\n'), { filename: 'large.txt' });
@@ -147,7 +148,7 @@ test('throws the error of a document, of a request and of a key', async () => {
   await expect(stranger.usage()).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
 });
 
-test('recognizes the monthly limit and does not retry it', async () => {
+itLong('recognizes the monthly limit and does not retry it', async () => {
   const tenant = await createTenant(stack, 'free');
   const docforge = new DocForge({ accessToken: tenant.authorize, baseUrl: stack.baseUrl });
   await Promise.all(
@@ -163,7 +164,7 @@ test('recognizes the monthly limit and does not retry it', async () => {
   });
 });
 
-test('waits for slots: more conversions at once than the plan has', async () => {
+itLong('waits for slots: more conversions at once than the plan has', async () => {
   const tenant = await createTenant(stack, 'free');
   const docforge = new DocForge({ accessToken: tenant.authorize, baseUrl: stack.baseUrl });
 
@@ -176,7 +177,7 @@ test('waits for slots: more conversions at once than the plan has', async () => 
   );
 });
 
-test('continues after its token was ended', async () => {
+itLong('continues after its token was ended', async () => {
   const { docforge, tenant } = await clientOf();
   await docforge.usage();
   for (let count = 0; count < 20; count += 1) await tenant.authorize();
@@ -200,7 +201,7 @@ test('submits once if responses are lost', async () => {
   proxy.close();
 });
 
-test('cancels the job when its signal is aborted', async () => {
+itLong('cancels the job when its signal is aborted', async () => {
   // Its jobs stay queued, so that the signal comes before the end of any job.
   const idle = await startIdleStack();
   try {
@@ -223,7 +224,7 @@ test('cancels the job when its signal is aborted', async () => {
   }
 });
 
-test('a script with the built package ends by itself', async () => {
+itLong('a script with the built package ends by itself', async () => {
   const tenant = await createTenant(stack);
   await buildClient(join(folder, 'package'));
   const script = join(folder, 'script.mjs');

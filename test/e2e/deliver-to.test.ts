@@ -3,6 +3,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, expect, inject, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
+import { itLong } from '../support/long-run.ts';
 import { readItem } from '../support/table.ts';
 import { type Receiver, receiverHost, startReceiver } from './support/webhook-receiver.ts';
 import { withFile } from './support/with-file.ts';
@@ -65,7 +66,7 @@ test('the result is put to the address with its media type before the job ends',
   expect(JSON.stringify(item)).not.toContain(receiverHost);
 });
 
-test('only the last result of a job with steps is put, by the worker that has it, into S3', async () => {
+itLong('only the last result of a job with steps is put, by the worker that has it, into S3', async () => {
   const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
   const key = `e2e/${randomUUID()}/result.pdf`;
 
@@ -101,7 +102,7 @@ test('a target that refuses leaves the job complete, with its result and a warni
   expect(JSON.stringify(job.delivery)).not.toContain(receiverHost);
 });
 
-test('a target that fails for a moment is tried again, and the webhook of the job reports it', async () => {
+itLong('a target that fails for a moment is tried again, and the webhook of the job reports it', async () => {
   const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
   const [target, hooks] = [await newReceiver(), await newReceiver()];
   target.answerWith(503);
@@ -123,7 +124,7 @@ test('a target that fails for a moment is tried again, and the webhook of the jo
   expect(webhook?.body).not.toMatch(/signature=|receiver\.test/);
 });
 
-test('a job that is cancelled while its target hangs frees its slot, and has no delivery', async () => {
+itLong('a job that is cancelled while its target hangs frees its slot, and has no delivery', async () => {
   const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
   const target = await newReceiver();
   target.answerWith('hang');

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { expect, inject, test } from 'vitest';
 import { readPdf } from '../conversions/read-pdf.ts';
+import { itLong } from '../support/long-run.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -34,13 +35,13 @@ test('renders a page with its styles in the browser worker', async () => {
   expect(title).toBe('Orchard');
 });
 
-test('selects the worker by the file if the request names no format', async () => {
+itLong('selects the worker by the file if the request names no format', async () => {
   const { job } = await work([page], '/convert', { to: 'pdf' });
 
   expect(job).toMatchObject({ status: 'complete', from: 'html', report: { engine: 'chromium-html-to-pdf' } });
 });
 
-test.each([
+itLong.each([
   ['markdown to docx', '# Harvest\n\nApples and **pears**.\n', { from: 'markdown', to: 'docx' }, 'PK'],
   [
     'markdown to pdf',
@@ -62,7 +63,7 @@ test.each([
   expect(result.subarray(0, beginning.length).toString('latin1')).toBe(beginning);
 });
 
-test.each([
+itLong.each([
   ['markdown', /Harvest[\s\S]*Apples and \*\*pears\*\*/],
   ['tables', /"Apple",\s*"12"/],
   ['structured', /"heading": "Harvest"/],
@@ -83,7 +84,7 @@ test('combines several files into one, in order', async () => {
   expect((await readPdf(result)).text.split('\f').map((text) => text.trim())).toEqual(['two', 'three']);
 });
 
-test('splits one file into several', async () => {
+itLong('splits one file into several', async () => {
   const { job, result } = await work([simplePdf(['one', 'two'])], '/convert', {
     to: 'pdf',
     options: { split_every: 1 },

@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { acceptedJob, job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
+import { itLong } from '../support/long-run.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
@@ -43,7 +44,7 @@ test('converts a PDF to its text', async () => {
   expect(result.toString('utf8')).toMatch(/Hello from page one[\s\S]*And from page two/);
 });
 
-test('converts text in every script to a PDF with the same text', async () => {
+itLong('converts text in every script to a PDF with the same text', async () => {
   const text = 'Plain and Ελληνικά and Русский and 你好世界 and नमस्ते\n';
   const { tenant, token, fileId } = await withFile(text, 'scripts.txt');
 
@@ -69,7 +70,7 @@ test('converts text in every script to a PDF with the same text', async () => {
   for (const word of ['Plain', 'Ελληνικά', 'Русский', '你好世界']) expect(words).toContain(word);
 });
 
-test.each([
+itLong.each([
   { encoding: 'UTF-16', content: Buffer.from('\ufeffGrüße aus zwei Bytes\n', 'utf16le'), word: 'Grüße' },
   {
     encoding: 'Latin-1',

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath } from '../support/run-command.ts';
 import { simplePdf } from './support/documents.ts';
@@ -98,7 +99,7 @@ test('converts and extracts with a service', async () => {
   }
 });
 
-test('converts in steps, with a service and without one', async () => {
+itLong('converts in steps, with a service and without one', async () => {
   const { call } = await connectToService();
   const local = await connect(['--local']);
   const steps = [
@@ -157,7 +158,7 @@ test('converts without a service, and returns files as resources', async () => {
   );
 });
 
-test('lists the options of one target, in less than 4 KB', async () => {
+itLong('lists the options of one target, in less than 4 KB', async () => {
   const { call } = await connect(['--local']);
 
   const all = await call('formats', { from: 'docx' });
@@ -177,7 +178,7 @@ test('lists the options of one target, in less than 4 KB', async () => {
   ]);
 });
 
-test('refuses more files than a job may have', async () => {
+itLong('refuses more files than a job may have', async () => {
   const { call } = await connect(['--local']);
 
   const { isError } = await call('convert', { paths: Array(21).fill('two.pdf'), to: 'pdf' });
@@ -185,7 +186,7 @@ test('refuses more files than a job may have', async () => {
   expect(isError).toBe(true);
 });
 
-test('combines several files', async () => {
+itLong('combines several files', async () => {
   const { call } = await connect(['--local']);
 
   const { texts } = await call('convert', { paths: ['two.pdf', 'two.pdf'], to: 'pdf' });
@@ -193,7 +194,7 @@ test('combines several files', async () => {
   expect(texts[0]).toContain('4 pages');
 });
 
-test.each([
+itLong.each([
   ['a path above the root', '../secret.txt'],
   ['an absolute path', '/etc/passwd'],
   ['a folder whose name starts like the root', '../root-of-another/secret.txt'],
@@ -210,7 +211,7 @@ test.each([
     expect([written.isError, written.texts[0]]).toEqual([true, expect.stringContaining('outside')]);
 });
 
-test('never replaces a file, and reports what is wrong', async () => {
+itLong('never replaces a file, and reports what is wrong', async () => {
   const { call } = await connect(['--local']);
 
   const existing = await call('convert', { path: 'two.pdf', to: 'text', output_path: 'long.txt' });

@@ -1,7 +1,5 @@
 import { expect, inject, test } from 'vitest';
 import { job as jobSchema } from '../../lib/api/job-schemas.ts';
-import { keys } from '../../lib/aws/table.ts';
-import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
@@ -71,24 +69,6 @@ test('runs the steps of a file in one call, which redirects to the last result',
   expect(kept.status).toBe(303);
   const { json } = await tenant.call({ path: '/usage', token });
   expect(json.operations.used).toBe(4);
-});
-
-test('refuses steps of a file in one call by their field, and stores nothing', async () => {
-  const { tenant, token } = await signedIn();
-  const steps = JSON.stringify([{ to: 'pdf' }, { to: 'png', options: { pages: 'first' } }]);
-  const sent = form('Some text.', 'a.txt', { steps });
-
-  const answer = await tenant.call({ path: '/convert', token, ...sent });
-
-  expect([answer.status, answer.json]).toEqual([
-    400,
-    {
-      error: 'invalid_request',
-      field: expect.stringMatching(/^steps\.1\.options/),
-      message: expect.stringMatching(/^steps\.1\.options/),
-    },
-  ]);
-  expect((await tenant.call({ path: '/files', token })).json.data).toEqual([]);
 });
 
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
@@ -162,42 +142,4 @@ test('says why a job has no result to a client that accepts nothing else', async
       job_error: 'encrypted_document',
     },
   ]);
-});
-
-test('refuses a file that cannot become the target before it is charged', async () => {
-  const { tenant, token } = await signedIn();
-  const sent = form('Some text.', 'a.txt', { to: 'pptx' });
-
-  const answer = await tenant.call({
-    path: '/convert',
-    token,
-    ...sent,
-    headers: { ...sent.headers, ...forResult },
-  });
-
-  expect([answer.status, answer.json.error]).toEqual([422, 'unsupported_conversion']);
-  const { json } = await tenant.call({ path: '/usage', token });
-  expect(json.operations.used).toBe(0);
-});
-
-test('takes an upload back if its job is over the limit of the month', async () => {
-  const { tenant, token } = await signedIn();
-  const { operations } = (await tenant.call({ path: '/usage', token })).json;
-  const used = operations.limit - 1;
-  const account = keys.account(tenant.accountId);
-  await tenant.upload(token, 'Some text.', 'a.txt');
-  await changeItem(tenant.table, account, { operations: used });
-  const sent = form('Other text.', 'b.txt', { to: 'pdf' });
-
-  const answer = await tenant.call({
-    path: '/convert',
-    token,
-    ...sent,
-    headers: { ...sent.headers, ...forResult, 'idempotency-key': 'key-1' },
-  });
-
-  expect(answer.status).toBe(429);
-  expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(used);
-  const { json } = await tenant.call({ path: '/files', token });
-  expect(json.data.map(({ filename }: { filename: string }) => filename)).toEqual(['a.txt']);
 });

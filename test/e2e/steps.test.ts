@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 import { withFile } from './support/with-file.ts';
@@ -63,7 +64,7 @@ test('a text becomes a document, its PDF, the watermarked PDF and its text, in t
   expect((await fetch(key)).status).toBe(403);
 });
 
-test('a web page is printed by the browser and drawn by another worker', async () => {
+itLong('a web page is printed by the browser and drawn by another worker', async () => {
   const { tenant, token, fileId } = await withFile('<!doctype html><h1>Harvest</h1>', 'a.html');
 
   const job = await run(tenant, token, { file_id: fileId, steps: [{ to: 'pdf' }, { to: 'png' }] });
@@ -72,7 +73,7 @@ test('a web page is printed by the browser and drawn by another worker', async (
   expect((await tenant.download(job)).toString('hex', 0, 8)).toBe(pngSignature);
 });
 
-test('files of two formats are converted and joined', async () => {
+itLong('files of two formats are converted and joined', async () => {
   const { tenant, token, fileId } = await withFile('<!doctype html><h1>Cover</h1>', 'a.html');
   const other = await tenant.upload(token, simplePdf(['Chapter']), 'b.pdf');
 
@@ -112,7 +113,7 @@ test('an error names its step, and its operations count', async () => {
   expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(4);
 });
 
-test('a ZIP of several images cannot be the input of a step', async () => {
+itLong('a ZIP of several images cannot be the input of a step', async () => {
   const { tenant, token, fileId } = await withFile(simplePdf(['One', 'Two']), 'a.pdf');
 
   const job = await run(tenant, token, { file_id: fileId, steps: [{ to: 'png' }, { to: 'pdf' }] });
@@ -127,7 +128,7 @@ test('a ZIP of several images cannot be the input of a step', async () => {
   });
 });
 
-test('a dry run of steps creates nothing', async () => {
+itLong('a dry run of steps creates nothing', async () => {
   const tenant = await createTenant(stack);
   const token = await tenant.authorize();
   const fileId = await tenant.upload(token, '<p>A', 'a.html');

@@ -26,110 +26,6 @@ const filePart = (content: string | Uint8Array, filename = 'a.txt') =>
 const operationsUsed = async (): Promise<number> =>
   (await tenant.call({ path: '/usage', token })).json.operations.used;
 
-const latin1 = Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(20), 'latin1');
-
-const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Grüße aus UTF-16\n', 'utf16le')]);
-
-const detected = [
-  { title: 'a PDF named .txt', content: simplePdf(['x']), filename: 'x.txt', mimeType: 'application/pdf' },
-  {
-    title: 'text named .pdf',
-    content: 'plain words\n',
-    filename: 'x.pdf',
-    mimeType: 'text/plain; charset=utf-8',
-  },
-  { title: 'text in UTF-16', content: utf16, filename: 'u.txt', mimeType: 'text/plain; charset=utf-8' },
-  { title: 'text in Latin-1', content: latin1, filename: 'l.txt', mimeType: 'text/plain; charset=utf-8' },
-];
-
-const names = [
-  { sent: '报告 Übersicht.txt', kept: '报告 Übersicht.txt' },
-  { sent: '../../etc/passwd', kept: 'passwd' },
-  { sent: 'C:\\\\docs\\\\a.txt', kept: 'a.txt' },
-];
-
-const type = { 'content-type': 'multipart/form-data; boundary=x' };
-
-const refusals = [
-  {
-    title: 'no body',
-    request: {},
-    status: 415,
-    error: 'unsupported_media_type',
-    says: 'multipart/form-data',
-  },
-  {
-    title: 'a JSON body',
-    request: { json: { file: 'x' } },
-    status: 415,
-    error: 'unsupported_media_type',
-    says: '"application/json"',
-  },
-  {
-    title: 'an empty multipart body',
-    request: { headers: type, body: '' },
-    status: 400,
-    error: 'missing_file',
-    says: 'empty',
-  },
-  {
-    title: 'a type without a boundary',
-    request: { headers: { 'content-type': 'multipart/form-data' }, body: 'x' },
-    status: 400,
-    error: 'invalid_multipart',
-    says: 'boundary',
-  },
-  {
-    title: 'a body with another boundary',
-    request: { ...filePart('x'), headers: type },
-    status: 400,
-    error: 'invalid_multipart',
-    says: 'well-formed',
-  },
-  {
-    title: 'a truncated body',
-    request: {
-      headers: type,
-      body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
-    },
-    status: 400,
-    error: 'invalid_multipart',
-    says: 'well-formed',
-  },
-  {
-    title: 'only text fields',
-    request: multipart([{ name: 'file', content: 'x' }]),
-    status: 400,
-    error: 'missing_file',
-    says: 'filename',
-  },
-  {
-    title: 'a file part with another name',
-    request: multipart([{ name: 'document', filename: 'a', content: 'x' }]),
-    status: 400,
-    error: 'missing_file',
-    says: '"document"',
-  },
-  {
-    title: 'two files',
-    request: multipart([
-      { name: 'file', filename: 'a', content: 'x' },
-      { name: 'file', filename: 'b', content: 'y' },
-    ]),
-    status: 400,
-    error: 'multiple_files',
-    says: 'more than one',
-  },
-  { title: 'an empty file', request: filePart(''), status: 400, error: 'empty_file', says: '"a.txt"' },
-  {
-    title: 'bytes of an unknown type',
-    request: filePart(Buffer.from([0, 1, 2, 3, 0xfe, 0xed, 0, 0, 9, 8, 7, 255, 254, 0]), 'x.pdf'),
-    status: 415,
-    error: 'unsupported_file_type',
-    says: '"x.pdf"',
-  },
-];
-
 /** `POST /upload` is answered by the service behind CloudFront, and by the function behind the API alone. */
 describe.each([
   ['the upload service', stack.baseUrl],
@@ -159,54 +55,22 @@ describe.each([
     expect(stored.headers.get('content-disposition')).toContain('attachment; filename="hello.pdf"');
   });
 
-  test.each(detected)('detects $title from the bytes', async ({ content, filename, mimeType }) => {
-    const answer = await upload(filePart(content, filename), call);
-
-    expect(answer.status).toBe(201);
-    expect(answer.json).toMatchObject({ filename, mime_type: mimeType });
-  });
-
-  test.each(names)('sanitizes the file name $sent', async ({ sent, kept }) => {
-    const answer = await upload(filePart('text\n', sent), call);
-
-    expect(answer.json.filename).toBe(kept);
-  });
-
-  test('ignores further text fields', async () => {
-    const body = multipart([
-      { name: 'note', content: 'ignored' },
-      { name: 'file', filename: 'a.txt', content: 'text\n' },
-      { name: 'after', content: 'ignored' },
-    ]);
-
-    expect((await upload(body, call)).status).toBe(201);
-  });
-
-  test.each(refusals)('refuses $title without counting it', async ({ request, status, error, says }) => {
+  test('refuses an empty file without counting it', async () => {
     const before = await operationsUsed();
 
-    const answer = await upload(request, call);
+    const answer = await upload(filePart(''), call);
 
-    expect(answer.status).toBe(status);
-    expect(answer.json).toEqual({ error, message: expect.stringContaining(says) });
-    expect(await operationsUsed()).toBe(before);
-  });
-
-  test('accepts a file from a form with another, empty file input', async () => {
-    const body = multipart([
-      { name: 'file', filename: 'a.txt', content: 'text\n' },
-      { name: 'other', filename: '', content: '' },
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      { error: 'empty_file', message: expect.stringContaining('"a.txt"') },
     ]);
-
-    expect((await upload(body, call)).status).toBe(201);
+    expect(await operationsUsed()).toBe(before);
   });
 });
 
 test.each([
-  { bytes: largestFileBytes - 1, status: 201 },
   { bytes: largestFileBytes, status: 201 },
   { bytes: largestFileBytes + 1, status: 413 },
-  { bytes: largestFileBytes * 2, status: 413 },
 ])('returns $status for a file of $bytes bytes', async ({ bytes, status }) => {
   const other = await createTenant(stack);
 
@@ -225,7 +89,6 @@ test.each([
 test.each([
   { bytes: functionUploadBytes, status: 201 },
   { bytes: 5_000_000, status: 413 },
-  { bytes: 11_000_000, status: 413 },
 ])('returns $status of the function for a file of $bytes bytes', async ({ bytes, status }) => {
   const answer = await upload(filePart(Buffer.alloc(bytes, 'words\n')), createClient(stack.endpoints.api));
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, inject, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
+import { itLong } from '../support/long-run.ts';
 import { changeItem, readItem } from '../support/table.ts';
 import type { Answer, Request } from './support/client.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -163,7 +164,7 @@ test('sends to the webhook_url of a request, of JSON and of a form, signed with 
   expect(events.map(({ data }) => data.job_id).toSorted()).toEqual([ofJson, ofForm].toSorted());
 });
 
-test('delivers everything to a receiver that was down, with the same ids and bodies', async () => {
+itLong('delivers everything to a receiver that was down, with the same ids and bodies', async () => {
   const [tenant, receiver] = [await newTenant(), await newReceiver()];
   const { webhook_id, secret } = await addWebhook(tenant, receiver);
   const hasStatus = (wanted: number) => (deliveries: readonly Answer['json'][]) =>
@@ -190,7 +191,7 @@ test('delivers everything to a receiver that was down, with the same ids and bod
   );
 });
 
-test('does not hold back the deliveries of one receiver while another one hangs', async () => {
+itLong('does not hold back the deliveries of one receiver while another one hangs', async () => {
   const [slow, quick] = [await newTenant(), await newTenant()];
   const [hanging, receiver, neighbour] = [await newReceiver(), await newReceiver(), await newReceiver()];
   hanging.answerWith('hang');

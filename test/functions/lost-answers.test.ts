@@ -9,6 +9,7 @@ import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, filePart } from '../support/api-event.ts';
 import type { AwsCall } from '../support/aws-proxy.ts';
+import { itLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
@@ -209,7 +210,7 @@ test('frees the slot once if the response of ending a job is lost', async () => 
   expect(await readJob(service.table, tenant.accountId, second.job_id)).toMatchObject({ status: 'queued' });
 });
 
-test.each([
+itLong.each([
   ['dynamodb', 'TransactWriteItems'],
   ['sqs', 'SendMessage'],
 ] as const)('repeats a call to which %s never responds', async (name, operation) => {

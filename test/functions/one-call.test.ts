@@ -6,6 +6,7 @@ import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { callFunction, type TestAnswer, type TestRequest } from '../support/api-event.ts';
 import { loadFunctions } from '../support/load-functions.ts';
+import { itLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { readItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -267,7 +268,7 @@ describe('a request for a job with its file', () => {
 });
 
 describe('a request whose job cannot be created because the table is busy', () => {
-  test.each(['convert', 'extract'])('costs nothing and keeps no file (%s)', async (name) => {
+  itLong.each(['convert', 'extract'])('costs nothing and keeps no file (%s)', async (name) => {
     service.dynamodb.refuse('TransactWriteItems', 'ThrottlingException', { skip: 1, times: 5 });
 
     const answer = await call(name, form(name === 'convert' ? { to: 'pdf' } : {}));

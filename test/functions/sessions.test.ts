@@ -7,6 +7,7 @@ import { sessionStore } from '../../lib/aws/session-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { clientId } from '../support/issuer.ts';
+import { itLong } from '../support/long-run.ts';
 import { readItem } from '../support/table.ts';
 import { createTenant } from '../support/tenant.ts';
 import { accountIdOf, accountsOf, open, user, users, useUsers } from './signed-in-users.ts';
@@ -61,7 +62,7 @@ describe('a session', () => {
     expect(await keysOf(accountId)).not.toContain('SESSIONS');
   });
 
-  test('is limited to twenty; forty simultaneous requests leave twenty, closed in one write', async () => {
+  itLong('is limited to twenty; forty simultaneous requests leave twenty, closed in one write', async () => {
     await open(user);
     const answers = await Promise.all(Array.from({ length: 40 }, () => open(user)));
     const liveTokens = async (): Promise<number> => {

@@ -12,6 +12,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import type { HttpServer } from '../../lib/upload-service/http-server.ts';
 import type { BodyTimes } from '../../lib/upload-service/timed-body.ts';
 import { createClient, multipart } from '../e2e/support/client.ts';
+import { itLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
@@ -81,7 +82,7 @@ const answerOf = async (sent: ClientRequest) => {
   return { status: response.statusCode, json: text === '' ? undefined : JSON.parse(text) };
 };
 
-it.each([
+itLong.each([
   [largestFileBytes - 1, 201],
   [largestFileBytes, 201],
   [largestFileBytes + 1, 413],

@@ -18,6 +18,7 @@ import { runJob } from '../../lib/jobs/run-job.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
 import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
+import { itLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -89,7 +90,7 @@ test('announces every job of a batch, and sends the ids of one that it cannot re
   expect(new Set(messages.map((each) => JSON.stringify(each)))).toEqual(new Set(stored.map(bodyOf)));
 });
 
-test('asks for a record again whose announcement failed for another reason', async () => {
+itLong('asks for a record again whose announcement failed for another reason', async () => {
   const record = await recordOf(await failedJob(), '7');
   service.dynamodb.refuse('PutItem', 'ThrottlingException', { times: 5 });
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SynthesisError, synthesize } from '../../local/assembly.ts';
+import { itLong } from '../support/long-run.ts';
 import { temporaryFolder } from './fixture-stack.ts';
 
 let project: string;
@@ -91,7 +92,7 @@ describe('synthesize', () => {
     expect(names.filter((name) => name.endsWith('.json'))).toHaveLength(1);
   });
 
-  it('keeps every assembly that a running process uses', async () => {
+  itLong('keeps every assembly that a running process uses', async () => {
     const used = await Promise.all([run(), run()]);
     const others: string[] = [];
     for (const text of ['1', '2', '3']) others.push(await runAnew(text));

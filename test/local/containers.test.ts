@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type RunningContainer, runContainer } from '../../local/containers.ts';
 import { createForward } from '../../local/gateway/forward.ts';
 import { type Gateway, listenGateway } from '../../local/gateway/server.ts';
+import { itLong } from '../support/long-run.ts';
 import { eventually, isAlive, temporaryFolder } from './fixture-stack.ts';
 
 let directory: string;
@@ -116,7 +117,7 @@ it('passes on a response to a body that is still being sent', async () => {
   sent.destroy();
 });
 
-it('starts a container again that ended', async () => {
+itLong('starts a container again that ended', async () => {
   const baseUrl = await run();
   await fetch(`${baseUrl}/upload`);
   const before = container?.pid() ?? expect.fail();
@@ -142,7 +143,7 @@ it('lets running requests end when it stops', async () => {
   await closed;
 });
 
-it('answers 503 if no container becomes healthy', async () => {
+itLong('answers 503 if no container becomes healthy', async () => {
   const baseUrl = await run(['--eval', 'process.exit(1)']);
 
   expect((await fetch(`${baseUrl}/upload`)).status).toBe(503);

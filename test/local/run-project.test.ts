@@ -8,6 +8,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StackDescription } from '../../local/description.ts';
+import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { eventually, fixtureDirectory, isAlive, temporaryFolder } from './fixture-stack.ts';
 
@@ -63,7 +64,7 @@ describe('npm start', () => {
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
   });
 
-  it('has the URL of a proxy in front of it, and listens at its own', async () => {
+  itLong('has the URL of a proxy in front of it, and listens at its own', async () => {
     const { baseUrl, endpoints, outputs } = await run({
       DOCFORGE_PUBLIC_URL: 'http://proxy.test:8080',
     }).ready();
@@ -72,7 +73,7 @@ describe('npm start', () => {
     expect((await fetch(`${endpoints.gateway}/echo?as=pid`)).status).toBe(200);
   });
 
-  it('loses nothing and leaves no process when it is killed, and signed URLs stay valid', async () => {
+  itLong('loses nothing and leaves no process when it is killed, and signed URLs stay valid', async () => {
     const first = run();
     const before = await first.ready();
     const { region, endpoints, outputs, resources } = before;
@@ -113,7 +114,7 @@ describe('npm start', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('reports a port that is in use in one line', async () => {
+  itLong('reports a port that is in use in one line', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -129,7 +130,7 @@ describe('npm start', () => {
     });
   });
 
-  it('refuses a data folder that another stack uses', async () => {
+  itLong('refuses a data folder that another stack uses', async () => {
     const first = run();
     const { pid } = await first.ready();
 
@@ -143,7 +144,7 @@ describe('npm start', () => {
     expect((await first.ended).code).toBe(0);
   });
 
-  it.each([
+  itLong.each([
     [{ PORT: 'http' }, 'PORT is http, which is not a port number\n'],
     [
       { DOCFORGE_PUBLIC_URL: 'http://proxy.test/api' },
@@ -157,7 +158,7 @@ describe('npm start', () => {
     expect({ code, error }).toEqual({ code: 1, error: message });
   });
 
-  it('exits immediately at a second Ctrl-C', async () => {
+  itLong('exits immediately at a second Ctrl-C', async () => {
     const { child, ended, ready } = run();
     const { baseUrl } = await ready();
     fetch(`${baseUrl}/faulty/never`).catch(() => undefined);

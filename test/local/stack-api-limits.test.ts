@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { gatewayBodyBytes, gatewayHeaderBytes, invocationPayloadBytes } from '../../local/quotas.ts';
+import { itLong } from '../support/long-run.ts';
 import { eventually } from './fixture-stack.ts';
 import { addressed, exchange, openConnection } from './raw-http.ts';
 import { kept, readAll, stack, useRestApi } from './rest-api.ts';
@@ -50,7 +51,7 @@ describe('the limits of the REST API', () => {
     });
   });
 
-  it('closes the connection of a client that never stops sending', async () => {
+  itLong('closes the connection of a client that never stops sending', async () => {
     const socket = await openConnection(stack.baseUrl);
     let answer = '';
     socket.on('data', (chunk) => {

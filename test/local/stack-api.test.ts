@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { exchange } from './raw-http.ts';
 import { kept, readAll, stack, useRestApi } from './rest-api.ts';
 
@@ -224,7 +225,7 @@ describe('a function that fails an API request', () => {
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/${fault}`))).toEqual(malformed);
   });
 
-  it('by never yielding times out, and the next request gets a new process', async () => {
+  itLong('by never yielding times out, and the next request gets a new process', async () => {
     const before = await (await fetch(`${stack.baseUrl}/faulty/pid`)).json();
 
     expect(await readAll(await fetch(`${stack.baseUrl}/faulty/spins`))).toEqual(malformed);

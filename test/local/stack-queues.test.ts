@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningStack, startStack } from '../../local/stack.ts';
+import { itLong } from '../support/long-run.ts';
 import { eventually, fixtureAssembly, isAlive, startFixture, temporaryFolder } from './fixture-stack.ts';
 
 type Note = { begin: number; record: { messageId: string; attributes: Record<string, string> } };
@@ -93,30 +94,33 @@ describe('a queue mapping', () => {
     await eventually(async () => (await remaining('Queue')) === '0 + 0' || undefined);
   });
 
-  it('retries a message that failed or whose function died, and then moves it to the dead-letter mapping', async () => {
-    const fails = ['reported', 'exit'];
-    const noteOf = (fail: string): string => join(stack.dataDirectory, fail);
-    const messageIds = await Promise.all(fails.map((fail) => send(noteOf(fail), { fail })));
+  itLong(
+    'retries a message that failed or whose function died, and then moves it to the dead-letter mapping',
+    async () => {
+      const fails = ['reported', 'exit'];
+      const noteOf = (fail: string): string => join(stack.dataDirectory, fail);
+      const messageIds = await Promise.all(fails.map((fail) => send(noteOf(fail), { fail })));
 
-    const dead = await Promise.all(
-      fails.map((fail) =>
-        eventually(async () => (await notes<Note['record']>(`${noteOf(fail)}.dead`)).at(0)?.messageId),
-      ),
-    );
-
-    expect(dead).toEqual(messageIds);
-    for (const fail of fails) {
-      const counts = (await notes(noteOf(fail))).map(
-        ({ record }) => record.attributes.ApproximateReceiveCount,
+      const dead = await Promise.all(
+        fails.map((fail) =>
+          eventually(async () => (await notes<Note['record']>(`${noteOf(fail)}.dead`)).at(0)?.messageId),
+        ),
       );
-      expect(counts).toEqual(['1', '2']);
-    }
-    await eventually(async () => (await remaining('DeadLetters')) === '0 + 0' || undefined);
-  });
+
+      expect(dead).toEqual(messageIds);
+      for (const fail of fails) {
+        const counts = (await notes(noteOf(fail))).map(
+          ({ record }) => record.attributes.ApproximateReceiveCount,
+        );
+        expect(counts).toEqual(['1', '2']);
+      }
+      await eventually(async () => (await remaining('DeadLetters')) === '0 + 0' || undefined);
+    },
+  );
 });
 
 describe('closing a stack during a batch', () => {
-  it("kills the batch's process and keeps the message for the next start", async () => {
+  itLong("kills the batch's process and keeps the message for the next start", async () => {
     const assemblyDirectory = await fixtureAssembly();
     const { directory, remove } = await temporaryFolder();
     const start = () =>

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itLong } from '../../support/long-run.ts';
 
 const module = join(import.meta.dirname, '../../../lib/conversions/base/process-folder.ts');
 let parent: string;
@@ -119,7 +120,7 @@ describe.runIf(process.getuid?.() === 0)('the unpacked browser', () => {
       { env: { ...process.env, TMPDIR: parent }, encoding: 'utf8' },
     ).split('\n');
 
-  it('replaces those of other versions that no process has used for a week', () => {
+  itLong('replaces those of other versions that no process has used for a week', () => {
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     const old = [
       join(parent, 'chromium-1.2.3-0'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngineProcess, type EngineTask } from '../../../lib/conversions/process/engine-process.ts';
 import { bundledEngine } from '../../support/bundle-engine.ts';
+import { itLong } from '../../support/long-run.ts';
 import { pdfOf } from '../raw-pdf.ts';
 import { makePdf, makePng, makeReport } from '../sample-files.ts';
 
@@ -37,20 +38,24 @@ describe('the real engines in their process', () => {
     expect(Object.keys(phases)).toEqual(['start', 'read', 'convert', 'write']);
   });
 
-  it('read the images of a PDF in the process of LibreOffice', async () => {
-    await writeFile(task.inputPath, String.raw`{\rtf1 A letter.}`);
-    const office = engines.run({ ...task, from: 'rtf', to: 'pdf' }, { deadlineSeconds: 100 });
-    await expect(office).resolves.toBeDefined();
-    await writeFile(task.inputPath, await makePdf((document) => document.image(makePng(40), 72, 72)));
+  itLong(
+    'read the images of a PDF in the process of LibreOffice',
+    async () => {
+      await writeFile(task.inputPath, String.raw`{\rtf1 A letter.}`);
+      const office = engines.run({ ...task, from: 'rtf', to: 'pdf' }, { deadlineSeconds: 100 });
+      await expect(office).resolves.toBeDefined();
+      await writeFile(task.inputPath, await makePdf((document) => document.image(makePng(40), 72, 72)));
 
-    const { report } = await engines.run(
-      { ...task, operation: 'extract', to: 'images' },
-      { deadlineSeconds: 20 },
-    );
+      const { report } = await engines.run(
+        { ...task, operation: 'extract', to: 'images' },
+        { deadlineSeconds: 20 },
+      );
 
-    expect(report.tried).toEqual([{ engine: report.engine, outcome: 'used' }]);
-    expect(report.engine).toMatch(/^liteparse/);
-  }, 120_000);
+      expect(report.tried).toEqual([{ engine: report.engine, outcome: 'used' }]);
+      expect(report.engine).toMatch(/^liteparse/);
+    },
+    120_000,
+  );
 
   it('log nothing of the document', async () => {
     await writeFile(task.inputPath, pdfOf('', '<</Type/Font/Secret 4111111111111111222>>'));

@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 /**
- * The calls that admin-check.test.ts makes with the permissions of this function and that must be denied: everything
+ * The calls that admin-check.long.test.ts makes with the permissions of this function and that must be denied: everything
  * except counting calls.
  */
 const triedOnPurpose = /^GetFormatsFunction\w+ (?!dynamodb:UpdateItem \S+ (?:RATE|TOKEN)#)/;

@@ -6,6 +6,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { secretHash } from '../../../lib/ids.ts';
 import { type AwsCall, type AwsProxy, startAwsProxy } from '../../support/aws-proxy.ts';
+import { itLong } from '../../support/long-run.ts';
 import { credentials, readItem, region, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -50,7 +51,7 @@ describe('the tokens of a key', () => {
     expect(await areStored([...tokens, oneMore])).toEqual([false, ...Array(20).fill(true)]);
   });
 
-  it('are twenty after thirty simultaneous requests', async () => {
+  itLong('are twenty after thirty simultaneous requests', async () => {
     const tokens = await Promise.all(Array.from({ length: 30 }, () => newToken()));
 
     expect((await areStored(tokens)).filter(Boolean)).toHaveLength(20);

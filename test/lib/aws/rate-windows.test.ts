@@ -4,6 +4,7 @@ import { rateWindows } from '../../../lib/aws/rate-windows.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { newToken, secretHash } from '../../../lib/ids.ts';
 import type { RateWindows } from '../../../lib/limits/rate-windows.ts';
+import { itLong } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -81,7 +82,7 @@ describe('a token', () => {
     expect(counted.filter((each) => each?.window.remaining === 0 && each.window.exceeded)).toHaveLength(140);
   });
 
-  it('passes exactly 60 of 100 simultaneous calls that open a new window', async () => {
+  itLong('passes exactly 60 of 100 simultaneous calls that open a new window', async () => {
     const hash = await newTokenHash();
     await Promise.all(Array.from({ length: 60 }, () => windows.countToken(hash, start)));
     const now = start + 60_000;

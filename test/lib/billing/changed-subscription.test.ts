@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import type { PlanName } from '../../../lib/plans.ts';
+import { itLong } from '../../support/long-run.ts';
 import {
   applied,
   changed,
@@ -42,7 +43,7 @@ describe('events out of order', () => {
     expect(await planOf()).toBe('pro');
   });
 
-  it('result in the newest state if twenty arrive simultaneously', async () => {
+  itLong('result in the newest state if twenty arrive simultaneously', async () => {
     const subscription = fake.subscribe(customer, 'price_starter');
     const events = Array.from({ length: 20 }, () => changed());
     const some = events.slice(0, 10).map(receive);

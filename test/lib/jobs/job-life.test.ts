@@ -11,6 +11,7 @@ import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -281,6 +282,6 @@ it('maintains slots, operations, leases and terminal states under any concurrenc
         await expectInvariants(world);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(10, 25) },
   );
 });

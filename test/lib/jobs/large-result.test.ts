@@ -8,6 +8,7 @@ import { documentConverter } from '../../../lib/jobs/document-work.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { maxResultBytes } from '../../../lib/jobs/result-limit.ts';
 import { newJob } from '../../support/jobs.ts';
+import { itLong } from '../../support/long-run.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import type { TestTenant } from '../../support/tenant.ts';
 
@@ -80,7 +81,7 @@ it('reads a small result at the limit into memory', async () => {
   expect(folderLeft).toBe(false);
 });
 
-it('streams a larger result from its file to storage', async () => {
+itLong('streams a larger result from its file to storage', async () => {
   const { outcome, folderLeft } = await convert(inMemory + 1, inMemory + 1);
   const { bytes } = outcome as {
     bytes: { path: string; length: number; sha256: string; discard(): Promise<void> };

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPutResult } from '../../../lib/jobs/put-result.ts';
 import type { LargeResult } from '../../../lib/jobs/run-job.ts';
 import { listenOnLoopback } from '../../../local/emulators/loopback.ts';
+import { itLong } from '../../support/long-run.ts';
 import { serve, useRemoteHosts } from '../files/remote-host.ts';
 
 useRemoteHosts();
@@ -76,7 +77,7 @@ it('streams a large result from its file, with its length', async () => {
   expect(asked[0]?.headers).toMatchObject({ 'content-length': '40000000', 'content-type': 'text/csv' });
 });
 
-it('streams a large result to a server that ignores the expectation of 100 Continue', async () => {
+itLong('streams a large result to a server that ignores the expectation of 100 Continue', async () => {
   let received = 0;
   const server = createServer().on('checkContinue', async (request, response) => {
     for await (const chunk of request) received += chunk.length;

@@ -8,6 +8,7 @@ import { operationsOf } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob, type TestClock } from '../../support/jobs.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 import { database, read, start, store, useJobRunner } from './job-runner.ts';
 
@@ -160,7 +161,7 @@ it('runs each step once at most, in order, under any concurrency, order and repe
       }
       for (const { status } of before) ends.add(status);
     }),
-    { numRuns: 40 },
+    { numRuns: runsOf(8, 40) },
   );
   expect([...ends]).toEqual(expect.arrayContaining(['complete', 'failed', 'cancelled']));
 });

@@ -3,6 +3,7 @@ import { GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import { describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
 import { listenOnLoopback } from '../../../local/emulators/loopback.ts';
+import { itLong } from '../../support/long-run.ts';
 import { createClient, createTable, key, TableName } from './dynamodb-client.ts';
 import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
 
@@ -23,7 +24,7 @@ describe('the process', () => {
     await second.close();
   });
 
-  it('ends with a killed parent and loses no acknowledged write', async () => {
+  itLong('ends with a killed parent and loses no acknowledged write', async () => {
     const directory = await temporaryDirectory();
     const parent = await startEmulatorProcess('dynamodb', directory);
     const client = createClient(parent.endpoint);

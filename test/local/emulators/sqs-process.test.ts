@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startSqs } from '../../../local/emulators/sqs.ts';
+import { itLong } from '../../support/long-run.ts';
 import { startEmulatorProcess, temporaryDirectory } from './emulator-process.ts';
 import { connect, summary } from './sqs-client.ts';
 
@@ -50,7 +51,7 @@ describe('the process', () => {
     expect(receiveAll).toEqual([[], ['first'], ['second']]);
   });
 
-  it('loses no acknowledged message when it is killed, and prints nothing', async () => {
+  itLong('loses no acknowledged message when it is killed, and prints nothing', async () => {
     const directory = await temporaryDirectory();
     const process = await startEmulatorProcess('sqs', directory);
     const before = connect(process.endpoint);

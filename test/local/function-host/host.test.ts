@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Host, startHost } from '../../../local/function-host/host.ts';
+import { itLong } from '../../support/long-run.ts';
 import { fixtureDirectory, temporaryFolder } from '../fixture-stack.ts';
 
 const bundle = join(fixtureDirectory, 'functions');
@@ -41,7 +42,7 @@ describe('startHost', () => {
     });
   });
 
-  it('lets other invocations end after a timeout, and then ends the process', async () => {
+  itLong('lets other invocations end after a timeout, and then ends the process', async () => {
     host = start(2);
     const waitFor = join(directory, 'go');
     const stuck = host.invoke('{"fault":"never"}', 'stuck');

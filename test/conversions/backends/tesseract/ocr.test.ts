@@ -9,6 +9,7 @@ import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/t
 import { pdfReadOptions } from '../../../../lib/conversions/formats/pdf/read-options.ts';
 import { recognizeScans } from '../../../../lib/conversions/formats/pdf/recognize-scans.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { makePdf, makeReport } from '../../sample-files.ts';
 
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString();
@@ -60,7 +61,7 @@ describe('text recognition', () => {
     });
   });
 
-  it('reads a fax full of speckles', async () => {
+  itLong('reads a fax full of speckles', async () => {
     const { data, info } = await sharp(page).grayscale().raw().toBuffer({ resolveWithObject: true });
     let seed = 1;
     const speckled = data.map((grey) => {
@@ -74,7 +75,7 @@ describe('text recognition', () => {
     expect(textOf(await extract(fax))).toContain('The orchards of the valley were full of pickers.');
   });
 
-  it('reads the words after bullets that Tesseract drops on a page', async () => {
+  itLong('reads the words after bullets that Tesseract drops on a page', async () => {
     const drugs = ['Pantoprazole', 'Allopurinol', 'Prednisolone', 'Rivaroxaban', 'Amiodarone', 'Metoprolol'];
     const letter = await makePdf(
       (document) => {
@@ -118,7 +119,7 @@ describe('text recognition', () => {
     expect(result.report.warnings).toEqual([]);
   });
 
-  it('warns of text that cannot be read', async () => {
+  itLong('warns of text that cannot be read', async () => {
     // A word that was crossed out: every letter is joined to the strokes over it.
     const scribbled = await image((document) => {
       document.fontSize(14).text('The orchards were', 20, 30, { lineBreak: false });

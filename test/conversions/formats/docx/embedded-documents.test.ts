@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
 import { docxReader } from '../../../../lib/conversions/formats/docx/reader.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { docxOf, paragraph, readWith, relationships, tinyPng, wordPart } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { runEngines } from '../../run-engines.ts';
@@ -205,7 +206,7 @@ it('reads at most 200 embedded documents, at any depth', async () => {
   expect(warnings.every((warning) => warning.includes('at most 200 are read'))).toBe(true);
 });
 
-it('counts what embedded archives unpack to against the limit of the whole document', async () => {
+itLong('counts what embedded archives unpack to against the limit of the whole document', async () => {
   const megabytes = 15;
   const inner = docxOf(`${paragraph('Cod.')}${' '.repeat(megabytes * 1024 * 1024)}`);
   const files = Object.fromEntries(Array.from({ length: 35 }, (_, at) => [`c${at}.docx`, inner]));

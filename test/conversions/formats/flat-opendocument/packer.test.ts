@@ -5,6 +5,7 @@ import { flatPacker } from '../../../../lib/conversions/formats/flat-opendocumen
 import { odtReader } from '../../../../lib/conversions/formats/odt/reader.ts';
 import type { Format } from '../../../../lib/conversions/formats.ts';
 import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { odfPart, readWith, tinyPng } from '../../office-files.ts';
 
 const TEXT = 'application/vnd.oasis.opendocument.text';
@@ -137,7 +138,7 @@ describe('an OpenDocument file of one element', () => {
     });
   });
 
-  it('has at most 10,000 images and objects', async () => {
+  itLong('has at most 10,000 images and objects', async () => {
     const images = (count: number): Buffer =>
       flatText('<draw:image><office:binary-data>QQ==</office:binary-data></draw:image>'.repeat(count));
 

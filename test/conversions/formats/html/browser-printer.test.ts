@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
@@ -55,7 +56,7 @@ const fetching = (place: string): string => `
 <svg onload="fetch('${place}/am')"><use href="${place}/an.svg#a"/><image href="${place}/ao.png"/><style>@import '${place}/ap.css'</style></svg>`;
 
 describe('the browser', () => {
-  it.each(['\u0301', '&#769;', '&#x301;'])(
+  itLong.each(['\u0301', '&#769;', '&#x301;'])(
     'prints a letter with a million combining marks written as %s',
     async (mark) => {
       const { bytes } = await engines.convert(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../lib/conversions/engine/engine.ts';
 import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats/office/converter.ts';
 import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { runEngines } from '../../run-engines.ts';
@@ -62,7 +63,7 @@ describe('LibreOffice', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('prints a docx, counts its pages, and returns the same bytes each time', async () => {
+  itLong('prints a docx, counts its pages, and returns the same bytes each time', async () => {
     const input = makeDocx(['Harvest of the valley', 'Дождь и 雨']);
 
     const first = await engines.convert(input, 'docx', 'pdf');
@@ -98,7 +99,7 @@ describe('LibreOffice', () => {
     expect(bytes.toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
   });
 
-  it('writes other formats, and the same bytes each time', async () => {
+  itLong('writes other formats, and the same bytes each time', async () => {
     const input = makeDocx(['Harvest']);
 
     const first = await engines.convert(input, 'docx', 'odt');
@@ -116,7 +117,7 @@ describe('LibreOffice', () => {
     expect((await engines.convert(makeDocx(['Harvest']), 'docx', 'odt')).report.tried).toHaveLength(1);
   });
 
-  it('does not interfere with the pdfium of other engines', async () => {
+  itLong('does not interfere with the pdfium of other engines', async () => {
     const pdf = await makePdf((page) => page.text('Harvest').image(makePng(40), 100, 200));
 
     await engines.convert(makeDocx(['any']), 'docx', 'pdf');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extract } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { docxOf, paragraph, relationships, wordPart, zipOf } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
@@ -52,7 +53,7 @@ const readText = async (file: Uint8Array, from: 'docx' | 'rtf') => {
 };
 
 describe('fields without a result', () => {
-  it('are formulas if they are EQ fields', async () => {
+  itLong('are formulas if they are EQ fields', async () => {
     const expected = 'Take $\\frac{x+1}{4}$ and $\\sqrt[3]{27}$ and item 5 now.\n';
     const rtf = `{\\rtf1\\ansi Take {\\field{\\*\\fldinst EQ \\\\f(x+1,4)}{\\fldrslt}} and {\\field{\\*\\fldinst EQ \\\\r(3,27)}} and item {\\field{\\*\\fldinst EQ \\\\b(5)}{\\fldrslt 5}} now.\\par}`;
 
@@ -60,7 +61,7 @@ describe('fields without a result', () => {
     expect((await readText(Buffer.from(rtf), 'rtf')).markdown).toBe(expected);
   });
 
-  it('leave out the placeholder of a table of contents, with a warning', async () => {
+  itLong('leave out the placeholder of a table of contents, with a warning', async () => {
     const { markdown, warnings } = await readText(docxOf(withContents), 'docx');
 
     expect(markdown).not.toContain('Right-click');
@@ -69,7 +70,7 @@ describe('fields without a result', () => {
     ]);
   });
 
-  it('keep a table of contents that was filled', async () => {
+  itLong('keep a table of contents that was filled', async () => {
     const entry = `${text('Alpha')}<w:r><w:tab/></w:r>${field('PAGEREF _a \\h', text('2'))}`;
     const plain = docxOf(`<w:p>${field('TOC \\n', text('Part 1'))}</w:p>`);
 
@@ -116,7 +117,7 @@ describe('on pages', () => {
     return (await readPdf(bytes)).text.replaceAll(/\s+/g, ' ');
   };
 
-  it.each(['w', 'word'])(
+  itLong.each(['w', 'word'])(
     'fills a table of contents with the pages of headings (prefix %s)',
     async (prefix) => {
       const shown = await printed(wholeDocx(withContents, prefix));
@@ -132,7 +133,7 @@ describe('on pages', () => {
     expect(await printed(wholeDocx(body))).toContain('See Section 4. 1 and 2 and 3.');
   });
 
-  it.each([
+  itLong.each([
     ['rtf', Buffer.from('{\\rtf1\\ansi Take {\\field{\\*\\fldinst EQ \\\\f(x+1,4)}{\\fldrslt}} now.\\par}')],
     [
       'doc',
@@ -155,7 +156,7 @@ describe('on pages', () => {
     expect((await readPdf(bytes)).text).toMatch(/Take[\s\S]*4[\s\S]*now/);
   });
 
-  it('shows EQ fields as formulas', async () => {
+  itLong('shows EQ fields as formulas', async () => {
     const shown = await printed(wholeDocx(withFormulas));
 
     expect(shown).toContain('item 5 now.');

@@ -86,25 +86,31 @@ const rows: Readonly<Record<'ua-1' | 'a-2b', readonly Row[]>> = {
 };
 
 describe.each(['ua-1', 'a-2b'] as const)('a file that conforms to %s', (standard) => {
-  it.each(rows[standard])('claims after $operation what it still conforms to', async (row) => {
-    const { options = {}, keeps, isJoined } = row;
-    const further = isJoined === undefined ? [] : [fileOf(standard)];
-    const { bytes, report } = await convert(fileOf(standard), { from: 'pdf', to: 'pdf', options, further });
+  // The first, and one that loses the claim.
+  const short = rows[standard].filter(({ keeps }, index) => index === 0 || keeps.length === 0);
 
-    for (const result of resultsOf(bytes)) {
-      const isEncrypted = 'user_password' in options || 'owner_password' in options;
-      const password = 'user_password' in options ? { password: 'x' } : {};
-      const open = isEncrypted
-        ? (await convert(result, { from: 'pdf', to: 'pdf', options: { ...password, decrypt: true } })).bytes
-        : result;
-      expect([...claimsOf(await openPdf(open)).keys()]).toEqual(keeps);
-      if (isLong && isVeraPdfInstalled() && !isEncrypted) expect(await brokenRules(result)).toEqual([]);
-    }
-    const isLost = keeps.length === 0;
-    expect(report.warnings?.filter((warning) => warning.includes('no longer claims'))).toHaveLength(
-      isLost ? 1 : 0,
-    );
-  });
+  it.each(isLong ? rows[standard] : short)(
+    'claims after $operation what it still conforms to',
+    async (row) => {
+      const { options = {}, keeps, isJoined } = row;
+      const further = isJoined === undefined ? [] : [fileOf(standard)];
+      const { bytes, report } = await convert(fileOf(standard), { from: 'pdf', to: 'pdf', options, further });
+
+      for (const result of resultsOf(bytes)) {
+        const isEncrypted = 'user_password' in options || 'owner_password' in options;
+        const password = 'user_password' in options ? { password: 'x' } : {};
+        const open = isEncrypted
+          ? (await convert(result, { from: 'pdf', to: 'pdf', options: { ...password, decrypt: true } })).bytes
+          : result;
+        expect([...claimsOf(await openPdf(open)).keys()]).toEqual(keeps);
+        if (isLong && isVeraPdfInstalled() && !isEncrypted) expect(await brokenRules(result)).toEqual([]);
+      }
+      const isLost = keeps.length === 0;
+      expect(report.warnings?.filter((warning) => warning.includes('no longer claims'))).toHaveLength(
+        isLost ? 1 : 0,
+      );
+    },
+  );
 });
 
 /** Tests that need veraPDF and Java, and take minutes. */

@@ -29,7 +29,7 @@ describe('splitting', () => {
       .map((name) => files[name] ?? new Uint8Array());
   };
 
-  it.each(isLong ? [1, 184, 200] : [1, 200])('into %d ranges works', async (count) => {
+  it.each(isLong ? [1, 184, 200] : [1])('into %d ranges works', async (count) => {
     const parts = await partsOf({
       split_ranges: Array.from({ length: count }, (_, index) => `${index * 2 + 1}-${index * 2 + 2}`),
     });
@@ -131,8 +131,8 @@ describe('a PDF nested deeply', () => {
     ['in arrays', nestedArray],
     ['in its page tree', deepTree],
   ])('%s is converted or refused by name', { timeout: 300_000 }, async (_, create) => {
-    for (const depth of isLong ? [10, 100, 300, 450, 499, 500, 5000, 20_000] : [10, 450, 20_000]) {
-      for (const options of operations) {
+    for (const depth of isLong ? [10, 100, 300, 450, 499, 500, 5000, 20_000] : [450, 20_000]) {
+      for (const options of isLong ? operations : [{}, { pdf_standard: 'a-2b' }]) {
         const outcome = await change(create(depth), options).then(
           () => 'converted',
           ({ code }) => code,

@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert, extract, read } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 
 const white = rgb(1, 1, 1);
 
@@ -129,7 +130,7 @@ describe('text of a PDF that nobody can see', () => {
     expect(report.warnings).toHaveLength(1);
   });
 
-  it('is found in text if it is among the characters of the page', async () => {
+  itLong('is found in text if it is among the characters of the page', async () => {
     const line = fc.record({
       shade: fc.constantFrom(0, 0, 0, 0.5, 0.93, 0.945, 1),
       size: fc.constantFrom(1.4, 1.6, 9, 9),

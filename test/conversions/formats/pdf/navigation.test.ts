@@ -6,6 +6,7 @@ import {
   readNavigation,
 } from '../../../../lib/conversions/formats/pdf/operations/navigation.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 
 type Objects = Readonly<Record<number, string>>;
 
@@ -247,7 +248,7 @@ describe('outlines without end', () => {
     expect(names).toEqual([['a', 1]]);
   });
 
-  it('are cut if they are nested deeply, with a warning', async () => {
+  itLong('are cut if they are nested deeply, with a warning', async () => {
     const deep: Record<number, string> = { 20: '<</First 100 0 R/Last 100 0 R>>' };
     for (let at = 100; at < 5000; at += 1)
       deep[at] = `<</Title(T)/Dest[10 0 R/Fit]/First ${at + 1} 0 R/Last ${at + 1} 0 R>>`;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { writeTextLayer } from '../../../../lib/conversions/formats/pdf/text-layer/write-text-layer.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { toWordLine } from '../../../../lib/conversions/shared/page-layout/word-lines.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { makePdf } from '../../sample-files.ts';
 
 const draw = (document: {
@@ -53,7 +54,7 @@ describe('a searchable PDF', () => {
     expect(Buffer.from(after.bytes).equals(Buffer.from(before.bytes))).toBe(true);
   });
 
-  it('is made of images, too', async () => {
+  itLong('is made of images, too', async () => {
     const { bytes, report } = await convert(image, { to: 'pdf', options: { searchable: true, margin: 10 } });
 
     expect(report.ocr_pages).toBe(1);
@@ -61,7 +62,7 @@ describe('a searchable PDF', () => {
     expect((await convert(image, { to: 'pdf' })).report.ocr_pages).toBe(0);
   });
 
-  it('has the words where the scan shows them, on a rotated page, too', async () => {
+  itLong('has the words where the scan shows them, on a rotated page, too', async () => {
     const placesOf = async (pdf: Uint8Array): Promise<number[][]> => {
       const { bytes } = await extract(pdf, { format: 'hocr', from: 'pdf', options: { ocr: 'never' } });
       const found = Buffer.from(bytes)
@@ -92,7 +93,7 @@ describe('a searchable PDF', () => {
     expect(await textOf(turned.bytes)).toContain('Honey from seven hives');
   });
 
-  it('keeps its password', async () => {
+  itLong('keeps its password', async () => {
     const locked = await convert(mixed, { to: 'pdf', from: 'pdf', options: { user_password: 'bees' } });
 
     const { bytes } = await convert(Buffer.from(locked.bytes), {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { systemCalls } from '../../../../lib/conversions/process/sandbox/system-calls.ts';
+import { isLong } from '../../../support/long-run.ts';
 
 const { EPERM, ENOSYS } = constants.errno;
 const calls = systemCalls();
@@ -12,10 +13,10 @@ const hasLandlock = (calls?.landlockVersion() ?? 0) > 0;
 const worker = join(import.meta.dirname, 'hardened-worker.ts');
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** As on Lambda, and as root, as which `npm start` may run. */
+/** As on Lambda, and in the long run as root, as which `npm start` may run. */
 const accounts = [
   { who: 'a user', account: isRoot ? { uid: NOBODY, gid: NOBODY } : {}, isPrivileged: false },
-  ...(isRoot ? [{ who: 'root', account: {}, isPrivileged: true }] : []),
+  ...(isRoot && isLong ? [{ who: 'root', account: {}, isPrivileged: true }] : []),
 ];
 
 /** Result of an attack: what the engine process got, or how its job failed. */

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { decryptOdf } from '../../../../lib/conversions/shared/opendocument/decrypt-package.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
 import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+import { itLong } from '../../../support/long-run.ts';
 
 const salt = Buffer.alloc(16, 1);
 const vector = Buffer.alloc(16, 2);
@@ -75,7 +76,7 @@ it.each<[string, Partial<Declared>, string]>([
   await expect(decryptOdf(input, 'word')).rejects.toMatchObject({ code });
 });
 
-it('refuses a part that unpacks to more than the limit', async () => {
+itLong('refuses a part that unpacks to more than the limit', async () => {
   const input = encryptedPackage(Buffer.alloc(257 * 1024 * 1024));
 
   await expect(decryptOdf(input, 'word')).rejects.toMatchObject({ code: 'too_complex' });

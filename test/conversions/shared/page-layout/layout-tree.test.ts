@@ -3,6 +3,7 @@ import { inlineText, type TreeBlock } from '../../../../lib/conversions/document
 import { joinLines } from '../../../../lib/conversions/shared/page-layout/join-lines.ts';
 import { treeOfPages as contentOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
 import type { TextLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { rows } from './layout-rows.ts';
 import { body, type Line, page } from './lines-of-page.ts';
 
@@ -133,7 +134,7 @@ describe('treeOfPages', () => {
     expect(labels).toEqual([['a)', 'b)'], 'paragraph', [undefined, undefined, '4.', '5.']]);
   });
 
-  it('ends a paragraph across pages at a maximum length', () => {
+  itLong('ends a paragraph across pages at a maximum length', () => {
     const pages = Array.from({ length: 800 }, (_, at) => ({ ...page(body(50, 60, 40)), number: at + 1 }));
     const lower = pages.map((each) => ({
       ...each,

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { fromNewJob } from '../../lib/aws/job-item.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { newJob } from '../support/jobs.ts';
+import { putItem, readItem } from '../support/table.ts';
+import {
+  browser,
+  expectNoHarm,
+  folder,
+  images,
+  keepsScreenshots,
+  newEmail,
+  useBrowser,
+} from './support/dashboard-browser.ts';
+import { findBarriers, openPage, openSection, signInByHand } from './support/dashboard-page.ts';
+import { seedDashboard } from './support/dashboard-seed.ts';
+import { tableOf } from './support/tenant.ts';
+
+const stack = inject('stack');
+
+useBrowser();
+
+describe('the dashboard', () => {
+  it('pages to older jobs and back', async () => {
+    const { page } = await openPage(browser);
+    const email = newEmail();
+    await signInByHand(page, stack, email);
+    const table = tableOf(stack);
+    const accountId = String((await readItem(table, keys.email(email)))?.account_id);
+    for (let age = 0; age < 21; age += 1) {
+      const createdAt = Date.now() - age * 60_000;
+      const job = newJob({ accountId }, createdAt, { status: 'failed', completedAt: createdAt + 1000 });
+      await putItem(table, fromNewJob(job));
+    }
+
+    await openSection(page, 'Jobs');
+    const rows = page.locator('tbody tr');
+    expect(await rows.count()).toBe(20);
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('Page 2').waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Newer' }).click();
+    await page.getByText('Page 1').waitFor();
+    expect(await rows.count()).toBe(20);
+
+    await page.context().close();
+  });
+
+  it('passes the accessibility checks on all pages, in both themes, on desktop and phone', {
+    timeout: 180_000,
+  }, async () => {
+    const email = 'anna@docforge.example';
+    const sizes = { desk: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+    const first = await openPage(browser);
+    await signInByHand(first.page, stack, email);
+    await first.page.context().close();
+    await seedDashboard(stack, email, folder);
+
+    for (const [device, size] of Object.entries(sizes)) {
+      const watched = await openPage(browser, size);
+      const { page } = watched;
+      const checkPage = async (name: string): Promise<void> => {
+        for (const theme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme: theme });
+          // The dark theme differs from the light one by its colours only.
+          const rules = theme === 'dark' ? ['color-contrast'] : undefined;
+          const barriers = await findBarriers(page, rules);
+          expect({ name, theme, barriers }).toEqual({ name, theme, barriers: [] });
+          const width: number = await page.evaluate('document.documentElement.scrollWidth');
+          expect(width, name).toBeLessThanOrEqual(size.width);
+          if (keepsScreenshots)
+            await page.screenshot({
+              path: join(images, `dashboard-${name}-${theme}${device === 'phone' ? '-phone' : ''}.png`),
+              fullPage: device === 'phone',
+            });
+        }
+      };
+      await page.goto(`${stack.baseUrl}/dashboard/`);
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await checkPage('sign-in');
+      await signInByHand(page, stack, email);
+      for (const section of ['Usage', 'API keys', 'Jobs', 'Webhooks', 'Plan']) {
+        await openSection(page, section);
+        if (section === 'Webhooks') {
+          await page.getByRole('button', { name: 'Deliveries' }).first().click();
+          await page.getByText('No response within 10 seconds.').waitFor();
+        }
+        await checkPage(section.toLowerCase().replace(' ', '-'));
+      }
+      await openSection(page, 'API keys');
+      await page.getByRole('button', { name: 'Revoke Backup' }).click();
+      await checkPage('revoke-key');
+      await page.getByRole('button', { name: 'Keep key' }).click();
+      await openSection(page, 'Playground');
+      await checkPage('playground-empty');
+      await page.getByLabel(/Drop a file here/).setInputFiles(join(folder, 'annual-report.pdf'));
+      await page.getByRole('button', { name: 'Convert' }).click();
+      await page.getByRole('heading', { name: 'annual-report.txt' }).waitFor();
+      await page.getByRole('region', { name: /^Text of/ }).waitFor();
+      await checkPage('playground');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+      await checkPage('signed-out');
+      await expectNoHarm(watched);
+      await page.context().close();
+    }
+  });
+
+  it('redirects to the payment pages and back if the operator sells plans', async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    const email = newEmail();
+    await page.route('**/account/config', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), billing: true } });
+    });
+    const asked: unknown[] = [];
+    await page.route('**/account/billing/*', async (route) => {
+      asked.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+      await route.fulfill({ json: { url: `${stack.baseUrl}/dashboard/?billing=paid` } });
+    });
+    await signInByHand(page, stack, email);
+    await seedDashboard(stack, email, folder);
+    await openSection(page, 'Usage');
+    await openSection(page, 'Plan');
+    await page.getByText('You are on the Starter plan.').waitFor();
+
+    // A change to a smaller plan explains the effect on current usage.
+    await page.getByRole('button', { name: 'Change to Free' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Changing to a smaller plan deletes nothing.').waitFor();
+    await dialog.getByText('You have 3 API keys and the plan includes 2.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stay on Starter' }).click();
+
+    await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByText('Thank you.').waitFor();
+    expect(asked).toEqual([['/account/billing/checkout', { plan: 'pro' }]]);
+    expect(page.url()).toBe(`${stack.baseUrl}/dashboard/#/plan?billing=paid`);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await expectNoHarm(watched);
+    await page.context().close();
+  });
+});

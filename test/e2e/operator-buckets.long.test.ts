@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { synthesize } from '../../local/assembly.ts';
 import { localContext } from '../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
-import { behindProxy } from './support/behind-proxy.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -26,20 +25,14 @@ beforeAll(async () => {
     sourceBuckets: `${Bucket}/in/{account}`,
     targetBuckets: `${Bucket}/out/{account}`,
   });
-  const running = await behindProxy(
-    (publicUrl) =>
-      startStack({
-        assemblyDirectory: directory,
-        dataDirectory: join(folder, 'data'),
-        port: 0,
-        graceMilliseconds: 0,
-        environment: { SOURCE_BUCKETS: Bucket, TARGET_BUCKETS: Bucket },
-        ...(publicUrl === undefined ? {} : { publicUrl }),
-      }),
-    ({ describe }) => describe(),
-  );
-  stack = running;
-  const { region, credentials, endpoints } = running.describe();
+  stack = await startStack({
+    assemblyDirectory: directory,
+    dataDirectory: join(folder, 'data'),
+    port: 0,
+    graceMilliseconds: 0,
+    environment: { SOURCE_BUCKETS: Bucket, TARGET_BUCKETS: Bucket },
+  });
+  const { region, credentials, endpoints } = stack.describe();
   s3 = new S3Client({
     region,
     credentials,
@@ -47,7 +40,7 @@ beforeAll(async () => {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   await s3.send(new CreateBucketCommand({ Bucket }));
-  tenant = await createTenant(running.describe());
+  tenant = await createTenant(stack.describe());
   token = await tenant.authorize();
 });
 

@@ -10,7 +10,6 @@ import {
 } from './functions.ts';
 import { namesAreUnique, textsFit } from './names.ts';
 import { deadLettersRing, messagesAreRetried, messagesStayHidden } from './queues.ts';
-import { refersToWhatExists } from './references.ts';
 import { fitsSchemas } from './schema.ts';
 import type { Rule } from './template.ts';
 
@@ -31,7 +30,6 @@ const fitsCloudFormation: Rule = (template) => [
 /** The rules for every template of the service. */
 export const rules = {
   fitsSchemas,
-  refersToWhatExists,
   fitsCloudFormation,
   namesAreUnique,
   textsFit,

@@ -5,11 +5,10 @@ import type { Json, Rule } from './template.ts';
 const specification = loadAwsServiceSpecSync();
 
 /** The schema of a resource type, or undefined if CloudFormation has no such type. */
-export const schemaOf = (type: string) =>
-  specification.lookup('resource', 'cloudFormationType', 'equals', type)[0];
+const schemaOf = (type: string) => specification.lookup('resource', 'cloudFormationType', 'equals', type)[0];
 
 /** Custom resources have properties and attributes of their own. */
-export const isCustom = (type: string): boolean =>
+const isCustom = (type: string): boolean =>
   type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource';
 
 const noValue = 'AWS::NoValue';

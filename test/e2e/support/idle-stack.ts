@@ -4,7 +4,6 @@ import { join, relative, resolve } from 'node:path';
 import { synthesize } from '../../../local/assembly.ts';
 import { localContext } from '../../../local/local-context.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
-import { behindProxy } from './behind-proxy.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -36,19 +35,14 @@ export const startIdleStack = async (
   }
   await writeFile(path, JSON.stringify(template));
   const recordDirectory = process.env.DOCFORGE_RECORD_DIR;
-  const stack = await behindProxy(
-    (publicUrl) =>
-      startStack({
-        assemblyDirectory,
-        dataDirectory: join(folder, 'data'),
-        port: 0,
-        graceMilliseconds: 0,
-        environment,
-        ...(publicUrl === undefined ? {} : { publicUrl }),
-        ...(recordDirectory === undefined ? {} : { recordDirectory }),
-      }),
-    ({ describe }) => describe(),
-  );
+  const stack = await startStack({
+    assemblyDirectory,
+    dataDirectory: join(folder, 'data'),
+    port: 0,
+    graceMilliseconds: 0,
+    environment,
+    ...(recordDirectory === undefined ? {} : { recordDirectory }),
+  });
   return {
     ...stack,
     close: async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StackDescription } from '../../../local/description.ts';
 import { programEnvironment } from '../../support/program-environment.ts';
-import { behindProxy } from './behind-proxy.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
@@ -22,26 +21,15 @@ export type StackProcess = {
 };
 
 /** Starts the local stack on a free port, in its own process group, and waits until it is ready. */
-export const startStackProcess = (
+export const startStackProcess = async (
   dataDirectory: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<StackProcess> =>
-  behindProxy(
-    (publicUrl) => start(dataDirectory, environment, publicUrl),
-    ({ description }) => description,
-  );
-
-const start = async (
-  dataDirectory: string,
-  environment: Readonly<Record<string, string>>,
-  publicUrl: string | undefined,
 ): Promise<StackProcess> => {
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: root,
     env: programEnvironment({
       HOME: process.env.HOME,
       PORT: '0',
-      DOCFORGE_PUBLIC_URL: publicUrl,
       DOCFORGE_DATA_DIR: dataDirectory,
       DOCFORGE_LOCAL_ENV: JSON.stringify(environment),
       DOCFORGE_RECORD_DIR: process.env.DOCFORGE_RECORD_DIR,

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { largestFileBytes } from '../../lib/api/limits.ts';
 import type { PlanName } from '../../lib/plans.ts';
 import { runPython } from '../support/run-python.ts';
-import { startBreakingProxy } from './support/breaking-proxy.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant } from './support/tenant.ts';
@@ -95,37 +94,6 @@ print(json.dumps([text, states[-1], listed, stored, list(docforge.files()), refu
   ]);
 });
 
-test('combines several documents in their order, and does each step by itself', async () => {
-  const pages = ['First', 'Second', 'Third'];
-  for (const each of pages) await writeFile(join(folder, `${each}.pdf`), simplePdf([each]));
-
-  const answer = await python(`
-docforge = client()
-joined = docforge.convert(["First.pdf", "Second.pdf", "Third.pdf"], to="pdf")
-file_id = docforge.upload(joined.bytes(), filename="joined.pdf")
-extraction = docforge.wait_for(docforge.submit_extraction(file_id=file_id)["job_id"])
-conversion = docforge.submit_conversion(file_id=file_id, to="html", from_="pdf")
-docforge.wait_for(conversion["job_id"])
-with docforge.result(docforge.job(conversion["job_id"])).stream() as stream:
-    start = stream.read(15).decode()
-ended = refused(lambda: docforge.cancel(conversion["job_id"])).code
-sources = {conversion["from"] for conversion in docforge.formats(from_="pdf")["conversions"]}
-print(json.dumps([
-    docforge.result(extraction).text(), start, ended, docforge.file(file_id)["filename"],
-    sorted(sources), docforge.usage()["plan"],
-]))
-`);
-
-  expect(answer).toEqual([
-    expect.stringMatching(/First.*Second.*Third/s),
-    '<!DOCTYPE html>',
-    'job_not_active',
-    'joined.pdf',
-    ['pdf'],
-    'pro',
-  ]);
-});
-
 test('runs several conversions as one job, whose steps keep results', async () => {
   const [text, kept, states, lost, failed] = await python(`
 docforge = client()
@@ -154,38 +122,6 @@ print(json.dumps([
   expect(failed).toEqual(['encrypted_document', 'read']);
 });
 
-test('returns what requests would do, and stores and counts nothing', async () => {
-  const answer = await python(`
-docforge = client()
-file = docforge.dry_run(file="two.pdf", to="html")
-steps = docforge.dry_run(file=b"text", steps=[{"to": "pdf"}, {"format": "text"}], from_="markdown")
-text = docforge.dry_run(file=b"text", format="chunks")
-options = refused(lambda: docforge.dry_run(file=b"text", steps=[{"to": "pdf", "options": {"colour": 1}}]))
-unused = [list(docforge.files()), list(docforge.jobs()), docforge.usage()["operations"]["used"]]
-stored = docforge.dry_run(file_id=docforge.upload("two.pdf"), to="pdf")
-print(json.dumps([
-    [file["from"], file["to"], file["operations"]["counted"]],
-    [[step["name"], step["from"]] for step in steps["steps"]], steps["operations"]["counted"],
-    [text["type"], text["format"]], options.code, options.field, unused,
-    [stored["password_needed"], stored["operations"]["counted"], stored["limit_reached"]],
-]))
-`);
-
-  expect(answer).toEqual([
-    ['pdf', 'html', 2],
-    [
-      ['step_1', 'markdown'],
-      ['step_2', 'pdf'],
-    ],
-    3,
-    ['extraction', 'chunks'],
-    'invalid_request',
-    'steps.0.options.colour',
-    [[], [], 0],
-    [false, 1, null],
-  ]);
-});
-
 test('uploads 25 MB in one call, or directly to storage where the deployment does not accept them', async () => {
   const answer = await python(`
 docforge = client()
@@ -212,96 +148,6 @@ print(json.dumps([
     'file_too_large',
     null,
   ]);
-});
-
-test('raises the error of a document, of a request and of a key', async () => {
-  const answer = await python(`
-docforge = client()
-failed = refused(lambda: docforge.convert(b"%PDF-1.4\\ngarbage", to="text"))
-empty = refused(lambda: docforge.convert(b"", to="text"))
-unknown = refused(lambda: docforge.convert(b"text", to="mp3"))
-stranger = refused(client(access_token=None, api_key="df_live_" + "A" * 32).usage)
-print(json.dumps([
-    type(failed).__name__, failed.code, failed.job["status"], empty.code,
-    unknown.status, unknown.request_id, stranger.code, stranger.status,
-]))
-`);
-
-  expect(answer).toEqual([
-    'JobFailedError',
-    'corrupt_document',
-    'failed',
-    'empty_file',
-    422,
-    expect.any(String),
-    'invalid_api_key',
-    401,
-  ]);
-});
-
-test('recognizes the monthly limit and does not retry it', async () => {
-  const answer = await python(
-    `
-docforge = client()
-with ThreadPoolExecutor(5) as executor:
-    list(executor.map(lambda _: docforge.upload(b"text"), range(50)))
-limit = refused(lambda: docforge.upload(b"text"))
-print(json.dumps([limit.code, limit.status, limit.retryable]))
-`,
-    { plan: 'free' },
-  );
-
-  expect(answer).toEqual(['monthly_limit_reached', 429, false]);
-});
-
-test('waits for slots: more conversions at once than the plan has', async () => {
-  const answer = await python(
-    `
-docforge = client()
-with ThreadPoolExecutor(8) as executor:
-    texts = executor.map(lambda index: docforge.convert(b"Text %d" % index, to="html").text(), range(8))
-    print(json.dumps([f"Text {index}" in text for index, text in enumerate(texts)]))
-`,
-    { plan: 'free' },
-  );
-
-  expect(answer).toEqual(Array.from({ length: 8 }, () => true));
-});
-
-test('continues after its token was ended', async () => {
-  const tenant = await createTenant(stack);
-  const [ended = '', valid = ''] = [await tenant.authorize(), await tenant.authorize()];
-  // A key has twenty tokens at most, and the oldest ends.
-  for (let count = 0; count < 19; count += 1) await tenant.authorize();
-
-  const { plan } = await python(`
-tokens = [${JSON.stringify(ended)}, ${JSON.stringify(valid)}]
-docforge = client(access_token=lambda: tokens.pop(0))
-print(json.dumps(docforge.usage()))
-`);
-
-  expect(plan).toBe('pro');
-});
-
-test('submits once if responses are lost', async () => {
-  let lost = 0;
-  const proxy = await startBreakingProxy(stack.baseUrl, () => {
-    lost += 1;
-    return lost <= 2;
-  });
-
-  const answer = await python(
-    `
-docforge = client()
-text = docforge.convert(b"Once", to="html").text()
-print(json.dumps(["Once" in text, docforge.usage()["operations"]["used"]]))
-`,
-    { url: proxy.url },
-  );
-
-  expect(answer).toEqual([true, 2]);
-  expect(lost).toBeGreaterThan(2);
-  proxy.close();
 });
 
 test('cancels the job when its event is set', async () => {

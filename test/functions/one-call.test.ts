@@ -289,16 +289,6 @@ describe('a request whose job cannot be created because the table is busy', () =
     expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
     expect(await files()).toHaveLength(1);
   });
-
-  test('keeps its file if only the answers of the transaction were lost', async () => {
-    service.dynamodb.loseAnswer('TransactWriteItems', 1, 5);
-
-    const answer = await call('convert', form({ to: 'pdf' }));
-
-    expect(answer.status).toBe(503);
-    expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
-    expect(await files()).toHaveLength(1);
-  });
 });
 
 describe('a request for a job that prefers to wait', () => {

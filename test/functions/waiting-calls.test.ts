@@ -84,24 +84,6 @@ describe('the waiting calls of a Free account', () => {
     expect(outcomes).toEqual([false, true]);
     expect(await waitingNow()).toEqual(new Set([`${start + 60_000} f`]));
   });
-
-  test('are counted once if a response is lost', async () => {
-    const token = await tenant.newToken();
-    for (const id of ['a', 'b', 'c', 'd']) await add(id, Date.now() + 20_000, Date.now());
-    const waits = waitingCalls(service.table);
-    const call = { id: 'e', until: Date.now() + 20_000 };
-
-    const outcomes = [
-      await waits.add(tenant.accountId, call, 5, Date.now()),
-      await waits.add(tenant.accountId, call, 5, Date.now()),
-    ];
-
-    expect(outcomes).toEqual([true, true]);
-    expect((await read(token, '1')).status).toBe(429);
-    await waits.remove(tenant.accountId, call);
-    await waits.remove(tenant.accountId, call);
-    expect((await read(token, '1')).status).toBe(200);
-  });
 });
 
 describe('the events of a job', () => {

@@ -171,19 +171,6 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 590 });
   });
 
-  it.each([1, 2, 3])('are counted once if response number %i is lost', async (number) => {
-    const token = await newToken();
-    await call(await newToken());
-    for (let index = 1; index < number; index += 1) await call(token);
-    proxy.loseAnswer('UpdateItem');
-
-    const outcome = await call(token, start, counted);
-
-    expect(outcome?.window.exceeded).toBe(false);
-    expect((await readItem(database.table, keys.token(token)))?.window_count).toBeLessThanOrEqual(number + 1);
-    expect(await accountCalls()).toMatchObject({ calls_left: 580 });
-  });
-
   it('are counted for a token created before grants existed', async () => {
     const token = await newToken();
     await database.table.client.send(

@@ -11,7 +11,6 @@ import {
   fake,
   now,
   planOf,
-  proxy,
   receive,
   store,
   tenant,
@@ -167,14 +166,6 @@ describe('an event', () => {
 
     expect(await receive(event)).toEqual({ outcome: 'counted' });
     expect(await planOf()).toBe('starter');
-  });
-
-  it('is applied once if the response of its transaction is lost', async () => {
-    fake.subscribe(customer, 'price_pro');
-    proxy.loseAnswer('TransactWriteItems');
-
-    expect(await receive(changed())).toEqual(applied('pro'));
-    expect((await store.get(tenant.accountId)).version).toBe(2);
   });
 
   it('is applied if a response of Stripe is lost', async () => {

@@ -370,32 +370,6 @@ describe('a job with steps', () => {
     expect(item).not.toHaveProperty('step_results');
   });
 
-  it('advances once if the response to the write was lost', async () => {
-    const job = await submitSteps();
-    const claim = { owner: 'one', now: clock.now, leaseUntil: clock.now + 30_000, from: undefined };
-    const claimed = (await store.claim(job, claim)) ?? expect.fail();
-    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
-    await store.renew(lease, clock.now + 30_000, { done: 1, total: 2, unit: 'pages' });
-    const output = {
-      objectKey: 'k',
-      filename: 'a.pdf',
-      mimeType: 'application/pdf',
-      sizeBytes: 4,
-      sha256: '',
-    };
-    const result = { attempt: 1, output, report: {}, endedAt: clock.now };
-    const advance = { lease, worker: 'office', now: clock.now, from: undefined } as const;
-
-    const first = await store.advance(claimed, result, advance);
-    const retried = await store.advance(claimed, result, advance);
-    const stranger = await store.advance(claimed, result, { ...advance, lease: { ...lease, attempt: 7 } });
-
-    expect(first).toMatchObject({ worker: 'office', progress: undefined, steps: { done: [result] } });
-    expect(retried).toEqual(first);
-    expect(stranger).toBeUndefined();
-    expect(await store.renew(lease, clock.now + 60_000, undefined)).toBe(false);
-  });
-
   it('counts the time of all its steps', async () => {
     const job = await submitSteps(2);
     const slow = {

@@ -94,30 +94,6 @@ describe('the queues', () => {
       ([, { Properties }]) => nameOf(Properties.RedrivePolicy?.deadLetterTargetArn) || [],
     )[0] ?? '';
 
-  it('moves a message to the dead-letter queue after five receives', () => {
-    const waiting = queues().filter(([id]) => id !== redrivesTo());
-
-    expect(waiting).toHaveLength(4);
-    for (const [, { Properties }] of waiting) {
-      expect(Properties.RedrivePolicy.maxReceiveCount).toBe(5);
-      expect(nameOf(Properties.RedrivePolicy.deadLetterTargetArn)).toBe(redrivesTo());
-    }
-    expect(queues().map(([id]) => id)).toContain(redrivesTo());
-  });
-
-  it("hides a message for six times the worker's timeout", () => {
-    const main = queues().find(([, { Properties }]) => Properties.RedrivePolicy !== undefined)?.[1];
-    const { Timeout } = template.Resources[functionId('ConvertDocument')].Properties;
-
-    expect(main.Properties.VisibilityTimeout).toBe(6 * Timeout);
-  });
-
-  it('is encrypted, including dead letters', () => {
-    expect(queues().map(([, { Properties }]) => Properties.SqsManagedSseEnabled)).toEqual(
-      Array.from({ length: 5 }, () => true),
-    );
-  });
-
   const mappingOf = (construct: string): Json =>
     propertiesOf('AWS::Lambda::EventSourceMapping').find(
       ({ FunctionName }) => nameOf(FunctionName) === functionId(construct),

@@ -119,8 +119,9 @@ describe('a queue mapping', () => {
   );
 });
 
-describe('closing a stack during a batch', () => {
-  itLong("kills the batch's process and keeps the message for the next start", async () => {
+itLong(
+  "closing a stack during a batch kills the batch's process and keeps the message for the next start",
+  async () => {
     const assemblyDirectory = await fixtureAssembly();
     const { directory, remove } = await temporaryFolder();
     const start = () =>
@@ -143,5 +144,5 @@ describe('closing a stack during a batch', () => {
     await eventually(async () => (await notes(note)).length > 1 || undefined);
     await second.close();
     await remove();
-  });
-});
+  },
+);

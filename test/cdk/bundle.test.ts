@@ -55,6 +55,7 @@ const alsoInFunctions = [
   'lib/conversions/backends/fonts/fonts.ts',
   'lib/conversions/backends/ironcalc/package.ts',
   'lib/conversions/backends/koffi/koffi.ts',
+  'lib/conversions/backends/koffi/package.ts',
 ];
 
 type Resource = { readonly Type: string; readonly Metadata?: Readonly<Record<string, string>> };

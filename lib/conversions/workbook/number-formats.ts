@@ -1,4 +1,3 @@
-import { markEras } from './era-format.ts';
 import { markFractions } from './fraction-format.ts';
 import type { MarkedFormat } from './marked-format.ts';
 import { dateSerial, durationText, isoDate, LAST_DAY } from './serial-date.ts';
@@ -28,6 +27,8 @@ const dayHalves: readonly (readonly [written: string, locale: string])[] = [
   ['午前/午後', '[$-411]'],
   ['오전/오후', '[$-412]'],
 ];
+// Years of Japanese eras, such as `ggge"年"`. The library cannot display them.
+const ERA = /g{1,3}\s?e(?!ner)/i;
 // As many as spreadsheets store. Excel displays General in 11 characters, which turns an identifier into 1.23E+14.
 const SIGNIFICANT_DIGITS = 15;
 const general: NumberFormat = { code: 'General', kind: 'number' };
@@ -74,11 +75,8 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     const known = marked.get(numberFormat);
     if (known !== undefined) return known;
     const code = plainCode(numberFormat);
-    const tokens = tokenize(code);
-    const made = (numberFormat.kind === 'number' ? markFractions(tokens, dec2frac) : markEras(tokens)) ?? {
-      code,
-      fill: (shown: string) => shown,
-    };
+    const fractions = numberFormat.kind === 'number' ? markFractions(tokenize(code), dec2frac) : undefined;
+    const made = fractions ?? { code, fill: (shown: string) => shown };
     marked.set(numberFormat, made);
     return made;
   }
@@ -142,7 +140,7 @@ export async function loadNumberFormats(): Promise<NumberFormats> {
     if (typeof value === 'string' && code === 'General') return value;
     if (typeof value === 'number' && code === 'General') return showGeneral(value);
     if (code.length > MAX_CODE_CHARACTERS) return plainText(value, kind);
-    if (value instanceof Date && numberFormat === general) return plainText(value, kind);
+    if (value instanceof Date && (numberFormat === general || ERA.test(code))) return plainText(value, kind);
     try {
       if (typeof value === 'string') return format(code, value, showOptions).trim();
       return showNumber(value instanceof Date ? dateSerial(value) : value, numberFormat);

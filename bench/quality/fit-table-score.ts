@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LiteParse } from '@llamaindex/liteparse';
 import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
-import type { Signs } from '../../lib/conversions/shared/page-tables/signs.ts';
+import type { TableFeatures } from '../../lib/conversions/shared/page-tables/table-features.ts';
 import { scoreOf, type TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
 import { tablesOfPage } from '../../lib/conversions/shared/page-tables/tables-of-page.ts';
 import { relationsOf, scoreDocument, type TextTable } from '../engines/score-tables.ts';
@@ -61,11 +61,11 @@ async function candidatesOf(set: string, document: TableDocument): Promise<Candi
   const { pages } = await new LiteParse(config).parse(Buffer.from(document.pdf));
   const found: Candidate[] = [];
   for (const page of pages)
-    tablesOfPage(page, (table, signs) => {
+    tablesOfPage(page, (table, features) => {
       const relations = relationsOf([toTextTable(table)]);
       const count = [...relations.values()].reduce((sum, times) => sum + times, 0);
       const right = scoreDocument(document.relations, relations).precision;
-      found.push({ set, signs, right, relations: count });
+      found.push({ set, features, right, relations: count });
       return right >= 0.5;
     });
   return found;
@@ -76,8 +76,10 @@ for (const [set, documents] of Object.entries(sets))
   for await (const document of documents) candidates.push(...(await candidatesOf(set, document)));
 
 const weights = fitWeights(candidates.filter(({ set }) => FITTED.includes(set)));
-const isWrong = ({ signs, right }: { signs: Signs; right: number }, by: TableWeights): boolean =>
-  scoreOf(signs, by) > 0 !== right >= 0.5;
+const isWrong = (
+  { features, right }: { features: TableFeatures; right: number },
+  by: TableWeights,
+): boolean => scoreOf(features, by) > 0 !== right >= 0.5;
 for (const set of Object.keys(sets)) {
   const own = candidates.filter((candidate) => candidate.set === set);
   const tables = own.filter(({ right }) => right >= 0.5);

@@ -1,10 +1,10 @@
-import type { Signs } from '../../lib/conversions/shared/page-tables/signs.ts';
+import type { TableFeatures } from '../../lib/conversions/shared/page-tables/table-features.ts';
 import type { TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
 
 /** A candidate for a table, and how much of it is right. */
 export interface Candidate {
   readonly set: string;
-  readonly signs: Signs;
+  readonly features: TableFeatures;
   /** Share of its relations that are those of the document. */
   readonly right: number;
   /** Number of its relations. */
@@ -47,11 +47,11 @@ const groupOf = ({ set, right }: Candidate): string => `${set} ${right >= 0.5}`;
 
 /** Fits a logistic regression by Newton's method. Sets, and tables and other candidates in each, count alike whatever their number. */
 export function fitWeights(candidates: readonly Candidate[]): TableWeights {
-  const names = ['any', ...Object.keys(candidates[0]?.signs ?? {})];
+  const names = ['any', ...Object.keys(candidates[0]?.features ?? {})];
   const totals = new Map<string, number>();
   for (const each of candidates) totals.set(groupOf(each), (totals.get(groupOf(each)) ?? 0) + costOf(each));
   const examples = candidates.map((each) => ({
-    values: [1, ...Object.values(each.signs)],
+    values: [1, ...Object.values(each.features)],
     isTable: Number(each.right >= 0.5),
     cost: (EVIDENCE * costOf(each)) / Math.sqrt(totals.get(groupOf(each)) ?? 1),
   }));

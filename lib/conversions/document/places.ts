@@ -62,8 +62,8 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** What furniture is: text at the top or bottom of pages, such as their numbers, or the numbers of lines beside the text. */
-export const furnitureKinds = ['header', 'footer', 'line_numbers'] as const;
+/** Kinds of furniture: text at the top or bottom of pages, such as page numbers. */
+export const furnitureKinds = ['header', 'footer'] as const;
 
 /** Text that is on pages besides that of the document. */
 export interface Furniture {

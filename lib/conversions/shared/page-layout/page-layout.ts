@@ -1,8 +1,7 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/places.ts';
-import { type Box, edgesOf, unionOf } from '../geometry/box.ts';
-import { lineNumbersOf } from '../geometry/line-numbers.ts';
+import type { Box } from '../geometry/box.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
@@ -15,7 +14,7 @@ import { type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines, type TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage, SourceTable, TextRun } from './text-run.ts';
+import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
 
 // A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
 const OBJECT_CHARACTERS = 40;
@@ -232,30 +231,14 @@ const toFurniture = ({ text, x, y, width, height }: Segment, page: SourcePage): 
   place: { page: page.number, x, y, width, height },
 });
 
-function toLineNumbers(strip: readonly TextRun[], page: SourcePage): Furniture {
-  const { left, top, right, bottom } = unionOf(strip.map(edgesOf));
-  return {
-    kind: 'line_numbers',
-    text: strip.map(({ text }) => text.trim()).join(' '),
-    place: { page: page.number, x: left, y: top, width: right - left, height: bottom - top },
-  };
-}
-
 /** Splits pages into blocks, without running headers and footers. */
 export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
   const bodySize = bodySizeOf(pages);
-  const lineNumbers = pages.map(({ runs }) => lineNumbersOf(runs));
-  const segmented = pages.map((page, at) => {
-    const counting = new Set(lineNumbers[at]?.flat());
-    return {
-      number: page.number,
-      height: page.height,
-      segments: segmentsOf({
-        ...page,
-        runs: withDropCapitals(page.runs.filter((run) => !counting.has(run))),
-      }),
-    };
-  });
+  const segmented = pages.map((page) => ({
+    number: page.number,
+    height: page.height,
+    segments: segmentsOf({ ...page, runs: withDropCapitals(page.runs) }),
+  }));
   const running = runningSegments(segmented);
   return pages.map((page, at) => {
     const segments = segmented[at]?.segments ?? [];
@@ -267,7 +250,6 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
     const furniture: Furniture[] = segments
       .filter((segment) => running.has(segment))
       .map((segment) => toFurniture(segment, page));
-    for (const strip of lineNumbers[at] ?? []) furniture.push(toLineNumbers(strip, page));
     // A stamp along the side of the page.
     for (const text of page.aside.filter(isStamp)) furniture.push({ kind: 'footer', text: text.trim() });
     return { ...layout, furniture };

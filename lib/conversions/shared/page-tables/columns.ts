@@ -1,27 +1,27 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf } from '../geometry/box.ts';
-import { type Line, segmentsOf, textOf } from './lines.ts';
+import { segmentsOf, textOf, type WordLine } from './lines.ts';
 import { isNumeric, type Word } from './words.ts';
 
-// Line heights; spaces between words are narrower, even in most justified lines, and gaps between columns wider.
+// In line heights. Spaces between words are narrower, even in most justified lines; gaps between columns are wider.
 export const SEGMENT_GAP = 0.75;
-// Points of width that text without any counts for.
+// Width in points of text that has none.
 const MIN_WIDTH = 0.1;
-// A column of numbers is split if this many lines, and this share of them, have several numbers; at most so often.
+// A column is split if at least this number and share of its lines have several numbers, into fewer than MAX_NUMBER_PARTS.
 const MIN_NUMBER_LINES = 3;
 const NUMBER_LINES = 0.7;
 const MAX_NUMBER_PARTS = 30;
-// Share of the most pieces of any line that a line of the body has.
+// Minimum pieces of a body line, as a share of the most pieces of any line.
 const MANY_PIECES = 0.5;
-// Share of the pieces after the first that are numbers in a row of values.
+// Minimum share of numbers among the pieces after the first in a row of values.
 const VALUE_PIECES = 0.5;
-// Rows of values, and their share of the rows, from which only they show the columns.
+// If there are at least this number and share of rows of values, only they define the columns.
 const MIN_VALUE_ROWS = 3;
 const VALUE_ROWS = 0.4;
-// Share of the rows that may reach across a gap.
+// Maximum share of rows that reach across a gap.
 const CROSSING_ROWS = 0.15;
-// Points, and share of the narrower width, that a piece and its column share.
+// A piece is in a column if they share more than this width: points, or a share of the narrower of both.
 const MIN_SHARED = 3;
 const MIN_SHARED_WIDTH = 0.3;
 
@@ -31,7 +31,7 @@ export interface Column {
   readonly right: number;
 }
 
-/** The ranges that more than `tolerance` pieces cover. */
+/** Returns the ranges covered by more than `tolerance` pieces. */
 function stretches(pieces: readonly Column[], tolerance: number): Column[] {
   const events = pieces
     .flatMap(({ left, right }): (readonly [number, number])[] => [
@@ -57,7 +57,7 @@ const inside = (words: readonly Word[], { left, right }: Column): Word[] =>
   words.filter((word) => (word.left + word.right) / 2 >= left && (word.left + word.right) / 2 <= right);
 
 /** Splits a column of numbers, which can be closer to each other than columns of text. */
-function splitNumbers(column: Column, lines: readonly Line[]): Column[] {
+function splitNumbers(column: Column, lines: readonly WordLine[]): Column[] {
   const perLine = lines.map((line) => inside(line.words, column)).filter((words) => words.length > 0);
   const several = perLine.filter((words) => words.length > 1 && words.every((word) => isNumeric(word.text)));
   if (several.length < MIN_NUMBER_LINES || several.length < NUMBER_LINES * perLine.length) return [column];
@@ -65,16 +65,17 @@ function splitNumbers(column: Column, lines: readonly Line[]): Column[] {
   return parts.length > 1 && parts.length < MAX_NUMBER_PARTS ? parts : [column];
 }
 
-/** Finds the columns, by the gaps that lines have in common. Ignores lines with few pieces, such as titles. */
-export function columnsOf(lines: readonly Line[]): Column[] {
+/** Finds the columns by the gaps that lines share. Ignores lines with few pieces, such as titles. */
+export function columnsOf(lines: readonly WordLine[]): Column[] {
   const height = median(lines.map(heightOf));
   const pieces = lines.map((line) => segmentsOf(line, SEGMENT_GAP * height));
   const most = maxOf(
     pieces.map((line) => line.length),
     0,
   );
-  const isMany = (segments: readonly Line[]): boolean => segments.length >= Math.max(2, MANY_PIECES * most);
-  const isValues = (segments: readonly Line[]): boolean =>
+  const isMany = (segments: readonly WordLine[]): boolean =>
+    segments.length >= Math.max(2, MANY_PIECES * most);
+  const isValues = (segments: readonly WordLine[]): boolean =>
     isMany(segments) &&
     segments.slice(1).filter((piece) => isNumeric(textOf(piece))).length >=
       VALUE_PIECES * (segments.length - 1);
@@ -88,7 +89,7 @@ export function columnsOf(lines: readonly Line[]): Column[] {
   return columns.flatMap((column) => splitNumbers(column, bodyLines));
 }
 
-/** The first and last column that a piece of a line reaches into, or the nearest one. */
+/** Returns the first and last column that a piece reaches into, or the nearest column twice. */
 export function columnsUnder(piece: Column, columns: readonly Column[]): readonly [number, number] {
   let first = -1;
   let last = -1;

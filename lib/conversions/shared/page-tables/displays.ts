@@ -1,16 +1,16 @@
 import type { PageCell } from './page-table.ts';
 
-// Numbers of lines or equations, at least; the share of the texts of their column that are such, and of their steps that are 1.
+// Minimum line or equation numbers; minimum share of numbered cells; minimum share of consecutive numbers.
 const MIN_NUMBERS = 3;
 const MIN_EQUATIONS = 2;
 const NUMBERED = 0.7;
 const NEXT = 0.8;
-// Share of the rows that have signs of code, assign a value or are a relation.
+// Minimum share of the rows that look like code or a relation (MANY_ROWS), or assign a value (MOST_ROWS).
 const MANY_ROWS = 0.4;
 const MOST_ROWS = 0.7;
-// Cells with a part of a bracket that is as tall as several lines.
+// Minimum cells with a part of a bracket several lines tall.
 const MIN_BRACKETS = 2;
-// Characters of a cell without rules around it.
+// Maximum characters of a cell without rules around it.
 const MAX_CELL = 500;
 
 const CODE = /[{}\\]|;$|\(\)|^(?:\/\/|[#%<])|[=:]=|->|<-/;
@@ -25,13 +25,13 @@ type Rows = readonly (readonly string[])[];
 const shareOf = <T>(all: readonly T[], test: (each: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(test).length / all.length;
 
-/** Whether nearly all numbers are the next after the one before. */
+/** Returns true if nearly all numbers are consecutive. */
 function isCount(values: readonly number[]): boolean {
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
   return shareOf(steps, (step) => step === 1) >= NEXT;
 }
 
-/** Lines of code with their numbers. Those without can be prose between them. */
+/** Returns true for numbered lines of code, which may have prose between them. */
 function isListing(rows: Rows): boolean {
   const lines = rows.filter(([, ...rest]) => rest.some((text) => text !== ''));
   const labels = lines.map(([label = '']) => label.split(' '));
@@ -45,14 +45,14 @@ function isListing(rows: Rows): boolean {
   );
 }
 
-/** Fields and their values, as BibTeX and many languages align them. */
+/** Returns true for aligned fields and values, as in BibTeX. */
 const isAssignments = (rows: Rows): boolean =>
   shareOf(rows, (row) => {
     const text = row.join(' ').trim();
     return text.includes(' = ') && SEPARATOR.test(text);
   }) >= MOST_ROWS;
 
-/** Equations with their numbers at the margin. */
+/** Returns true for equations with numbers at the margin. */
 function areEquations(rows: Rows): boolean {
   const labels = rows.map((row) => row.at(-1) ?? '').filter((text) => text !== '');
   const numbers = labels.flatMap((text) => EQUATION_NUMBER.exec(text)?.[1] ?? []).map(Number);
@@ -67,10 +67,10 @@ function areEquations(rows: Rows): boolean {
 const isMatrix = (rows: Rows): boolean =>
   rows.flat().filter((text) => BRACKET.test(text)).length >= MIN_BRACKETS;
 
-/** Columns of running text, as of a newspaper. */
+/** Returns true for columns of running text, as in a newspaper. */
 const areColumnsOfText = (rows: Rows): boolean => rows.flat().some((text) => text.length > MAX_CELL);
 
-/** Whether rows are code, formulas or columns of text, which are aligned like a table. */
+/** Returns true if rows are code, formulas or columns of text, which are aligned like a table. */
 export function isDisplay(cells: readonly (readonly PageCell[])[]): boolean {
   const rows = cells.map((row) => row.map(({ text }) => text));
   return (

@@ -2,23 +2,23 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { centerOf, middleOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
-import { type Line, linesOf } from './lines.ts';
+import { linesOf, type WordLine } from './lines.ts';
 import type { Word } from './words.ts';
 
-// Line heights between the middles of texts on one line, at most.
+// Maximum difference between the middles of texts on one line, in line heights.
 const ALIGNED = 0.3;
-// Lines, and share of the rows, that make a cell over several rows a list with a line in each.
+// A cell over several rows is a list if at least this number and share of them have a single line that is level with the row.
 const MIN_LIST_LINES = 3;
 const LIST_ROWS = 0.8;
-// Line heights between two paragraphs of a cell.
+// Minimum white space between two paragraphs of a cell, in line heights.
 const PARAGRAPH_GAP = 0.6;
 
 /** A cell of a grid with the lines of text in it. */
 export interface FilledCell extends LatticeCell {
-  readonly lines: readonly Line[];
+  readonly lines: readonly WordLine[];
 }
 
-/** Index of the range between two edges that contains a position; -1 if it is outside. */
+/** Returns the index of the range between two edges that contains a position; -1 if none does. */
 export function indexIn(edges: readonly number[], place: number): number {
   if (place < (edges[0] ?? 0) || place > (edges.at(-1) ?? 0)) return -1;
   let low = 0;
@@ -50,7 +50,7 @@ export function fillLattice({ xs, ys, cells }: Lattice, words: readonly Word[]):
   return cells.map((cell, index) => ({ ...cell, lines: linesOf(held[index] ?? []) }));
 }
 
-/** Whether at least two groups of boxes are not empty, and all are separated by gaps wider than `gap`. */
+/** Returns true if at least two groups of boxes are not empty and all gaps between groups are wider than `gap`. */
 export function areParted(
   groups: readonly (readonly { from: number; to: number }[])[],
   gap: number,
@@ -66,7 +66,7 @@ export function areParted(
 const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);
 
-/** Splits a cell over several rows: a list with a line for each row, or paragraphs beside the rows. */
+/** Splits a cell over several rows into a line for each row, or into paragraphs that are level with rows. */
 function rowParts(
   cell: FilledCell,
   starting: ReadonlyMap<number, readonly FilledCell[]>,
@@ -78,7 +78,7 @@ function rowParts(
     (starting.get(at) ?? []).flatMap((other) => (other === cell ? [] : other.lines.slice(0, 1))),
   );
   const own = range(row, endRow).map((at) => lines.filter((line) => indexIn(ys, middleOf(line)) === at));
-  const isAligned = (line: Line | undefined, index: number): boolean =>
+  const isAligned = (line: WordLine | undefined, index: number): boolean =>
     line !== undefined &&
     (beside[index] ?? []).some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
   const single = own.filter((held, index) => held.length === 1 && isAligned(held[0], index)).length;
@@ -98,7 +98,7 @@ function rowParts(
 }
 
 /**
- * Splits cells that no rule separates but white space does: rules may end at a coloured row, or run along one column only.
+ * Splits cells that are separated by white space only: rules may end at a coloured row, or run along one column only.
  *
  * @param height line height, in points
  */

@@ -1,43 +1,38 @@
 import { minOf } from '../../base/arrays.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
-import { type Column, columnsUnder, SEGMENT_GAP } from './columns.ts';
-import { HEADER_GAP, NEAR_GAP } from './header-length.ts';
-import { type Line, toLine } from './lines.ts';
+import { type Column, columnsUnder } from './columns.ts';
+import { HEADER_GAP } from './header-length.ts';
+import { toLine, type WordLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { endsAt, sharedEnds } from './shared-ends.ts';
 import type { Word } from './words.ts';
 
-/** The first and the last column under a heading. */
+// Minimum gap between headings over different columns, in line heights.
+const NEAR_GAP = 0.34;
+
+/** First and last column under a heading. */
 export type ColumnRange = readonly [number, number];
 
-/** Lines of one header cell, from top to bottom, and its columns. */
+/** The columns of a header cell, and its lines from top to bottom. */
 export interface HeaderBlock {
   readonly first: number;
   readonly last: number;
-  readonly lines: Line[];
+  readonly lines: WordLine[];
 }
 
-// Heights of a line between a heading's bottom and the rule under it; a rule further away is another heading's.
+// Maximum distance between a heading and the rule under it, in line heights. A more distant rule is another heading's.
 const RULE_DISTANCE = 0.8;
-// Points by which a rule can be shorter than its heading at either end.
+// Maximum points by which a rule is shorter than its heading at either end.
 const RULE_TOLERANCE = 2;
 
-/** Splits a line into headings. The gap between headings of different columns can be as narrow as between words. */
-export function headingsOf(line: Line, columns: readonly Column[], height: number): Line[] {
-  const ends = sharedEnds(line, columns);
-  const isApart = (word: Word, previous: Word): boolean => {
-    const gap = (word.left - previous.right) / height;
-    if (gap <= NEAR_GAP) return false;
-    const [before, after] = [columnsUnder(previous, columns)[1], columnsUnder(word, columns)[0]];
-    // The blanks of monospaced text are wider than gaps between other headings.
-    if (ends.length > 0 && gap < SEGMENT_GAP)
-      return ends.some((column) => endsAt(previous, column)) || (before === 0 && after > 0);
-    return gap > HEADER_GAP || before < after;
-  };
+/** Splits a line into headings. The gap between headings of different columns can be as narrow as a space. */
+export function headingsOf(line: WordLine, columns: readonly Column[], height: number): WordLine[] {
   const parts: Word[][] = [];
   let previous: Word | undefined;
   for (const word of line.words) {
-    if (previous === undefined || isApart(word, previous)) parts.push([]);
+    const gap = previous === undefined ? Infinity : (word.left - previous.right) / height;
+    const isNextColumn =
+      previous !== undefined && columnsUnder(previous, columns)[1] < columnsUnder(word, columns)[0];
+    if (gap > (isNextColumn ? NEAR_GAP : HEADER_GAP)) parts.push([]);
     parts.at(-1)?.push(word);
     previous = word;
   }
@@ -46,7 +41,7 @@ export function headingsOf(line: Line, columns: readonly Column[], height: numbe
 
 /** Divides the columns of a range among headings: each column goes to the nearest. */
 function divideColumns(
-  headings: readonly Line[],
+  headings: readonly WordLine[],
   [first, last]: ColumnRange,
   columns: readonly Column[],
 ): (ColumnRange | undefined)[] {
@@ -59,10 +54,10 @@ function divideColumns(
   return shares.map(([from, ...rest]) => (from === undefined ? undefined : [from, rest.at(-1) ?? from]));
 }
 
-/** The rule drawn under a heading, which shows its columns. A rule under all columns separates the header from the body. */
+/** Returns the rule under a heading, which defines its columns. A rule under all columns separates header and body. */
 function ruleUnder(
   across: readonly Rule[],
-  heading: Line,
+  heading: WordLine,
   [label, ...values]: readonly Column[],
 ): Rule | undefined {
   const last = values.at(-1);
@@ -77,9 +72,9 @@ function ruleUnder(
   );
 }
 
-/** Columns of each heading that a rule is drawn under. Headings over the same rule share its columns. */
+/** Returns the columns of each heading that has a rule under it. Headings over the same rule share its columns. */
 export function ruledColumns(
-  headings: readonly Line[],
+  headings: readonly WordLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): (ColumnRange | undefined)[] {

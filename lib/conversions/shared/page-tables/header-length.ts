@@ -3,31 +3,27 @@ import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
-import { type Line, segmentsOf, textOf } from './lines.ts';
+import { segmentsOf, textOf, type WordLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
-// Points by which a rule under the header can begin right of the table.
+// Maximum points by which a rule under the header starts right of the table.
 const RULE_MARGIN = 8;
-// Share of the table's width that a rule under the header covers.
+// Minimum share of the table's width that a rule under the header covers.
 const RULE_WIDTH = 0.75;
-// Lines of a header above a rule, at most, and their share of the table.
+// Maximum lines of a header above a rule, and their maximum share of the table.
 const MAX_RULED_LINES = 9;
 const MAX_HEADER_SHARE = 0.6;
-// Lines of a header without a rule, at most.
+// Maximum lines of a header without a rule.
 const MAX_LINES = 8;
-// Share of its values that are data in a row of the body.
+// Minimum share of data among the values of a body row.
 const DATA_SHARE = 0.5;
 
-// Headings of neighbouring columns are closer to each other than numbers.
-
-/** Gap between two headings, in line heights. */
+/** Minimum gap between two headings, in line heights: they are closer to each other than numbers. */
 export const HEADER_GAP = 0.5;
-/** The same between headings over different columns. */
-export const NEAR_GAP = 0.34;
 
-/** Number of lines of a table's header: those above a rule across it, or above the first numbers. */
+/** Returns the number of header lines: those above a rule across the table, or above the first numbers. */
 export function headerLength(
-  lines: readonly Line[],
+  lines: readonly WordLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): number {
@@ -40,7 +36,7 @@ export function headerLength(
     .filter((count) => count > 0 && count <= Math.min(MAX_RULED_LINES, MAX_HEADER_SHARE * lines.length));
   const first = minOf(under);
   const gap = HEADER_GAP * median(lines.map(heightOf));
-  const isBody = (line: Line): boolean => {
+  const isBody = (line: WordLine): boolean => {
     const values = segmentsOf(line, gap)
       .filter((piece) => columnsUnder(piece, columns)[0] > 0)
       .map(textOf);
@@ -51,7 +47,7 @@ export function headerLength(
   if (numbers < 0 || numbers > MAX_LINES) return 1;
   // A line above the numbers with nothing but a label is the title of the first section.
   let count = numbers;
-  const isLabel = (line: Line | undefined): boolean => {
+  const isLabel = (line: WordLine | undefined): boolean => {
     if (line === undefined) return false;
     const pieces = segmentsOf(line, gap);
     return pieces.length === 1 && columnsUnder(line, columns)[0] === 0;

@@ -2,21 +2,21 @@ import { maxOf } from '../../base/arrays.ts';
 import type { PageCell } from './page-table.ts';
 import { isNumeric } from './words.ts';
 
-// Rows of a header, at most; a cell that spans more is a label of the body.
+// Maximum header rows; a cell that spans more is a label of the body.
 const MAX_ROWS = 5;
-// Share of the other rows with data above which a first row with numbers is data too.
+// A first row with numbers is data if more than this share of the other rows have data.
 const DATA_ROWS = 0.5;
 
 const YEAR = /^(?:19|20)\d\d(?:[-–/]\d{2,4})?[\p{No}*†‡§]*$/u;
 
-/** Whether a text is data: a number, but not a year, which is a heading as often. */
+/** Returns true if a text is a number, except a year, which is as often a heading. */
 export const isData = (text: string): boolean => text !== '' && isNumeric(text) && !YEAR.test(text);
 
 const spanOf = ({ columnSpan = 1 }: PageCell): number => columnSpan;
 
 /**
- * Number of header rows: the first, those that its cells span, and those under cells that span columns. None if the first
- * row contains data like the others.
+ * Returns the number of header rows: the first row, those that its cells span, and those under cells that span columns; 0 if
+ * the first row contains data like the others.
  */
 export function headerRowsOf(rows: readonly (readonly PageCell[])[]): number {
   const [first] = rows;

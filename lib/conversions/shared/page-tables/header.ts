@@ -3,7 +3,7 @@ import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
-import { type Line, toLine } from './lines.ts';
+import { toLine, type WordLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -11,10 +11,10 @@ export interface HeaderCell {
   readonly first: number;
   readonly last: number;
   readonly above: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly WordLine[];
 }
 
-// Heights of a line from the middle of a heading's line to that of its next one.
+// Maximum distance between the middles of two lines of a heading, in line heights.
 const LINE_DISTANCE = 1.7;
 
 const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
@@ -22,9 +22,9 @@ const topOf = (block: HeaderBlock): number => block.lines[0]?.top ?? 0;
 const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
   block.first <= last && block.last >= first;
 
-/** The block directly below that a heading is the first line of. */
+/** Returns the block directly below that continues a heading. */
 function blockToJoin(
-  heading: Line,
+  heading: WordLine,
   [first, last]: ColumnRange,
   blocks: readonly HeaderBlock[],
   height: number,
@@ -38,8 +38,8 @@ function blockToJoin(
   return isNear ? next : undefined;
 }
 
-/** Adds a heading above the lines of a block, or to the heading before it on its line if no column begins between them. */
-function addHeading({ lines }: HeaderBlock, heading: Line, { words }: Line): void {
+/** Adds a heading above the lines of a block, or joins it to the block's first line if both are on the same line. */
+function addHeading({ lines }: HeaderBlock, heading: WordLine, { words }: WordLine): void {
   const [first] = lines;
   const isSameLine = first?.words[0] !== undefined && words.includes(first.words[0]);
   if (isSameLine) lines[0] = toLine([...first.words, ...heading.words]);
@@ -47,7 +47,7 @@ function addHeading({ lines }: HeaderBlock, heading: Line, { words }: Line): voi
 }
 
 /** Widens a column to its heading, but not into its neighbours. */
-function widenColumn(extents: Column[], index: number, heading: Line): void {
+function widenColumn(extents: Column[], index: number, heading: WordLine): void {
   const extent = extents[index];
   if (extent === undefined) return;
   extents[index] = {
@@ -56,7 +56,7 @@ function widenColumn(extents: Column[], index: number, heading: Line): void {
   };
 }
 
-/** Header cells of blocks: each is one row above the highest block below it. */
+/** Stacks blocks into header cells: each is one row above the highest block below it. */
 function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
   const levels = new Map<HeaderBlock, number>();
   for (const block of blocks.toSorted((a, b) => topOf(b) - topOf(a))) {
@@ -76,13 +76,12 @@ function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
 }
 
 /**
- * The header cells of a table, from the lines of its header. Joins the lines of a wrapped heading. A heading over several
- * columns spans them.
+ * Returns the header cells of a table. Joins the lines of a wrapped heading; a heading over several columns spans them.
  *
  * @param across horizontal rules
  */
 export function headerCells(
-  lines: readonly Line[],
+  lines: readonly WordLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): HeaderCell[] {

@@ -6,15 +6,14 @@ import type { Lattice } from './lattice.ts';
 import { contentOf, readLines } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { refineColumns, refineRows } from './refine-lattice.ts';
-import { splitHeaders } from './split-headers.ts';
 import type { Word } from './words.ts';
 
-// Words of a table, at least.
+// Minimum words of a table.
 const MIN_WORDS = 4;
-// Share of the rows with a cell across the edge of a column that is no column's.
+// Minimum share of rows with a cell across an edge that is not a column edge.
 const CROSSED = 0.5;
 
-/** The rows that cells are in. */
+/** Returns the rows that contain cells. */
 function rowsOf(cells: readonly FilledCell[]): Set<number> {
   const rows = new Set<number>();
   for (const { row, endRow } of cells) for (let at = row; at < endRow; at += 1) rows.add(at);
@@ -25,8 +24,8 @@ const hasText = ({ lines }: FilledCell): boolean => lines.length > 0;
 const cellText = ({ lines }: FilledCell): string => readLines(lines);
 
 /**
- * The columns in which text begins. Those in which none begins are parts of the one before. So are those whose edge most rows
- * reach across and none has texts on both sides of: it is that of shading inside of a cell.
+ * Returns the columns in which text starts; other columns belong to the one before. An edge that most rows reach across, and
+ * that no row has texts on both sides of, is an edge of shading inside a cell.
  */
 function columnsOfTexts(filled: readonly FilledCell[], texts: readonly FilledCell[]): number[] {
   const columns: number[] = [];
@@ -42,14 +41,14 @@ function columnsOfTexts(filled: readonly FilledCell[], texts: readonly FilledCel
   return columns;
 }
 
-/** The rows from `first` to `end` (exclusive) with text, in the columns with text. */
+/** Returns the rows with text from `first` to `end` (exclusive), and the number of columns with text. */
 function toRows(
   filled: readonly FilledCell[],
   first: number,
   end: number,
 ): { rows: PageCell[][]; columns: number } {
   const texts = filled.filter((cell) => hasText(cell) && cell.row >= first && cell.endRow <= end);
-  // A row in which no cell begins is part of the one before.
+  // A row in which no cell starts belongs to the one before.
   const rowsKept = [...new Set(texts.map((cell) => cell.row).toSorted((a, b) => a - b))];
   const columnsKept = columnsOfTexts(filled, texts);
   const count = (list: readonly number[], from: number, to: number): number =>
@@ -104,7 +103,7 @@ const split = ({ drawnDown, xs, ys }: Lattice, cells: readonly FilledCell[], hei
   cells: splitSpans({ xs, ys }, cells, height),
 });
 
-/** The rows and columns in a grid of rules. Undefined if there are none. */
+/** Returns the table in a grid of rules; undefined if it has fewer than two rows or columns. */
 export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTable | undefined {
   const [left = 0, right = 0] = [lattice.xs[0], lattice.xs.at(-1)];
   const [top = 0, bottom = 0] = [lattice.ys[0], lattice.ys.at(-1)];
@@ -116,7 +115,7 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
   const height = median(inside.map(heightOf));
   let grid = lattice;
   let filled = fillLattice(grid, inside);
-  for (const step of [refineColumns, split, splitHeaders, refineRows, split]) {
+  for (const step of [refineColumns, split, refineRows, split]) {
     const finer = step(grid, filled, height);
     if (finer === undefined) continue;
     grid = finer;

@@ -4,12 +4,12 @@ import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
 
-// Rows of tables are tight: compared with any word, or at less overlap, rows of the tightest merge. Words have the height
-// of their font, but a bullet may have a box as tall as three lines.
+// Rows of tables are tight: with looser rules they merge. Words are as tall as their font, but the box of a bullet may be as tall
+// as three lines.
 const LINE_RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'tallest', maxHeight: 1.9 };
 
 /** Words of one line, from left to right. */
-export interface Line {
+export interface WordLine {
   readonly words: readonly Word[];
   readonly left: number;
   readonly right: number;
@@ -17,35 +17,35 @@ export interface Line {
   readonly bottom: number;
 }
 
-const lineOf = (words: readonly Word[]): Line => ({ words, ...unionOf(words) });
+const lineOf = (words: readonly Word[]): WordLine => ({ words, ...unionOf(words) });
 
-/** A line from words in any order. */
-export const toLine = (words: readonly Word[]): Line => lineOf(words.toSorted((a, b) => a.left - b.left));
+/** Creates a line from words in any order. */
+export const toLine = (words: readonly Word[]): WordLine => lineOf(words.toSorted((a, b) => a.left - b.left));
 
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
   words.map((word) => word.text).join(' ');
 
-/** The text of some lines in reading order. */
-export const readLines = (lines: readonly Line[]): string =>
+/** Returns the text of lines in reading order. */
+export const readLines = (lines: readonly WordLine[]): string =>
   joinLineTexts(
     lines.map(textOf).map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
   );
 
-/** The content of a cell: its text, and the box around it. */
-export function contentOf(lines: readonly Line[]): { readonly text: string; readonly box?: Box } {
+/** Returns a cell's text and the box around it. */
+export function contentOf(lines: readonly WordLine[]): { readonly text: string; readonly box?: Box } {
   if (lines.length === 0) return { text: '' };
   const { left, right, top, bottom } = unionOf(lines);
   return { text: readLines(lines), box: { x: left, y: top, width: right - left, height: bottom - top } };
 }
 
-/** Groups words into lines from top to bottom. The tallest word positions a line: raised marks do not stretch it. */
-export const linesOf = (words: readonly Word[]): Line[] =>
+/** Groups words into lines from top to bottom. The tallest word defines a line's extent, so raised marks do not stretch it. */
+export const linesOf = (words: readonly Word[]): WordLine[] =>
   groupLines(words, (word) => word, LINE_RULES)
     .map(({ items, tallest: { top, bottom } }) => ({ ...toLine(items), top, bottom }))
     .toSorted((a, b) => middleOf(a) - middleOf(b));
 
 /** Splits a line at gaps wider than `gap` points. */
-export function segmentsOf({ words }: Line, gap: number): Line[] {
+export function segmentsOf({ words }: WordLine, gap: number): WordLine[] {
   const segments: Word[][] = [];
   let end = Infinity;
   for (const word of words) {

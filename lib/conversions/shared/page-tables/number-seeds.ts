@@ -2,33 +2,33 @@ import { appendAll } from '../../base/arrays.ts';
 import type { Edges } from '../geometry/box.ts';
 import { centerOf, heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
-import { type Line, segmentsOf, textOf } from './lines.ts';
+import { segmentsOf, textOf, type WordLine } from './lines.ts';
 import { isNumeric } from './words.ts';
 
-// Numbers in a column, at least; fewer are chance.
+// Minimum numbers in a column; fewer may be aligned by chance.
 const MIN_NUMBERS = 4;
-// Points by which the right edges of the numbers of a column differ at most.
+// Maximum difference in points between the right edges (or centers) of a column's numbers.
 const ALIGNED = 2.5;
-// Line heights between two numbers of a column, at most.
+// Maximum distance between two numbers of a column, in line heights.
 const MAX_STEP = 4.2;
-// Columns of numbers of a page, at most.
+// Maximum columns of numbers on a page.
 const MAX_STACKS = 500;
-// Points between two regions that are joined.
+// Regions at most this many points apart are joined.
 const TOUCHING = 2;
 
 interface Value {
-  readonly piece: Line;
-  /** The text to its left on its line. */
-  readonly label: Line | undefined;
+  readonly piece: WordLine;
+  /** The text to the left on the same line. */
+  readonly label: WordLine | undefined;
 }
 
 const isValue = (text: string): boolean => /\d/.test(text) && isNumeric(text);
 
-// What the numbers of a column have in common: most are right-aligned, others centered.
-const anchors: readonly ((piece: Line) => number)[] = [({ right }) => right, centerOf];
+// Numbers of a column are right-aligned or centered.
+const anchors: readonly ((piece: WordLine) => number)[] = [({ right }) => right, centerOf];
 
-/** Groups numbers that are below each other, from top to bottom. */
-function stacks(values: readonly Value[], anchor: (piece: Line) => number): Value[][] {
+/** Groups numbers that are below each other, sorted from top to bottom. */
+function stacks(values: readonly Value[], anchor: (piece: WordLine) => number): Value[][] {
   const found: Value[][] = [];
   let open: Value[] = [];
   const close = (): void => {
@@ -55,10 +55,10 @@ function stacks(values: readonly Value[], anchor: (piece: Line) => number): Valu
 }
 
 /** Finds the regions of columns of numbers and the labels beside them. */
-export function numberSeeds(lines: readonly Line[]): Edges[] {
+export function numberSeeds(lines: readonly WordLine[]): Edges[] {
   const values: Value[] = [];
   for (const line of lines) {
-    let label: Line | undefined;
+    let label: WordLine | undefined;
     for (const piece of segmentsOf(line, SEGMENT_GAP * heightOf(line))) {
       if (isValue(textOf(piece))) values.push({ piece, label });
       label = piece;
@@ -72,7 +72,7 @@ export function numberSeeds(lines: readonly Line[]): Edges[] {
   return merge(seeds.slice(0, MAX_STACKS));
 }
 
-/** Joins regions that overlap or touch: columns of numbers beside each other. */
+/** Joins regions that overlap or touch, such as adjacent columns of numbers. */
 function merge(seeds: readonly Edges[]): Edges[] {
   let merged: Edges[] = [];
   for (const seed of seeds.toSorted((a, b) => a.left - b.left)) {

@@ -2,27 +2,27 @@ import { middleOf } from '../geometry/box.ts';
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
 import { type FilledCell, indexIn } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
-import { type Line, linesOf, segmentsOf, textOf, toLine } from './lines.ts';
+import { linesOf, segmentsOf, textOf, toLine, type WordLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import { isNumeric } from './words.ts';
 
-// Line heights between the middles of texts on one line, at most.
+// Maximum difference between the middles of texts on one line, in line heights.
 const ALIGNED = 0.3;
-// Points between text and the rules around its cell, on both sides together.
+// Total padding between text and the rules of its cell, in points.
 const PADDING = 6;
-// Line heights of a space between words.
+// Width of a space, in line heights.
 const SPACE = 0.3;
-// Share of a cell's line ends that are no wraps if it is a list.
+// Minimum share of line ends in a list that are not wraps.
 const FREE_ENDS = 0.6;
-// Share of a list's lines that are beside a line of the label.
+// Minimum share of a list's lines that are level with a line of the label.
 const BESIDE_LABEL = 0.7;
-// Share of the cells of several lines that are lists.
+// Minimum share of lists among the cells with several lines.
 const LIST_CELLS = 0.6;
-// Lines with several pieces, and their share of the lines, from which a column of the grid has columns inside.
+// A column of the grid contains columns if at least this number and share of its lines have several pieces.
 const MIN_SPLIT_LINES = 3;
 const SPLIT_LINES = 0.5;
 
-/** Whether most lines of a cell end although the next word would fit, like items of a list. */
+/** Returns true if most lines of a cell end although the next word would fit, as in a list. */
 function isListed(cell: FilledCell, xs: readonly number[], height: number): boolean {
   const room = (xs[cell.endColumn] ?? 0) - (xs[cell.column] ?? 0) - PADDING;
   const breaks = cell.lines.slice(1).map((line, index) => {
@@ -34,7 +34,7 @@ function isListed(cell: FilledCell, xs: readonly number[], height: number): bool
   return breaks.filter((isFree) => isFree).length >= FREE_ENDS * breaks.length;
 }
 
-/** The kind of rows without rules between them: numbers, which do not wrap, or list items, whose lines are not full. */
+/** Returns the kind of rows without rules between them: numbers, which never wrap, or list items. */
 function innerRows(
   cells: readonly FilledCell[],
   xs: readonly number[],
@@ -46,7 +46,7 @@ function innerRows(
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
   if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
-  const isBeside = (line: Line): boolean =>
+  const isBeside = (line: WordLine): boolean =>
     label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
   const isList = (cell: FilledCell): boolean =>
     isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= BESIDE_LABEL * cell.lines.length;
@@ -54,7 +54,7 @@ function innerRows(
   return isOne ? 'list' : undefined;
 }
 
-/** Edges of the rows inside a row of the grid. */
+/** Returns the edges between rows inside a row of the grid. */
 function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: number): number[] {
   const held = innerRows(cells, xs, height);
   if (held === undefined) return [];
@@ -75,7 +75,7 @@ function rowEdges(cells: readonly FilledCell[], xs: readonly number[], height: n
   });
 }
 
-/** Edges of the columns inside a column of the grid. */
+/** Returns the edges between columns inside a column of the grid. */
 function columnEdges(cells: readonly FilledCell[], height: number): number[] {
   const lines = cells.flatMap((cell) => cell.lines);
   const several = lines
@@ -90,7 +90,7 @@ function columnEdges(cells: readonly FilledCell[], height: number): number[] {
 const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);
 
-/** Splits columns if rules are drawn only around groups of them. Undefined if there are none. */
+/** Splits columns if rules enclose only groups of them; undefined if nothing is split. */
 export function refineColumns(
   { drawnDown, xs, ys }: Lattice,
   cells: readonly FilledCell[],
@@ -115,7 +115,7 @@ export function refineColumns(
   return { drawnDown, xs: edges, ys, cells: finer };
 }
 
-/** The cells in a row of the grid, with their lines in that row. */
+/** Returns the cells in a row of the grid, with their lines in that row. */
 function within(cells: readonly FilledCell[], ys: readonly number[], row: number): FilledCell[] {
   return cells
     .filter((cell) => cell.row <= row && cell.endRow > row)
@@ -126,7 +126,7 @@ function within(cells: readonly FilledCell[], ys: readonly number[], row: number
     );
 }
 
-/** Splits rows if rules are drawn only around groups of them. Undefined if there are none. */
+/** Splits rows if rules enclose only groups of them; undefined if nothing is split. */
 export function refineRows(
   { drawnDown, xs, ys }: Lattice,
   cells: readonly FilledCell[],

@@ -2,36 +2,34 @@ import { median } from '../../base/median.ts';
 import type { Edges } from '../geometry/box.ts';
 import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
-import { type Line, segmentsOf, textOf } from './lines.ts';
+import { segmentsOf, textOf, type WordLine } from './lines.ts';
 import type { Rule } from './rules.ts';
-import { sharedEnds } from './shared-ends.ts';
 import { isCaption } from './titles.ts';
 import { isNumeric } from './words.ts';
 
-// Words of a cell in a table with several columns, at most; more are prose.
+// A piece with at least PROSE_WORDS words is prose if it is wider than PROSE_WIDTH times its region.
 const PROSE_WORDS = 9;
-// Share of the region's width above which a piece of so many words is prose.
 const PROSE_WIDTH = 0.5;
-// Points from the region's left at which a rule across it begins, at most, and the share of its width it covers.
+// A rule across a region starts at most this many points right of it and covers at least this share of its width.
 const RULE_MARGIN = 8;
 const RULE_WIDTH = 0.75;
-// Lines next to the region whose median height is the line height.
+// Number of lines next to the region that define the line height.
 const MEASURED_LINES = 5;
-// Line heights between two rows, at most.
+// Maximum white space between two rows, in line heights.
 const MAX_ROW_GAP = 2.2;
-// Times the white space between the rows of a region, up to which the next row is one of them.
+// A row joins the region if its gap is at most this multiple of the usual row gap.
 const USUAL_GAP = 1.3;
-// Line heights by which a rule can be inside the row next to it.
+// Maximum overlap of a rule with the row next to it, in line heights.
 const RULE_REACH = 0.5;
-// Points; the line height if there are no lines between two parts.
+// Line height in points if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
 
-export const piecesOf = (line: Line): Line[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
+export const piecesOf = (line: WordLine): WordLine[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
 
-/** Whether a line belongs to prose and not to a table, by its words and its extent. */
-export function isProse(line: Line, { left, right }: Edges): boolean {
+/** Returns true if a line is prose, by the number of its words and its width. */
+export function isProse(line: WordLine, { left, right }: Edges): boolean {
   const width = right - left;
-  const isLong = (piece: Line): boolean =>
+  const isLong = (piece: WordLine): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > PROSE_WIDTH * width;
   return piecesOf(line).some(isLong);
 }
@@ -53,22 +51,17 @@ function wideRules(across: readonly Rule[], { left, right }: Edges): number[] {
     .toSorted((a, b) => a - b);
 }
 
-const isValues = (line: Line): boolean => {
+const isValues = (line: WordLine): boolean => {
   const pieces = piecesOf(line);
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
 
-/**
- * Extends a table to its header, up to a title or prose. A rule needs room between two rows.
- *
- * @param row the pieces of the first row, which show where headings close to each other end
- */
+/** Extends a table up to its header; stops at a title or prose. Leaves room for a rule between two rows. */
 export function growUp(
   region: Edges,
-  above: readonly Line[],
+  above: readonly WordLine[],
   across: readonly Rule[],
   usualGap: number,
-  row: readonly Line[],
 ): Edges {
   const wide = wideRules(across, region);
   const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
@@ -79,13 +72,13 @@ export function growUp(
     const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (isRuled ? height : 0);
     if (taken.top - line.bottom > room || isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
-    if (piecesOf(line).length > 1 || sharedEnds(line, row).length > 0) grown = taken;
+    if (piecesOf(line).length > 1) grown = taken;
   }
   return grown;
 }
 
-/** Extends a table by the rows under it, down to a title or prose. */
-export function growDown(region: Edges, below: readonly Line[], usualGap: number): Edges {
+/** Extends a table by the rows below it; stops at a title or prose. */
+export function growDown(region: Edges, below: readonly WordLine[], usualGap: number): Edges {
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
@@ -98,8 +91,8 @@ export function growDown(region: Edges, below: readonly Line[], usualGap: number
   return grown;
 }
 
-/** Whether two regions, one under the other, are parts of one table, by the lines between them. */
-export function areOne(upper: Edges, lower: Edges, between: readonly Line[]): boolean {
+/** Returns true if two regions below each other are parts of one table, judged by the lines between them. */
+export function areOne(upper: Edges, lower: Edges, between: readonly WordLine[]): boolean {
   const both = {
     ...upper,
     left: Math.min(upper.left, lower.left),

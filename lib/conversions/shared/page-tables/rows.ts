@@ -1,38 +1,38 @@
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
-import { type Line, textOf } from './lines.ts';
+import { textOf, type WordLine } from './lines.ts';
 import { isNumeric } from './words.ts';
 
-// Words of a wrapped text, at least: single words fill a column of single words without wrapping.
+// Minimum words of a wrapped text. Single words fill a column of single words without wrapping.
 const MIN_WRAPPED_WORDS = 3;
-// Share of its column's width that a wrapped line fills, without and with the next word, and the space before that word
-// in line heights.
+// Minimum share of the column's width that a wrapped line fills without (FILLED) and with (FULL) the next word, and the space
+// before that word in line heights.
 const FILLED = 0.65;
 const FULL = 0.92;
 const SPACE = 0.25;
-// Line heights between the middles of two lines: closer ones are one row, further ones are two.
+// Distances between the middles of two lines, in line heights: closer lines are one row, more distant ones two.
 const SAME_ROW = 0.65;
 const OTHER_ROW = 1.45;
-// Share of the usual pitch below which lines belong together.
+// Lines closer than this share of the usual pitch belong together.
 const TIGHT = 0.87;
-// Lines of a row that are compared, from the last: keeps the search linear.
+// Number of last lines of a row that are compared. Keeps the search linear.
 const LINES_BACK = 40;
 
-/** A line of a table, by column. */
+/** A line of a table, split by column. */
 export interface GridLine {
   readonly top: number;
   readonly bottom: number;
-  readonly cells: ReadonlyMap<number, Line>;
+  readonly cells: ReadonlyMap<number, WordLine>;
 }
 
-const isNumberCell = (cell: Line | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
+const isNumberCell = (cell: WordLine | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
 
-/** Whether a text begins like the continuation of another. */
-const goesOn = (line: Line): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
+/** Returns true if a text starts like the continuation of another. */
+const goesOn = (line: WordLine): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
 
 /**
- * Groups lines into rows: cells can wrap. Gaps between lines separate rows. Without gaps, the starts and ends of texts do,
- * except in a list (`isList`).
+ * Groups lines into rows, because cells can wrap. Rows are separated by gaps, or else by where texts start and end. Lists
+ * (`isList`) do not wrap.
  */
 export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLine[][] {
   const height = median(lines.map(heightOf));
@@ -62,8 +62,8 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
   }
   return rows;
 
-  /** Whether a text continues in the next line because its column is no wider. */
-  function isForced(upper: Line | undefined, lower: Line | undefined, column: number): boolean {
+  /** Returns true if a text continues on the next line because its column is full. */
+  function isForced(upper: WordLine | undefined, lower: WordLine | undefined, column: number): boolean {
     const word = lower?.words[0];
     if (upper === undefined || word === undefined || upper.words.length < MIN_WRAPPED_WORDS) return false;
     const width = widths.get(column) ?? 0;
@@ -83,7 +83,7 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
       return labelAbove !== undefined && !isNumberCell(label) && (isTight || goesOn(label));
     }
     const taken = new Set(row.slice(-LINES_BACK).flatMap((each) => [...each.cells.keys()]));
-    // A line on which no text begins, under one that had no room for it.
+    // No text starts on this line, and the line above had no room for it.
     const continues = [...line.cells.values()].every(goesOn);
     const isCut = columns.some((column) => isForced(above.cells.get(column), line.cells.get(column), column));
     if (!isList && line.cells.size > 1 && continues && isCut && columns.every((column) => taken.has(column)))

@@ -2,47 +2,41 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { type Edges, edgesOf, overlap } from '../geometry/box.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
-import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
-import type { Surroundings } from './signs.ts';
 import { linesIn } from './stream-regions.ts';
+import type { Surroundings } from './table-features.ts';
 import { titleSeeds } from './title-seeds.ts';
 import { isCaption, isTableTitle } from './titles.ts';
 import type { Word } from './words.ts';
 
-// Regions of a page that are examined, at most.
+// Maximum regions of a page that are examined.
 const MAX_SEEDS = 100;
-// Points above a table within which its title is, and by which the title may reach into it.
+// A title starts at most TITLE_REACH points above its table and overlaps it by at most TITLE_OVERLAP points.
 const TITLE_REACH = 48;
 const TITLE_OVERLAP = 4;
-// Points by which the title begins left of the table: as far as a table is indented.
+// Maximum points by which a title starts left of its table, which may be indented.
 const TITLE_OUTDENT = 36;
-// Points above and below a table within which its rules are.
+// Maximum points between a table and the rules above and below it.
 const RULE_REACH = 14;
-// Share of the table's width that its rules cover, and times its width that they are long at most.
+// Minimum and maximum length of these rules, as multiples of the table's width.
 const RULE_WIDTH = 0.8;
 const MAX_RULE_WIDTH = 1.3;
 
-/** Candidate regions where no table is yet: liteparse's tables, regions between rules, and columns of numbers. */
-export function seedsOf(
-  page: ParsedPage,
-  words: readonly Word[],
-  { across }: Rules,
-  taken: readonly Edges[],
-): Edges[] {
+/** Candidate regions outside the tables found so far: liteparse's tables, columns of numbers, and rows below a title. */
+export function seedsOf(page: ParsedPage, words: readonly Word[], taken: readonly Edges[]): Edges[] {
   const lines = linesOf(words);
   const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
     kind === 'table' && bbox !== undefined ? [edgesOf(bbox)] : [],
   );
   const isFree = (seed: Edges, others: readonly Edges[]): boolean =>
     !others.some((region) => overlap(region, seed));
-  const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
+  const seeds = blocks.filter((seed) => isFree(seed, taken));
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
   const titled = titleSeeds(lines).filter((seed) => isFree(seed, taken));
   return [...seeds, ...numbers, ...titled].slice(0, MAX_SEEDS);
 }
 
-/** What the text and the rules around a region show: a table's title above it or another one, and rules above and below. */
+/** Returns whether a region has the title of a table or of something else above it, and rules above and below. */
 export function marksOf(
   region: Edges,
   words: readonly Word[],

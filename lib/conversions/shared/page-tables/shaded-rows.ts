@@ -2,26 +2,25 @@ import { minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
-import { type Line, linesOf } from './lines.ts';
+import { linesOf, type WordLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import type { Rule, Rules } from './rules.ts';
 import { isCaption } from './titles.ts';
 import type { Word } from './words.ts';
 
-// Points by which a rule is off the edge of a grid, and the share of the edge that it covers.
+// Maximum distance in points of a rule from an edge of the grid, and minimum share of the edge that it covers.
 const AT_EDGE = 3;
 const COVERED = 0.6;
-// Points by which texts below each other differ at their left, their right or their middle, and the share of a row's texts that
-// do not.
+// Texts are aligned if their left, right or middle differs by at most ALIGNED points. Minimum share of a row's texts that are.
 const ALIGNED = 4;
 const ALIGNED_TEXTS = 0.6;
-// Line heights from a row to the next, besides the white space that rows of the grid have.
+// Maximum white space beyond that between the grid's rows, in line heights.
 const MAX_GAP = 0.8;
-// Line heights to the farthest row that is looked at.
+// Maximum distance of the rows that are examined, in line heights.
 const REACH = 12;
-// Rows of a grid, at least; fewer are a shaded header.
+// Minimum rows of a grid; fewer are a shaded header.
 const MIN_ROWS = 3;
-// Rows below a grid, and lines of the header above it, at most.
+// Maximum rows added at each end.
 const MAX_ROWS = 3;
 
 const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
@@ -31,10 +30,10 @@ const covers = (rules: readonly Rule[], at: number, from: number, to: number): b
     to,
   ) > COVERED;
 
-/** Whether the pieces of a line are below or above those of another row of the table. */
-function isRowLike(line: Line, row: readonly Line[]): boolean {
+/** Returns true if the pieces of a line are aligned with those of a row of the table. */
+function isRowLike(line: WordLine, row: readonly WordLine[]): boolean {
   const pieces = piecesOf(line);
-  const isAligned = (piece: Line): boolean =>
+  const isAligned = (piece: WordLine): boolean =>
     row.some(
       (other) =>
         Math.abs(other.left - piece.left) < ALIGNED ||
@@ -45,9 +44,14 @@ function isRowLike(line: Line, row: readonly Line[]): boolean {
   return aligned > 1 && aligned >= ALIGNED_TEXTS * pieces.length;
 }
 
-/** The lines next to a grid, nearest first, that continue its rows. */
-function rowsBeside(near: readonly Line[], row: readonly Line[], edge: number, slack: number): Line[] {
-  const rows: Line[] = [];
+/** Returns the adjacent lines that continue a grid's rows, nearest first. */
+function rowsBeside(
+  near: readonly WordLine[],
+  row: readonly WordLine[],
+  edge: number,
+  slack: number,
+): WordLine[] {
+  const rows: WordLine[] = [];
   let at = edge;
   for (const line of near) {
     const height = heightOf(line);
@@ -62,7 +66,7 @@ function rowsBeside(near: readonly Line[], row: readonly Line[], edge: number, s
 }
 
 /**
- * Extends a grid to the rows without shading at its ends: where every other row is shaded, its edges are those of the shading.
+ * Extends a grid by unshaded rows at its ends: if every other row is shaded, the grid ends where the shading does.
  * Returns other grids unchanged.
  */
 export function withUnshadedRows(
@@ -81,9 +85,9 @@ export function withUnshadedRows(
   const height = median(beside.map(heightOf));
   const inside = linesOf(beside.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
   const slack = median(ys.slice(1).map((y, index) => y - (ys[index] ?? 0))) - height;
-  const nearby = (from: number, to: number): Line[] =>
+  const nearby = (from: number, to: number): WordLine[] =>
     linesOf(beside.filter((word) => middleOf(word) > from && middleOf(word) < to));
-  const rowOf = (line: Line | undefined): Line[] => (line === undefined ? [] : piecesOf(line));
+  const rowOf = (line: WordLine | undefined): WordLine[] => (line === undefined ? [] : piecesOf(line));
   const [first, last] = [inside[0], inside.at(-1)];
   const below = isOpen.below
     ? rowsBeside(nearby(bottom, bottom + REACH * height), rowOf(last), bottom, slack)

@@ -1,22 +1,22 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, type Edges, middleOf, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
-import { type Line, linesOf, toLine } from './lines.ts';
+import { linesOf, toLine, type WordLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
 
-// Points from a seed within which its header and last rows are searched for.
+// Maximum distance from a seed, in points, at which its header and last rows are searched.
 const REACH = 250;
-// Points by which text of a seed may stick out at its sides.
+// Maximum points by which text may extend beyond the sides of a seed.
 const SIDE = 12;
 
-/** A region that may be a table, and the seeds that it has grown from. */
+/** A candidate region and the seeds from which it grew. */
 export interface Region extends Edges {
   readonly seeds: readonly Edges[];
 }
 
-/** Tells whether two regions are parts of one table, by the text between them. */
+/** Returns a test that decides by the text between two regions whether they are parts of one table. */
 export const partsAmong =
   (words: readonly Word[]) =>
   (upper: Edges, lower: Edges): boolean => {
@@ -24,7 +24,7 @@ export const partsAmong =
     return areOne(upper, lower, linesIn(words, { ...sides, top: upper.bottom, bottom: lower.top }));
   };
 
-/** Joins seeds that overlap, and those that `areParts` of one table. */
+/** Joins seeds that overlap or that `areParts` of one table. */
 export function joinSeeds(
   seeds: readonly Edges[],
   areParts: (upper: Edges, lower: Edges) => boolean,
@@ -41,7 +41,7 @@ export function joinSeeds(
   return open;
 }
 
-/** Extends parts of tables to whole tables: adds their headers and last rows. */
+/** Extends regions to whole tables: adds headers and last rows. */
 export function growRegions(
   open: readonly Region[],
   words: readonly Word[],
@@ -67,20 +67,20 @@ export function growRegions(
     const above = linesAround(words, over, row);
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
-    const up = growUp(region, above.toReversed(), across, gap, row);
+    const up = growUp(region, above.toReversed(), across, gap);
     grown.push({ ...growDown(up, below, gap), seeds: region.seeds });
   }
   return grown;
 }
 
-/** The usual white space between the lines of a region. */
-const usualGap = (lines: readonly Line[]): number =>
+/** The median white space between the lines of a region. */
+const usualGap = (lines: readonly WordLine[]): number =>
   lines.length < 2 ? 0 : median(lines.slice(1).map((line, index) => line.top - (lines[index]?.bottom ?? 0)));
 
 const beside = (a: Edges, b: Edges): boolean => sharedWidth(a, b) > 0;
 
-/** Lines of the words whose centers are in a region. */
-export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): Line[] {
+/** Groups the words whose centers are in a region into lines. */
+export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): WordLine[] {
   return linesOf(
     words.filter(
       (word) =>
@@ -93,15 +93,14 @@ export function linesIn(words: readonly Word[], { left, right, top, bottom }: Ed
 }
 
 /**
- * Lines near a region, with their pieces that reach into it, whole, so that their extent is known. All pieces of a line that has
- * one for each piece of the `row` beside it: headings above numbers are outside of the region if they are left-aligned and the
- * numbers right-aligned.
+ * Lines near a region, reduced to the pieces that reach into it. A line with one piece for each piece of the adjacent `row` keeps
+ * all of them: left-aligned headings above right-aligned numbers may be outside the region.
  */
 function linesAround(
   words: readonly Word[],
   { left, right, top, bottom }: Edges,
-  row: readonly Line[],
-): Line[] {
+  row: readonly WordLine[],
+): WordLine[] {
   const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
   return lines.flatMap((line) => {
     const all = piecesOf(line);

@@ -4,18 +4,18 @@ import { heightOf } from '../geometry/box.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
-import { contentOf, type Line, linesOf, segmentsOf, toLine } from './lines.ts';
+import { contentOf, linesOf, segmentsOf, toLine, type WordLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
 
-// Columns of a table and words of a line, at most: no readable page has more.
+// Maximum columns of a table and words of a line; no readable page has more.
 const MAX_COLUMNS = 100;
 const MAX_LINE_WORDS = 500;
 
-/** Splits a line by column. Each word of a piece across several columns goes to the nearest one. */
-export function toGridLine(line: Line, columns: readonly Column[], gap: number): GridLine {
+/** Splits a line by column. Each word of a piece across several columns is assigned to the nearest column. */
+export function toGridLine(line: WordLine, columns: readonly Column[], gap: number): GridLine {
   const pieces = segmentsOf(line, gap);
   const cells = new Map<number, Word[]>();
   const put = (column: number, words: readonly Word[]): void => {
@@ -23,7 +23,7 @@ export function toGridLine(line: Line, columns: readonly Column[], gap: number):
   };
   for (const piece of pieces) {
     const [first, last] = columnsUnder(piece, columns);
-    // A title across the columns, alone on its line.
+    // A piece alone on its line is a title across the columns.
     if (first === last || pieces.length === 1) put(first, piece.words);
     else for (const word of piece.words) put(columnsUnder(word, columns)[0], [word]);
   }

@@ -1,15 +1,15 @@
-import type { Signs } from './signs.ts';
+import type { TableFeatures } from './table-features.ts';
 import { tableWeights } from './table-weights.ts';
 
-/** The weights of the signs, and that of any candidate. */
-export type TableWeights = Readonly<Record<keyof Signs | 'any', number>>;
+/** Weights of the features, and the bias `any`. */
+export type TableWeights = Readonly<Record<keyof TableFeatures | 'any', number>>;
 
-/** The log-odds that a candidate with some signs is a table. */
-export function scoreOf(signs: Signs, weights: TableWeights = tableWeights): number {
+/** Returns the log-odds that a candidate is a table. */
+export function scoreOf(features: TableFeatures, weights: TableWeights = tableWeights): number {
   let score = weights.any;
-  for (const [name, value] of Object.entries(signs)) score += value * weights[name as keyof Signs];
+  for (const [name, value] of Object.entries(features)) score += value * weights[name as keyof TableFeatures];
   return score;
 }
 
-/** Whether a candidate is a table rather than prose in columns, a list, a chart or a diagram. */
-export const isTable = (signs: Signs): boolean => scoreOf(signs) > 0;
+/** Returns true if a candidate is a table and not prose in columns, a list, a chart or a diagram. */
+export const isTable = (features: TableFeatures): boolean => scoreOf(features) > 0;

@@ -9,25 +9,25 @@ import { withColumnsInOrder } from './reading-order.ts';
 import { rulesOfPage } from './rules.ts';
 import { marksOf, seedsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
-import { type Signs, signsOf } from './signs.ts';
 import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
+import { type TableFeatures, tableFeatures } from './table-features.ts';
 import { isTable } from './table-score.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
-// Points around a region within which its rules and its words are.
+// Rules and words at most this many points outside a region belong to it.
 const RULE_MARGIN = 3;
 const WORD_MARGIN = 1;
 
-/** Whether a candidate is a table. */
-export type Accepts = (table: PageTable, signs: Signs) => boolean;
+/** Decides whether a candidate is a table. */
+export type Accepts = (table: PageTable, features: TableFeatures) => boolean;
 
 const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
 
-/** Tables that are not inside another. */
+/** Returns the tables that are not inside another. */
 function outermost(tables: readonly PageTable[]): PageTable[] {
   const holds = (a: Box, b: Box): boolean =>
     a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
@@ -35,12 +35,15 @@ function outermost(tables: readonly PageTable[]): PageTable[] {
 }
 
 /**
- * The tables of a page in reading order. The page is one parsed with `extractBlocks`, `extractVectorGraphics` and
- * `emitWordBoxes`. Without the latter two, rules and the words within runs are missing.
+ * Returns the tables of a page in reading order. Parse the page with `extractBlocks`, `extractVectorGraphics` and
+ * `emitWordBoxes`: without the latter two, rules and the words within runs are missing.
  *
  * @param accepts decides which candidates are tables
  */
-export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => isTable(signs)): PageTable[] {
+export function tablesOfPage(
+  page: ParsedPage,
+  accepts: Accepts = (_, features) => isTable(features),
+): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
   const texts = [...words, ...rotatedTextsOf(page)];
@@ -50,14 +53,13 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
       if (table === undefined) return [];
       const drawn = { grid: 1, drawnDown: lattice.drawnDown };
       const around = { ...marksOf(edgesOf(table.bbox), words, rules), ...drawn };
-      return accepts(table, signsOf(table.rows, 1, around)) ? [table] : [];
+      return accepts(table, tableFeatures(table.rows, 1, around)) ? [table] : [];
     }),
   );
   const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
   const seeds = seedsOf(
     page,
     free,
-    rules,
     ruled.map(({ bbox }) => edgesOf(bbox)),
   );
   const tableIn = (region: Edges): PageTable[] => {
@@ -76,7 +78,7 @@ export function tablesOfPage(page: ParsedPage, accepts: Accepts = (_, signs) => 
     if (seen === undefined || isDisplay(seen.rows)) return [];
     const table = withColumnsInOrder(seen);
     const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
-    return accepts(table, signsOf(table.rows, table.headerRows, around)) ? [table] : [];
+    return accepts(table, tableFeatures(table.rows, table.headerRows, around)) ? [table] : [];
   };
   const joined = joinSeeds(seeds, partsAmong(free));
   const streams = growRegions(joined, free, rules.across).flatMap((region) => {

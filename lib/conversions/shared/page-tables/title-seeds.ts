@@ -1,30 +1,30 @@
 import { type Edges, heightOf, unionOf } from '../geometry/box.ts';
-import type { Line } from './lines.ts';
+import type { WordLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import { isCaption, isTableTitle } from './titles.ts';
 
-// Line heights from the first line of a title to its table, and from one row to the next.
+// Maximum white space below the lines of a title, and between two rows, in line heights.
 const TITLE_GAP = 4;
 const ROW_GAP = 1.8;
-// Lines in several pieces, at least, and their share of the lines.
+// Minimum number of lines in several pieces, and their minimum share of all lines.
 const MIN_ROWS = 3;
 const ROWS = 0.6;
-// Words of a line of text, and share of the rows that end with one that begins in lower case.
+// Minimum words of a piece of running text, and the share of rows ending in one above which the region is not a table.
 const RUNNING_WORDS = 5;
 const RUNNING = 0.3;
-// Points by which the lines of a wrapped text begin apart.
+// Maximum difference in points between the starts of the lines of a wrapped text.
 const ALIGNED = 2;
 
-/** Whether a line goes on with a text right of the first column. */
-const continues = (line: Line, starts: readonly number[]): boolean =>
+/** Returns true if a line starts where a text right of the first column starts. */
+const continues = (line: WordLine, starts: readonly number[]): boolean =>
   starts.some((left) => Math.abs(left - line.left) < ALIGNED);
 
-/** The lines of the table below a title: rows, and the wrapped lines of their texts. Ends at prose or white space. */
+/** Returns the lines of the table below a title: rows and wrapped lines. Stops at prose or white space. */
 function tableUnder(
-  lines: readonly Line[],
+  lines: readonly WordLine[],
   title: number,
-): { readonly lines: Line[]; readonly rows: number } {
-  const found: Line[] = [];
+): { readonly lines: WordLine[]; readonly rows: number } {
+  const found: WordLine[] = [];
   const starts: number[] = [];
   let rows = 0;
   let end = 0;
@@ -35,7 +35,7 @@ function tableUnder(
     const isFirst = found.length === 0;
     if ((line.top - above.bottom) / heightOf(line) > (isFirst ? TITLE_GAP : ROW_GAP)) break;
     const [, ...pieces] = piecesOf(line);
-    // The lines of a title after its first.
+    // Further lines of the title.
     if (isFirst && pieces.length === 0) continue;
     above = line;
     if (pieces.length > 0) {
@@ -52,8 +52,8 @@ function tableUnder(
   return { lines: found.slice(0, end), rows };
 }
 
-/** Whether the last pieces of the rows read on from line to line: they are the text of the next column of the page. */
-function runOn(lines: readonly Line[]): boolean {
+/** Returns true if the last pieces of the rows are running text: that of the page's next column. */
+function runOn(lines: readonly WordLine[]): boolean {
   const last = lines
     .map((line) => piecesOf(line))
     .flatMap((pieces) => (pieces.length > 1 ? pieces.slice(-1) : []));
@@ -63,8 +63,8 @@ function runOn(lines: readonly Line[]): boolean {
   return running.length > RUNNING * last.length;
 }
 
-/** Finds the regions below titles of tables whose lines are in columns. */
-export function titleSeeds(lines: readonly Line[]): Edges[] {
+/** Finds regions below table titles whose lines are in columns. */
+export function titleSeeds(lines: readonly WordLine[]): Edges[] {
   return lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
     const table = tableUnder(lines, index);

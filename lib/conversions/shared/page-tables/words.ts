@@ -1,22 +1,21 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
-import { lineNumbersOf, mayHaveLineNumbers } from '../geometry/line-numbers.ts';
 
-// Words of a page, at most; a page with more is a drawing or an attack.
+// Maximum words of a page; more are a drawing or an attack.
 const MAX_WORDS = 20_000;
 const MAX_ROTATED = 2000;
-// Characters of a dot leader, at least.
+// Minimum characters of a dot leader.
 const MIN_LEADERS = 4;
-// Degrees of slant that are noise.
+// Maximum slant in degrees of upright text.
 const MAX_SLANT = 1;
-// Characters of a number with its symbols, at most: the expression backtracks often in longer texts.
+// Maximum characters of a number with its symbols: the expression backtracks often in longer texts.
 const MAX_NUMBER = 40;
 
-// Characters between two word boxes in the text of their item, at most: a search to its end would be quadratic.
+// Maximum characters between two word boxes in the text of their item: a search to its end would be quadratic.
 const MAX_SKIPPED = 64;
-// Heights of a line; boxes of one word are closer than that.
+// Maximum gap between boxes of one word, as a share of the line height.
 const MAX_SEAM = 0.1;
-// Heights of a line; a blank inside of a number is narrower than the gap between two columns.
+// Maximum width of a space inside a number, as a share of the line height. Gaps between columns are wider.
 const MAX_BLANK = 0.36;
 
 /** Text with its edges on the page, in points from the top left. */
@@ -28,7 +27,7 @@ export interface Word {
   readonly bottom: number;
 }
 
-// Dots that lead from a label to its value.
+// Characters of the dots between a label and its value.
 const LEADERS = '.…·';
 const ONLY_LEADERS = /^[.…·_ ]+$/;
 // Rules made of characters.
@@ -54,8 +53,8 @@ function toWord(box: Box, { y, height }: TextItem): Word {
 }
 
 /**
- * The word boxes of an item. liteparse also ends a word before a dot, so boxes that touch are joined unless the item's text has
- * white space between them: "0" and ".965" are one number.
+ * Returns the word boxes of an item. liteparse also ends a word before a dot, so boxes that touch are joined unless the item's
+ * text has white space between them: "0" and ".965" are one number.
  */
 function boxesOf(item: TextItem): readonly Box[] {
   const { text, height, words = [] } = item;
@@ -89,11 +88,11 @@ export function rotatedTextsOf(page: ParsedPage): Word[] {
     .map((item) => toWord(item, item));
 }
 
-// A number up to a blank between its thousands, and what follows the blank.
+// A number before a space between thousands, and the digits after the space.
 const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3}){0,6}$/;
 const HUNDREDS = /^\d{3}(?:[.,]\d+)?[%)*†‡§¹²³]*$/;
 
-/** Whether a word goes on with the number before it after a blank, as ISO 80000-1, 7.3.1 writes thousands. */
+/** Returns true if a word continues the number before it after a space between thousands (ISO 80000-1, 7.3.1). */
 const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =>
   HUNDREDS.test(text) &&
   before.text.length < MAX_NUMBER &&
@@ -104,22 +103,11 @@ const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =
   before.bottom > top &&
   Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
 
-/** The numbers that count the lines of a page, which are no column of a table. */
-function lineNumbersAmong(items: readonly TextItem[]): ReadonlySet<TextItem> {
-  if (items.length > MAX_WORDS || !mayHaveLineNumbers(items)) return new Set();
-  const placed = items.map((item) => {
-    const { text, x, y, width, height, fontHeight } = item;
-    return { text, x, y, width, height, size: fontHeight ?? height, item };
-  });
-  return new Set(lineNumbersOf(placed).flatMap((strip) => strip.map(({ item }) => item)));
-}
-
-/** The upright words of a page, in file order, without line numbers. None if there are too many for a page of text. */
+/** Returns the upright words of a page in file order; none if the page has too many. */
 export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
-  const lineNumbers = lineNumbersAmong(page.textItems);
   for (const item of page.textItems) {
-    if (!isUpright(item) || lineNumbers.has(item)) continue;
+    if (!isUpright(item)) continue;
     // Word boxes are as tall as their letters; the item's box is as tall as its line.
     if (item.height <= 0) continue;
     for (const box of boxesOf(item)) {
@@ -136,8 +124,8 @@ export function wordsOfPage(page: ParsedPage): Word[] {
   return words;
 }
 
-// A number in a table: with signs, currencies, magnitudes, note marks and ranges in brackets, also with blanks between its
-// thousands (ISO 80000-1, 7.3.1); dashes and "na" for none.
+// A number in a table: with signs, currencies, magnitudes, note marks, ranges in brackets, and spaces between thousands
+// (ISO 80000-1, 7.3.1). Dashes and "na" stand for a missing number.
 const NUMBER =
   /^[(<>≤≥~+\-−–—±*†‡§#$€£¥]*\s?(?:(?:\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}){1,6}(?:[.,]\d+)?|\d[\d.,/:%\-–]*\d|\d)(?:\s?(?:[kKMB]|bn|mn|€|£))?)?\s?[%)*†‡§¹²³\d,.]*$|^\(?n\/?a\)?$/i;
 

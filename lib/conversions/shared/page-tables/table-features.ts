@@ -2,33 +2,33 @@ import { maxOf } from '../../base/arrays.ts';
 import type { PageCell } from './page-table.ts';
 import { isNumeric, plainDigits } from './words.ts';
 
-// Words from which a cell is a line of prose.
+// Minimum words of a cell of prose.
 const PROSE_WORDS = 7;
-// Characters of scripts without spaces for each word.
+// Characters that count as a word in scripts without spaces.
 const CHARACTERS_PER_WORD = 3;
-// Steps of an axis, at least, and the share of its steps that are equal.
+// Minimum steps of an axis, and minimum share of equal steps.
 const MIN_STEPS = 2;
 const EQUAL_STEPS = 0.7;
-// Rounding of two equal steps: relative, and absolute.
+// Maximum difference between equal steps.
 const RELATIVE_ERROR = 1e-6;
 const ABSOLUTE_ERROR = 1e-9;
-// Share of its texts that are numbers in a column of values.
+// Minimum share of numbers in a column of values.
 const NUMERIC_COLUMN = 0.7;
-// Page numbers of a table of contents, at least.
+// Minimum page numbers of a table of contents.
 const MIN_PAGES = 4;
-// Share of the texts that end with page numbers in an index.
+// Minimum share of texts that end with a page number in an index.
 const INDEXED_TEXTS = 0.4;
-// Characters at the end of a text that are searched for a page number.
+// Number of last characters of a text that are searched for a page number.
 const INDEX_END = 12;
-// Rows and columns from which more are no more evidence.
+// Further rows and columns are no further evidence.
 const MANY_ROWS = 10;
 const MANY_COLUMNS = 6;
 
-/** What is around the cells of a candidate. */
+/** Surroundings of a candidate's cells. */
 export interface Surroundings {
-  /** 1 if a title of a table is above it. */
+  /** 1 if a table title is above it. */
   readonly titled: number;
-  /** 1 if a title of a figure or a part is above it. */
+  /** 1 if the title of a figure or of a part is above it. */
   readonly otherTitle: number;
   /** 1 if rules are above and below it. */
   readonly framed: number;
@@ -38,8 +38,8 @@ export interface Surroundings {
   readonly drawnDown: number;
 }
 
-/** What distinguishes tables from prose in columns, lists, charts and diagrams. Each is from 0 to 1. */
-export interface Signs extends Surroundings {
+/** Features that distinguish tables from prose in columns, lists, charts and diagrams. Each is from 0 to 1. */
+export interface TableFeatures extends Surroundings {
   readonly rows: number;
   readonly columns: number;
   readonly onlyTwoColumns: number;
@@ -51,7 +51,7 @@ export interface Signs extends Surroundings {
   readonly numbers: number;
   /** Share of the texts that are as long as a line of prose. */
   readonly prose: number;
-  /** The same if there is neither a title nor a rule. */
+  /** `prose` if there is neither a title nor a rule, else 0. */
   readonly bareProse: number;
   /** 1 if the first column is an axis: numbers at equal steps. */
   readonly axis: number;
@@ -65,7 +65,7 @@ function isAxisOf(labels: readonly string[]): boolean {
   const values = labels.map((label) => Number(label.replaceAll(/[,$%\s]/g, '')));
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0));
   const first = steps[0] ?? 0;
-  // Values rise along an axis, so they fall down the page. Labels of the other axis follow.
+  // Values decrease down the page, because an axis points up. Labels of the other axis follow.
   const equal = steps.filter(
     (step) => step < 0 && Math.abs(step - first) < RELATIVE_ERROR * Math.abs(first) + ABSOLUTE_ERROR,
   );
@@ -86,7 +86,7 @@ function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
     });
 }
 
-/** Whether rows are a table of contents: labels and page numbers that only rise. */
+/** Returns true for a table of contents: labels and page numbers that never decrease. */
 function isContentsOf(rows: readonly (readonly PageCell[])[]): boolean {
   const values = numericColumns(rows);
   const isRising = (column: number): boolean => {
@@ -108,12 +108,12 @@ const lengthOf = (text: string): number =>
 
 const shareOf = (count: number, all: number): number => count / Math.max(1, all);
 
-/** Computes the signs of rows with their surroundings. */
-export function signsOf(
+/** Computes the features of a candidate. */
+export function tableFeatures(
   rows: readonly (readonly PageCell[])[],
   headerRows: number,
   surroundings: Surroundings,
-): Signs {
+): TableFeatures {
   const columns = maxOf(
     rows.map((row) => row.reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0)),
     0,

@@ -5,48 +5,33 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchmarkCase, CaseResult } from './engines/benchmark-case.ts';
 import { docxToMarkdown } from './engines/cases/docx-to-markdown.ts';
-import { hostile } from './engines/cases/hostile.ts';
 import { htmlToPdf } from './engines/cases/html-to-pdf.ts';
-import { ocr } from './engines/cases/ocr.ts';
 import { officeFidelity } from './engines/cases/office-fidelity.ts';
-import { officeSoak } from './engines/cases/office-soak.ts';
-import { officeStarts } from './engines/cases/office-starts.ts';
 import { officeToPdf } from './engines/cases/office-to-pdf.ts';
 import { pageImages } from './engines/cases/page-images.ts';
 import { pdfText } from './engines/cases/pdf-text.ts';
 import { pdfToMarkdown } from './engines/cases/pdf-to-markdown.ts';
 import { sheetToCsv } from './engines/cases/sheet-to-csv.ts';
-import { tables } from './engines/cases/tables.ts';
 import { textToPdf } from './engines/cases/text-to-pdf.ts';
-import { workerSizes } from './engines/cases/worker-sizes.ts';
 import { openEngine } from './engines/engine-bench.ts';
 import { ms, printTable } from './service/print-table.ts';
 
 const cases: readonly BenchmarkCase[] = [
   pdfText,
-  tables,
   pdfToMarkdown,
   pageImages,
   textToPdf,
   docxToMarkdown,
   officeToPdf,
   officeFidelity,
-  officeStarts,
-  officeSoak,
   htmlToPdf,
   sheetToCsv,
-  ocr,
-  workerSizes,
-  hostile,
 ];
 
 const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 
-  --corpus   A folder with pdf, office, images, icdar2013-us and hostile. Default: the variable CORPUS
-  CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all but ${cases
-    .filter(({ isLong }) => isLong)
-    .map(({ name }) => name)
-    .join(', ')}`;
+  --corpus   A folder with pdf and office. Default: the variable CORPUS
+  CASE       ${cases.map(({ name }) => name).join(', ')}. Default: all`;
 
 const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {
   const ours = rows[0]?.milliseconds ?? Number.NaN;
@@ -91,8 +76,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
 let missed = 0;
 try {
   for (const benchmarkCase of cases) {
-    const isAsked = positionals.length > 0 ? positionals.includes(benchmarkCase.name) : !benchmarkCase.isLong;
-    if (!isAsked) continue;
+    if (positionals.length > 0 && !positionals.includes(benchmarkCase.name)) continue;
     const engine = await openEngine();
     try {
       const result = await benchmarkCase.measure({ engine, corpus, scratch });

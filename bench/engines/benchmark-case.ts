@@ -33,7 +33,5 @@ export type CaseResult = {
 export type BenchmarkCase = {
   readonly name: string;
   readonly title: string;
-  /** Takes many minutes, so it runs only if it is named. */
-  readonly isLong?: true;
   measure(context: BenchmarkContext): Promise<CaseResult>;
 };

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { decodeEntities } from './markup-text.ts';
 
 /** A table as rows of cell texts. The text of a spanning cell is at its top left position. */
@@ -9,15 +7,6 @@ export type TextTable = readonly (readonly string[])[];
 export interface TableScore {
   readonly precision: number;
   readonly recall: number;
-}
-
-/** Means over documents. `f1` is computed from the two means. */
-export interface TableScores extends TableScore {
-  readonly documents: number;
-  /** Documents without a detected table. */
-  readonly withoutTable: number;
-  readonly f1: number;
-  readonly perDocument: ReadonlyMap<string, TableScore>;
 }
 
 interface Cell {
@@ -118,29 +107,4 @@ export function scoreDocument(want: Relations, got: Relations): TableScore {
     precision: got.size === 0 ? 0 : hits / count(got),
     recall: want.size === 0 ? 0 : hits / count(want),
   };
-}
-
-/**
- * Scores tables against a folder with NAME.pdf and NAME-str.xml, as in the ICDAR 2013 table competition: precision and recall
- * of adjacency relations, as means over documents. A document that is not in `predictions` counts as one without tables.
- */
-export async function scoreTables(
-  folder: string,
-  predictions: Readonly<Record<string, readonly TextTable[]>>,
-): Promise<TableScores> {
-  const names = new Set(await readdir(folder));
-  const perDocument = new Map<string, TableScore>();
-  let withoutTable = 0;
-  for (const name of [...names].filter((file) => file.endsWith('-str.xml')).toSorted()) {
-    const pdf = name.replace('-str.xml', '.pdf');
-    if (!names.has(pdf)) continue;
-    const tables = predictions[pdf] ?? [];
-    if (tables.length === 0) withoutTable += 1;
-    const truth = truthOf(await readFile(path.join(folder, name), 'utf8'));
-    perDocument.set(pdf, scoreDocument(truth, relationsOf(tables)));
-  }
-  const scores = [...perDocument.values()];
-  const precision = mean(scores.map((score) => score.precision));
-  const recall = mean(scores.map((score) => score.recall));
-  return { documents: scores.length, withoutTable, precision, recall, f1: meanF1(scores), perDocument };
 }

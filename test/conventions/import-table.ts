@@ -30,7 +30,7 @@ const formats = (...names: readonly string[]): string[] =>
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   admin: ['lib', '@aws-sdk'],
-  bench: ['cdk', 'lib', 'local', 'test', '@aws-sdk'],
+  bench: ['cdk', 'lib', 'local'],
   cdk: [
     'lib/api',
     'lib/aws/table.ts',

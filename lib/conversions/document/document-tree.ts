@@ -2,7 +2,6 @@ import type { Format } from '../formats.ts';
 import type { DocumentInfo } from './document-info.ts';
 import type { MetafileType } from './draw-metafiles.ts';
 import type { CellLook, ParagraphLook, RunLook } from './look.ts';
-import type { CellLayout, PageSetup, ParagraphLayout, RunLayout, TableLayout } from './page-layout.ts';
 import type {
   Furniture,
   HiddenText,
@@ -33,7 +32,6 @@ export type Inline =
       readonly text: string;
       readonly href?: string | undefined;
       readonly look?: RunLook | undefined;
-      readonly layout?: RunLayout | undefined;
     } & TextStyle)
   | { readonly kind: 'line_break' }
   | {
@@ -53,12 +51,7 @@ export type Inline =
       readonly type?: 'endnote' | undefined;
     }
   /** A formula in TeX. */
-  | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined }
-  /** The number of the page, or the number of pages, in a page header or footer. */
-  | ({
-      readonly kind: 'page_number' | 'page_count';
-      readonly layout?: RunLayout | undefined;
-    } & TextStyle);
+  | { readonly kind: 'math'; readonly tex: string; readonly display?: true | undefined };
 
 /** A table cell; plain text is a string. */
 export type TreeCell =
@@ -70,7 +63,6 @@ export type TreeCell =
       readonly rowSpan?: number | undefined;
       readonly align?: 'left' | 'center' | 'right' | undefined;
       readonly look?: CellLook | undefined;
-      readonly layout?: CellLayout | undefined;
     };
 
 /** A list item; `checked` is set for tasks. */
@@ -107,7 +99,6 @@ interface Line {
   /** Name of its style in the file, if the block does not tell by itself. */
   readonly style?: string | undefined;
   readonly look?: ParagraphLook | undefined;
-  readonly layout?: ParagraphLayout | undefined;
 }
 
 /** A block of a document, in reading order. */
@@ -139,7 +130,6 @@ export type TreeBlock = OnPage &
         /** Number of columns, from the first, whose cells are the headers of their rows. */
         readonly headerColumns?: number | undefined;
         readonly caption?: string | undefined;
-        readonly layout?: TableLayout | undefined;
         /** Where its cells are on a page, row by row; undefined for those without text. */
         readonly cellPlaces?: readonly (readonly (PagePlace | undefined)[])[] | undefined;
         /** Of recognized text, from 0 to 1: the mean of the characters of each cell, row by row. */
@@ -156,8 +146,6 @@ export type TreeBlock = OnPage &
       }
     | { readonly kind: 'rule' }
     | { readonly kind: 'page_break' }
-    /** Starts a section. Writers without pages ignore it, as they do a page break. */
-    | { readonly kind: 'page_setup'; readonly setup: PageSetup<TreeBlock> }
   );
 
 /** An image in a document: its bytes as stored in the file, in a type that browsers display. */
@@ -255,7 +243,7 @@ export interface DocumentTree extends TreeFile {
 /** Creates a text run. */
 export const textRun = (
   text: string,
-  style: TextStyle & { readonly href?: string | undefined; readonly layout?: RunLayout | undefined } = {},
+  style: TextStyle & { readonly href?: string | undefined } = {},
 ): Inline => ({
   kind: 'text',
   text,
@@ -274,9 +262,6 @@ function textOf(inline: Inline, noteText: (note: number) => string): string {
       return inline.tex;
     case 'note':
       return noteText(inline.note);
-    case 'page_number':
-    case 'page_count':
-      return '';
   }
 }
 

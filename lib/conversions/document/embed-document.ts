@@ -74,14 +74,12 @@ function embeddedBlocks(blocks: readonly TreeBlock[], place: Embedding): TreeBlo
     }
   }
 
-  return blocks
-    .filter(({ kind }) => kind !== 'page_setup')
-    .map((block) => {
-      const own = withInside(unplaced(block));
-      return own.anchors === undefined
-        ? own
-        : { ...own, anchors: own.anchors.map((name) => anchorOf(place, name)) };
-    });
+  return blocks.map((block) => {
+    const own = withInside(unplaced(block));
+    return own.anchors === undefined
+      ? own
+      : { ...own, anchors: own.anchors.map((name) => anchorOf(place, name)) };
+  });
 }
 
 /**

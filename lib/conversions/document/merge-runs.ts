@@ -1,6 +1,5 @@
 import type { Inline, TextStyle } from './document-tree.ts';
 import type { RunLook } from './look.ts';
-import type { RunLayout } from './page-layout.ts';
 
 type TextInline = Extract<Inline, { kind: 'text' }>;
 
@@ -15,29 +14,16 @@ export const textStyles: readonly (keyof TextStyle)[] = [
   'code',
 ];
 
-const runLayouts: readonly (keyof RunLayout)[] = [
-  'font',
-  'size',
-  'colour',
-  'background',
-  'capitals',
-  'spacing',
-];
-
 const runLooks: readonly (keyof RunLook)[] = ['colour', 'size', 'background'];
 
 const haveSameLook = (one: RunLook | undefined, other: RunLook | undefined): boolean =>
   one === other || runLooks.every((property) => one?.[property] === other?.[property]);
 
-const haveSameLayout = (one: RunLayout | undefined, other: RunLayout | undefined): boolean =>
-  one === other || runLayouts.every((property) => one?.[property] === other?.[property]);
-
-/** Whether two runs of text have the same styles, look, layout and link. */
+/** Whether two runs of text have the same styles, look and link. */
 export const haveSameStyle = (one: TextInline, other: TextInline): boolean =>
   one.href === other.href &&
   textStyles.every((style) => one[style] === other[style]) &&
-  haveSameLook(one.look, other.look) &&
-  haveSameLayout(one.layout, other.layout);
+  haveSameLook(one.look, other.look);
 
 /** Merges neighbouring runs of the same style and drops empty ones: editors split runs in the middle of words. */
 export function mergeRuns(content: readonly Inline[]): Inline[] {

@@ -165,7 +165,6 @@ function addBlocks(blocks: readonly TreeBlock[], walk: Walk): void {
         break;
       case 'rule':
       case 'page_break':
-      case 'page_setup':
         break;
     }
   }

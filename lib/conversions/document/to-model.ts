@@ -4,7 +4,6 @@ import { MODEL_VERSION } from './document-model.ts';
 import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 import { meanConfidence, type PagePlace, type Place, type PlacedText } from './places.ts';
 import { cellText } from './plain-text.ts';
-import { publishedSections } from './sections.ts';
 import { cellColumns } from './table-grid.ts';
 import { imageFileName } from './tree-images.ts';
 
@@ -31,25 +30,13 @@ const placedText = ({ text, place, confidence }: PlacedText) => ({
 export const toModelPlace = (place: Place): ModelPlace =>
   'sheet' in place ? { sheet: place.sheet, cells: place.cells } : onPage(place);
 
-function toInline(inline: Inline): ModelInline[] {
-  switch (inline.kind) {
-    case 'text': {
-      const { layout: _, ...text } = inline;
-      return [text];
-    }
-    case 'image': {
-      const { image, alt, widthPoints: width, heightPoints: height } = inline;
-      return [{ kind: 'image', image, alt, width, height }];
-    }
-    case 'page_number':
-    case 'page_count':
-      return [];
-    default:
-      return [inline];
-  }
+function toInline(inline: Inline): ModelInline {
+  if (inline.kind !== 'image') return inline;
+  const { image, alt, widthPoints: width, heightPoints: height } = inline;
+  return { kind: 'image', image, alt, width, height };
 }
 
-const lineOf = (content: readonly Inline[]): ModelInline[] => content.flatMap(toInline);
+const lineOf = (content: readonly Inline[]): ModelInline[] => content.map(toInline);
 
 const isText = (blocks: readonly TreeBlock[]): boolean =>
   blocks.length === 0 ||
@@ -101,15 +88,11 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
   };
 }
 
-/** Blocks that only pages show have no place in the model. */
-const isPublished = (block: TreeBlock | undefined): boolean =>
-  block !== undefined && block.kind !== 'page_setup';
-
 /** Blocks without places, which those inside of them have. */
 const containers: readonly string[] = ['list', 'quote'];
 
-/** Converts a block; none if it is not published. */
-function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
+/** Converts a block. */
+function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock {
   const place = {
     id: block.anchors?.[0],
     page: block.page,
@@ -125,26 +108,24 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
     case 'paragraph': {
       const { content, align, style } = block;
       const text = { content: lineOf(content), align, style, ...place };
-      if (block.kind === 'paragraph') return [{ kind: block.kind, role: block.role, ...text }];
+      if (block.kind === 'paragraph') return { kind: block.kind, role: block.role, ...text };
       const level = Math.min(MAX_LEVEL, Math.max(1, block.level));
-      return [{ kind: block.kind, level, label: block.label, ...text }];
+      return { kind: block.kind, level, label: block.label, ...text };
     }
     case 'list': {
       const { kind, ordered, start, items } = block;
-      return [
-        {
-          kind,
-          ordered,
-          ...(ordered ? { start: Math.floor(start ?? 1) } : {}),
-          items: items.map(({ label, checked, terms, blocks }) => ({
-            label,
-            checked,
-            terms,
-            blocks: blocksOf(blocks, hasLines),
-          })),
-          ...place,
-        },
-      ];
+      return {
+        kind,
+        ordered,
+        ...(ordered ? { start: Math.floor(start ?? 1) } : {}),
+        items: items.map(({ label, checked, terms, blocks }) => ({
+          label,
+          checked,
+          terms,
+          blocks: blocksOf(blocks, hasLines),
+        })),
+        ...place,
+      };
     }
     case 'table': {
       const { kind, headerRows, headerColumns, caption, rows, cellConfidences } = block;
@@ -161,27 +142,23 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock[] {
           ),
         ),
       );
-      return [
-        { kind, header_rows: headerRows, header_columns: headerColumns, caption, rows: cells, ...place },
-      ];
+      return { kind, header_rows: headerRows, header_columns: headerColumns, caption, rows: cells, ...place };
     }
     case 'code':
-      return [{ kind: block.kind, text: block.text, language: block.language, ...place }];
+      return { kind: block.kind, text: block.text, language: block.language, ...place };
     case 'quote':
-      return [{ kind: block.kind, role: block.role, blocks: blocksOf(block.blocks, hasLines), ...place }];
+      return { kind: block.kind, role: block.role, blocks: blocksOf(block.blocks, hasLines), ...place };
     case 'rule':
     case 'page_break':
-      return [{ kind: block.kind, ...place }];
-    case 'page_setup':
-      return [];
+      return { kind: block.kind, ...place };
   }
 }
 
 const blocksOf = (blocks: readonly TreeBlock[], hasLines: boolean): ModelBlock[] =>
-  blocks.flatMap((block) => toBlock(block, hasLines));
+  blocks.map((block) => toBlock(block, hasLines));
 
 function* toBlocks(blocks: readonly TreeBlock[], hasLines: boolean): Generator<ModelBlock> {
-  for (const block of blocks) yield* toBlock(block, hasLines);
+  for (const block of blocks) yield toBlock(block, hasLines);
 }
 
 const toImage = (image: TreeImage, at: number, hasData: boolean): DocumentModel['images'][number] => ({
@@ -222,7 +199,14 @@ export function toModel(
     })),
     blocks: toBlocks(tree.blocks, lines),
     notes: tree.notes.map((note) => toBlocks(note, lines)),
-    sections: publishedSections(tree.sections ?? [], (block) => isPublished(tree.blocks[block])),
+    sections: (tree.sections ?? []).map(({ kind, number, title, hidden, firstBlock, blockCount }) => ({
+      kind,
+      number,
+      title,
+      hidden,
+      first_block: firstBlock,
+      block_count: blockCount,
+    })),
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
     comments: (tree.comments ?? []).map(({ author, created, text, quote, page, place }) => ({
       author,

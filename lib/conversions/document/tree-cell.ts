@@ -1,5 +1,4 @@
 import type { TreeBlock, TreeCell } from './document-tree.ts';
-import type { CellLayout } from './page-layout.ts';
 
 type Align = Exclude<TreeCell, string>['align'];
 
@@ -14,24 +13,14 @@ const withoutAlign = (block: TreeBlock): TreeBlock =>
   block.kind === 'paragraph' ? { ...block, align: undefined } : block;
 
 /** Creates a cell; plain text becomes a string. An alignment that all its paragraphs have is that of the cell. */
-export function toTreeCell(
-  content: readonly TreeBlock[],
-  columnSpan: number,
-  rowSpan: number,
-  layout?: CellLayout,
-): TreeCell {
-  const align = layout === undefined ? alignOf(content) : undefined;
+export function toTreeCell(content: readonly TreeBlock[], columnSpan: number, rowSpan: number): TreeCell {
+  const align = alignOf(content);
   const blocks = align === undefined ? content : content.map(withoutAlign);
   const [first] = blocks;
-  if (columnSpan === 1 && rowSpan === 1 && layout === undefined && align === undefined) {
+  if (columnSpan === 1 && rowSpan === 1 && align === undefined) {
     if (first === undefined) return '';
     const only =
-      first.kind === 'paragraph' &&
-      blocks.length === 1 &&
-      first.align === undefined &&
-      first.layout === undefined
-        ? first.content
-        : [];
+      first.kind === 'paragraph' && blocks.length === 1 && first.align === undefined ? first.content : [];
     const [text] = only;
     const isPlain =
       only.length === 1 &&
@@ -44,6 +33,5 @@ export function toTreeCell(
     columnSpan: columnSpan > 1 ? columnSpan : undefined,
     rowSpan: rowSpan > 1 ? rowSpan : undefined,
     ...(align === undefined ? {} : { align }),
-    ...(layout === undefined ? {} : { layout }),
   };
 }

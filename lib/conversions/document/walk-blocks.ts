@@ -1,11 +1,9 @@
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
-import { pagePartsOf } from './page-layout.ts';
 
 /** Yields the block lists directly inside a block. */
 export function* blocksInside(block: TreeBlock): Generator<readonly TreeBlock[]> {
   if (block.kind === 'quote') yield block.blocks;
   else if (block.kind === 'list') for (const { blocks } of block.items) yield blocks;
-  else if (block.kind === 'page_setup') yield* pagePartsOf(block.setup);
   else if (block.kind === 'table')
     for (const row of block.rows) for (const cell of row) if (typeof cell !== 'string') yield cell.blocks;
 }

@@ -14,7 +14,6 @@ import {
 } from '../document/document-tree.ts';
 import { embedDocument } from '../document/embed-document.ts';
 import { spendBlocks } from '../document/measure-blocks.ts';
-import { showsPages } from '../document/page-layout.ts';
 import type { Furniture } from '../document/places.ts';
 import type { Section } from '../document/sections.ts';
 import { documentContent } from '../engine/content.ts';
@@ -49,10 +48,6 @@ export interface Reading {
   readonly total: { files: number; bytes: number };
 }
 
-/** Files are laid out together, so none of them brings pages of its own. */
-const memberTarget = (target: Target | undefined): Target =>
-  target === undefined || showsPages(target) ? { operation: 'convert', to: 'html' } : target;
-
 /** Reads one file as a document. Throws ConversionError if no engine can. */
 export async function readMember(name: string, bytes: Uint8Array, outer: Reading): Promise<EngineOutput> {
   const { table, request, containers, total } = outer;
@@ -68,7 +63,7 @@ export async function readMember(name: string, bytes: Uint8Array, outer: Reading
     );
   const container = from === 'zip' && outer.isInZip ? undefined : containers.get(from);
   if (container !== undefined) return outputOf(await container(bytes, innerReading(outer)));
-  const target = memberTarget(request.target);
+  const target: Target = request.target ?? { operation: 'convert', to: 'html' };
   const routes = table.between(from, { operation: 'read', to: 'document' });
   if (routes.length === 0)
     throw new ConversionError(
@@ -87,7 +82,7 @@ export function innerReading({ request, depth, ...outer }: Reading): Reading {
       'too_complex',
       `The file is nested in more than ${MAX_DEPTH} others, which is the limit. Convert it by itself.`,
     );
-  return { ...outer, request: { ...request, target: memberTarget(request.target) }, depth: depth + 1 };
+  return { ...outer, request, depth: depth + 1 };
 }
 
 /** A document as engines return it. */

@@ -22,7 +22,6 @@ const tree = treeOf(
         { kind: 'math', tex: 'x^2', display: true },
         { kind: 'note', note: 0 },
         { kind: 'image', image: 0, alt: 'A dot', widthPoints: 3 },
-        { kind: 'page_number' },
       ],
       places: [
         { page: 1, x: 1.004, y: 2, width: 3, height: 4.2 },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { publishedSections } from '../../../lib/conversions/document/sections.ts';
 import { documentContent } from '../../../lib/conversions/engine/content.ts';
 import { sheetDocument } from '../../../lib/conversions/hubs/workbook-to-document.ts';
 import { convert, type DocumentModel, extract } from '../../../lib/conversions/index.ts';
@@ -75,23 +74,6 @@ describe('the sections of a document', () => {
       { kind: 'sheet', number: 2, title: 'Two', first_block: 2, block_count: 2 },
     ]);
     expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'table', 'heading', 'table']);
-  });
-
-  it('count published blocks only', () => {
-    const slide = (number: number, firstBlock: number, blockCount: number) =>
-      ({ kind: 'slide', number, title: null, firstBlock, blockCount }) as const;
-    const published = publishedSections(
-      [slide(1, 0, 3), slide(2, 3, 0), slide(4, 4, 2)],
-      (block) => block % 2 === 1,
-    );
-
-    expect(
-      published.map(({ number, first_block, block_count }) => [number, first_block, block_count]),
-    ).toEqual([
-      [1, 0, 1],
-      [2, 1, 0],
-      [4, 2, 1],
-    ]);
   });
 });
 

@@ -4,44 +4,31 @@ const styles = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'];
 
 /**
  * Fonts with the same metrics as common fonts of office documents and web pages, so that lines break at the same
- * places: the npm package name after `@expo-google-fonts/`, the family, the families it replaces, and its line in em as
- * the font declares it (`hhea`): above the baseline, below it, and the gap to the next line. All are under the SIL Open
- * Font License or the Apache License.
+ * places: the npm package name after `@expo-google-fonts/`, the family, and the families it replaces. All are under the
+ * SIL Open Font License or the Apache License.
  */
 export const metricFonts = [
   {
     package: 'arimo',
     family: 'Arimo',
     replaces: ['Arial', 'Helvetica', 'Liberation Sans'],
-    ascent: 0.9053,
-    descent: 0.2119,
-    lineGap: 0.0327,
   },
   {
     package: 'tinos',
     family: 'Tinos',
     replaces: ['Times New Roman', 'Times', 'Liberation Serif'],
-    ascent: 0.8911,
-    descent: 0.2163,
-    lineGap: 0.0425,
   },
   {
     package: 'cousine',
     family: 'Cousine',
     replaces: ['Courier New', 'Courier', 'Liberation Mono'],
-    ascent: 0.8325,
-    descent: 0.3003,
-    lineGap: 0,
   },
   {
     package: 'carlito',
     family: 'Carlito',
     replaces: ['Calibri'],
-    ascent: 0.9521,
-    descent: 0.2686,
-    lineGap: 0,
   },
-  { package: 'caladea', family: 'Caladea', replaces: ['Cambria'], ascent: 0.9, descent: 0.25, lineGap: 0 },
+  { package: 'caladea', family: 'Caladea', replaces: ['Cambria'] },
 ] as const;
 
 export type MetricFont = (typeof metricFonts)[number];

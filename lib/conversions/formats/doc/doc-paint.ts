@@ -1,9 +1,35 @@
 import { type Backing, isDark } from '../../shared/wordprocessing/hidden-texts.ts';
 import type { RunPaint } from '../../shared/wordprocessing/run-style.ts';
-import { colourAt, palette } from './doc-layout.ts';
 import type { Sprm } from './doc-properties.ts';
 
 // What decides whether text is seen. [MS-DOC] 2.6.1 and 2.6.2.
+
+/** [MS-DOC] 2.9.119, Ico; 0 is the automatic colour. */
+const palette: readonly (string | undefined)[] = [
+  undefined,
+  '#000000',
+  '#0000ff',
+  '#00ffff',
+  '#00ff00',
+  '#ff00ff',
+  '#ff0000',
+  '#ffff00',
+  '#ffffff',
+  '#000080',
+  '#008080',
+  '#008000',
+  '#800080',
+  '#800000',
+  '#808000',
+  '#808080',
+  '#c0c0c0',
+];
+
+/** [MS-DOC] 2.9.43, COLORREF: red, green, blue, and 0xff for the automatic colour. */
+const colourAt = (bytes: Buffer, at: number): string | undefined =>
+  at + 4 > bytes.length || bytes.readUInt8(at + 3) === 0xff
+    ? undefined
+    : `#${bytes.subarray(at, at + 3).toString('hex')}`;
 
 /** Whether a shading shows: Shd of [MS-DOC], or the older Shd80. */
 function isShading(operand: Buffer): boolean {

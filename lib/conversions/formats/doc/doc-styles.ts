@@ -8,8 +8,6 @@ import { readSprms, type Sprm } from './doc-properties.ts';
 export interface DocStyle extends RtfStyle {
   /** Its paragraph properties. */
   readonly sprms: readonly Sprm[];
-  /** Its character properties. */
-  readonly characterSprms: readonly Sprm[];
   readonly basedOn: number;
 }
 
@@ -50,15 +48,11 @@ function readStyle(style: Buffer, baseBytes: number): DocStyle | undefined {
   // After the zero-terminated name: the length of the paragraph properties, the style's index, the properties.
   const from = nameEnd + 2;
   const length = from + 2 <= style.length ? style.readUInt16LE(from) : 0;
-  // The character properties follow in the same form, at an even offset, without an index.
-  const next = from + 2 + length + (length % 2);
-  const characterLength = next + 2 <= style.length ? style.readUInt16LE(next) : 0;
   return {
     headingLevel: heading,
     isQuote: quoteLevelOf(name) !== undefined,
     isCode: isCodeStyle(name),
     sprms: length > 2 ? readSprms(style.subarray(from + 4, from + 2 + length)) : [],
-    characterSprms: readSprms(style.subarray(next + 2, next + 2 + characterLength)),
     basedOn: style.readUInt16LE(2) >> 4,
   };
 }

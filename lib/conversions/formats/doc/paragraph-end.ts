@@ -1,8 +1,6 @@
-import type { RunLayout } from '../../document/page-layout.ts';
 import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import { plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
-import { cellBackgrounds, cellLayout, paragraphAlign, paragraphLayout } from './doc-layout.ts';
 import type { Sprm } from './doc-properties.ts';
 import type { DocStyle } from './doc-styles.ts';
 
@@ -21,19 +19,18 @@ export interface ParagraphEnd {
 
 const MAX_BASED_ON = 16;
 
-/** The property changes of a paragraph or run, preceded by those of its styles. */
+/** The property changes of a paragraph, preceded by those of its styles. */
 export function withStyles(
   style: number,
   styles: ReadonlyMap<number, DocStyle>,
   own: readonly Sprm[],
-  kind: 'sprms' | 'characterSprms' = 'sprms',
 ): Sprm[] {
   const chain: (readonly Sprm[])[] = [own];
   let at: number = style;
   for (let depth = 0; depth < MAX_BASED_ON; depth += 1) {
     const found = styles.get(at);
     if (found === undefined) break;
-    chain.push(found[kind]);
+    chain.push(found.sprms);
     at = found.basedOn;
   }
   return chain.toReversed().flat();
@@ -45,7 +42,7 @@ const MERGED_UP = 0x20;
 const BEGINS_DOWN = 0x40;
 
 /** [MS-DOC] 2.9.321, TDefTableOperand: edges, then 20 bytes for each cell. */
-function readRow(operand: Buffer, isPaged: boolean): { definitions: CellDefinition[]; left: number } {
+function readRow(operand: Buffer): { definitions: CellDefinition[]; left: number } {
   if (operand.length < 3) return { definitions: [], left: 0 };
   const count = Math.min(63, operand.readUInt8(0));
   const definitions: CellDefinition[] = [];
@@ -59,39 +56,14 @@ function readRow(operand: Buffer, isPaged: boolean): { definitions: CellDefiniti
       isMergedLeft: (flags & MERGED_LEFT) !== 0,
       isMergedUp: (flags & MERGED_UP) !== 0 && (flags & BEGINS_DOWN) === 0,
       beginsMergeDown: (flags & BEGINS_DOWN) !== 0,
-      ...(isPaged ? { layout: cellLayout(operand.subarray(flagsAt, flagsAt + 20), undefined) } : {}),
     });
   }
   return { definitions, left: operand.readInt16LE(1) };
 }
 
-/** Adds the backgrounds of cells to a row. */
-const shadedRow = (
-  row: ReturnType<typeof readRow>,
-  backgrounds: readonly (string | undefined)[],
-): ReturnType<typeof readRow> => ({
-  ...row,
-  definitions: row.definitions.map((definition, index) =>
-    definition.layout === undefined
-      ? definition
-      : { ...definition, layout: { ...definition.layout, background: backgrounds[index] } },
-  ),
-});
-
-/** The layout of a paragraph that ends, if the target shows pages: `text` is the layout of its style. */
-export interface PagedEnd {
-  readonly text: RunLayout | undefined;
-}
-
 /** Reads paragraph properties. [MS-DOC] 2.6.2 and 2.6.3. */
-export function readEnd(style: number, sprms: readonly Sprm[], paged: PagedEnd | undefined): ParagraphEnd {
-  let properties: ParagraphProperties = {
-    ...plainParagraph,
-    style,
-    ...(paged === undefined
-      ? {}
-      : { layout: paragraphLayout(sprms, paged.text), align: paragraphAlign(sprms) }),
-  };
+export function readEnd(style: number, sprms: readonly Sprm[]): ParagraphEnd {
+  let properties: ParagraphProperties = { ...plainParagraph, style };
   const is = { row: false, innerCell: false, innerRow: false, header: false };
   let row: ReturnType<typeof readRow> = { definitions: [], left: 0 };
   for (const { code, operand } of sprms) {
@@ -113,8 +85,7 @@ export function readEnd(style: number, sprms: readonly Sprm[], paged: PagedEnd |
     else if (code === 0x244b) is.innerCell = value !== 0;
     else if (code === 0x244c) is.innerRow = value !== 0;
     else if (code === 0x3404) is.header = value !== 0;
-    else if (code === 0xd608) row = readRow(operand, paged !== undefined);
-    else if (code === 0xd612) row = shadedRow(row, cellBackgrounds(operand));
+    else if (code === 0xd608) row = readRow(operand);
   }
   return {
     properties,

@@ -4,7 +4,6 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import { type RunLayout, showsPages } from '../../document/page-layout.ts';
 import { cellText } from '../../document/plain-text.ts';
 import type { Target } from '../../engine/engine.ts';
 import { compoundNames } from '../../shared/compound-file/detect-compound-file.ts';
@@ -19,22 +18,19 @@ import { commentNote } from '../../shared/wordprocessing/review.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { readDocComments } from './doc-comments.ts';
 import { fib, openDoc } from './doc-file.ts';
-import { runLayout } from './doc-layout.ts';
 import { paragraphBacking, runPaint } from './doc-paint.ts';
 import {
   characterFormat,
   characterRuns,
   paragraphRuns,
   readSprms,
-  type Sprm,
   splitParagraph,
 } from './doc-properties.ts';
 import { readDocLists, readDocStyles } from './doc-styles.ts';
 import { imageIn } from './drawing-images.ts';
-import { fontNames } from './font-names.ts';
-import { type HeaderStory, headerStories, pageStories } from './header-stories.ts';
+import { pageStories } from './header-stories.ts';
 import { type NoteRange, noteTables, readNoteTable } from './note-tables.ts';
-import { firstPage } from './page-properties.ts';
+import { pageSizeOf } from './page-size.ts';
 import { readEnd, withStyles } from './paragraph-end.ts';
 import { type DocContext, type NoteReference, readRange } from './read-range.ts';
 
@@ -67,23 +63,11 @@ export async function readDoc(
     const imageStore = createImageStore(target);
     const styles = readDocStyles(doc);
     const lists = readDocLists(doc);
-    const isPaged = showsPages(target);
-    const flowStyles = new Map(
-      [...styles].map(([id, style]) => {
-        const { bold } = characterFormat(withStyles(id, styles, [], 'characterSprms'));
-        return [id, { ...style, isBold: bold }];
-      }),
-    );
-    const fonts = isPaged ? fontNames(doc) : [];
-    const layoutOf = (sprms: readonly Sprm[]): { layout?: RunLayout } => {
-      const layout = isPaged ? runLayout(sprms, fonts) : undefined;
-      return layout === undefined ? {} : { layout };
-    };
     const paragraphs = paragraphRuns(doc);
     const characters = characterRuns(doc);
     const { body, footnotes, headers, comments, endnotes, boxes } = doc.lengths;
     const endnotesFrom = body + footnotes + headers + comments;
-    const remarks = isPaged ? [] : readDocComments(doc, body + footnotes + headers);
+    const remarks = readDocComments(doc, body + footnotes + headers);
     const notes: AnyNote[] = [
       ...readNoteTable(doc, noteTables.footnotes, body),
       ...readNoteTable(doc, noteTables.endnotes, endnotesFrom).map((note) => ({
@@ -102,11 +86,10 @@ export async function readDoc(
     const hidden = createHiddenTexts(keepsHidden, () => !hasShapes);
     const context: DocContext = {
       doc,
-      flow: () => createFlow({ styles: flowStyles, lists }),
+      flow: () => createFlow({ styles, lists }),
       paragraphEnd: (position) => {
         const { style, sprms } = splitParagraph(paragraphs(doc.offsetOf(position))?.bytes);
-        const text = layoutOf(withStyles(style, styles, [], 'characterSprms')).layout;
-        return readEnd(style, withStyles(style, styles, sprms), isPaged ? { text } : undefined);
+        return readEnd(style, withStyles(style, styles, sprms));
       },
       formatAt: (position) => {
         const offset = doc.offsetOf(position);
@@ -117,11 +100,9 @@ export async function readDoc(
         const count = Math.floor((run.to - offset) / width);
         const isOnePiece = doc.offsetOf(position + count - 1) - offset === (count - 1) * width;
         const own = readSprms(run.bytes);
-        const paint = isPaged ? undefined : runPaint(own);
-        const format = { ...characterFormat(own), ...layoutOf(own), paint };
+        const format = { ...characterFormat(own), paint: runPaint(own) };
         return { format, characters: isOnePiece ? count : 1 };
       },
-      isPaged,
       changes: review.tracked_changes,
       hidden,
       backingAt: (position) => {
@@ -145,9 +126,8 @@ export async function readDoc(
     // Images of headers are decoration, and their hidden text is not listed.
     const around = { ...context, placeImage: () => {}, hidden: createHiddenTexts(false, () => false) };
     const furniture = createPageFurniture();
-    if (!isPaged)
-      for (const { kind, from, to } of pageStories(doc))
-        furniture.add(kind, assembleBlocks(readRange(from, to, around)));
+    for (const { kind, from, to } of pageStories(doc))
+      furniture.add(kind, assembleBlocks(readRange(from, to, around)));
     const inHeaders = (): readonly TreeBlock[] =>
       furniture.blocks.length > 0
         ? furniture.blocks
@@ -164,30 +144,24 @@ export async function readDoc(
       const quote = about === undefined ? '' : plain(about.from, Math.min(about.to, about.from + MAX_QUOTE));
       return quote === '' ? { author, created, text } : { author, created, text, quote };
     });
-    const ranges = isPaged ? headerStories(doc) : {};
-    const headerOf = (story: HeaderStory): TreeBlock[] | undefined => {
-      const range = ranges[story];
-      return range === undefined ? undefined : assembleBlocks(readRange(range.from, range.to, context));
-    };
     const text = assembleBlocks([...flat, ...boxed]);
     const { info, pages } = readSummary(file);
-    const page = firstPage(doc, headerOf);
     const tree: DocumentTree = {
       hub: 'document',
       fileType: 'doc',
       info,
-      blocks: [...(isPaged ? [page] : []), ...(text.length === 0 && !isPaged ? inHeaders() : text)],
+      blocks: text.length === 0 ? inHeaders() : text,
       notes: noteBlocks,
       images: imageStore.images,
       pages,
-      paper: page.setup,
+      paper: pageSizeOf(doc),
       comments: said.filter((comment) => comment.text !== ''),
       furniture: furniture.list(),
       hiddenText: hidden.list(),
     };
     const objects = doc.text.match(EMBEDDED_OBJECT)?.length ?? 0;
     const warnings = [
-      ...(isPaged ? [] : hiddenWarnings(hidden.list())),
+      ...hiddenWarnings(hidden.list()),
       ...leftOutWarnings([...(compoundNames(bytes) ?? [])]),
       ...leftOutWarning(objects === 0 ? [] : [countOf(objects, 'embedded object')]),
       ...imageStore.warnings(),

@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { textRun } from '../../document/document-tree.ts';
 import { eqInline } from '../../shared/math/eq-field.ts';
-import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import type { Backing, HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { type ChangeState, changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
@@ -21,8 +21,6 @@ export interface DocContext {
   /** The character properties at a position, and for how many characters they apply. */
   readonly formatAt: (position: number) => { readonly format: CharacterFormat; readonly characters: number };
   readonly placeImage: (offset: number, flow: Flow) => void;
-  /** Whether the target shows pages. */
-  readonly isPaged: boolean;
   readonly changes: Changes;
   readonly hidden: HiddenTexts;
   /** What is behind the text at a position. */
@@ -42,8 +40,6 @@ interface OpenField {
   instruction: string;
   href: string | undefined;
   isResult: boolean;
-  /** Whether the number of a page replaces its result. */
-  isCounted?: true;
 }
 
 /** The state of a reader at one position of a range. */
@@ -102,7 +98,6 @@ function flushText(reading: RangeReading): void {
     flow.leaveOut();
     return;
   }
-  if (fields.some(({ isCounted }) => isCounted === true)) return;
   const { colour } = format.paint ?? {};
   const backing = colour === undefined ? 'unknown' : context.backingAt(reading.position - 1);
   const reason = context.hidden.reasonOf(format, backing);
@@ -113,16 +108,7 @@ function flushText(reading: RangeReading): void {
   const href = fields.findLast((open) => open.href !== undefined)?.href;
   const style = toTextStyle(format);
   const underline = href === undefined ? style.underline : undefined;
-  const { layout } = format;
-  flow.line.push(
-    textRun(pending, {
-      ...style,
-      underline,
-      href,
-      ...changeMark(change, context.changes),
-      ...(layout === undefined ? {} : { layout }),
-    }),
-  );
+  flow.line.push(textRun(pending, { ...style, underline, href, ...changeMark(change, context.changes) }));
 }
 
 /** Ends a paragraph, a cell or a row. */
@@ -152,15 +138,11 @@ function readNote({ format, flow, context }: RangeReading, position: number): vo
     flow.line.push({ kind: 'note', ...reference });
 }
 
-function startResult({ fields, flow, context }: RangeReading): void {
+function startResult({ fields }: RangeReading): void {
   const field = fields.at(-1);
   if (field === undefined) return;
   field.isResult = true;
   field.href = hyperlinkOf(field.instruction);
-  const count = context.isPaged ? pageFieldOf(field.instruction) : undefined;
-  if (count === undefined) return;
-  flow.line.push({ kind: count });
-  field.isCounted = true;
 }
 
 /** Ends a field. An EQ field has no result: its instruction is the formula. */

@@ -205,8 +205,6 @@ function writeBlock(block: TreeBlock, writing: HtmlWriting, depth: number): void
     case 'page_break':
       out.push('<div class="page-break"></div>\n');
       break;
-    case 'page_setup':
-      break;
   }
 }
 

@@ -234,7 +234,6 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
       // In a list, `- ---` would be a single rule.
       return [depth === 0 ? '---' : '***'];
     case 'page_break':
-    case 'page_setup':
       return [];
   }
 }

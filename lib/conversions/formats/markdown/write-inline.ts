@@ -118,9 +118,6 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
       if (tex === '') return '';
       return piece.display ? `$$${tex}$$` : `$${tex}$`;
     }
-    case 'page_number':
-    case 'page_count':
-      return '';
   }
 }
 
@@ -193,9 +190,7 @@ function writeLink(writing: Writing, { href, nodes }: LinkNode): InlineToken[] {
 
 /** Text that differs only in what Markdown does not show is one run: two code spans side by side would be read as one. */
 const withoutOtherStyles = (piece: Inline): Inline =>
-  piece.kind === 'text' && (piece.underline || piece.layout !== undefined)
-    ? { ...piece, underline: undefined, layout: undefined }
-    : piece;
+  piece.kind === 'text' && piece.underline ? { ...piece, underline: undefined } : piece;
 
 /** Writes inline content as GitHub Flavored Markdown, trimmed. */
 export function writeInline(content: readonly Inline[], style: InlineStyle): string {

@@ -1,20 +1,15 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { DocumentTree } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { settleLanguages } from '../../document/languages.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { isPageWhite } from '../../shared/opendocument/backing.ts';
 import { addOdfBlock } from '../../shared/opendocument/body.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { type OdfPackage, openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
-import {
-  mastersFurniture,
-  type PageMasters,
-  readPageMasters,
-} from '../../shared/opendocument/page-masters.ts';
+import { type PageMasters, readPageMasters } from '../../shared/opendocument/page-masters.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
@@ -25,18 +20,11 @@ export interface ReadOdf {
   readonly warnings: readonly string[];
 }
 
-/** Starts with the default pages, unless the first paragraph chooses others. */
-function withPages(blocks: readonly TreeBlock[], masters: PageMasters | undefined): readonly TreeBlock[] {
-  const setup = masters?.get('');
-  if (setup === undefined || blocks[0]?.kind === 'page_setup') return blocks;
-  return [{ kind: 'page_setup', setup }, ...blocks];
-}
+// Targets that have pages, or list what is on them.
+const paperTargets: readonly string[] = ['docx', 'odt', 'pdf', 'document'];
 
-// Targets whose pages are those of the document, although its layout is not.
-const paperTargets: readonly string[] = ['docx', 'odt', 'document'];
-
-/** The pages of the document, without layout. Images of headers are decoration. */
-function plainMasters(odf: OdfPackage, styles: OdfStyles): PageMasters {
+/** The pages of the document. Images of headers are decoration. */
+function mastersOf(odf: OdfPackage, styles: OdfStyles): PageMasters {
   const imageStore = createImageStore({ operation: 'extract', to: 'text' });
   return readPageMasters(createOdfContext(odf, styles, imageStore, () => {}));
 }
@@ -44,8 +32,8 @@ function plainMasters(odf: OdfPackage, styles: OdfStyles): PageMasters {
 /** The size of the pages, and their headers and footers, for targets that have them. */
 function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined): Partial<DocumentTree> {
   if (target !== undefined && !paperTargets.includes(target.to)) return {};
-  const masters = plainMasters(odf, styles);
-  return { paper: masters.get(''), furniture: mastersFurniture(masters).list() };
+  const { paper, furniture } = mastersOf(odf, styles);
+  return { paper, furniture: furniture.list() };
 }
 
 /**
@@ -62,23 +50,19 @@ export async function readOdt(
 ): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
   const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(odf));
-  const isLaidOut = showsPages(target);
-  const styles = namedStyles(odf, isLaidOut);
+  const styles = namedStyles(odf);
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
-  const plain = createOdfContext(
+  const context = createOdfContext(
     odf,
     styles,
     imageStore,
     (warning) => warnings.add(warning),
-    isLaidOut,
     review,
     hidden,
   );
   // Before the automatic styles of the content, which have the same names as those of headers.
-  const masters = isLaidOut ? readPageMasters(plain) : undefined;
   const around = pagesOf(odf, styles, target);
-  const context = { ...plain, masters };
   const flat: FlatBlock[] = [];
   odf.part('content.xml', {
     within: new Set(['office:font-face-decls', 'office:automatic-styles', 'office:text']),
@@ -89,14 +73,13 @@ export async function readOdt(
   });
   const { info, pages } = readOdfProperties(odf);
   const text = assembleBlocks(flat);
-  const isEmpty = text.length === 0 && !isLaidOut;
   // With the styles of headers only: the content has automatic styles of the same names.
-  const shown = isEmpty ? mastersFurniture(plainMasters(odf, namedStyles(odf))).blocks : text;
+  const shown = text.length === 0 ? mastersOf(odf, namedStyles(odf)).furniture.blocks : text;
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'odt',
     info,
-    ...settleLanguages({ blocks: withPages(shown, masters), notes: context.notes }),
+    ...settleLanguages({ blocks: shown, notes: context.notes }),
     images: imageStore.images,
     pages,
     ...around,
@@ -107,7 +90,7 @@ export async function readOdt(
     tree,
     warnings: [
       ...warnings,
-      ...(isLaidOut ? [] : hiddenWarnings(hidden.list())),
+      ...hiddenWarnings(hidden.list()),
       ...leftOutWarnings(odf.archive.names),
       ...imageStore.warnings(),
     ],

@@ -416,8 +416,6 @@ function writeBlock(block: TreeBlock, place: Place, writing: OdtWriting): void {
     case 'page_break':
       writing.isPageBreakDue = true;
       break;
-    case 'page_setup':
-      break;
   }
 }
 

@@ -10,7 +10,7 @@ import { isHiddenShape, shapeText } from './shape-options.ts';
 const MAX_GROUP_DEPTH = 32;
 
 /** The outline texts of a slide, which its shapes reference, and the remaining output budget. */
-export interface Outline {
+interface Outline {
   readonly texts: readonly PptText[];
   readonly budget: DocumentBudget;
 }

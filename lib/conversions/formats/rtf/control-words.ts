@@ -1,11 +1,9 @@
 import { nameTable } from '../../base/name-table.ts';
 import { isInVersion } from '../../shared/wordprocessing/review.ts';
 import { characterWords, skippedDestinations } from '../../shared/wordprocessing/state.ts';
-import { readCellLayout } from './cell-layout-words.ts';
 import { beginDestination } from './destinations.ts';
 import { readCharacterWord, readParagraphWord, readTableWord } from './format-words.ts';
 import { beginPart, readProperty } from './formula.ts';
-import { readParagraphLayout, readRunLayout } from './layout-words.ts';
 import { readPaintWord } from './paint-words.ts';
 import { flushText, readUnicode } from './pending-text.ts';
 import { addText, collectText, flowOf, type RtfReading } from './reading.ts';
@@ -41,13 +39,7 @@ function readBodyWord(reading: RtfReading, name: string, parameter: number | und
     case 'ftnalt':
       reading.isEndnote = true;
       break;
-    case 'chpgn':
-      if (reading.isPaged) flowOf(reading).line.push({ kind: 'page_number' });
-      break;
     default:
-      readParagraphLayout(reading, name, parameter);
-      readRunLayout(reading, name, parameter);
-      readCellLayout(reading, name, parameter);
       readPaintWord(reading, name, parameter);
       if (!readParagraphWord(reading, name, parameter) && !readTableWord(reading, name, parameter))
         readCharacterWord(reading, name, parameter);

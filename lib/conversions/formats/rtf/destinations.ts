@@ -3,7 +3,7 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { eqInline } from '../../shared/math/eq-field.ts';
-import { hyperlinkOf, pageFieldOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
 import { commentNote, isInVersion } from '../../shared/wordprocessing/review.ts';
 import { commentProperties } from './comments.ts';
 import { createFormula, formulaTex } from './formula.ts';
@@ -59,8 +59,8 @@ function beginComment(reading: RtfReading): void {
 }
 
 function beginImage(reading: RtfReading): void {
-  // Images of headers are decoration, except on pages.
-  if (reading.isInPagePart && !reading.isPaged) {
+  // Images of headers are decoration.
+  if (reading.isInPagePart) {
     reading.state.destination = 'skip';
     return;
   }
@@ -77,15 +77,13 @@ function beginImage(reading: RtfReading): void {
   };
 }
 
-/** Reads a header or footer: a part of the page, or furniture. */
+/** Reads a header or footer. */
 function beginPagePart(reading: RtfReading, name: string): void {
   const { isInPagePart } = reading;
   reading.isInPagePart = true;
   beginFlow(reading, (flat) => {
     reading.isInPagePart = isInPagePart;
-    const blocks = assembleBlocks(flat);
-    if (reading.isPaged) reading.declared.page.part(name, blocks);
-    else reading.furniture.add(name.startsWith('header') ? 'header' : 'footer', blocks);
+    reading.furniture.add(name.startsWith('header') ? 'header' : 'footer', assembleBlocks(flat));
   });
 }
 
@@ -208,16 +206,10 @@ export function beginDestination(reading: RtfReading, name: string): boolean {
       collectText(reading, (text) => {
         reading.fieldInstruction = text;
         reading.fieldHref = hyperlinkOf(text);
-        reading.pageField = reading.isPaged ? pageFieldOf(text) : undefined;
       });
       return true;
     case 'fldrslt':
       reading.state.href = reading.fieldHref ?? reading.state.href;
-      if (reading.pageField !== undefined) {
-        flowOf(reading).line.push({ kind: reading.pageField });
-        reading.state.destination = 'skip';
-      }
-      reading.pageField = undefined;
       return true;
     default:
       return false;

@@ -1,7 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
 import type { ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
-import { isUnderline, toggles } from '../../shared/wordprocessing/state.ts';
-import { emptyCellLayout } from './cell-layout-words.ts';
+import { isUnderline, plainParagraph, toggles } from '../../shared/wordprocessing/state.ts';
 import { emptyRow, flowOf, noCell, type RtfReading } from './reading.ts';
 
 // Cells in a row. Word allows 63.
@@ -22,7 +21,7 @@ const setParagraph = ({ state }: RtfReading, change: Partial<ParagraphProperties
 export function readParagraphWord(reading: RtfReading, name: string, parameter: number | undefined): boolean {
   switch (name) {
     case 'pard':
-      reading.state.paragraph = reading.plain;
+      reading.state.paragraph = plainParagraph;
       reading.state.isShaded = false;
       return true;
     case 's':
@@ -80,7 +79,6 @@ export function readTableWord(reading: RtfReading, name: string, parameter: numb
     case 'trowd':
       reading.row = emptyRow();
       reading.cell = noCell;
-      reading.cellLayout = emptyCellLayout();
       return true;
     case 'trleft':
       reading.row.left = parameter ?? 0;
@@ -99,13 +97,8 @@ export function readTableWord(reading: RtfReading, name: string, parameter: numb
       return true;
     case 'cellx':
       if (reading.row.definitions.length < MAX_CELLS)
-        reading.row.definitions.push({
-          ...reading.cell,
-          right: parameter ?? 0,
-          ...(reading.isPaged ? { layout: reading.cellLayout.layout } : {}),
-        });
+        reading.row.definitions.push({ ...reading.cell, right: parameter ?? 0 });
       reading.cell = noCell;
-      reading.cellLayout = emptyCellLayout();
       return true;
     case 'cell':
       flowOf(reading).endCell(reading.state.paragraph, 1);

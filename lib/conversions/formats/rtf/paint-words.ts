@@ -3,8 +3,7 @@ import { type Backing, isDark } from '../../shared/wordprocessing/hidden-texts.t
 import type { RunPaint } from '../../shared/wordprocessing/run-style.ts';
 import type { RtfReading } from './reading.ts';
 
-// Words that decide whether text is seen (RTF 1.9.1, "Font (Character) Formatting Properties" and "Shading"). On pages, text is as visible as in
-// the document.
+// Words that decide whether text is seen (RTF 1.9.1, "Font (Character) Formatting Properties" and "Shading").
 
 type Change = (parameter: number, colour: string) => RunPaint;
 
@@ -18,9 +17,8 @@ const runWords: Readonly<Record<string, Change>> = nameTable<Change>({
   chcbpat: background,
 });
 
-/** Applies a word to the colours of the text, its paragraph or its row, unless the target shows pages. */
+/** Applies a word to the colours of the text, its paragraph or its row. */
 export function readPaintWord(reading: RtfReading, name: string, parameter = 0): void {
-  if (reading.isPaged) return;
   const { state, row, declared } = reading;
   const colour = declared.colourOf(parameter) ?? 'auto';
   const change = runWords[name];

@@ -1,10 +1,9 @@
 import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { DocumentTree } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { Target } from '../../engine/engine.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
@@ -60,7 +59,7 @@ function closeGroup(reading: RtfReading): void {
 
 /**
  * Reads a Rich Text Format document (RTF 1.9.1). Skips hidden text, and embedded objects except their text; page headers and
- * footers too, unless the target shows pages or there is nothing else. By default it keeps insertions, skips deletions and leaves
+ * footers too, unless there is nothing else. By default it keeps insertions, skips deletions and leaves
  * comments out of the text.
  *
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
@@ -75,9 +74,8 @@ export function readRtf(
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(target);
-  const isPaged = showsPages(target);
   const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(bytes));
-  const reading = startReading(declared, imageStore, isPaged, review, hidden);
+  const reading = startReading(declared, imageStore, review, hidden);
   readTokens(bytes, {
     open: () => openGroup(reading),
     close: () => closeGroup(reading),
@@ -92,13 +90,12 @@ export function readRtf(
   flushText(reading);
   while (reading.groups.length > 0) closeGroup(reading);
   const [body] = reading.flows;
-  const page: TreeBlock[] = isPaged ? [declared.page.block()] : [];
   const text = assembleBlocks(body?.finish(reading.state.paragraph) ?? []);
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'rtf',
     info: declared.info.documentInfo(),
-    blocks: [...page, ...(text.length === 0 ? reading.furniture.blocks : text)],
+    blocks: text.length === 0 ? reading.furniture.blocks : text,
     notes: reading.notes,
     images: imageStore.images,
     pages: declared.info.pages(),
@@ -108,7 +105,7 @@ export function readRtf(
     hiddenText: hidden.list(),
   };
   const warnings = [
-    ...(isPaged ? [] : hiddenWarnings(hidden.list())),
+    ...hiddenWarnings(hidden.list()),
     ...leftOutWarning(
       reading.embeddedObjects === 0 ? [] : [countOf(reading.embeddedObjects, 'embedded object')],
     ),

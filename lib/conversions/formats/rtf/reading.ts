@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
-import { createFlow, type Flow, type ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
+import { createFlow, type Flow } from '../../shared/wordprocessing/flow.ts';
 import type { HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture, type PageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
 import { changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
@@ -9,7 +9,6 @@ import type { Changes, ReviewOptions } from '../../shared/wordprocessing/review-
 import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
-import { emptyCellLayout, type OpenCellLayout } from './cell-layout-words.ts';
 import { createRtfComments, type RtfComments } from './comments.ts';
 import type { Declarations } from './declarations.ts';
 import { addFormulaText } from './formula.ts';
@@ -21,21 +20,17 @@ export interface RtfReading {
   readonly declared: Declarations;
   readonly imageStore: ImageStore;
   readonly notes: TreeBlock[][];
-  /** Whether the target shows pages. */
-  readonly isPaged: boolean;
   readonly changes: Changes;
   readonly hidden: HiddenTexts;
   readonly comments: RtfComments;
   /** Whether comments become notes. */
   readonly writesComments: boolean;
-  /** Headers and footers; only if the target does not show pages. */
+  /** Headers and footers. */
   readonly furniture: PageFurniture;
   /** Whether a header or footer is read. */
   isInPagePart: boolean;
   /** Whether the note that is read is an endnote. */
   isEndnote: boolean;
-  /** A paragraph without properties. */
-  readonly plain: ParagraphProperties;
   /** States of the enclosing groups; the innermost is last. */
   readonly groups: GroupState[];
   /** The body, and the notes and text boxes that are open in it. */
@@ -46,12 +41,9 @@ export interface RtfReading {
   /** Fallback characters after `\u` that are still to be skipped. */
   fallbackLeft: number;
   /** Properties of the cell whose right edge (`\cellx`) follows. */
-  cell: Omit<CellDefinition, 'right' | 'layout'>;
+  cell: Omit<CellDefinition, 'right'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean; isShaded: boolean };
-  cellLayout: OpenCellLayout;
   image: RtfImage | undefined;
-  /** The kind of the last field, if it counts pages. */
-  pageField: 'page_number' | 'page_count' | undefined;
   /** The name of the last property of a shape. */
   shapeProperty: string;
   embeddedObjects: number;
@@ -67,12 +59,6 @@ const MAX_COLLECTED_CHARACTERS = 65_536;
 /** A cell without properties. */
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
 
-/** A paragraph without properties on a page. */
-const pagedParagraph: ParagraphProperties = {
-  ...plainParagraph,
-  layout: { spaceBefore: 0, spaceAfter: 0 },
-};
-
 /** A row without properties. */
 export const emptyRow = (): RtfReading['row'] => ({
   definitions: [],
@@ -85,32 +71,27 @@ export const emptyRow = (): RtfReading['row'] => ({
 export const startReading = (
   declared: Declarations,
   imageStore: ImageStore,
-  isPaged: boolean,
   review: ReviewOptions,
   hidden: HiddenTexts,
 ): RtfReading => ({
   declared,
   imageStore,
-  isPaged,
   changes: review.tracked_changes,
   hidden,
   comments: createRtfComments(),
-  writesComments: review.comments === 'notes' && !isPaged,
+  writesComments: review.comments === 'notes',
   furniture: createPageFurniture(),
   isInPagePart: false,
   isEndnote: false,
-  plain: isPaged ? pagedParagraph : plainParagraph,
   notes: [],
   groups: [],
   flows: [createFlow(declared)],
-  state: { ...firstState(), paragraph: isPaged ? pagedParagraph : plainParagraph },
+  state: firstState(),
   pending: [],
   fallbackLeft: 0,
   cell: noCell,
   row: emptyRow(),
-  cellLayout: emptyCellLayout(),
   image: undefined,
-  pageField: undefined,
   shapeProperty: '',
   embeddedObjects: 0,
   fieldInstruction: '',
@@ -136,15 +117,8 @@ function addBodyText(reading: RtfReading, text: string): void {
   const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
   const style = toTextStyle({ ...state.style, mono });
   const underline = state.href === undefined ? style.underline : undefined;
-  const layout = reading.isPaged ? { ...state.style.layout, font: font?.name } : undefined;
   flowOf(reading).line.push(
-    textRun(text, {
-      ...style,
-      underline,
-      href: state.href,
-      ...changeMark(state, reading.changes),
-      ...(layout === undefined ? {} : { layout }),
-    }),
+    textRun(text, { ...style, underline, href: state.href, ...changeMark(state, reading.changes) }),
   );
 }
 
@@ -182,7 +156,7 @@ export function beginFlow(reading: RtfReading, done: (flat: FlatBlock[]) => void
   const own = createFlow(reading.declared);
   reading.flows.push(own);
   reading.state.destination = 'body';
-  reading.state.paragraph = reading.plain;
+  reading.state.paragraph = plainParagraph;
   reading.state.style = {};
   reading.state.isShaded = false;
   reading.state.href = undefined;

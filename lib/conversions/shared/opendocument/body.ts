@@ -10,7 +10,6 @@ import { descendants, elementsOf, integerOf, textOfElement, type XmlElement } fr
 import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
 import { frameBlocks, isDrawing } from './frames.ts';
-import { laidOdfBlocks } from './laid-paragraph.ts';
 import { type OdfLine, readOdfLine } from './line.ts';
 import { readList } from './list.ts';
 import { odfNumberFormat } from './number-format.ts';
@@ -91,21 +90,11 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   const line: OdfLine = { inlines: [], splits: [], boxes: [], languages: new Map(), backing };
   const languages = merged(context.styles.languages(), run.languages);
   const inherited = {
-    style:
-      level > 0 && !context.isLaidOut
-        ? { hidden: run.hidden, paint: run.paint, languages }
-        : { ...run, languages },
+    style: level > 0 ? { hidden: run.hidden, paint: run.paint, languages } : { ...run, languages },
     href: undefined,
   };
   readOdfLine(element, inherited, context, line);
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
-  if (context.isLaidOut) {
-    const laid = linesOf(line).flatMap((inlines) => {
-      const label = level > 0 && isNumbered ? headingLabel(level, context) : '';
-      return laidOdfBlocks(inlines, style, level, label, context);
-    });
-    return [...context.anchors.putOn(laid), ...line.boxes];
-  }
   const blocks = linesOf(line).flatMap((inlines) =>
     level > 0 ? headingBlocks(inlines, level, isNumbered, context) : paragraphBlocks(inlines, style),
   );

@@ -6,7 +6,6 @@ import type { ImageStore } from '../../document/image-store.ts';
 import type { Backing, HiddenTexts } from '../wordprocessing/hidden-texts.ts';
 import type { XmlElement } from '../xml/element.ts';
 import type { OdfPackage } from './open-package.ts';
-import type { PageMasters } from './page-masters.ts';
 import type { Remarks } from './remarks.ts';
 import type { OdfStyles } from './styles.ts';
 import type { TrackedChanges } from './tracked-changes.ts';
@@ -37,9 +36,6 @@ export interface OdfContext {
   readonly headingNumbers: (number | undefined)[];
   /** Last number per list style and level, from which another list may continue. */
   readonly listNumbers: Map<string, number>;
-  /** The pages of the document; only for targets that show pages. */
-  readonly masters?: PageMasters | undefined;
-  readonly isLaidOut: boolean;
   readonly warn: (warning: string) => void;
   /** Reads paragraphs, lists and tables. Passed down because boxes, notes and cells may contain all of these. */
   readonly readBlocks: (parent: XmlElement, context: OdfContext) => FlatBlock[];

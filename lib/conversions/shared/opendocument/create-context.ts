@@ -12,11 +12,10 @@ import { createRemarks } from './remarks.ts';
 import { createOdfStyles, type OdfStyles } from './styles.ts';
 import { createTrackedChanges } from './tracked-changes.ts';
 
-/** Reads the named styles of a document (`styles.xml`), with page layout if `isLaidOut`. */
-export function namedStyles(odf: OdfPackage, isLaidOut = false): OdfStyles {
-  const styles = createOdfStyles(isLaidOut);
+/** Reads the named styles of a document (`styles.xml`). */
+export function namedStyles(odf: OdfPackage): OdfStyles {
+  const styles = createOdfStyles();
   const root = odf.optionalPart('styles.xml');
-  for (const face of elementsOf(descend(root, 'office:font-face-decls'))) styles.add(face);
   for (const style of elementsOf(descend(root, 'office:automatic-styles'))) styles.add(style);
   for (const style of elementsOf(descend(root, 'office:styles'))) styles.add(style);
   return styles;
@@ -28,7 +27,6 @@ export function createOdfContext(
   styles: OdfStyles,
   imageStore: ImageStore,
   warn: (warning: string) => void,
-  isLaidOut = false,
   review: ReviewOptions = noReview,
   hidden: HiddenTexts = createHiddenTexts(false, () => false),
 ): OdfContext {
@@ -42,7 +40,7 @@ export function createOdfContext(
     anchors: createPendingAnchors(),
     comments,
     remarks: createRemarks(comments),
-    writesComments: review.comments === 'notes' && !isLaidOut,
+    writesComments: review.comments === 'notes',
     tracked: createTrackedChanges(review.tracked_changes),
     hidden,
     backing: 'page',
@@ -51,7 +49,6 @@ export function createOdfContext(
     tableDepth: 0,
     headingNumbers: [],
     listNumbers: new Map(),
-    isLaidOut,
     warn,
     readBlocks: readOdfBlocks,
   };

@@ -116,14 +116,6 @@ function addChild(child: XmlElement, inherited: Inherited, context: OdfContext, 
     case 'text:line-break':
       line.inlines.push({ kind: 'line_break' });
       break;
-    case 'text:page-number':
-    case 'text:page-count':
-      if (context.isLaidOut) {
-        const kind = child.name === 'text:page-number' ? 'page_number' : 'page_count';
-        const { code: _, ...textStyle } = toTextStyle(inherited.style);
-        line.inlines.push({ kind, ...textStyle, layout: inherited.style.layout });
-      } else readOdfLine(child, inherited, context, line);
-      break;
     case 'office:annotation':
       addComment(child, context, line);
       break;
@@ -159,11 +151,6 @@ function addText(text: string, { style: own, href }: Inherited, context: OdfCont
   const style = overlay(own, context.tracked.insertion());
   countLanguage(line.languages, text, style.languages);
   const textStyle = toTextStyle(style);
-  if (context.isLaidOut) {
-    const { code: _, ...laid } = textStyle;
-    line.inlines.push(textRun(text, { ...laid, href, layout: style.layout }));
-    return;
-  }
   line.inlines.push(
     textRun(text, { ...textStyle, underline: href === undefined ? textStyle.underline : undefined, href }),
   );

@@ -4,7 +4,6 @@ import { assembleBlocks, endCode, type FlatBlock } from '../../document/assemble
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
-import { laidItem } from './laid-paragraph.ts';
 import { odfNumberFormat } from './number-format.ts';
 import type { OdfLevel } from './styles.ts';
 
@@ -69,14 +68,6 @@ function numberLabel(
   return `${prefix}${numbers.join('.')}${suffix}`;
 }
 
-/** Counts an item and returns its label, also of a bullet. */
-function shownLabel(item: XmlElement, list: ListContext, definition: OdfLevel, context: OdfContext): string {
-  if (definition.format === 'bullet') return definition.bullet;
-  if (definition.format === '') return '';
-  countItem(item, list, definition.start, context);
-  return numberLabel(list, definition, context);
-}
-
 /** A heading that is an item: the list is its numbering. */
 function headingItem(
   block: Extract<TreeBlock, { kind: 'heading' }>,
@@ -100,14 +91,6 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
   // Undefined before the marker of the item and after a nested list.
   let open: OpenItem | undefined;
   let isMarked = !isListed;
-  const laidFlat = (flat: FlatBlock & { kind: 'block' }, isFirst: boolean): FlatBlock => {
-    const { block } = flat;
-    const own = context.styles.level(style, level);
-    const isText = block.kind === 'paragraph' || block.kind === 'heading';
-    if (own === undefined || !isText) return flat;
-    const label = isFirst && block.content.length > 0 ? shownLabel(item, place, own, context) : '';
-    return { ...flat, block: laidItem(block, label, { left: own.left, firstLine: own.firstLine }) };
-  };
   for (const child of elementsOf(item)) {
     if (child.name === 'text:list') {
       if (open !== undefined) closeItem(open);
@@ -116,11 +99,6 @@ function readItem(item: XmlElement, place: ListContext, reader: Reader): void {
       continue;
     }
     const blocks = reader.readBlock(child, context);
-    if (context.isLaidOut) {
-      for (const flat of blocks) out.push(flat.kind === 'block' ? laidFlat(flat, !isMarked) : flat);
-      isMarked = true;
-      continue;
-    }
     const [first, ...rest] = blocks;
     const own = context.styles.style('paragraph', child.attributes['text:style-name']);
     if (!isMarked && first?.kind === 'block' && first.block.kind === 'heading') {

@@ -1,7 +1,5 @@
-import { merged } from '../../base/merged.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { ScriptLanguages } from '../../document/languages.ts';
-import type { ParagraphLayout } from '../../document/page-layout.ts';
 import { isDark } from '../wordprocessing/hidden-texts.ts';
 import { overlay, type RunPaint, type RunStyle } from '../wordprocessing/run-style.ts';
 import {
@@ -16,7 +14,6 @@ import {
   tellingName,
 } from '../wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
-import { paragraphLayoutOf, runLayoutOf } from './layout-properties.ts';
 import { pointsOf } from './lengths.ts';
 
 /** An OpenDocument style. Part 3, 16.2. */
@@ -39,10 +36,6 @@ export interface OdfStyle {
   readonly background?: string | undefined;
   /** For slides. */
   readonly isHidden?: boolean | undefined;
-  /** Only for targets that show pages. */
-  readonly masterPage?: string | undefined;
-  readonly breaksAfter?: boolean | undefined;
-  readonly layout?: ParagraphLayout | undefined;
   readonly run: RunStyle;
 }
 
@@ -55,11 +48,6 @@ export interface OdfLevel {
   readonly suffix: string;
   /** Number of levels that are displayed, such as 2 for `1.2`. */
   readonly shown: number;
-  /** The character of a bullet. */
-  readonly bullet: string;
-  /** Indents of the text and of its first line, in points. */
-  readonly left: number;
-  readonly firstLine: number;
 }
 
 /** The styles of a document, from `styles.xml` and `content.xml`. */
@@ -163,22 +151,14 @@ const decodeName = (name: string): string =>
 // Automatic styles have no names for people.
 const AUTOMATIC = /^[A-Za-z]{1,4}\d{1,6}$/;
 
-function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | undefined): OdfStyle {
+function ownStyle(element: XmlElement): OdfStyle {
   const { attributes } = element;
   const name = attributes['style:display-name'] ?? decodeName(attributes['style:name'] ?? '');
   const paragraph = childOf(element, 'style:paragraph-properties')?.attributes;
   const page = childOf(element, 'style:drawing-page-properties')?.attributes;
   const outline = integerOf(element, 'style:default-outline-level');
   const isText = attributes['style:family'] === 'text';
-  const text = childOf(element, 'style:text-properties');
-  const own = runStyle(text);
-  const run =
-    families === undefined ? own : { ...own, paint: undefined, layout: runLayoutOf(text, families) };
-  const properties = childOf(element, 'style:paragraph-properties');
   return {
-    masterPage: attributes['style:master-page-name'] || undefined,
-    breaksAfter: paragraph?.['fo:break-after'] === 'page' || undefined,
-    layout: families === undefined ? undefined : paragraphLayoutOf(properties),
     headingLevel: outline !== undefined && outline > 0 ? outline : headingLevelOf(name),
     quoteLevel: quoteLevelOf(name),
     isCode: isCodeStyle(name) || undefined,
@@ -198,8 +178,8 @@ function ownStyle(element: XmlElement, families: ReadonlyMap<string, string> | u
         ? undefined
         : page['presentation:visibility'] === 'hidden',
     run: {
-      ...run,
-      ...(families === undefined ? plainIn(name) : {}),
+      ...runStyle(childOf(element, 'style:text-properties')),
+      ...plainIn(name),
       code: (isText && isInlineCodeStyle(name)) || undefined,
     },
   };
@@ -216,10 +196,7 @@ function levelOf(levels: ReadonlyMap<number, OdfLevel> | undefined, level: numbe
 
 /** A style that the file lacks, by its name. */
 const lackedStyle = (family: string, name: string): OdfStyle =>
-  ownStyle(
-    { name: 'style:style', attributes: { 'style:family': family, 'style:name': name }, children: [] },
-    undefined,
-  );
+  ownStyle({ name: 'style:style', attributes: { 'style:family': family, 'style:name': name }, children: [] });
 
 const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   headingLevel: over.headingLevel ?? under.headingLevel,
@@ -234,24 +211,8 @@ const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
   isMarked: over.isMarked ?? under.isMarked,
   background: over.background ?? under.background,
   isHidden: over.isHidden ?? under.isHidden,
-  masterPage: over.masterPage,
-  breaksAfter: over.breaksAfter,
-  layout: merged(under.layout, over.layout),
   run: overlay(under.run, over.run),
 });
-
-/** The indents of a list level: those of its label alignment, or the older distances. */
-function levelIndents(level: XmlElement): Pick<OdfLevel, 'left' | 'firstLine'> {
-  const properties = childOf(level, 'style:list-level-properties');
-  const aligned = childOf(properties, 'style:list-level-label-alignment')?.attributes;
-  if (aligned !== undefined)
-    return {
-      left: pointsOf(aligned['fo:margin-left']) ?? 0,
-      firstLine: pointsOf(aligned['fo:text-indent']) ?? 0,
-    };
-  const width = pointsOf(properties?.attributes['text:min-label-width']) ?? 0;
-  return { left: (pointsOf(properties?.attributes['text:space-before']) ?? 0) + width, firstLine: -width };
-}
 
 function readLevels(style: XmlElement): Map<number, OdfLevel> {
   const levels = new Map<number, OdfLevel>();
@@ -270,16 +231,13 @@ function readLevels(style: XmlElement): Map<number, OdfLevel> {
       prefix: child.attributes['style:num-prefix'] ?? '',
       suffix: child.attributes['style:num-suffix'] ?? '',
       shown: Math.min(10, Math.max(1, integerOf(child, 'text:display-levels') ?? 1)),
-      bullet: character ?? '•',
-      ...levelIndents(child),
     });
   }
   return levels;
 }
 
-/** Creates an empty set of styles. Reads page layout only if `isLaidOut`. */
-export function createOdfStyles(isLaidOut = false): OdfStyles {
-  const families = isLaidOut ? new Map<string, string>() : undefined;
+/** Creates an empty set of styles. */
+export function createOdfStyles(): OdfStyles {
   const elements = new Map<string, XmlElement>();
   const resolved = new Map<string, OdfStyle>();
   const lists = new Map<string, ReadonlyMap<number, OdfLevel>>();
@@ -288,17 +246,15 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
   let languages: ScriptLanguages | undefined;
 
   function resolve(family: string, name: string | undefined, depth: number): OdfStyle {
-    if (name === undefined && !isLaidOut) return plain;
-    // The default style of a family has no name.
-    const key = `${family} ${name ?? ''}`;
+    if (name === undefined) return plain;
+    const key = `${family} ${name}`;
     const known = resolved.get(key);
     if (known !== undefined) return known;
     const element = elements.get(key);
-    if (element === undefined) return name === undefined || isLaidOut ? plain : lackedStyle(family, name);
-    const own = ownStyle(element, families);
+    if (element === undefined) return lackedStyle(family, name);
+    const own = ownStyle(element);
     const parent = element.attributes['style:parent-style-name'];
-    const isLast = depth >= MAX_PARENTS || name === undefined;
-    const found = isLast ? own : above(resolve(family, parent, depth + 1), own);
+    const found = depth >= MAX_PARENTS ? own : above(resolve(family, parent, depth + 1), own);
     resolved.set(key, found);
     return found;
   }
@@ -310,13 +266,8 @@ export function createOdfStyles(isLaidOut = false): OdfStyles {
       else if (name !== undefined && style.name === 'text:list-style') lists.set(name, readLevels(style));
       else if (name !== undefined && style.name === 'style:style')
         elements.set(`${style.attributes['style:family']} ${name}`, style);
-      else if (!isLaidOut && style.name === 'style:default-style') {
-        if (style.attributes['style:family'] === 'paragraph')
-          languages = runStyle(childOf(style, 'style:text-properties')).languages;
-      } else if (style.name === 'style:default-style')
-        elements.set(`${style.attributes['style:family']} `, style);
-      else if (name !== undefined && style.name === 'style:font-face')
-        families?.set(name, style.attributes['svg:font-family'] ?? name);
+      else if (style.name === 'style:default-style' && style.attributes['style:family'] === 'paragraph')
+        languages = runStyle(childOf(style, 'style:text-properties')).languages;
     },
     style: (family, name) => resolve(family, name, 0),
     element: (family, name) => elements.get(`${family} ${name ?? ''}`),

@@ -4,7 +4,6 @@ import { toTreeCell } from '../../document/tree-cell.ts';
 import { elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
-import { cellLayoutOf, tableLayoutOf } from './table-layout.ts';
 
 const MAX_TABLE_DEPTH = 6;
 const MAX_COLUMNS = 1000;
@@ -36,12 +35,11 @@ function readRow(row: XmlElement, around: OdfContext): TreeCell[] {
     if (cell.name !== 'table:table-cell') continue;
     const columnSpan = times(cell, 'table:number-columns-spanned', MAX_COLUMNS);
     const rowSpan = times(cell, 'table:number-rows-spanned', MAX_COLUMNS);
-    const layout = context.isLaidOut ? cellLayoutOf(cell, context) : undefined;
     const inside = {
       ...context,
       backing: backingOf('table-cell', cell.attributes['table:style-name'], context),
     };
-    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, inside)), columnSpan, rowSpan, layout);
+    const read = toTreeCell(assembleBlocks(context.readBlocks(cell, inside)), columnSpan, rowSpan);
     const repeated = times(cell, 'table:number-columns-repeated', MAX_COLUMNS);
     for (let count = 0; count < repeated && cells.length < MAX_COLUMNS; count += 1) cells.push(read);
   }
@@ -72,34 +70,28 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const cells = only === undefined ? [] : [...elementsOf(only.element)];
   const [cell] = cells;
   // A box outer text.
-  if (rows.length === 1 && cells.length === 1 && cell !== undefined && !context.isLaidOut) {
+  if (rows.length === 1 && cells.length === 1 && cell !== undefined) {
     const inside = backingOf('table-cell', cell.attributes['table:style-name'], context);
     return context.readBlocks(cell, { ...context, backing: inside });
   }
   const read: (readonly TreeCell[])[] = [];
-  const elements: XmlElement[] = [];
   for (const { element } of rows) {
     const row = readRow(element, context);
     if (row.every(isEmpty) && context.tracked.emptied(element)) continue;
     const repeated = row.every(isEmpty) ? 1 : times(element, 'table:number-rows-repeated', MAX_REPEATED_ROWS);
-    for (let count = 0; count < repeated; count += 1) {
-      read.push(row);
-      elements.push(element);
-    }
+    for (let count = 0; count < repeated; count += 1) read.push(row);
   }
-  while (!context.isLaidOut && read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
+  while (read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
   if (read.length === 0) return [];
   const declared = rows.findIndex((row) => !row.isHeader);
   const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
-  const headerRows = declared > 0 ? declared : isFirst && !context.isLaidOut ? 1 : 0;
+  const headerRows = declared > 0 ? declared : isFirst ? 1 : 0;
   const headerColumns = headerColumnsOf(table);
-  const layout = context.isLaidOut ? { layout: tableLayoutOf(table, elements, context) } : {};
   const block: TreeBlock = {
     kind: 'table',
     rows: read,
     headerRows,
     ...(headerColumns > 0 ? { headerColumns } : {}),
-    ...layout,
   };
   return [{ kind: 'block', block }];
 }

@@ -1,7 +1,6 @@
 import { listed } from '../../base/count-of.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import { showsPages } from '../../document/page-layout.ts';
 import type { PageSize } from '../../document/places.ts';
 import { plainLine } from '../../document/plain-text.ts';
 import type { Section } from '../../document/sections.ts';
@@ -11,13 +10,16 @@ import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
 /** Options of a presentation reader. */
 export interface ReadSlidesOptions {
-  /** Default: unless the target shows pages. */
+  /** Default: true, unless the result is pages. */
   readonly notes: boolean | undefined;
   readonly target: Target | undefined;
 }
 
-/** Whether the result includes speaker notes. */
-export const includesNotes = ({ notes, target }: ReadSlidesOptions): boolean => notes ?? !showsPages(target);
+const pageTargets: readonly string[] = ['pdf', 'png', 'jpeg', 'webp', 'tiff'];
+
+/** Whether the result includes speaker notes. Pages do not, as a printed presentation has none. */
+export const includesNotes = ({ notes, target }: ReadSlidesOptions): boolean =>
+  notes ?? !(target?.operation === 'convert' && pageTargets.includes(target.to));
 
 /** A parsed presentation with the warnings of its reader. */
 export interface ReadSlides {

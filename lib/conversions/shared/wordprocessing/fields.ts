@@ -16,13 +16,6 @@ interface Field {
   hasNested: boolean;
   /** Number of paragraphs that ended inside it. */
   paragraphs: number;
-  counter: FieldCounter | undefined;
-}
-
-/** A field that shows the number of the page, or of pages; its stored result is one of many. */
-export interface FieldCounter {
-  readonly kind: 'page_number' | 'page_count';
-  isShown: boolean;
 }
 
 /** The open fields at the current position; a field may span paragraphs. */
@@ -37,8 +30,6 @@ export interface FieldStack {
   /** Whether the current text is a field's instruction, which is not displayed. */
   readonly isInstruction: () => boolean;
   readonly href: () => string | undefined;
-  /** The counter that the current text is the result of. */
-  readonly counter: () => FieldCounter | undefined;
   /** Adds shown text, or an object as empty text, to the fields whose result it is. */
   readonly see: (text: string) => void;
   readonly endParagraph: () => void;
@@ -86,13 +77,6 @@ export function hyperlinkOf(instruction: string): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Returns the counter that an instruction shows. */
-export function counterOf(instruction: string): FieldCounter['kind'] | undefined {
-  const name = words(instruction)[0]?.toUpperCase();
-  if (name === 'PAGE') return 'page_number';
-  return name === 'NUMPAGES' ? 'page_count' : undefined;
 }
 
 // ECMA-376 part 1, 17.16.5.35: the name of a macro, and the text that runs it. Templates prompt with it.
@@ -182,15 +166,12 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
         hasResult: false,
         hasNested: false,
         paragraphs: 0,
-        counter: undefined,
       });
     } else if (ignored > 0) {
       if (type === 'end') ignored -= 1;
     } else if (type === 'separate' && field !== undefined) {
       field.isResult = true;
       field.href = hyperlinkOf(field.instruction);
-      const kind = counterOf(field.instruction);
-      field.counter = kind === undefined ? undefined : { kind, isShown: false };
       return field.form === undefined || !/^\s*FORM(?:CHECKBOX|DROPDOWN)/i.test(field.instruction)
         ? undefined
         : ownResult(field);
@@ -214,7 +195,6 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
     },
     isInstruction: () => open.some(({ isResult }) => !isResult),
     href: () => open.findLast(({ href }) => href !== undefined)?.href,
-    counter: () => open.at(-1)?.counter,
     isPlaceholder: (result) => {
       const field = open.at(-1);
       if (field === undefined || !unfilledContents(field.instruction, result, field.hasNested)) return false;
@@ -239,13 +219,6 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
     },
   };
 }
-
-/** The kind of a field that counts pages, from its instruction. */
-export const pageFieldOf = (instruction: string): 'page_number' | 'page_count' | undefined => {
-  const name = /^[ ]{0,100}([A-Z]+)/i.exec(instruction)?.[1]?.toUpperCase();
-  if (name === 'PAGE') return 'page_number';
-  return name === 'NUMPAGES' ? 'page_count' : undefined;
-};
 
 /** The warning about fields that had nothing to show. */
 export const emptyFieldWarnings = (names: ReadonlySet<string>): string[] =>

@@ -1,8 +1,7 @@
 import { trimLineEnds } from '../../base/trim-text.ts';
 import { createPendingAnchors, type PendingAnchors } from '../../document/anchors.ts';
 import { endCode, type FlatBlock } from '../../document/assemble-blocks.ts';
-import { type Inline, inlineText, type TreeBlock, textRun } from '../../document/document-tree.ts';
-import type { ParagraphLayout } from '../../document/page-layout.ts';
+import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import type { RtfLists } from './numbering.ts';
 import { type CellDefinition, type RtfRow, rtfTable } from './table.ts';
@@ -22,8 +21,6 @@ export interface ParagraphProperties {
   readonly breaksBefore: boolean;
   /** Table nesting depth: 0 outside tables. */
   readonly tableLevel: number;
-  /** Only if the target shows pages; empty paragraphs are kept then. */
-  readonly layout?: ParagraphLayout | undefined;
 }
 
 /** Properties of a paragraph style. */
@@ -31,8 +28,6 @@ export interface RtfStyle {
   readonly headingLevel: number | undefined;
   readonly isQuote: boolean;
   readonly isCode: boolean;
-  /** Whether its text is bold on pages. */
-  readonly isBold?: boolean | undefined;
 }
 
 interface OpenTable {
@@ -78,40 +73,11 @@ export interface FlowContext {
 
 const pageBreak: FlatBlock = { kind: 'block', block: { kind: 'page_break' } };
 
-const paragraphOf = (content: readonly Inline[], { align, layout }: ParagraphProperties): TreeBlock => ({
+const paragraphOf = (content: readonly Inline[], { align }: ParagraphProperties): TreeBlock => ({
   kind: 'paragraph',
   content,
   align,
-  ...(layout === undefined ? {} : { layout }),
 });
-
-const inBold = (inline: Inline): Inline =>
-  inline.kind === 'text' ? { ...inline, bold: inline.bold ?? true } : inline;
-
-/** A heading. On pages its style is that of its text, elsewhere that of headings. */
-function heading(
-  level: number,
-  label: string | undefined,
-  content: readonly Inline[],
-  { layout }: ParagraphProperties,
-  style: RtfStyle | undefined,
-): TreeBlock {
-  if (layout === undefined) {
-    const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
-    return { kind: 'heading', level, label, content: plain };
-  }
-  const line = label === undefined ? content : [textRun(`${label} `), ...content];
-  return { kind: 'heading', level, content: style?.isBold === true ? line.map(inBold) : line, layout };
-}
-
-/** The properties of a paragraph in a list, whose place on the page is that of the list. */
-const inList = (properties: ParagraphProperties): ParagraphProperties =>
-  properties.layout === undefined
-    ? properties
-    : {
-        ...properties,
-        layout: { ...properties.layout, left: undefined, firstLine: undefined },
-      };
 
 /** The numbers in letters that were typed last, by the level of their lists. */
 type TypedNumbers = Map<number, TypedNumber>;
@@ -144,7 +110,7 @@ function markedItem(
     number: isNumber ? number : 1,
     ...(isNumber ? { label: mark } : {}),
     indent: properties.indent,
-    blocks: [paragraphOf([{ ...first, text }, ...rest], inList(properties))],
+    blocks: [paragraphOf([{ ...first, text }, ...rest], properties)],
   };
 }
 
@@ -160,7 +126,6 @@ function flatBlocks(
   const content = trimLine(line);
   const place = properties.list === undefined ? undefined : lists.next(properties.list, properties.listLevel);
   if (content.length === 0) {
-    if (properties.layout !== undefined) return [{ kind: 'block', block: paragraphOf([], properties) }];
     // Word numbers empty paragraphs, as in columns of numbers.
     const isItem = place?.ordered === true && style?.headingLevel === undefined;
     return isItem ? [{ kind: 'item', ...place, indent: properties.indent, blocks: [] }] : [];
@@ -168,10 +133,11 @@ function flatBlocks(
   const outline = properties.outlineLevel;
   const level = style?.headingLevel ?? (outline === undefined || outline > 8 ? undefined : outline + 1);
   if (level !== undefined) {
-    return [{ kind: 'block', block: heading(level, place?.label, content, properties, style) }];
+    const plain = withoutCommon(content, 'bold', 'italic', 'underline', 'code');
+    return [{ kind: 'block', block: { kind: 'heading', level, label: place?.label, content: plain } }];
   }
   if (place !== undefined) {
-    const blocks = [paragraphOf(withoutCommon(content, 'code'), inList(properties))];
+    const blocks = [paragraphOf(withoutCommon(content, 'code'), properties)];
     return [{ kind: 'item', ...place, indent: properties.indent, blocks }];
   }
   const marked = markedItem(content, properties, typed);

@@ -1,7 +1,6 @@
 import { merged } from '../../base/merged.ts';
 import type { TextStyle } from '../../document/document-tree.ts';
 import type { ScriptLanguages } from '../../document/languages.ts';
-import type { RunLayout } from '../../document/page-layout.ts';
 import { childOf, type XmlElement } from '../xml/element.ts';
 import { isMonospaced } from './style-kinds.ts';
 
@@ -29,21 +28,7 @@ export interface RunStyle {
   readonly font?: string | undefined;
   readonly languages?: ScriptLanguages | undefined;
   readonly paint?: RunPaint | undefined;
-  /** Only for targets that show pages. */
-  readonly layout?: RunLayout | undefined;
 }
-
-const mergedLayout = (under: RunLayout | undefined, over: RunLayout | undefined): RunLayout | undefined =>
-  under === undefined || over === undefined
-    ? (over ?? under)
-    : {
-        font: over.font ?? under.font,
-        size: over.size ?? under.size,
-        colour: over.colour ?? under.colour,
-        background: over.background ?? under.background,
-        capitals: over.capitals ?? under.capitals,
-        spacing: over.spacing ?? under.spacing,
-      };
 
 /** ECMA-376 part 1, 17.17.4: an element without a value means true. */
 export function isOn(element: XmlElement | undefined): boolean | undefined {
@@ -112,7 +97,6 @@ export function overlay(under: RunStyle, over: RunStyle): RunStyle {
     font: over.font ?? under.font,
     languages: merged(under.languages, over.languages),
     paint: merged(under.paint, over.paint),
-    layout: mergedLayout(under.layout, over.layout),
   };
 }
 

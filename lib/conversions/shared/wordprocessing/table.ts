@@ -1,8 +1,6 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
-import type { CellLayout, TableLayout } from '../../document/page-layout.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
-import { TWIPS } from './twip-page.ts';
 
 /** A cell definition: its right edge in twips, and how it is merged. */
 export interface CellDefinition {
@@ -10,8 +8,6 @@ export interface CellDefinition {
   readonly isMergedLeft: boolean;
   readonly isMergedUp: boolean;
   readonly beginsMergeDown: boolean;
-  /** Only if the target shows pages. */
-  readonly layout?: CellLayout | undefined;
 }
 
 /** A table row. */
@@ -29,7 +25,6 @@ interface GridCell {
   rowSpan: number;
   readonly isMergedUp: boolean;
   readonly beginsMergeDown: boolean;
-  readonly layout?: CellLayout | undefined;
 }
 
 // In Word, edges that should coincide may be a few twips apart.
@@ -73,29 +68,13 @@ function cellsOf(row: RtfRow, edges: readonly number[]): GridCell[] {
     const before = cells.at(-1);
     if (definition?.isMergedLeft === true && before !== undefined) before.to = to;
     else {
-      const { isMergedUp = false, beginsMergeDown = false, layout } = definition ?? {};
-      cells.push({ blocks: assembleBlocks(flat), from, to, rowSpan: 1, isMergedUp, beginsMergeDown, layout });
+      const { isMergedUp = false, beginsMergeDown = false } = definition ?? {};
+      cells.push({ blocks: assembleBlocks(flat), from, to, rowSpan: 1, isMergedUp, beginsMergeDown });
     }
     from = to;
   }
   return cells;
 }
-
-const hasLayout = (rows: readonly RtfRow[]): boolean =>
-  rows.some(({ definitions }) => definitions.some(({ layout }) => layout !== undefined));
-
-// Word's default distance of text from the left and right edges of its cell.
-const PADDING = 5.4;
-
-const tableLayout = (edges: readonly number[]): TableLayout => ({
-  columnWidths: edges.slice(1).map((edge, index) => Math.max(1, (edge - (edges[index] ?? 0)) / TWIPS)),
-  indent: (edges[0] ?? 0) / TWIPS,
-  padding: { top: 0, right: PADDING, bottom: 0, left: PADDING },
-});
-
-/** A cell with its layout, which a cell that is a string cannot have. */
-const laidCell = (cell: TreeCell, blocks: readonly TreeBlock[], layout: CellLayout): TreeCell =>
-  typeof cell === 'string' ? { blocks, layout } : { ...cell, layout };
 
 /** Assembles a table from its rows. A single cell is treated as a box around its text. */
 export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
@@ -118,17 +97,13 @@ export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
   );
   // Row spans are only known now.
   const read = cellRows.map((row) =>
-    row.map(({ blocks, from, to, rowSpan, layout }): TreeCell => {
-      const cell = toTreeCell(blocks, to - from, rowSpan);
-      return layout === undefined ? cell : laidCell(cell, blocks, layout);
-    }),
+    row.map(({ blocks, from, to, rowSpan }): TreeCell => toTreeCell(blocks, to - from, rowSpan)),
   );
   const headers = rows.findIndex((row) => !row.isHeader);
   const block: TreeBlock = {
     kind: 'table',
     rows: read,
     headerRows: headers < 0 ? 0 : headers,
-    ...(hasLayout(rows) ? { layout: tableLayout(edges) } : {}),
   };
   return read.length === 0 ? [] : [{ kind: 'block', block }];
 }

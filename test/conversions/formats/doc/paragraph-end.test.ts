@@ -10,5 +10,5 @@ it.each([
 ])('reads whether a paragraph starts a page from %j', (values, expected) => {
   const changes = values.map((value) => ({ code: PAGE_BREAK_BEFORE, operand: Buffer.from([value]) }));
 
-  expect(readEnd(0, changes, undefined).properties.breaksBefore).toBe(expected);
+  expect(readEnd(0, changes).properties.breaksBefore).toBe(expected);
 });

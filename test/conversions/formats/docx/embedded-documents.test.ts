@@ -125,13 +125,6 @@ it('reads embedded documents in cells, and one that is shown twice both times', 
   ]);
 });
 
-it('shows embedded documents on pages', async () => {
-  const { tree } = await read(embedding({ 'a.docx': docxOf(`${paragraph('Cod.')}<w:sectPr/>`) }), 'pdf');
-
-  expect(JSON.stringify(tree.blocks)).toContain('Cod.');
-  expect(tree.blocks.filter(({ kind }) => kind === 'page_setup')).toHaveLength(1);
-});
-
 it('prints embedded documents that LibreOffice would leave out', async () => {
   const bytes = embedding({ 'a.html': '<html><p>Cod and hake.</p></html>' });
 

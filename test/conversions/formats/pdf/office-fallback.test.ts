@@ -3,6 +3,7 @@ import type { Format } from '../../../../lib/conversions/formats.ts';
 import { engines } from '../../../../lib/conversions/routing/registry.ts';
 import { pptxOf, shapeOf, shapesPart, textLine, transform } from '../../make-pptx.ts';
 import { makeXlsx } from '../../make-sheets.ts';
+import { docxOf, paragraph } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { runEngines } from '../../run-engines.ts';
 
@@ -48,5 +49,34 @@ describe('a PDF of an office document without LibreOffice', () => {
       ['Crew', 'Four hands'],
     ]);
     expect(warnings).toEqual([lost('pptx')]);
+  });
+
+  it('has the text of a document on its own paper, with the page numbers and header of the options', async () => {
+    const document = docxOf(
+      `${paragraph('Tides', '<w:outlineLvl w:val="0"/>')}${paragraph('High at noon')}<w:sectPr><w:pgSz w:w="8391" w:h="5953"/></w:sectPr>`,
+    );
+
+    const plain = await print(document, 'docx');
+    const own = await print(document, 'docx', { page_numbers: false, header: 'Harbour', page_size: 'A5' });
+
+    expect(plain.outline.map(({ title }) => title)).toEqual(['Tides']);
+    expect(plain.text.split(/\s*\n\s*/)).toEqual(['Tides', 'High at noon', '1']);
+    expect(plain.sizes).toEqual([[420, 298]]);
+    expect(plain.warnings).toEqual([lost('docx')]);
+    expect(own.text.split(/\s*\n\s*/)).toEqual(['Harbour', 'Tides', 'High at noon']);
+    expect(own.sizes).toEqual([[595, 420]]);
+  });
+
+  it('says that text which nobody can see is left out', async () => {
+    const rtf = Buffer.from('{\\rtf1 Seen.{\\v Unseen.}}');
+
+    const { text, warnings } = await print(rtf, 'rtf');
+
+    expect(text).toContain('Seen.');
+    expect(text).not.toContain('Unseen.');
+    expect(warnings).toEqual([
+      'Text that cannot be seen was left out. The option hidden: "keep" keeps it.',
+      lost('rtf'),
+    ]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LayoutContext } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
 import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
-import { createFaces } from '../../../../lib/conversions/formats/pdf/write/typesetting/page-layout/faces.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 
 const newContext = (): LayoutContext => ({
@@ -14,9 +13,6 @@ const newContext = (): LayoutContext => ({
   width: 400,
   rotatedWidth: 600,
   height: 700,
-  paper: 595,
-  faces: createFaces(undefined, { font: undefined, size: undefined }),
-  widthIn: () => (text) => text.length / 2,
   seen: {
     images: new Set(),
     notes: new Set(),
@@ -25,7 +21,6 @@ const newContext = (): LayoutContext => ({
     coloured: 0,
     openHeadings: [],
     unreadFormulas: 0,
-    longParts: 0,
     isFlattened: false,
   },
 });

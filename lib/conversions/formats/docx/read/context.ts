@@ -11,7 +11,6 @@ import type { Changes } from '../../../shared/wordprocessing/review-options.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 import type { Comments } from './comments.ts';
 import type { EmbeddedDocuments } from './embedded-documents.ts';
-import type { LayoutContext } from './layout-context.ts';
 import type { Numbering } from './numbering.ts';
 import type { Styles } from './styles.ts';
 
@@ -42,8 +41,6 @@ export interface DocxContext {
   readonly hidden: HiddenTexts;
   /** What is behind the text. */
   readonly backing: Backing;
-  /** Only if the target shows pages. */
-  readonly layout?: LayoutContext | undefined;
   readonly embedded: EmbeddedDocuments;
   readonly warn: (warning: string) => void;
   /** Reads paragraphs and tables. Passed in the context because text boxes and cells are recursive. */

@@ -112,16 +112,11 @@ export function readDrawing(
         readDrawing(child, { ...context, backing: shapeBacking(child) }, line, frame);
         break;
       case 'wps:spPr':
-        if (context.layout !== undefined)
-          context.warn(
-            'Shapes and text boxes are shown without their outlines, and their text follows the paragraph.',
-          );
         break;
       case 'w:txbxContent':
         appendAll(line.boxes, context.readBlocks(child, context));
         break;
       case 'c:chart':
-        if (context.layout !== undefined) context.warn('Charts are shown as tables of their values.');
         addRelated(child.attributes['r:id'], chartBlocks, context, line);
         break;
       case 'dgm:relIds':

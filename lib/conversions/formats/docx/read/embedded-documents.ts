@@ -3,7 +3,6 @@ import { countWere } from '../../../base/count-of.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
 import { type Embedded, embedDocument } from '../../../document/embed-document.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
-import { showsPages } from '../../../document/page-layout.ts';
 import type { Target } from '../../../engine/engine.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { DocxOptions } from '../options.ts';
@@ -59,10 +58,6 @@ export interface EmbeddedDocuments {
   readonly comments: () => readonly Comment[];
 }
 
-/** Embedded documents are laid out with the text around them, so none of them brings pages of its own. */
-const embeddedTarget = (target: Target | undefined): Target | undefined =>
-  showsPages(target) ? { operation: 'convert', to: 'html' } : target;
-
 /**
  * Reads the documents that `parts` embed, before the text is read. Nothing is fetched. One that cannot be read becomes a
  * warning. Throws ConversionError `too_complex` beyond a limit of the whole document.
@@ -82,10 +77,9 @@ export async function readEmbeddedDocuments(
     const bytes = office.archive.read(part);
     const format = bytes === undefined ? undefined : formatOf(bytes, mediaTypeOf(part));
     if (bytes === undefined || format === undefined) return undefined;
-    const inner = embeddedTarget(target);
     if (format === 'docx')
-      return await surroundings.readDocx(bytes, inner, options, { ...nesting, depth: nesting.depth + 1 });
-    return await embeddedReaders[format](bytes, inner, options);
+      return await surroundings.readDocx(bytes, target, options, { ...nesting, depth: nesting.depth + 1 });
+    return await embeddedReaders[format](bytes, target, options);
   }
 
   async function add(part: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Inline, inlineText, textRun } from '../../../document/document-tre
 import { countLanguage } from '../../../document/languages.ts';
 import { ommlToTex } from '../../../shared/math/omml-to-tex.ts';
 import { alternative } from '../../../shared/ooxml/drawing-properties.ts';
-import { counterOf, type FieldResult, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
+import { type FieldResult, hyperlinkOf } from '../../../shared/wordprocessing/fields.ts';
 import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import {
   overlay,
@@ -15,9 +15,7 @@ import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/sy
 import { childOf, descend, elementsOf, textOfElement, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { readDrawing } from './drawing.ts';
-import { endnoteMark } from './endnotes.ts';
 import { insideControl, isControlTicked } from './form-fields.ts';
-import { readLaidRun } from './laid-paragraph.ts';
 import { readMarker } from './markers.ts';
 import { readPaint } from './paint.ts';
 
@@ -47,10 +45,6 @@ function addText(
   countLanguage(line.languages, text, style.languages);
   const address = href ?? context.fields.href();
   const textStyle = toTextStyle(style);
-  if (context.layout !== undefined) {
-    addLaidText(text, style, address, context, line);
-    return;
-  }
   const isLink = address !== undefined;
   // An underline in a link is the link's default style.
   const run = textRun(text, {
@@ -62,25 +56,8 @@ function addText(
   if (text.trim() !== '') line.hasText = true;
 }
 
-/** Adds text for a target that shows pages: as the document shows it, with the numbers of its own pages. */
-function addLaidText(
-  text: string,
-  style: RunStyle,
-  href: string | undefined,
-  context: DocxContext,
-  line: Line,
-): void {
-  const { code: _, ...textStyle } = toTextStyle(style);
-  const { layout } = style;
-  const counter = context.fields.counter();
-  if (counter === undefined) line.segments.at(-1)?.push(textRun(text, { ...textStyle, href, layout }));
-  else if (!counter.isShown) line.segments.at(-1)?.push({ kind: counter.kind, ...textStyle, layout });
-  if (counter !== undefined) counter.isShown = true;
-  if (text.trim() !== '') line.hasText = true;
-}
-
 const addBox = (isTicked: boolean, around: Around, context: DocxContext, line: Line): void => {
-  if (!line.hasText && line.checkbox === undefined && context.layout === undefined) line.checkbox = isTicked;
+  if (!line.hasText && line.checkbox === undefined) line.checkbox = isTicked;
   else addText(isTicked ? '☒' : '☐', around.style, around.href, context, line);
 };
 
@@ -103,9 +80,7 @@ function addNote(kind: 'footnote' | 'endnote', element: XmlElement, context: Doc
   const id = element.attributes['w:id'];
   const note = id === undefined || context.fields.isInstruction() ? undefined : context.noteIndex(kind, id);
   if (note === undefined) return;
-  if (kind === 'footnote') addInline(line, { kind: 'note', note });
-  else if (context.layout === undefined) addInline(line, { kind: 'note', note, type: kind });
-  else addInline(line, endnoteMark(context.layout.endnotes, note));
+  addInline(line, kind === 'footnote' ? { kind: 'note', note } : { kind: 'note', note, type: kind });
 }
 
 function addComment(id: string | undefined, context: DocxContext, line: Line): void {
@@ -138,12 +113,8 @@ function readRun(run: XmlElement, around: Around, context: DocxContext, line: Li
   const styleId = childOf(properties, 'w:rStyle')?.attributes['w:val'];
   const named =
     styleId === undefined ? around.style : overlay(around.style, context.styles.character(styleId));
-  const style = overlay(
-    named,
-    context.layout === undefined
-      ? withPosition({ ...readRunStyle(properties), paint: readPaint(properties) }, properties, named)
-      : readLaidRun(properties, context.layout),
-  );
+  const own = { ...readRunStyle(properties), paint: readPaint(properties) };
+  const style = overlay(named, withPosition(own, properties, named));
   const isVanished = style.hidden === true && !context.hidden.keeps;
   const inner: Around = { ...around, style };
   const say = (text: string): void => addText(text, style, around.href, context, line);
@@ -301,11 +272,6 @@ export function readLine(
         break;
       case 'w:fldSimple': {
         const instruction = child.attributes['w:instr'] ?? '';
-        const kind = context.layout === undefined ? undefined : counterOf(instruction);
-        if (kind !== undefined) {
-          addInline(line, { kind, layout: around.style.layout });
-          break;
-        }
         const href = hyperlinkOf(instruction);
         if (!child.children.some((inner) => typeof inner !== 'string' && inner.name !== 'w:fldData')) {
           addResult(context.fields.simple(instruction), around, context, line);

@@ -35,8 +35,6 @@ export interface ListPlace {
   readonly indent: number;
   /** The label as Word displays it, also of a bullet. */
   readonly shownLabel: string;
-  /** The `w:lvl` that defines it; undefined if it has none. */
-  readonly definition: XmlElement | undefined;
 }
 
 /** Numbers the items of all lists of a document, in reading order. */
@@ -190,7 +188,6 @@ export function readNumbering(root: XmlElement | undefined, styles: Styles): Num
         number: numbers[level] ?? 1,
         label,
         shownLabel: isBullet ? bulletOf(definition) : label,
-        definition: definition.element,
         isWordy: !isBullet && (isFixed || /\p{L}{2}/u.test(words)),
         indent,
       };

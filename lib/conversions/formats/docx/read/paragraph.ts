@@ -8,7 +8,6 @@ import { isOn, type RunStyle } from '../../../shared/wordprocessing/run-style.ts
 import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
-import { baseRun, laidBlocks } from './laid-paragraph.ts';
 import { changedStyle, isBox, isMarkAbsent, readLine } from './line.ts';
 import type { ListPlace } from './numbering.ts';
 import { indentOf, overlayParagraph, type ParagraphStyle, readParagraphProperties } from './styles.ts';
@@ -149,7 +148,6 @@ const taskPlace: ListPlace = {
   isWordy: false,
   indent: 0,
   shownLabel: '☐',
-  definition: undefined,
 };
 
 function placeOf(
@@ -203,23 +201,18 @@ export function readParagraph(element: XmlElement, context: DocxContext, carry: 
   carry.line = undefined;
   line.backing = style.isShaded === true ? 'unknown' : context.backing;
   const isHeading = (style.headingLevel ?? 0) > 0;
-  const { layout } = context;
-  const base =
-    layout === undefined ? runStyleOf(style, isHeading, context) : baseRun(style.id, layout, context);
+  const base = runStyleOf(style, isHeading, context);
   const run = context.change === undefined ? base : changedStyle(base, context, context.change);
   readLine(element, { style: run, href: undefined }, context, line);
   context.fields.endParagraph();
-  if (isMarkAbsent(properties, context) || (layout === undefined && isDropCap(properties))) {
+  if (isMarkAbsent(properties, context) || isDropCap(properties)) {
     carry.line = line;
     return [];
   }
   const place = placeOf(line, properties, style, context);
-  const blocks =
-    layout === undefined
-      ? blocksOf(line, place, style, properties)
-      : laidBlocks(line, properties, style, place, layout, context);
+  const blocks = blocksOf(line, place, style, properties);
   const before = style.pageBreakBefore === true && blocks.length > 0 ? [pageBreak] : [];
-  const lang = layout === undefined ? mainLanguage(line.languages) : undefined;
+  const lang = mainLanguage(line.languages);
   const spoken = blocks.map((block) => withLanguage(block, lang));
   return [...before, ...context.anchors.putOn(spoken), ...line.boxes];
 }

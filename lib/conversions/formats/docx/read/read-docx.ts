@@ -7,7 +7,6 @@ import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { spendBlocks } from '../../../document/measure-blocks.ts';
-import { showsPages } from '../../../document/page-layout.ts';
 import type { Furniture } from '../../../document/places.ts';
 import { cellText } from '../../../document/plain-text.ts';
 import type { Target } from '../../../engine/engine.ts';
@@ -26,13 +25,11 @@ import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
 import { type Nesting, outermost, readEmbeddedDocuments } from './embedded-documents.ts';
-import { endnoteBlocks } from './endnotes.ts';
 import { legacyField } from './form-fields.ts';
+import { pointsIn } from './lengths.ts';
 import { readNumbering } from './numbering.ts';
 import { hasDrawingsBehind } from './paint.ts';
 import type { Carry } from './paragraph.ts';
-import { readThemeFonts } from './run-format.ts';
-import { createSetups, paperOf } from './sections.ts';
 import { readStyles } from './styles.ts';
 import { withoutRepeatedCaptions } from './table-captions.ts';
 
@@ -117,43 +114,36 @@ function furnitureOf(context: DocxContext): Furniture[] {
   return furniture.list();
 }
 
-interface Sections {
+interface Body {
   readonly flat: readonly FlatBlock[];
   /** That of the first section. */
   readonly paper: Paper | undefined;
 }
 
-/** Reads the body. With page layout, each section starts with its page setup. */
-function readSections(context: DocxContext, hasEvenPages: boolean): Sections {
-  const { office, layout } = context;
+/** The size of the pages of a section, if its properties have one (ECMA-376 part 1, 17.6.13). */
+function paperOf(properties: XmlElement | undefined): Paper | undefined {
+  const size = childOf(properties, 'w:pgSz');
+  const [width, height] = [pointsIn(size, 'w:w'), pointsIn(size, 'w:h')];
+  return width === undefined || height === undefined ? undefined : { width, height };
+}
+
+/** Reads the body. The properties of a section follow its content. */
+function readBody(context: DocxContext): Body {
+  const { office } = context;
   const flat: FlatBlock[] = [];
-  const setupOf = createSetups(context, hasEvenPages);
-  let section: FlatBlock[] = [];
-  let paper: Paper | undefined;
-  let hasEnded = false;
-  const endSection = (properties: XmlElement | undefined): void => {
-    if (!hasEnded) paper = paperOf(properties);
-    hasEnded = true;
-    if (layout !== undefined)
-      flat.push({ kind: 'block', block: { kind: 'page_setup', setup: setupOf(properties) } });
-    appendAll(flat, section);
-    section = [];
-  };
-  let last: XmlElement | undefined;
+  let firstSection: XmlElement | undefined;
   const carry: Carry = { line: undefined };
   office.part(office.mainPart, {
     within: new Set(['w:body']),
     take: (element) => {
-      if (element.name === 'w:sectPr') last = element;
-      readBodyElement(element, context, carry, section);
-      const own = element.name === 'w:p' ? descend(element, 'w:pPr', 'w:sectPr') : undefined;
-      if (own !== undefined) endSection(own);
+      readBodyElement(element, context, carry, flat);
+      firstSection ??= element.name === 'w:p' ? descend(element, 'w:pPr', 'w:sectPr') : undefined;
+      if (element.name === 'w:sectPr') firstSection ??= element;
     },
   });
   if (carry.line !== undefined)
-    readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, section);
-  endSection(last);
-  return { flat: flat.length === 0 ? headersAndFooters(context) : flat, paper };
+    readBodyElement({ name: 'w:p', attributes: {}, children: [] }, context, carry, flat);
+  return { flat: flat.length === 0 ? headersAndFooters(context) : flat, paper: paperOf(firstSection) };
 }
 
 /**
@@ -190,8 +180,7 @@ export async function readDocx(
   };
   const notes = createNotes(findNote);
   const comments = createComments((id) => findNote('comment', id));
-  const theme = showsPages(target) ? readThemeFonts(optional('theme')) : undefined;
-  const styles = readStyles(optional('styles'), theme);
+  const styles = readStyles(optional('styles'));
   const imageStore = createImageStore(target);
   const warnings = new Set<string>();
   const formFields: FormValue[] = [];
@@ -247,17 +236,15 @@ export async function readDocx(
     noteIndex: notes.indexOf,
     changes: options.tracked_changes,
     comments,
-    writesComments: options.comments === 'notes' && theme === undefined,
+    writesComments: options.comments === 'notes',
     tableDepth: 0,
     hidden,
     backing: 'page',
-    layout: theme === undefined ? undefined : { theme, tableStyles: new Map(), endnotes: new Map() },
     embedded,
     warn,
     readBlocks,
   };
-  const hasEvenPages = isOn(childOf(settings, 'w:evenAndOddHeaders')) === true;
-  const { flat, paper } = readSections(context, hasEvenPages);
+  const { flat, paper } = readBody(context);
   const blocksOfNote = (kind: NoteKind, element: XmlElement): TreeBlock[] =>
     assembleBlocks(readBlocks(element, inPart(context, parts[kind] ?? context.part)));
   const noteBlocks: (readonly TreeBlock[])[] = [];
@@ -275,10 +262,7 @@ export async function readDocx(
   }
   const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
   const { info, pages } = readProperties(office);
-  const blocks = [
-    ...withoutRepeatedCaptions(assembleBlocks(flat)),
-    ...assembleBlocks(endnoteBlocks(context.layout?.endnotes ?? new Map(), noteBlocks)),
-  ];
+  const blocks = withoutRepeatedCaptions(assembleBlocks(flat));
   const tree: DocumentTree = {
     hub: 'document',
     fileType: 'docx',
@@ -302,7 +286,7 @@ export async function readDocx(
       ...warnings,
       ...emptyFieldWarnings(emptyFields),
       ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
-      ...(theme === undefined ? hiddenWarnings(hidden.list()) : []),
+      ...hiddenWarnings(hidden.list()),
       ...imageStore.warnings(),
     ],
   };

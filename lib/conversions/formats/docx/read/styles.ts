@@ -1,4 +1,3 @@
-import { merged } from '../../../base/merged.ts';
 import { nameTable } from '../../../base/name-table.ts';
 import { overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import {
@@ -13,8 +12,6 @@ import {
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { isShaded, readPaint } from './paint.ts';
-import { type ParagraphFormat, readParagraphFormat } from './paragraph-format.ts';
-import { readRunFormat, type ThemeFonts } from './run-format.ts';
 
 /** The list that a paragraph is in. */
 export interface NumberingRef {
@@ -44,17 +41,12 @@ export interface ParagraphStyle {
   /** Whether something other than white is painted under it. */
   readonly isShaded?: boolean | undefined;
   readonly run: RunStyle;
-  /** Only for targets that show pages. */
-  readonly format?: ParagraphFormat | undefined;
 }
 
 /** The styles of a document. An unknown identifier returns the default style. */
 export interface Styles {
   readonly paragraph: (id: string | undefined) => ParagraphStyle;
   readonly character: (id: string | undefined) => RunStyle;
-  /** The properties of a style without the document's defaults, and those defaults. */
-  readonly bare: (id: string | undefined) => ParagraphStyle;
-  readonly defaults: ParagraphStyle;
   readonly element: (id: string) => XmlElement | undefined;
   /** The list of a numbering style. */
   readonly numbering: (id: string) => string | undefined;
@@ -138,31 +130,24 @@ export function overlayParagraph(
     pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
     isShaded: over.isShaded ?? under.isShaded,
     run: over.run === undefined ? under.run : overlay(under.run, over.run),
-    format: merged(under.format, over.format),
   };
 }
 
-/** Reads the properties of a style or of the document's defaults; with page layout if there is a theme. */
-function stylesIn(
-  paragraph: XmlElement | undefined,
-  run: XmlElement | undefined,
-  theme: ThemeFonts | undefined,
-): Pick<ParagraphStyle, 'run' | 'format'> {
-  const style = readRunStyle(run);
-  if (theme === undefined) return { run: { ...style, paint: readPaint(run) } };
-  return { run: { ...style, layout: readRunFormat(run, theme) }, format: readParagraphFormat(paragraph) };
-}
+/** Reads the properties of the text of a style or of the document's defaults. */
+const runStyleIn = (run: XmlElement | undefined): RunStyle => ({
+  ...readRunStyle(run),
+  paint: readPaint(run),
+});
 
 const isDefault = (style: XmlElement): boolean =>
   ['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '');
 
-function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphStyle {
+function ownStyle(style: XmlElement): ParagraphStyle {
   const name = childOf(style, 'w:name')?.attributes['w:val'] ?? style.attributes['w:styleId'] ?? '';
   const properties = readParagraphProperties(childOf(style, 'w:pPr'));
-  const { run, format } = stylesIn(childOf(style, 'w:pPr'), childOf(style, 'w:rPr'), theme);
+  const run = runStyleIn(childOf(style, 'w:rPr'));
   return {
     ...properties,
-    format,
     id: style.attributes['w:styleId'],
     name: isDefault(style) ? '' : tellingName(name),
     isCaption: isCaptionStyle(name) || undefined,
@@ -172,17 +157,14 @@ function ownStyle(style: XmlElement, theme: ThemeFonts | undefined): ParagraphSt
     isRule: isRuleStyle(name) || undefined,
     run: {
       ...run,
-      ...(theme === undefined ? plainIn(name) : {}),
+      ...plainIn(name),
       code: isInlineCodeStyle(name) || undefined,
     },
   };
 }
 
-/**
- * Reads `word/styles.xml`, ECMA-376 part 1, 17.7; a document without one has no styles. Reads page layout only if there is
- * a theme.
- */
-export function readStyles(root: XmlElement | undefined, theme?: ThemeFonts): Styles {
+/** Reads `word/styles.xml`, ECMA-376 part 1, 17.7; a document without one has no styles. */
+export function readStyles(root: XmlElement | undefined): Styles {
   const byId = new Map<string, XmlElement>();
   const resolved = new Map<string, ParagraphStyle>();
   let defaultParagraph: string | undefined;
@@ -194,25 +176,18 @@ export function readStyles(root: XmlElement | undefined, theme?: ThemeFonts): St
   }
   const defaults: ParagraphStyle = {
     id: undefined,
-    ...stylesIn(
-      descend(root, 'w:docDefaults', 'w:pPrDefault', 'w:pPr'),
-      descend(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr'),
-      theme,
-    ),
+    run: runStyleIn(descend(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')),
   };
-  const none: ParagraphStyle = { id: undefined, run: {} };
-  const bare = new Map<string, ParagraphStyle>();
 
-  function resolve(id: string, base: ParagraphStyle, depth: number, memo = resolved): ParagraphStyle {
-    const known = memo.get(id);
+  function resolve(id: string, base: ParagraphStyle, depth: number): ParagraphStyle {
+    const known = resolved.get(id);
     if (known !== undefined) return known;
     const style = byId.get(id);
     if (style === undefined) return base;
     const parent = childOf(style, 'w:basedOn')?.attributes['w:val'];
-    const under =
-      parent === undefined || depth >= MAX_BASED_ON ? base : resolve(parent, base, depth + 1, memo);
-    const found = overlayParagraph(under, ownStyle(style, theme));
-    memo.set(id, found);
+    const under = parent === undefined || depth >= MAX_BASED_ON ? base : resolve(parent, base, depth + 1);
+    const found = overlayParagraph(under, ownStyle(style));
+    resolved.set(id, found);
     return found;
   }
 
@@ -221,11 +196,6 @@ export function readStyles(root: XmlElement | undefined, theme?: ThemeFonts): St
   return {
     paragraph: (id) => (id === undefined || !byId.has(id) ? normal : resolve(id, defaults, 0)),
     character: (id) => (id === undefined ? {} : resolve(id, { id: undefined, run: {} }, 0).run),
-    bare: (id) => {
-      const known = id !== undefined && byId.has(id) ? id : defaultParagraph;
-      return known === undefined ? none : resolve(known, none, 0, bare);
-    },
-    defaults,
     element: (id) => byId.get(id),
     numbering: (id) => {
       const properties = childOf(byId.get(id), 'w:pPr');

@@ -1,6 +1,5 @@
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../../document/document-tree.ts';
-import type { CellLayout } from '../../../document/page-layout.ts';
 import { toTreeCell } from '../../../document/tree-cell.ts';
 import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
@@ -8,8 +7,6 @@ import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared
 import type { DocxContext } from './context.ts';
 import { insideControl } from './form-fields.ts';
 import { cellBacking, tableBacking } from './paint.ts';
-import { readTableFormat, type TableFormat } from './table-format.ts';
-import type { CellPlace } from './table-style.ts';
 
 // Cells of deeper tables are read as consecutive blocks.
 const MAX_TABLE_DEPTH = 6;
@@ -22,7 +19,6 @@ interface Cell {
   readonly columnSpan: number;
   readonly merge: 'none' | 'begin' | 'goes_on';
   rowSpan: number;
-  readonly layout?: CellLayout | undefined;
 }
 
 /** The tracked change of a row or cell. */
@@ -59,12 +55,7 @@ function mergeOf(properties: XmlElement | undefined): Cell['merge'] {
   return merge.attributes['w:val'] === 'restart' ? 'begin' : 'goes_on';
 }
 
-function readRow(
-  row: XmlElement,
-  around: DocxContext,
-  format: TableFormat | undefined,
-  at: Pick<CellPlace, 'row' | 'rows' | 'columns'>,
-): Cell[] {
+function readRow(row: XmlElement, around: DocxContext): Cell[] {
   const context = inChange(row, around);
   const before = integerOf(childOf(childOf(row, 'w:trPr'), 'w:gridBefore'), 'w:val') ?? 0;
   let column = Math.min(MAX_COLUMN_SPAN, Math.max(0, before));
@@ -75,15 +66,9 @@ function readRow(
     const span = integerOf(childOf(properties, 'w:gridSpan'), 'w:val') ?? 1;
     const columnSpan = Math.min(MAX_COLUMN_SPAN, Math.max(1, span));
     const merge = mergeOf(properties);
-    const own = format?.cell({ ...at, column, columnSpan }, properties);
-    const backing = cellBacking(properties, context.backing);
-    const inside =
-      own === undefined || context.layout === undefined
-        ? { ...context, backing }
-        : { ...context, backing, layout: { ...context.layout, around: own.around } };
+    const inside = { ...context, backing: cellBacking(properties, context.backing) };
     const flat = merge === 'goes_on' ? [] : context.readBlocks(cell, inChange(cell, inside));
-    const layout = own?.layout;
-    cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1, layout });
+    cells.push({ blocks: assembleBlocks(flat), column, columnSpan, merge, rowSpan: 1 });
     column += columnSpan;
   }
   return cells;
@@ -113,10 +98,9 @@ function joinMerged(rows: readonly Cell[][]): Cell[][] {
 const isHeaderRow = (row: XmlElement): boolean =>
   isOn(childOf(childOf(row, 'w:trPr'), 'w:tblHeader')) === true;
 
-function headerRowsOf(table: XmlElement, rows: readonly XmlElement[], areRepeated: boolean): number {
+function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
   const said = rows.findIndex((row) => !isHeaderRow(row));
   if (said !== 0) return said < 0 ? 0 : said;
-  if (areRepeated) return 0;
   const tableLook = childOf(childOf(table, 'w:tblPr'), 'w:tblLook')?.attributes;
   // ECMA-376 part 1, 17.4.55: bit 0x20 of the older bitmask is the first row.
   const isFirst =
@@ -140,7 +124,7 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
     );
   }
   const [only] = elements;
-  if (elements.length === 1 && only !== undefined && context.layout === undefined) {
+  if (elements.length === 1 && only !== undefined) {
     const cells = [...within(only, 'w:tc', { changes: context.changes })];
     const [cell] = cells;
     if (cells.length === 1 && cell !== undefined) {
@@ -148,25 +132,15 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
       return context.readBlocks(cell, inside);
     }
   }
-  const { layout } = context;
-  const format = layout === undefined ? undefined : readTableFormat(table, elements, layout, context);
-  const place = { rows: elements.length, columns: format?.layout.columnWidths?.length ?? 0 };
-  const rows = joinMerged(
-    elements.map((row, index) => readRow(row, context, format, { ...place, row: index })),
-  );
+  const rows = joinMerged(elements.map((row) => readRow(row, context)));
   const filled = rows.filter((row) => row.length > 0);
   if (filled.length === 0) return [];
   const caption = childOf(childOf(table, 'w:tblPr'), 'w:tblCaption')?.attributes['w:val'];
   const block: TreeBlock = {
     kind: 'table',
-    rows: rows.map((row) =>
-      row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan, cell.layout)),
-    ),
-    headerRows: headerRowsOf(table, elements, format !== undefined),
-    // Word shows no caption of its own: it is for screen readers.
-    caption:
-      format !== undefined || caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
-    ...(format === undefined ? {} : { layout: format.layout }),
+    rows: rows.map((row) => row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan))),
+    headerRows: headerRowsOf(table, elements),
+    caption: caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
   };
   const indent = childOf(childOf(table, 'w:tblPr'), 'w:tblInd');
   return [{ kind: 'block', block, indent: indent === undefined ? undefined : integerOf(indent, 'w:w') }];

@@ -268,8 +268,6 @@ function writeBlock(block: TreeBlock, place: Place, writing: DocxWriting): void 
     case 'page_break':
       writing.isPageBreakDue = true;
       break;
-    case 'page_setup':
-      break;
   }
 }
 

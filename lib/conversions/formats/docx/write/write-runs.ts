@@ -168,9 +168,6 @@ function writePiece(piece: Inline, lang: string | undefined, writing: DocxWritin
         : runText(`${piece.note + 1}`);
       return run('<w:rStyle w:val="FootnoteReference"/>', inside);
     }
-    case 'page_number':
-    case 'page_count':
-      return '';
   }
 }
 

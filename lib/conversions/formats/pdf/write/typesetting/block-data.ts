@@ -2,11 +2,9 @@ import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import { headingLine } from '../../../../document/list-labels.ts';
-import type { ParagraphLayout } from '../../../../document/page-layout.ts';
 import { codeData } from './code-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
-import { laidParagraph } from './page-layout/laid-paragraph.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -138,25 +136,9 @@ export function groupRotated(blocks: readonly BlockData[]): BlockData[] {
   return gathered;
 }
 
-/** Converts a paragraph with layout. Display formulas become separate blocks. */
-function laidBlocks(
-  block: TreeBlock & { kind: 'paragraph' } & { readonly layout: ParagraphLayout },
-  place: Place,
-  context: LayoutContext,
-): BlockData[] {
-  const isDisplay = block.content.some((inline) => inline.kind === 'math' && inline.display === true);
-  return isDisplay ? paragraphData(block, place, context) : [laidParagraph(block, place, context)];
-}
-
 function blockData(block: TreeBlock, place: Place, context: LayoutContext): BlockData[] {
   switch (block.kind) {
     case 'heading': {
-      const { layout } = block;
-      if (layout !== undefined) {
-        const isListed = place.depth === 0 && !place.isNote && inlineText(block.content).trim() !== '';
-        const level = isListed ? headingLevel(block.level, context) : undefined;
-        return [laidParagraph({ ...block, layout }, place, context, level)];
-      }
       const isTop = place.depth === 0 && !place.isNote;
       const line = headingLine(block);
       const content = isTop
@@ -172,9 +154,7 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
       ];
     }
     case 'paragraph':
-      return block.layout === undefined
-        ? paragraphData(block, place, context)
-        : laidBlocks({ ...block, layout: block.layout }, place, context);
+      return paragraphData(block, place, context);
     case 'list':
       return block.items.length === 0 ? [] : listData(block, place, context);
     case 'table':
@@ -194,9 +174,6 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
     case 'page_break':
       // Page breaks are ignored in cells and lists.
       return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
-    case 'page_setup':
-      // Sections have been split already. A page setup inside another block is ignored.
-      return [];
   }
 }
 

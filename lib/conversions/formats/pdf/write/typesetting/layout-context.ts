@@ -1,7 +1,5 @@
-import type { PageFont } from '../../../../backends/fonts/page-fonts.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
 import type { DecodableImage } from './images.ts';
-import type { FaceTable } from './page-layout/faces.ts';
 import type { TextWidth } from './text-width.ts';
 import type { BlockData, MathNode } from './typst-data.ts';
 
@@ -18,12 +16,6 @@ export interface LayoutContext {
   readonly width: number;
   readonly rotatedWidth: number;
   readonly height: number;
-  /** Width of the paper. */
-  readonly paper: number;
-  /** Text and paragraph properties of a document with page layout. */
-  readonly faces: FaceTable;
-  /** Returns the text measure of a font file. */
-  readonly widthIn: (path: string) => TextWidth;
   /** Counts of the content converted so far, for limits and warnings. */
   readonly seen: {
     readonly images: Set<number>;
@@ -36,8 +28,6 @@ export interface LayoutContext {
     /** Levels in the document of the last heading and of those above it. */
     readonly openHeadings: number[];
     unreadFormulas: number;
-    /** Headers and footers that were omitted because they are too long. */
-    longParts: number;
     isFlattened: boolean;
   };
 }
@@ -48,8 +38,6 @@ export interface Place {
   readonly room: number;
   /** Font size, in points. */
   readonly size: number;
-  /** The font, if it is not the main font. */
-  readonly font?: PageFont | undefined;
   /** Number of enclosing lists, quotes and tables. */
   readonly depth: number;
   /** Whether it is in a note. Notes do not nest. */

@@ -6,7 +6,6 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
-import { roundLength } from './lengths.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
@@ -15,6 +14,8 @@ const MAX_HREF = 2_000;
 // Words in these scripts break only at spaces. Other scripts break anywhere or have short words.
 const LONG_TOKEN = /[\u0021-\u052f]{4,}/g;
 const AFTER_SIGN = /[^/?&=._:;,|\\-]{1,8}[/?&=._:;,|\\-]*|[/?&=._:;,|\\-]+/g;
+
+const roundLength = (length: number): number => Math.round(length * 100) / 100;
 
 // A footnote in a nested table repeats the layout of both tables, once per footnote.
 const DEEPEST_NOTE = 2;
@@ -43,16 +44,15 @@ function countBreaks(context: LayoutContext, breaks: number): void {
 }
 
 /** Break opportunities in a word wider than the line: after punctuation, otherwise anywhere. */
-function breakable(text: string, { room, size, font }: Place, context: LayoutContext): string[] {
+function breakable(text: string, { room, size }: Place, context: LayoutContext): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
   const widest = room / size;
-  const textWidth = font === undefined ? context.textWidth : context.widthIn(font.path());
   const parts: string[] = [];
   let end = 0;
   for (const match of text.matchAll(LONG_TOKEN)) {
     const [token] = match;
     // No glyph is wider than 1 em.
-    if (token.length <= widest || textWidth(token) * 1.04 <= widest) {
+    if (token.length <= widest || context.textWidth(token) * 1.04 <= widest) {
       if (token.length * 0.2 <= widest) continue;
     }
     if (token.length > MAX_WORD) throw tooLongWord(token.length);
@@ -122,7 +122,7 @@ function* imageData(
 }
 
 /** Converts an inline to pieces of a line. `text` replaces the text of a run. */
-export function* inlineData(
+function* inlineData(
   inline: Inline,
   text: string,
   place: Place,

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
 import { oneLine } from '../../../../document/clean-text.ts';
-import type { PageSetup, Sides } from '../../../../document/page-layout.ts';
+import type { Paper } from '../../../../document/document-tree.ts';
 import { type documentPageOptions, pageSizes } from '../../../../engine/options.ts';
-import { MAX_LENGTH } from './lengths.ts';
 
+// PDF 1.7, annex C. A longer page is damage.
+const MAX_LENGTH = 14_400;
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
 // Two characters fit side by side, whatever the margins are.
@@ -19,9 +20,13 @@ interface PageLine {
 }
 
 /** Page settings for the template. Lengths in points. */
-export interface PageData extends Sides {
+export interface PageData {
   readonly width: number;
   readonly height: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
   readonly header: PageLine | null;
   readonly footer: PageLine | null;
 }
@@ -50,30 +55,25 @@ function clampedMargins(low: number, high: number, length: number): [number, num
 const paperLength = (length: number): number =>
   Number.isFinite(length) ? Math.min(MAX_LENGTH, Math.max(MIN_ROOM, length)) : MIN_ROOM;
 
-/** Width and height of the paper. Options override the document's page setup. */
-function paperOf(
-  { page_size, landscape }: PageOptions,
-  setup: PageSetup<unknown> | undefined,
-): readonly [number, number] {
+/** Width and height of the paper. Options override the document's own. */
+function paperOf({ page_size, landscape }: PageOptions, paper: Paper | undefined): readonly [number, number] {
   const own =
-    setup === undefined || page_size !== undefined
+    paper === undefined || page_size !== undefined
       ? pageSizes[page_size ?? 'A4']
-      : [paperLength(setup.width), paperLength(setup.height)];
+      : [paperLength(paper.width), paperLength(paper.height)];
   const [width = 0, height = 0] = own;
-  const isWide = landscape ?? (setup === undefined ? false : setup.width > setup.height);
+  const isWide = landscape ?? (paper === undefined ? false : paper.width > paper.height);
   if (landscape === undefined && page_size === undefined) return [width, height];
   return width > height === isWide ? [width, height] : [height, width];
 }
 
-/** Page settings from parsed options, a document's title and the setup of a section. */
-export function pageData(options: PageOptions, title: string, setup?: PageSetup<unknown>): PageData {
-  const { margin, header, footer, page_numbers = setup === undefined } = options;
-  const [width, height] = paperOf(options, setup);
-  const side = (name: keyof Sides): number => {
+/** Page settings from parsed options, a document's title and its paper. */
+export function pageData(options: PageOptions, title: string, paper?: Paper): PageData {
+  const { margin, header, footer, page_numbers = true } = options;
+  const [width, height] = paperOf(options, paper);
+  const side = (name: 'top' | 'right' | 'bottom' | 'left'): number => {
     const given = typeof margin === 'number' ? margin : margin?.[name];
-    if (given !== undefined) return given * POINTS_PER_MILLIMETRE;
-    const own = setup?.margins[name];
-    return own !== undefined && Number.isFinite(own) ? Math.max(0, own) : DEFAULT_MARGIN;
+    return given === undefined ? DEFAULT_MARGIN : given * POINTS_PER_MILLIMETRE;
   };
   const [left, right] = clampedMargins(side('left'), side('right'), width);
   const [top, bottom] = clampedMargins(side('top'), side('bottom'), height);

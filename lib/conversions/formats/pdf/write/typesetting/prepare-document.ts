@@ -1,19 +1,14 @@
 import type * as z from 'zod';
-import { fonts } from '../../../../backends/fonts/fonts.ts';
 import type { DocumentTree } from '../../../../document/document-tree.ts';
 import { detectLanguage } from '../../../../document/language.ts';
 import { documentTitle, outlineOf } from '../../../../document/outline.ts';
-import type { RunLayout } from '../../../../document/page-layout.ts';
 import type { documentPageOptions } from '../../../../engine/options.ts';
-import { type PagedSection, pageRoom } from './body-data.ts';
+import { pageRoom } from './body-data.ts';
 import { hasFormulas, sampleText } from './document-properties.ts';
 import { loadFormulas } from './formula.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { type PageData, pageData } from './page-data.ts';
-import type { FaceOptions } from './page-layout/faces.ts';
-import type { ReplacedParts } from './page-layout/page-parts.ts';
-import { sectionsOf } from './sections.ts';
-import { loadTextWidths } from './text-width.ts';
+import { loadTextWidth } from './text-width.ts';
 
 const DEFAULT_SIZE = 11;
 /** Longer titles would not fit in a page header. */
@@ -34,32 +29,21 @@ export interface PreparedDocument {
   /** The requested PDF standard. */
   readonly standard: string | undefined;
   readonly hasContents: boolean;
-  /** The settings of the first page. */
   readonly page: PageData;
-  readonly sections: readonly PagedSection[];
-  readonly replaced: ReplacedParts;
-  /** The document's default text properties. */
-  readonly text: RunLayout | undefined;
-  readonly faceOptions: FaceOptions;
   /** The context without what each attempt at a layout changes. */
-  readonly context: Omit<LayoutContext, 'images' | 'seen' | 'faces'>;
+  readonly context: Omit<LayoutContext, 'images' | 'seen'>;
 }
 
-/** Prepares a document for layout: title, language, sections with their pages, and fonts to measure text. */
+/** Prepares a document for layout: title, language, page settings, and a font to measure text. */
 export async function prepareDocument(
   tree: DocumentTree,
   options: TypesetOptions,
   filename: string | undefined,
 ): Promise<PreparedDocument> {
-  const { font, font_size, pdf_standard, header, footer } = options;
+  const { font, font_size, pdf_standard } = options;
   const title = documentTitle(tree, outlineOf(tree), filename)?.slice(0, MAX_TITLE_CHARACTERS) ?? '';
-  const sections = sectionsOf(tree.blocks).map((section) => ({
-    ...section,
-    page: pageData(options, title, section.setup),
-  }));
-  const page = sections[0]?.page ?? pageData(options, title);
+  const page = pageData(options, title, tree.paper);
   const withFormulas = hasFormulas(tree.blocks) || hasFormulas(tree.notes.flat());
-  const widthIn = await loadTextWidths();
   return {
     tree,
     title,
@@ -67,15 +51,10 @@ export async function prepareDocument(
     standard: pdf_standard === 'none' ? undefined : pdf_standard,
     hasContents: options.toc,
     page,
-    sections,
-    replaced: { header: header !== undefined, footer: footer !== undefined },
-    text: sections.find(({ setup }) => setup?.text !== undefined)?.setup?.text,
-    faceOptions: { font: font === undefined ? undefined : fonts[font].family, size: font_size },
     context: {
       notes: tree.notes,
       formula: withFormulas ? await loadFormulas() : undefined,
-      textWidth: widthIn(),
-      widthIn,
+      textWidth: await loadTextWidth(),
       fontSize: font_size ?? DEFAULT_SIZE,
       isMono: font === 'mono',
       ...pageRoom(page),

@@ -2,14 +2,12 @@ import { ConversionError } from '../../../../../errors.ts';
 import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
-import type { TableLayout } from '../../../../document/page-layout.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
 import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
 import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
 import { MAX_CELLS } from './limits.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
-import { laidTable, ownWidths } from './page-layout/laid-table.ts';
 import { rowHeights } from './row-heights.ts';
 import type { BlockData, CellData } from './typst-data.ts';
 
@@ -150,14 +148,6 @@ export function tableData(
   const header = cells.filter(({ row }) => row < head);
   // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
   const isTop = place.depth === 0 && !place.isNote;
-  const { layout } = block;
-  const laid = (widths: readonly number[], isRepeated: boolean, own: TableLayout): BlockData =>
-    laidTable({ ...block, layout: own }, cells, widths, head, isRepeated, place, context, blocksData);
-
-  const ownSizes = layout === undefined ? undefined : ownWidths(layout, columns, place, context);
-  if (layout !== undefined && ownSizes !== undefined)
-    return [laid(ownSizes, isTop && leavesRoom(header, ownSizes, place.size, 0, context), layout)];
-
   const { needs, isNumeric } = measureColumns(cells, columns, head, context);
   const fit = fitColumns(needs, place.size, place.room, isTop ? context.rotatedWidth : undefined);
   if (fit.isTight && isTop) {
@@ -169,8 +159,6 @@ export function tableData(
     }
   }
   const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, context);
-  const onPage = (table: BlockData): BlockData[] => (fit.isRotated ? [{ k: 'wide', c: [table] }] : [table]);
-  if (layout !== undefined) return onPage(laid(fit.widths, isRepeated, layout));
 
   const inside: Place = { ...place, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
@@ -178,7 +166,7 @@ export function tableData(
   const body = cells.filter(({ row }) => row >= head);
   const bodyData = data(body);
   const caption = block.caption === undefined ? '' : oneLine(block.caption).trim();
-  return onPage({
+  const table: BlockData = {
     k: 'tb',
     caption: caption || null,
     size: fit.size,
@@ -191,5 +179,6 @@ export function tableData(
     heights: context.isMono ? [] : rowHeights(body, bodyData, fit, context.textWidth),
     cells: bodyData,
     ...directionOf(caption || headerText || textOfCell(block.rows[0]?.[0] ?? '')),
-  });
+  };
+  return fit.isRotated ? [{ k: 'wide', c: [table] }] : [table];
 }

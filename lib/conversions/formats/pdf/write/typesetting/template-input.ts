@@ -13,8 +13,6 @@ import { dateOf } from './document-properties.ts';
 import type { DecodableImage } from './images.ts';
 import type { LayoutContext } from './layout-context.ts';
 import { MAX_CHARACTERS } from './limits.ts';
-import { createFaces } from './page-layout/faces.ts';
-import { MAX_PART_CHARACTERS } from './page-layout/page-parts.ts';
 import type { PreparedDocument } from './prepare-document.ts';
 import { standardRefusal } from './standard-error.ts';
 
@@ -27,8 +25,6 @@ export interface TemplateInput {
   readonly data: string;
   readonly files: readonly VirtualFile[];
   readonly warnings: readonly string[];
-  /** Families that were replaced by one of other metrics: `wanted -> used`. */
-  readonly fonts_substituted: readonly string[];
 }
 
 const nothingSeen = (): LayoutContext['seen'] => ({
@@ -39,7 +35,6 @@ const nothingSeen = (): LayoutContext['seen'] => ({
   coloured: 0,
   openHeadings: [],
   unreadFormulas: 0,
-  longParts: 0,
   isFlattened: false,
 });
 
@@ -71,11 +66,6 @@ const contentWarnings = ({ seen }: LayoutContext): string[] => [
   ...(seen.unreadFormulas > 0
     ? [`${countOf(seen.unreadFormulas, 'formula')} could not be typeset; the TeX source is shown instead.`]
     : []),
-  ...(seen.longParts > 0
-    ? [
-        `${seen.longParts} ${seen.longParts === 1 ? 'page header or footer was' : 'page headers and footers were'} omitted: the limit is ${MAX_PART_CHARACTERS} characters of text and formatting. Shorten them.`,
-      ]
-    : []),
   ...(seen.isFlattened
     ? [`Lists, quotes and tables nested deeper than ${MAX_DEPTH} levels were flattened.`]
     : []),
@@ -89,10 +79,9 @@ export async function templateInput(
   document: PreparedDocument,
   images: readonly (DecodableImage | undefined)[],
 ): Promise<TemplateInput> {
-  const { tree, sections, replaced, standard, language, hasContents, text, faceOptions } = document;
-  const faces = createFaces(text, faceOptions);
-  const context: LayoutContext = { ...document.context, images, faces, seen: nothingSeen() };
-  const body = bodyData(tree, sections, replaced, context);
+  const { tree, standard, language, hasContents } = document;
+  const context: LayoutContext = { ...document.context, images, seen: nothingSeen() };
+  const body = bodyData(tree, context);
   const bodyText = JSON.stringify(body);
   if (bodyText.length > MAX_CHARACTERS) throw tooLong(bodyText.length);
 
@@ -104,8 +93,6 @@ export async function templateInput(
   const data = JSON.stringify({
     ...body,
     page: document.page,
-    faces: faces.faces,
-    styles: faces.styles,
     ...metadataOf(document),
     ...fontData(chosen.names),
     size: context.fontSize,
@@ -119,7 +106,6 @@ export async function templateInput(
       image !== undefined && context.seen.images.has(index) ? [image.file] : [],
     ),
     warnings: [...warnAboutMissing(chosen.missing), ...contentWarnings(context)],
-    fonts_substituted: Array.from(faces.replaced, ([wanted, used]) => `${wanted} -> ${used}`),
   };
 }
 

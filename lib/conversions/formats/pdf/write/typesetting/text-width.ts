@@ -14,7 +14,7 @@ const OTHER_WIDTH = 0.62;
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
-const measures = new Map<string, TextWidth>();
+let measure: TextWidth | undefined;
 
 /** Returns the advance width of a character in em; each is read from the font once. */
 function advancesOf({ openSync }: typeof import('fontkit'), path: string): (codePoint: number) => number {
@@ -51,14 +51,12 @@ const measureWith =
   };
 
 /**
- * Returns a function that measures text in the font of a file, by default in the main font: exact for regular Latin, Greek
- * and Cyrillic except for kerning, otherwise approximate.
+ * Returns a function that measures text in the main font: exact for regular Latin, Greek and Cyrillic except for kerning,
+ * otherwise approximate.
  */
-export async function loadTextWidths(): Promise<(path?: string) => TextWidth> {
-  const fontkit = await loadPackage<typeof import('fontkit')>('fontkit');
-  return (path = fontPath('sans')) => {
-    const measure = measures.get(path) ?? measureWith(advancesOf(fontkit, path));
-    measures.set(path, measure);
-    return measure;
-  };
+export async function loadTextWidth(): Promise<TextWidth> {
+  measure ??= measureWith(
+    advancesOf(await loadPackage<typeof import('fontkit')>('fontkit'), fontPath('sans')),
+  );
+  return measure;
 }

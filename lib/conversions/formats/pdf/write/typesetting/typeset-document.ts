@@ -13,8 +13,6 @@ export interface TypesetDocument {
   readonly bytes: Uint8Array;
   readonly pages: number;
   readonly warnings: readonly string[];
-  /** Families that were replaced by one of other metrics: `wanted -> used`. */
-  readonly fonts_substituted: readonly string[];
 }
 
 /**
@@ -46,13 +44,13 @@ const countOf = (images: readonly (DecodableImage | undefined)[]): number =>
   images.filter((image) => image !== undefined).length;
 
 function typeset(
-  { data, files, warnings, fonts_substituted }: TemplateInput,
+  { data, files, warnings }: TemplateInput,
   standard: string | undefined,
   earlierWarnings: readonly string[],
 ): TypesetDocument {
   try {
     const pdf = typesetPdf(documentTemplate, data, { files, standard });
-    return { ...pdf, warnings: [...earlierWarnings, ...warnings], fonts_substituted };
+    return { ...pdf, warnings: [...earlierWarnings, ...warnings] };
   } catch (error) {
     throw (standard === undefined ? undefined : standardError(error, standard)) ?? error;
   }

@@ -16,8 +16,6 @@ export interface InlineText {
   readonly code?: true | undefined;
   readonly sup?: true | undefined;
   readonly sub?: true | undefined;
-  /** Index of its face; see `page-layout/faces.ts`. */
-  readonly f?: number | undefined;
   readonly href?: string | undefined;
 }
 
@@ -34,9 +32,6 @@ export type InlineData =
   /** A break opportunity in a word. */
   | { readonly k: 'z' }
   | { readonly k: 'br' }
-  | { readonly k: 'tab' }
-  /** The page number, or the number of pages. */
-  | ({ readonly k: 'pn' | 'pc' } & Pick<InlineText, 'b' | 'i' | 'u' | 'f'>)
   | {
       readonly k: 'img';
       readonly file: string;
@@ -79,66 +74,8 @@ export type TableData = Direction & {
   readonly cells: readonly CellData[];
 };
 
-/** A paragraph or heading with page layout. */
-export type LaidParagraph = Direction & {
-  readonly k: 'lp';
-  /** Index of its style. */
-  readonly s: number;
-  readonly c: LineData;
-  /** Space above. */
-  readonly g?: number | undefined;
-  readonly tab?: true | undefined;
-  /** Level and plain text of a heading. */
-  readonly l?: number | undefined;
-  readonly t?: string | undefined;
-};
-
-/** A cell with page layout; `strut` is the minimum height of its row. A string is plain text. */
-export type LaidCell =
-  | string
-  | { readonly strut: number }
-  | {
-      readonly c: string | readonly BlockData[];
-      /** A line in place of blocks, and its face if it is not the table's. */
-      readonly line?: readonly InlineData[] | undefined;
-      readonly f?: number | undefined;
-      readonly span?: number | undefined;
-      readonly rows?: number | undefined;
-      readonly align?: 'left' | 'center' | 'right' | undefined;
-      readonly fill?: string | undefined;
-      readonly stroke?: object | undefined;
-      readonly va?: 'top' | 'middle' | 'bottom' | undefined;
-      readonly pad?: readonly number[] | undefined;
-    };
-
-/** A table with page layout. */
-export interface LaidTable {
-  readonly k: 'lt';
-  readonly caption: string | null;
-  readonly face: number;
-  readonly widths: readonly number[];
-  readonly heights: readonly (number | null)[];
-  readonly head: number;
-  readonly repeat?: true | undefined;
-  readonly header: readonly LaidCell[];
-  readonly cells: readonly LaidCell[];
-  readonly indent?: number | undefined;
-  readonly align?: 'left' | 'center' | 'right' | undefined;
-  /** Above, right, below and left of the cells' content. */
-  readonly pad: readonly number[];
-  /** Borders above, right, below, left, between rows and between columns. */
-  readonly lines: readonly (object | null)[];
-  /** Space above. */
-  readonly g?: number | undefined;
-}
-
+/** A block. */
 export type BlockData =
-  | LaidParagraph
-  | LaidTable
-  /** A line without a paragraph. */
-  | { readonly k: 'ln'; readonly c: LineData }
-  /** Vertical space, also at the start of a page. */
-  | { readonly k: 'v'; readonly h: number }
   | (Direction & {
       readonly k: 'p';
       readonly c: LineData;
@@ -167,6 +104,4 @@ export type BlockData =
   | { readonly k: 'r' }
   /** A display formula. */
   | { readonly k: 'eq'; readonly x: MathNode; readonly alt: string }
-  | { readonly k: 'pb' }
-  /** Blocks in columns. */
-  | { readonly k: 'cols'; readonly n: number; readonly gap: number; readonly c: readonly BlockData[] };
+  | { readonly k: 'pb' };

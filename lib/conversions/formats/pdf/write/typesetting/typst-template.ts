@@ -1,5 +1,3 @@
-import { laidTemplate } from './page-layout/laid-template.ts';
-
 /** Page setup from `data.page`, with header and footer in the colour `soft`. */
 export const pageTemplate = `#let soft = rgb("#6b7280")
 #let label-text(parts) = for part in parts {
@@ -13,13 +11,12 @@ export const pageTemplate = `#let soft = rgb("#6b7280")
   if spec.number { grid(columns: (1fr, auto), column-gutter: 1em, label-text(spec.parts), context counter(page).display()) }
   else { align(center, label-text(spec.parts)) }
 }
-#let page-arguments(spec) = (
-  width: spec.width * 1pt, height: spec.height * 1pt,
-  margin: (top: spec.top * 1pt, right: spec.right * 1pt, bottom: spec.bottom * 1pt, left: spec.left * 1pt),
-  header: line-of-page(spec.header), footer: line-of-page(spec.footer),
+#set page(
+  width: data.page.width * 1pt, height: data.page.height * 1pt,
+  margin: (top: data.page.top * 1pt, right: data.page.right * 1pt, bottom: data.page.bottom * 1pt, left: data.page.left * 1pt),
+  header: line-of-page(data.page.header), footer: line-of-page(data.page.footer),
   numbering: "1",
 )
-#set page(..page-arguments(data.page))
 `;
 
 /**
@@ -74,7 +71,6 @@ ${pageTemplate}
 #show math.equation: set text(font: data.math-fonts, fallback: false)
 #show math.equation.where(block: true): set block(breakable: true)
 
-${laidTemplate}
 #let maths(node) = {
   let kind = node.at(0)
   let inner(index) = maths(node.at(index))
@@ -107,9 +103,7 @@ ${laidTemplate}
   if type(item) == str { return text(item) }
   let kind = item.k
   if kind == "t" {
-    let out = if "f" in item { faced(item, item.t) } else if "code" in item { raw(item.t) } else { text(item.t) }
-    // Raised text must not make its line higher.
-    if "f" in item and ("sup" in item or "sub" in item) { out = { show text: set text(top-edge: 0pt, bottom-edge: 0pt); out } }
+    let out = if "code" in item { raw(item.t) } else { text(item.t) }
     if "sup" in item { out = super(out) }
     if "sub" in item { out = sub(out) }
     if "u" in item { out = underline(out) }
@@ -117,12 +111,6 @@ ${laidTemplate}
     if "i" in item { out = emph(out) }
     if "b" in item { out = strong(out) }
     if "href" in item { out = link(item.href, out) }
-    out
-  } else if kind == "pn" or kind == "pc" {
-    let out = faced(item, if kind == "pn" { context counter(page).display() } else { context str(query(<last-page>).first().location().page()) })
-    if "u" in item { out = underline(out) }
-    if "i" in item { out = emph(out) }
-    if "b" in item { out = strong(out) }
     out
   } else if kind == "z" { box() }
   else if kind == "br" { linebreak() }
@@ -175,12 +163,7 @@ ${laidTemplate}
 #let blocks(items, first: false) = for (index, item) in items.enumerate() {
   let kind = item.k
   // Start a note next to its number, not below it.
-  if kind == "lp" and first and index == 0 { laid-line(item, data.styles.at(item.s), each => inline(each, blocks)) }
-  else if kind == "lp" { laid(item, each => inline(each, blocks)) }
-  else if kind == "v" { v(item.h * 1pt) }
-  else if kind == "ln" { line(item.c, blocks) }
-  else if kind == "lt" { block(above: item.at("g", default: 0) * 1pt, below: 0pt, width: 100%, breakable: true, laid-table(item, blocks, each => inline(each, blocks))) }
-  else if kind == "p" and first and index == 0 { line(item.c, blocks) }
+  if kind == "p" and first and index == 0 { line(item.c, blocks) }
   else if kind == "p" {
     let body = direct(item, par(line(item.c, blocks)))
     if "align" in item {
@@ -205,7 +188,6 @@ ${laidTemplate}
     block(above: if item.top { 1.1em } else { gap }, below: if item.top { 1.1em } else { gap }, { set par(spacing: gap); set block(spacing: gap); blocks(item.c) })
   }
   else if kind == "tb" { block(above: 1.3em, below: 1.4em, width: 100%, breakable: true, direct(item, table-of(item, blocks))) }
-  else if kind == "cols" { in-columns(item, blocks(item.c)) }
   else if kind == "wide" { page(flipped: true, blocks(item.c)) }
   else if kind == "c" {
     block(width: 100%, above: 1.2em, below: 1.2em, fill: ground, radius: 3pt, inset: (x: 0.8em, y: 0.75em), {
@@ -223,10 +205,5 @@ ${laidTemplate}
   direct(data.toc, outline(depth: 3, indent: 1.2em))
   pagebreak(weak: true)
 }
-#for (index, part) in data.parts.enumerate() {
-  if part.running != none { section-of(part, index, blocks) }
-  else if index == 0 { blocks(part.blocks) }
-  else { set page(..page-arguments(part.page)); blocks(part.blocks) }
-}
-#metadata(none)<last-page>
+#blocks(data.blocks)
 `;

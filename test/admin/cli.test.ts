@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from '../../lib/accounts/authorize.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import { isApiKey } from '../../lib/ids.ts';
+import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { credentials, region, startTestTable, type TestTable } from '../support/table.ts';
 
@@ -106,7 +107,7 @@ it('manages an account from creation to revocation', async () => {
 });
 
 describe('an invalid command', () => {
-  it.each([
+  itLong.each([
     [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
     [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key\n'],
     [['show-usage', '--account', 'acct_x'], 'No account acct_x\n'],

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isLong } from '../support/long-run.ts';
+import { isLong, itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath, runCommand } from '../support/run-command.ts';
 import { screenLines, startOnTerminal } from '../support/terminal.ts';
@@ -154,7 +154,7 @@ it.each(isLong ? widths : [40])('redraws one bar on %i columns, and removes it',
   ]);
 });
 
-it('names the documents that Ctrl-C leaves', async () => {
+itLong('names the documents that Ctrl-C leaves', async () => {
   const names = Array.from({ length: 30 }, (_, index) => `doc-${index}.txt`);
   for (const name of names) await writeFile(join(cwd, name), 'Text');
   const args = ['convert', ...names, '-t', 'pdf', '--local', '--force', '-o', 'out/'];

@@ -15,7 +15,7 @@ import { runsOf } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
 
-const runs = runsOf(150, 4000);
+const runs = runsOf(60, 4000);
 
 /** The endpoints that need no identity provider and no payment provider. */
 const endpoints = Object.entries<Route>(routes).filter(

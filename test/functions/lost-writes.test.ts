@@ -172,12 +172,15 @@ const cases = Object.entries(writes).flatMap(([name, each]) =>
 );
 
 describe.each(cases)('$name of $title', ({ name, write }) => {
+  let undisturbed: Promise<Outcome> | undefined;
+  const runUndisturbed = (): Promise<Outcome> => (undisturbed ??= run(write, () => undefined));
+
   /** Runs the write once as it is and once for each of its calls, whose proxy `disturb` sets up. */
   const compare = async (
     disturb: (proxy: AwsProxy, operation: string, earlier: number) => void,
     mayCountAgain: boolean,
   ): Promise<void> => {
-    const clean = await run(write, () => undefined);
+    const clean = await runUndisturbed();
     const sent = clean.calls.filter(isWriteCall);
     expect(clean.error).toBeUndefined();
     expect(sent).not.toEqual([]);
@@ -203,7 +206,7 @@ describe.each(cases)('$name of $title', ({ name, write }) => {
       }, false));
 
   test('changes nothing if the first write is refused for good', async () => {
-    const clean = await run(write, () => undefined);
+    const clean = await runUndisturbed();
     const operation = clean.calls.find(isWriteCall) ?? '';
 
     const refused = await run(write, () => proxyOf(operation).refuse(operation, 'ValidationException'));

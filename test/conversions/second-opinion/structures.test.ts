@@ -9,7 +9,7 @@ import { docxOfStructure, madeStructures, odtOfStructure, structureOf } from './
 import { ourStructure, pandocStructure, withoutSpans } from './peer-structure.ts';
 
 // A long run asks pandoc too, so that a document that we and the generator misunderstand alike is found.
-const numRuns = runsOf(25, 150);
+const numRuns = runsOf(10, 150);
 
 it.each([
   ['docx', docxOfStructure],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emailAddress } from '../../../lib/accounts/account.ts';
+import { runsOf } from '../../support/long-run.ts';
 
 describe('emailAddress', () => {
   it.each([
@@ -66,7 +67,7 @@ describe('emailAddress', () => {
           expect(plain(other.replace(/^ +/, ''))).toBe(plain(one));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runsOf(200, 2000) },
     );
   });
 });

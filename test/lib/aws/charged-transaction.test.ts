@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import type { NamedWrite } from '../../../lib/aws/transaction.ts';
 import { UsageLimitError } from '../../../lib/errors.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -182,6 +183,6 @@ it('matches a model for any order of charges and clocks', async () => {
         });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(8, 25) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundReport, clipText, maxReportBytes } from '../../../lib/jobs/bound-report.ts';
+import { runsOf } from '../../support/long-run.ts';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
@@ -60,7 +61,7 @@ describe('boundReport', () => {
       fc.property(reports, (any) => {
         expect(bytesOf(boundReport(any))).toBeLessThanOrEqual(maxReportBytes);
       }),
-      { numRuns: 60 },
+      { numRuns: runsOf(20, 60) },
     );
   });
 });

@@ -179,7 +179,7 @@ describe('text recognition', () => {
     expect(await read(false)).not.toHaveProperty('lines');
   });
 
-  it('has the words of the lines of an image with their places and confidences', async () => {
+  itLong('has the words of the lines of an image with their places and confidences', async () => {
     const { bytes } = await extract(page, { format: 'document', options: { lines: true } });
     const [{ lines }] = JSON.parse(Buffer.from(bytes).toString()).blocks;
     const [{ text, place, words }] = lines;
@@ -203,23 +203,26 @@ describe('text recognition', () => {
     expect(lefts).toEqual(lefts.toSorted((one: number, other: number) => one - other));
   });
 
-  it('has the words of a skewed page where they are on the image, in the lines that they belong to', async () => {
-    const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
-    const { bytes } = await extract(turned, { format: 'document', options: { lines: true } });
-    const { blocks } = JSON.parse(Buffer.from(bytes).toString());
+  itLong(
+    'has the words of a skewed page where they are on the image, in the lines that they belong to',
+    async () => {
+      const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
+      const { bytes } = await extract(turned, { format: 'document', options: { lines: true } });
+      const { blocks } = JSON.parse(Buffer.from(bytes).toString());
 
-    type Text = {
-      readonly text: string;
-      readonly words: readonly Text[];
-      readonly place: { readonly box: readonly number[] };
-    };
-    const lines: Text[] = blocks.flatMap((block: { readonly lines: readonly Text[] }) => block.lines);
-    expect(lines.map(({ words }) => words.map(({ text }) => text).join(' '))).toEqual(
-      lines.map(({ text }) => text),
-    );
-    const tops = lines[0]?.words.map(({ place }) => place.box[3] ?? 0) ?? [];
-    expect((tops.at(-1) ?? 0) - (tops[0] ?? 0)).toBeGreaterThan(2);
-  });
+      type Text = {
+        readonly text: string;
+        readonly words: readonly Text[];
+        readonly place: { readonly box: readonly number[] };
+      };
+      const lines: Text[] = blocks.flatMap((block: { readonly lines: readonly Text[] }) => block.lines);
+      expect(lines.map(({ words }) => words.map(({ text }) => text).join(' '))).toEqual(
+        lines.map(({ text }) => text),
+      );
+      const tops = lines[0]?.words.map(({ place }) => place.box[3] ?? 0) ?? [];
+      expect((tops.at(-1) ?? 0) - (tops[0] ?? 0)).toBeGreaterThan(2);
+    },
+  );
 
   it('has the confidences of the cells of a recognized table', async () => {
     const table = [
@@ -243,13 +246,13 @@ describe('text recognition', () => {
     for (const { confidence } of cells) expect(confidence).toBeGreaterThan(0.8);
   });
 
-  it('reads columns one after the other', async () => {
+  itLong('reads columns one after the other', async () => {
     const result = await extract(columns);
 
     expect(textOf(result).replaceAll(/\s+/g, ' ')).toMatch(/Apples.*until the autumn\..*Pears.*fall again\./);
   });
 
-  it('reads a skewed page line by line', async () => {
+  itLong('reads a skewed page line by line', async () => {
     const turned = await sharp(columns).rotate(2, { background: '#ffffff' }).png().toBuffer();
 
     const result = await extract(turned);
@@ -269,7 +272,7 @@ describe('text recognition', () => {
     });
   });
 
-  it('reads Hebrew in right-to-left order', async () => {
+  itLong('reads Hebrew in right-to-left order', async () => {
     const typeset = await convert(Buffer.from('הספר החדש נמצא על השולחן בחדר הגדול'), {
       from: 'text',
       to: 'pdf',

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
@@ -33,7 +34,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it.each(hostileFiles(origin, image, text))(
+const files = hostileFiles(origin, image, text).filter((_, index) => isLong || index % 5 === 0);
+
+it.each(files)(
   'reaches nothing through %s (%s), and serves the next document',
   async (_title, format, bytes, expected) => {
     const outcome = await engines
@@ -55,7 +58,7 @@ it.each(hostileFiles(origin, image, text))(
   },
 );
 
-it.each(['pdf', 'odt', 'rtf'] as const)(
+it.each(isLong ? (['pdf', 'odt', 'rtf'] as const) : (['pdf'] as const))(
   'reaches nothing through documents in a docx that becomes %s',
   async (to) => {
     const { bytes } = await engines.convert(hostileChunks(origin, image, text), 'docx', to);

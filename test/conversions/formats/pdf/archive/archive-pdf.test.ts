@@ -1,6 +1,7 @@
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { convert } from '../../../../../lib/conversions/index.ts';
+import { itLong } from '../../../../support/long-run.ts';
 import { readPdf } from '../../../read-pdf.ts';
 import { makePdf } from '../../../sample-files.ts';
 
@@ -31,7 +32,7 @@ const open = async (bytes: Uint8Array) => {
 };
 
 describe('a pdf made to conform to pdf/a', () => {
-  it.each([
+  itLong.each([
     ['a-2b', 2, 'B'],
     ['a-2u', 2, 'U'],
     ['a-3b', 3, 'B'],
@@ -103,7 +104,7 @@ describe('a pdf made to conform to pdf/a', () => {
     expect(report.warnings).toEqual(['2 annotations that "a-2b" does not allow were removed.']);
   });
 
-  it('gives colours of four inks a profile', async () => {
+  itLong('gives colours of four inks a profile', async () => {
     const input = await makePdf((document) => document.rect(10, 10, 50, 50).fill([10, 20, 30, 40]));
 
     const { names } = await open((await archive(input)).bytes);

@@ -5,13 +5,13 @@ import { usedParts } from './used-parts.ts';
 
 /** Deletes the rest of these packages, a third of an installation. `npm ci` runs it at its end. */
 const trim = (nodeModules: string): void => {
-  for (const { name, include } of usedParts) {
+  for (const { name, include, exclude = [] } of usedParts) {
     const folder = join(nodeModules, name);
     if (!existsSync(folder)) continue;
-    for (const entry of globSync('**', { cwd: folder, withFileTypes: true })) {
+    for (const entry of globSync(['**', '**/.*'], { cwd: folder, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      const inside = path.slice(folder.length + 1);
-      if (entry.isFile() && !include.some((pattern) => matchesGlob(inside, pattern))) rmSync(path);
+      const matches = (pattern: string): boolean => matchesGlob(path.slice(folder.length + 1), pattern);
+      if (entry.isFile() && (include?.some(matches) === false || exclude.some(matches))) rmSync(path);
     }
   }
 };

@@ -1,13 +1,15 @@
 import { type EnginePackage, enginePackages } from '../lib/conversions/deployment/packages.ts';
 
 /** What is used of packages that carry data which nobody reads, builds for browsers, or the same code several times. */
-export const usedParts: readonly Required<Pick<EnginePackage, 'name' | 'include'>>[] = [
+export const usedParts: readonly EnginePackage[] = [
   // Fonts with nine weights, language models in three sizes, token tables of every encoding.
   ...enginePackages.flatMap(({ name, include = [] }) =>
     /^(@expo-google-fonts|@tesseract\.js-data|gpt-tokenizer)\b/.test(name)
       ? [{ name, include: [...include, 'LICENSE*', '**/*.d.ts'] }]
       : [],
   ),
+  // For other languages.
+  { name: 'aws-cdk-lib', exclude: ['.jsii*.gz'] },
   { name: '@cantoo/pdf-lib', include: ['package.json', 'LICENSE*', 'cjs/**/*.d.ts', 'es/**/*.{js,json}'] },
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js', 'dist/lib.d.ts'] },
   {

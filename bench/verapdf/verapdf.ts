@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageFile } from '../../lib/conversions/base/package-assets.ts';
+import { toolFile } from '../../test/support/tools.ts';
 import { findProgram } from '../engines/peers.ts';
 import { validationProgram } from './validation-program.ts';
 
@@ -50,7 +50,7 @@ export async function validatePdf(bytes: Uint8Array, standard: string): Promise<
         '-XX:TieredStopAtLevel=1',
         ...Object.entries(properties).map(([name, value]) => `-D${name}=${value}`),
         '-cp',
-        packageFile(veraPdfPackage, 'lib', 'opendataloader-pdf-cli.jar'),
+        toolFile(veraPdfPackage, 'lib', 'opendataloader-pdf-cli.jar'),
         'org.mozilla.javascript.tools.shell.Main',
         '-e',
         validationProgram,

@@ -30,7 +30,7 @@ const formats = (...names: readonly string[]): string[] =>
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   admin: ['lib', '@aws-sdk'],
-  bench: ['cdk', 'lib', 'local'],
+  bench: ['cdk', 'lib', 'local', 'test/support/tools.ts'],
   cdk: [
     'lib/api',
     'lib/aws/table.ts',
@@ -91,7 +91,13 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   packaging: ['lib/conversions/deployment'],
   services: ['lib/api', 'lib/aws', 'lib/env.ts', 'lib/functions', 'lib/plans.ts', 'lib/upload-service'],
 
-  'lib/build-library.ts': ['lib/conversions/deployment', 'packaging'],
+  'lib/build-library.ts': [
+    'lib/conversions/backends/chromium/package.ts',
+    'lib/conversions/backends/libreoffice/package.ts',
+    'lib/conversions/backends/tesseract/languages.ts',
+    'lib/conversions/deployment',
+    'packaging',
+  ],
   'lib/byte-size.ts': [],
   'lib/describe-issue.ts': common,
   'lib/env.ts': [...common, 'lib/api'],

@@ -1,7 +1,9 @@
 import { tmpdir } from 'node:os';
+import { chromiumPackage } from '../../backends/chromium/package.ts';
+import { unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
 import { SANDBOX_ACTIVE, SANDBOX_STATE, WITHOUT_LANDLOCK } from '../../base/child-environment.ts';
+import { isPackageInstalled } from '../../base/package-assets.ts';
 import { PARENT_PIPE } from '../parent-pipe.ts';
-import { prepareSharedFiles } from '../shared-files.ts';
 import { engineView } from './engine-view.ts';
 import { confineFiles } from './landlock.ts';
 import { seccompFilter } from './seccomp-filter.ts';
@@ -41,7 +43,9 @@ export async function enterSandbox(program: string): Promise<Sandbox> {
       undumpable: calls.makeUndumpable(),
     };
   }
-  await prepareSharedFiles();
+  // The folder of the browser that a machine's processes share is not writable inside the sandbox. A failure is reported when the
+  // browser is needed.
+  if (isPackageInstalled(chromiumPackage)) await unpackBrowser().catch(() => undefined);
   if (calls === undefined) return noSandbox;
   // Lets the parent find, measure and kill everything this process starts.
   calls.becomeSubreaper();

@@ -31,18 +31,18 @@ export const middleOf = ({ top, bottom }: Vertical): number => (top + bottom) / 
 /** The x coordinate of the center. */
 export const centerOf = ({ left, right }: Horizontal): number => (left + right) / 2;
 
-/** The width that two rectangles share; negative is the gap between them. */
+/** Returns the width that two rectangles share; if negative, the gap between them. */
 export const sharedWidth = (one: Horizontal, other: Horizontal): number =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
-/** The height that two rectangles share; negative is the gap between them. */
+/** Returns the height that two rectangles share; if negative, the gap between them. */
 export const sharedHeight = (one: Vertical, other: Vertical): number =>
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
 
-/** Whether two rectangles share an area. */
+/** Returns true if two rectangles overlap. */
 export const overlap = (one: Edges, other: Edges): boolean =>
   sharedWidth(one, other) > 0 && sharedHeight(one, other) > 0;
 
-/** The smallest rectangle around some others. */
+/** Returns the smallest rectangle around others. */
 export function unionOf(boxes: readonly Edges[]): Edges {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const box of boxes) {

@@ -6,15 +6,15 @@ export interface Span {
   readonly to: number;
 }
 
-/** The interval of a box from left to right. */
+/** Returns the horizontal interval of a box. */
 export const spanAcross = ({ x, width }: Box): Span => ({ from: x, to: x + width });
 
-/** Whether a span begins where another one has ended. */
+/** Returns true if a span starts where another has ended. */
 export const isAfter = (next: Span, furthest: Span): boolean => next.from >= furthest.to;
 
 /**
- * Clusters items along one axis, in the order of their starts. An item begins a new cluster if `isApart` holds between it
- * and the span of the cluster that reaches furthest.
+ * Clusters items along one axis, in the order of their starts. An item starts a new cluster if it `isApart` from the cluster's
+ * furthest span.
  */
 export function clusterSpans<T>(
   items: readonly T[],

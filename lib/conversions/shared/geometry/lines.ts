@@ -3,31 +3,31 @@ import { lastNotAbove } from '../../base/binary-search.ts';
 import { median } from '../../base/median.ts';
 import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, unionOf, widthOf } from './box.ts';
 
-/** Boxes that are above each other, not on one line. */
+/** When stacked boxes are not on one line. */
 export interface StackedRule {
-  /** Ratio of width to height that one of both has at least. */
+  /** Minimum ratio of width to height of one of the boxes. */
   readonly minRatio: number;
-  /** Share of the smaller height that they have at most in common. */
+  /** Maximum shared height, as a share of the smaller height. */
   readonly maxSharedHeight: number;
 }
 
 /** How boxes are grouped into lines. */
 export interface LineRules {
-  /** Share of the smaller height that boxes of one line have in common. */
+  /** Minimum shared height of boxes of one line, as a share of the smaller height. */
   readonly minSharedHeight: number;
-  /** A box is compared with the tallest box of a line, or with any box of it, so that lines can slant. */
+  /** Compares a box with the tallest box of a line, or with any box, so that lines can slant. */
   readonly compareWith: 'tallest' | 'any';
-  /** Median heights above which a box does not position a line, such as a bullet with a tall box. */
+  /** Boxes taller than this multiple of the median height, such as some bullets, do not define a line's position. */
   readonly maxHeight: number;
-  /** Which boxes that are above or below another one of a line are on another line, though a third is beside both. */
+  /** When stacked boxes belong to different lines even though a third box overlaps both. */
   readonly stacked?: StackedRule;
-  /** Share of the smaller height that a sign between two lines, such as that of a root, has in common with its line, at least. */
+  /** Minimum vertical overlap of a sign between two lines, such as a root, with the line it belongs to, as a share of the smaller height. */
   readonly minSignHeight?: number;
-  /** Share of the larger height that boxes at one height may overlap by, as glyphs do that are moved into each other. */
+  /** Maximum horizontal overlap of boxes at the same height, as with kerned glyphs, as a share of the larger height. */
   readonly maxKerning?: number;
 }
 
-/** A line of items, and its tallest box, which shows where the line is. */
+/** A line of items, and its tallest box, which defines the line's position. */
 export interface ItemLine<T> {
   readonly items: T[];
   tallest: Edges;
@@ -50,17 +50,17 @@ interface OpenLine<T> extends ItemLine<T> {
   readonly boxes: Edges[];
 }
 
-// Share of the smaller width; boxes that share more are above each other, not beside.
+// Boxes that share more than this part of the smaller width are above each other, not adjacent.
 const MAX_SHARED_WIDTH = 0.5;
-// Share of a tall box's height within which the middle of its line is.
+// The middle of a line is within this share of a tall box's height.
 const TALL_REACH = 0.5;
-// Lines and boxes of a line that are compared, from the last: keep the search linear for any input.
+// Maximum last lines, and last boxes of a line, that are compared. Keeps the search linear for any input.
 const LINES_BACK = 6;
 const BOXES_BACK = 60;
-// Boxes of a line of signs, at most, and the ratio of their width to their height.
+// Maximum boxes of a line of signs, and their maximum ratio of width to height.
 const MAX_SIGNS = 6;
 const SIGN_RATIO = 1.5;
-// Share of the smaller height that boxes at one height have in common.
+// Minimum shared height of boxes at the same height, as a share of the smaller height.
 const SAME_HEIGHT = 0.9;
 
 function areBeside(one: Edges, other: Edges, { minSharedHeight, maxKerning = 0 }: LineRules): boolean {
@@ -94,7 +94,7 @@ function addTo<T>(line: OpenLine<T>, { item, box }: Placed<T>): void {
   if (heightOf(box) > heightOf(line.tallest)) line.tallest = box;
 }
 
-/** The last of the open lines that a box is on. */
+/** Returns the last open line that a box belongs to. */
 function lastLineOf<T>(box: Edges, lines: readonly OpenLine<T>[], rules: LineRules): OpenLine<T> | undefined {
   for (let at = lines.length - 1; at >= Math.max(0, lines.length - LINES_BACK); at -= 1) {
     const line = lines[at];
@@ -103,7 +103,7 @@ function lastLineOf<T>(box: Edges, lines: readonly OpenLine<T>[], rules: LineRul
   return undefined;
 }
 
-/** The share of their height that signs have at most in common with a line; 0 if there is no room for them in it. */
+/** Returns the maximum overlap of signs with a line, as a share of their height; 0 if the line has no room for them. */
 function roomIn<T>({ boxes }: OpenLine<T>, signs: readonly Edges[]): number {
   const compared = boxes.slice(-BOXES_BACK);
   const line = unionOf(compared);
@@ -119,7 +119,7 @@ function roomIn<T>({ boxes }: OpenLine<T>, signs: readonly Edges[]): number {
   return share;
 }
 
-/** Adds the signs between two lines, such as those of roots, to the line that they reach into and that has room for them. */
+/** Adds signs between two lines, such as roots, to the line that they overlap and that has room for them. */
 function addSigns<T>(lines: readonly OpenLine<T>[], minSignHeight: number): OpenLine<T>[] {
   const isSigns = ({ boxes }: OpenLine<T>): boolean =>
     boxes.length <= MAX_SIGNS && boxes.every((box) => ratioOf(box) < SIGN_RATIO);
@@ -151,7 +151,7 @@ function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[]
   return rules.minSignHeight === undefined ? lines : addSigns(lines, rules.minSignHeight);
 }
 
-/** The line whose middle is nearest to `at`, of lines sorted by their middles. */
+/** Returns the line whose middle is nearest to `at`. The lines are sorted by their middles. */
 function nearestLine<T>(lines: readonly OpenLine<T>[], at: number): OpenLine<T> | undefined {
   const index = lastNotAbove(
     lines.length,

@@ -4,7 +4,7 @@ import { clusterSpans, isAfter, type Span } from './clusters.ts';
 
 /** Where a page is cut into rows and columns. */
 export interface CutRules<T> {
-  /** The area that an item has to itself: smaller than its box if boxes may overlap a little. */
+  /** The exclusive area of an item: smaller than its box if boxes may overlap a little. */
   readonly areaOf: (item: T) => Edges;
   /** Whether to search these items for columns. Otherwise they stay one group. */
   readonly mayCut: (items: readonly T[]) => boolean;
@@ -12,7 +12,7 @@ export interface CutRules<T> {
   readonly minGap: number;
   /** Whether gaps can run through several rows. Columns are then read before rows. */
   readonly spansRows: boolean;
-  /** The gaps to cut at, of those that run through some rows. */
+  /** Selects the gaps to cut at among those that run through some rows. */
   readonly selectGaps: (gaps: readonly Span[], items: readonly T[]) => readonly Span[];
   /** Whether columns are read from right to left. */
   readonly rtl: boolean;
@@ -36,12 +36,12 @@ function rowsOf<T>(placed: readonly Placed<T>[]): Placed<T>[][] {
   return rows.map((row) => row.toSorted((one, other) => one.at - other.at));
 }
 
-/** The parts of `gaps` that no area covers. */
+/** Returns the parts of `gaps` that no area covers. */
 function uncovered<T>(gaps: readonly Span[], row: readonly Placed<T>[], minGap: number): readonly Span[] {
   let left = gaps;
   for (const { area } of row) {
     const isCut = (gap: Span): boolean => area.right > gap.from && area.left < gap.to;
-    // Most areas are where others already are.
+    // Most areas cover no further gap.
     if (!left.some(isCut)) continue;
     left = left.flatMap((gap) => {
       if (!isCut(gap)) return [gap];
@@ -55,14 +55,14 @@ function uncovered<T>(gaps: readonly Span[], row: readonly Placed<T>[], minGap: 
   return left;
 }
 
-/** Items by column, from left to right, in the order of the input. */
+/** Groups items by column, from left to right, in input order. */
 function splitAt<T>(placed: readonly Placed<T>[], gaps: readonly Span[]): Placed<T>[][] {
   const cuts = gaps.map(({ from, to }) => (from + to) / 2);
   const columns = Map.groupBy(placed, ({ area }) => cuts.filter((cut) => cut <= centerOf(area)).length);
   return [...columns].toSorted(([one], [other]) => one - other).map(([, column]) => column);
 }
 
-/** Searches the rows from `from` on for columns: the most rows with gaps to cut at, and how many rows have any gap. */
+/** Searches the rows from `from` for columns. Returns the most rows with gaps to cut at, and the number of rows with any gap. */
 function searchColumns<T>(rows: readonly Placed<T>[][], from: number, bounds: Span, rules: CutRules<T>) {
   const { minGap } = rules;
   const last = rules.spansRows ? rows.length : from + 1;

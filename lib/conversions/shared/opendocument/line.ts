@@ -4,10 +4,9 @@ import { countLanguage, type LanguageCounts } from '../../document/languages.ts'
 import type { Backing } from '../wordprocessing/hidden-texts.ts';
 import { commentNote } from '../wordprocessing/review.ts';
 import { overlay, type RunStyle, toTextStyle } from '../wordprocessing/run-style.ts';
-import { childOf, elementsOf, type XmlElement } from '../xml/element.ts';
+import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import type { OdfContext } from './context.ts';
 import { isDrawing, readFrame } from './frames.ts';
-import { spacesOf } from './spaces.ts';
 
 /** The contents of a paragraph. */
 export interface OdfLine {
@@ -24,6 +23,16 @@ export interface OdfLine {
 interface Inherited {
   readonly style: RunStyle;
   readonly href: string | undefined;
+}
+
+// An element can request any number.
+const MAX_SPACES = 1_000;
+
+/** Returns the spaces of a `text:s` element (OpenDocument 1.3, part 3, 6.1.3). Counts them as characters of the document. */
+function spacesOf(element: XmlElement, { budget }: Pick<OdfContext, 'budget'>): string {
+  const count = Math.min(MAX_SPACES, Math.max(1, integerOf(element, 'text:c') ?? 1));
+  budget.spend('characters', count);
+  return ' '.repeat(count);
 }
 
 // Elements in a line that are not part of its text.

@@ -7,16 +7,16 @@ export interface Label {
   readonly edges: Edges;
 }
 
-// Numbers of an axis, at least, and the share of a step by which the values and their places may differ from others.
+// Minimum numbers of an axis, and maximum deviation of values and positions from equal steps, as a share of a step.
 const MIN_TICKS = 4;
 const VALUE_TOLERANCE = 0.02;
 const PLACE_TOLERANCE = 0.25;
-// Labels of a drawing; one with more is not looked at.
+// Maximum labels of a drawing; one with more is skipped.
 const MAX_LABELS = 500;
 
 const NUMBER = /^[-−–+]?(?:\d{1,3}(?:[ ,]\d{3}){1,4}|\d{1,9})?(?:[.,]\d{1,6})?%?$/;
 
-/** The value of a label of an axis; NaN of other texts. */
+/** Returns the value of an axis label; NaN for other texts. */
 function tickOf(text: string): number {
   const plain = text.trim();
   if (!/\d/.test(plain) || plain.length > 16 || !NUMBER.test(plain)) return Number.NaN;
@@ -30,11 +30,11 @@ const areEven = (values: readonly number[], tolerance: number): boolean => {
   return first !== 0 && steps.every((step) => Math.abs(step - first) <= Math.abs(first) * tolerance);
 };
 
-/** Whether a page has enough numbers for an axis. */
+/** Returns true if a page has enough numbers for an axis. */
 export const mayHaveAxis = (texts: readonly { readonly text: string }[]): boolean =>
   texts.reduce((count, { text }) => (Number.isNaN(tickOf(text)) ? count : count + 1), 0) >= MIN_TICKS;
 
-/** Whether ticks go up or down by equal steps, or by equal factors, at equal distances. */
+/** Returns true if ticks increase or decrease by equal steps or factors at equal distances. */
 function areTicks(ticks: readonly { readonly value: number; readonly place: number }[]): boolean {
   if (ticks.length < MIN_TICKS || ticks.some(({ value }) => Number.isNaN(value))) return false;
   const sorted = ticks.toSorted((one, other) => one.place - other.place);
@@ -56,7 +56,7 @@ const hasTicks = (
     areTicks(line.map((label) => ({ value: tickOf(label.text), place: placeOf(label) }))),
   );
 
-/** In how many directions labels are those of an axis: numbers that go up or down by equal steps, side by side or above each other. */
+/** Returns the number of directions, across and down, in which labels form an axis: numbers at equal steps. */
 export function axesAmong(labels: readonly Label[]): 0 | 1 | 2 {
   if (labels.length > MAX_LABELS) return 0;
   const hasAcross = hasTicks(

@@ -1,29 +1,29 @@
 import { figureWords, firstWordOf, tableWords } from '../../document/caption-words.ts';
 
-// What is under drawings: an exhibit can be a table too.
+// Words under drawings; an exhibit can also be a table.
 const drawingWords: ReadonlySet<string> = new Set([...figureWords, 'exhibit']);
 const captionWords: ReadonlySet<string> = new Set([...tableWords, ...drawingWords, 'listing', 'algorithm']);
 
-// With its number, and what separates that from the text. Prose has neither: "Table 3 shows".
+// A number and its separator. Prose has no separator: "Table 3 shows".
 const NUMBERED =
   /^\p{L}{1,12}\.?(?:\s{0,2}\d{1,4}(?:[.-]\d{1,3}){0,2}[a-z]?|\s{1,2}(?:[A-Z](?:[.-]?\d{1,3})|[IVX]{1,5}))\s{0,2}(?:[.:|–—：-](?:\s|$)|：|$)/iu;
 
-// Prose goes on in lower case after the number: "Table 3 shows".
+// In prose, lower case follows the number: "Table 3 shows".
 const TITLED = /^\p{L}{1,12}\.?\s{0,2}\d{1,4}(?:[.-]\d{1,3}){0,2}\s{1,4}["“(]?\p{Lu}/u;
 
-/** Whether a line starts with the number of a figure or table and what separates it from its text, or its text in capitals. */
+/** Returns true if a line starts with the number of a figure or table, followed by a separator or a capital. */
 export const isNumberedCaption = (line: string): boolean => {
   const text = line.trimStart();
   return captionWords.has(firstWordOf(text)) && (NUMBERED.test(text) || TITLED.test(text));
 };
 
-/** Whether a line starts with the number of a figure and what separates it from its text. */
+/** Returns true if a line starts with the number of a figure and a separator. */
 export const isFigureCaption = (line: string): boolean =>
   drawingWords.has(firstWordOf(line.trimStart())) && isNumberedCaption(line);
 
 const NUMBER = /^\p{L}{1,12}\.?(?:\s{0,2}\d{1,4}(?:[.-]\d{1,3}){0,2}[a-z]?|\s{1,2}[IVXL]{1,6})[.:]?$/iu;
 
-/** Whether a line is nothing but the number of a figure or table, such as `TABLE II`. */
+/** Returns true if a line is only the number of a figure or table, such as `TABLE II`. */
 export const isCaptionNumber = (line: string): boolean => {
   const text = line.trim();
   return (tableWords.has(firstWordOf(text)) || figureWords.has(firstWordOf(text))) && NUMBER.test(text);
@@ -32,6 +32,6 @@ export const isCaptionNumber = (line: string): boolean => {
 const CAPTION = /^(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|listing|algorithm)\s/i;
 const BEFORE_NUMBER = /^\p{L}{1,12}\.?\s{0,2}\d/u;
 
-/** Whether a line starts like the caption of a figure, table, listing or algorithm. */
+/** Returns true if a line starts like the caption of a figure, table, listing or algorithm. */
 export const isCaption = (line: string): boolean =>
   CAPTION.test(line) || (captionWords.has(firstWordOf(line)) && BEFORE_NUMBER.test(line));

@@ -12,13 +12,13 @@ export interface OrderedBox extends Box {
   readonly size: number;
 }
 
-// Share of a line's height that the line above it may cover: descenders reach into the accents below.
+// Maximum share of a line's height that the line above covers: descenders reach into the accents below.
 const LINE_OVERLAP = 0.3;
-// Points; spaces between the words of a line can be almost as wide.
+// Minimum gutter in points; spaces between words can be almost as wide.
 const MIN_GUTTER = 5;
-// Font sizes; the same for large print.
+// Minimum gutter in font sizes, for large print.
 const MIN_GUTTER_SIZES = 0.7;
-// Points by which a box may reach into a gutter: glyphs overhang their boxes.
+// Maximum points by which a box reaches into a gutter: glyphs overhang their boxes.
 const GUTTER_OVERHANG = 1;
 
 // A column of text, unlike one of a table or the labels of a figure, has at least this many lines ...
@@ -32,12 +32,12 @@ const MIN_LINE_SHARE = 0.5;
 // ... unless it has this many of them: a figure inside the column can have any number of labels.
 const MANY_LINES = 8;
 
-// Share of the boxes that are a column although others are beside it.
+// Minimum share of the boxes in a column that may have other boxes beside it.
 const MAIN_SHARE = 0.85;
-// Share of the width of several columns that one of them has at most.
+// Maximum width of a column, as a share of the width of all columns.
 const MAX_SHARE = 0.6;
 
-// Levels of columns within columns; no page has more.
+// Maximum levels of columns within columns.
 const MAX_DEPTH = 6;
 // The search is quadratic; a page with more boxes is a drawing.
 const MAX_BOXES = 3000;
@@ -53,7 +53,7 @@ function isColumn(boxes: readonly OrderedBox[]): boolean {
   return lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes.length * MIN_LINE_SHARE);
 }
 
-/** Whether boxes are several columns with many lines, between or below lines that span them. */
+/** Returns true if boxes are several columns with many lines, between or below lines that span them. */
 function areColumns(boxes: readonly OrderedBox[]): boolean {
   const width = maxOf(boxes.map((box) => box.x + box.width)) - minOf(boxes.map((box) => box.x));
   const lines = boxes.filter((box) => box.letters >= MIN_LETTERS && box.width < MAX_SHARE * width);
@@ -61,7 +61,7 @@ function areColumns(boxes: readonly OrderedBox[]): boolean {
   return columns.filter((column) => column.length >= MANY_LINES && isColumn(column)).length > 1;
 }
 
-/** Whether some lines of text end left of where others begin. Otherwise there are no columns to search for. */
+/** Returns true if some lines end left of where others start; otherwise there are no columns. */
 function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
   const lines = boxes.filter((box) => box.letters >= MIN_LETTERS);
   const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
@@ -69,7 +69,7 @@ function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
   return (ends[MIN_LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[MIN_LINES - 1] ?? 0);
 }
 
-/** The widest gap between two columns of text. */
+/** Returns the widest gap between two columns of text. */
 function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | undefined {
   const size = median(boxes.map((box) => box.size));
   return gaps

@@ -1,17 +1,17 @@
 import { minOf } from '../../base/arrays.ts';
 import type { TextRun } from './text-run.ts';
 
-// Times the font size of the text beside it from which a letter is a drop capital: it is two lines high, or more.
+// Minimum size of a drop capital, as a multiple of the adjacent text's size. It is at least two lines high.
 const MIN_RATIO = 1.7;
-// Letters of that size on a page; more are a poster or a game of letters.
+// Maximum letters of that size on a page; more are a poster or a word game.
 const MAX_CAPITALS = 12;
-// Its own font size, from its right edge to the text beside it.
+// Maximum gap between a capital and the adjacent text, as a share of the capital's font size.
 const MAX_GAP = 0.5;
-// Font sizes of the text from the capital's top to that of the first line beside it.
+// Maximum difference between the tops of a capital and of the first adjacent line, in font sizes of the text.
 const MAX_OFFSET = 0.8;
-// Points by which the starts of lines beside it differ.
+// Maximum difference between the starts of adjacent lines, in points.
 const ALIGNED = 3;
-// Words of one letter that a sentence begins with: the next word is apart from it.
+// Words of one letter that can start a sentence. A gap separates them from the next word.
 const LETTER_WORDS = /^[AI]$/;
 
 const isCapital = ({ text }: TextRun): boolean => /^\s*\p{Lu}\s*$/u.test(text);
@@ -19,7 +19,7 @@ const isCapital = ({ text }: TextRun): boolean => /^\s*\p{Lu}\s*$/u.test(text);
 const right = ({ x, width }: TextRun): number => x + width;
 const bottom = ({ y, height }: TextRun): number => y + height;
 
-/** The first of the lines beside a capital that its word goes on in, if there are two of them or more. */
+/** Returns the first of at least two lines beside the capital: the one that continues its word. */
 function firstBeside(capital: TextRun, runs: readonly TextRun[]): TextRun | undefined {
   const beside = runs.filter(
     (run) =>
@@ -38,7 +38,7 @@ function firstBeside(capital: TextRun, runs: readonly TextRun[]): TextRun | unde
   return hasMore && /^\p{L}/u.test(first.text.trimStart()) ? first : undefined;
 }
 
-/** Joins drop capitals, which are several lines high, to the words that they begin. */
+/** Joins drop capitals to the words that they start. */
 export function withDropCapitals(runs: readonly TextRun[]): readonly TextRun[] {
   const least = minOf(runs.map((run) => run.size));
   const large = runs.filter((run) => run.size > least * MIN_RATIO && isCapital(run));

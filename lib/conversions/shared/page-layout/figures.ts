@@ -18,49 +18,49 @@ import { type Segment, segmentsOf } from './segments.ts';
 import { composeLines } from './text-line.ts';
 import type { PlacedImage, SourcePage, TextRun } from './text-run.ts';
 
-// Shapes of a page, at most; more take seconds to render.
+// Maximum shapes of a page; more take seconds to render.
 const MAX_MARKS = 20_000;
 const MAX_FIGURES = 8;
-// Steps by which a figure grows: each adds all that is near.
+// Maximum steps of growing a figure; each step adds everything near it.
 const MAX_STEPS = 40;
-// Points between a caption and the nearest shape above it: the labels of an axis, and its title, are between them.
+// Maximum distance in points between a caption and the nearest shape above it; axis labels and an axis title fit between.
 const CAPTION_REACH = 60;
-// Points from a figure within which another shape, or a label, is part of it.
+// Shapes (MARK_REACH) and labels at most this many points from a figure belong to it.
 const MARK_REACH = 14;
 const LABEL_REACH = 8;
-// The same from its shapes, for titles of axes beyond their numbers, and font sizes of the caption that such labels have.
+// Larger reach, for axis titles; such labels are at most LABEL_SIZE times the caption's font size.
 const OUTER_REACH = 24;
 const LABEL_SIZE = 1.05;
-// Points of a side of the smallest figure.
+// Minimum side of a figure, in points.
 const MIN_SIZE = 40;
-// Shapes of a figure: at least so many, and so many of them that are no lines across or down.
+// Minimum number of shapes in a figure, and of those that are not horizontal or vertical lines.
 const MIN_MARKS = 3;
 const MIN_DRAWN = 2;
-// Share of the width or the height of a chart that its largest shape has.
+// Minimum size of a chart's largest shape, as a share of the chart's width or height.
 const LARGE = 0.5;
-// Shapes of a chart that have no text in them, such as bars.
+// Minimum shapes of a chart without text in them, such as bars.
 const MIN_EMPTY = 5;
-// Groups of shapes of a page that may be charts.
+// Maximum groups of shapes on a page that are tested for charts.
 const MAX_TRIES = 12;
-// Characters of labels that a figure has for each shape, and besides: a frame around code has more.
+// Maximum label characters per shape, plus a constant. Framed code exceeds it.
 const LETTERS_PER_MARK = 30;
 const MORE_LETTERS = 60;
-// Share of the page that a background covers.
+// Minimum share of the page that a background covers.
 const BACKGROUND = 0.8;
-// Font sizes between lines of one paragraph, and points by which text may reach into the box of a figure.
+// Maximum gap between lines of one paragraph in font sizes, and maximum overlap of text with a figure in points.
 const LINE_GAP = 0.7;
 const TOLERANCE = 1;
-// Points around a figure in its image.
+// Margin around a figure in its image, in points.
 const MARGIN = 2;
 
 /** A shape that is drawn on a page. */
 export interface Mark extends Box {
-  /** Whether it is more than a line across or down. */
+  /** False for a horizontal or vertical line. */
   readonly isDrawn: boolean;
   readonly isCurved: boolean;
 }
 
-/** A drawing with its labels, in points from the page's top left. */
+/** A drawing with its labels. Coordinates in points from the page's top left. */
 export interface Figure extends Box {
   /** Labels at right angles to the text of the page. */
   readonly turned: readonly string[];
@@ -80,7 +80,7 @@ interface Part {
 const isNear = (one: Edges, other: Edges, reach: number): boolean =>
   sharedWidth(one, other) > -reach && sharedHeight(one, other) > -reach;
 
-/** The lines of running text, with the short ones above and below them, and the headings and captions: none of them is a label. */
+/** Returns the segments that are not labels: running text with the short lines next to it, headings and captions. */
 function proseAmong(segments: readonly Segment[]): Set<Segment> {
   const prose = new Set(
     segments.filter(({ text }) => isProse(text) || isNumberedCaption(text) || isSection(text)),
@@ -98,7 +98,7 @@ function proseAmong(segments: readonly Segment[]): Set<Segment> {
   return prose;
 }
 
-/** Halfway to the captions beside a caption, between which its figure is. */
+/** Returns the horizontal bounds of a caption's figure: halfway to the neighbouring captions. */
 function roomOf(caption: Segment, captions: readonly Segment[], page: Pick<SourcePage, 'width'>): Edges {
   const own = edgesOf(caption);
   let [left, right] = [0, page.width];
@@ -118,21 +118,21 @@ const isInside = (inner: Edges, outer: Edges): boolean =>
 
 const isShape = ({ isDrawn, isCurved }: Mark): boolean => isDrawn || isCurved;
 
-/** Shapes that are drawn, not the rules, the shading or the frame of a table. */
+/** Returns the drawn shapes, without the rules, shading and frames of tables. */
 function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Mark[] {
   const labels = parts.filter(({ label }) => label !== undefined);
   return parts.flatMap(({ mark }): Mark[] => {
     if (mark === undefined || !isShape(mark)) return [];
     if (mark.isCurved) return [mark];
     const edges = edgesOf(mark);
-    // The shading and the frame of a table have text in them; a bar has none.
+    // Shading and frames of tables contain text; a bar does not.
     const isFree =
       !tables.some((table) => overlap(table, edges)) || !labels.some((label) => overlap(label.edges, edges));
     return isFree ? [mark] : [];
   });
 }
 
-/** Whether the parts are those of a drawing, not of a ruled table, a frame around text or a rule of the page. */
+/** Returns true if the parts are a drawing and not a ruled table, a frame around text or a rule of the page. */
 function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
   const marks = parts.filter(({ mark }) => mark !== undefined).length;
   const letters = parts.reduce((sum, { label }) => sum + (label?.text.length ?? 0), 0);
@@ -143,13 +143,13 @@ function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
   );
 }
 
-/** Whether the parts are those of a chart: a drawing with the numbers of two axes, or of one beside curves, bars or points. */
+/** Returns true for a chart: a drawing with numbers of two axes, or of one axis and curves, bars or points. */
 function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   if (!isDrawing(parts, tables)) return false;
   const labels = parts.flatMap(({ label, edges }) =>
     label === undefined ? [] : [{ text: label.text, edges }],
   );
-  // The line of an axis, the frame of a plot or a curve is large; the boxes to tick of a form are small.
+  // An axis, a plot frame and a curve are large; the checkboxes of a form are small.
   const box = unionOf(parts.map(({ edges }) => edges));
   const isLarge = ({ mark, edges }: Part): boolean =>
     mark !== undefined && (widthOf(edges) > widthOf(box) * LARGE || heightOf(edges) > heightOf(box) * LARGE);
@@ -160,14 +160,14 @@ function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   return drawn.some(({ isCurved }) => isCurved) || empty.length >= MIN_EMPTY;
 }
 
-/** Adds the shapes and labels near a figure, step by step; `size` is the font size that labels outside of it have at most. */
+/** Adds the shapes and labels near a figure, step by step; `size` is the maximum font size of labels outside it. */
 function grow(seeds: readonly Part[], others: readonly Part[], size: number): Part[] {
   let figure = [...seeds];
   let rest = others;
   for (let step = 0; step < MAX_STEPS && figure.length > 0; step += 1) {
     const box = unionOf(figure.map(({ edges }) => edges));
     const drawn = unionOf(figure.flatMap(({ mark, edges }) => (mark === undefined ? [] : [edges])));
-    // Names of authors and the like above a figure are set larger than its caption.
+    // Author names above a figure are larger than its caption.
     const isLabel = (part: Part): boolean =>
       part.size === undefined ||
       overlap(part.edges, drawn) ||
@@ -181,7 +181,7 @@ function grow(seeds: readonly Part[], others: readonly Part[], size: number): Pa
   return figure;
 }
 
-/** The shapes and labels above a caption that are near each other. */
+/** Returns the connected shapes and labels above a caption. */
 function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part[] {
   const own = edgesOf(caption);
   const isSeed = ({ edges, mark }: Part): boolean =>
@@ -194,7 +194,7 @@ function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part
   );
 }
 
-/** The charts without a numbered caption: each grows from the largest shape that is left. */
+/** Yields the charts without a numbered caption. Each grows from the largest remaining shape. */
 function* charts(parts: readonly Part[], tables: readonly Edges[], size: number): Generator<Part[]> {
   const areaOf = ({ edges }: Part): number => Math.max(widthOf(edges), 1) * Math.max(heightOf(edges), 1);
   const seeds = parts.filter(({ mark }) => mark !== undefined).toSorted((a, b) => areaOf(b) - areaOf(a));
@@ -213,10 +213,10 @@ function* charts(parts: readonly Part[], tables: readonly Edges[], size: number)
 }
 
 /**
- * The drawings above the numbered captions of a page, and charts without one: shapes that are near each other, with the labels in
- * and around them. There is no running text in them, so that a figure that is in doubt remains text.
+ * Returns the drawings above numbered captions, and charts without a caption: connected shapes with the labels in and around
+ * them. They contain no running text, so a doubtful figure remains text.
  *
- * @param turned the texts at right angles to the others
+ * @param turned texts at right angles to the others
  */
 export function figuresOfPage(
   page: SourcePage,
@@ -283,14 +283,14 @@ export function figuresOfPage(
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Whether the middle of a box is in another. */
+/** Returns true if the middle of a box is inside another. */
 export const isAmid = (inner: Box, outer: Box): boolean => {
   const x = inner.x + inner.width / 2;
   const y = inner.y + inner.height / 2;
   return x > outer.x && x < outer.x + outer.width && y > outer.y && y < outer.y + outer.height;
 };
 
-/** Makes the figures of a page its images, with their labels as the alternative text instead of the page's text. */
+/** Turns the figures of a page into images. Their labels become the alternative text and leave the page's text. */
 export function withFigures(page: SourcePage): SourcePage {
   const { figures = [] } = page;
   if (figures.length === 0) return page;
@@ -308,7 +308,7 @@ export function withFigures(page: SourcePage): SourcePage {
       if (label !== undefined) labels.push(label);
     }
     runs = runs.filter((run) => !isAmid(run, box));
-    // Its image shows those inside it.
+    // The figure's image shows the images inside it.
     if (image !== undefined) images = images.filter((other) => !isAmid(other, box));
     images = [...images, { ...box, index: image, alt: plain(labels.join(' ')) }];
   }

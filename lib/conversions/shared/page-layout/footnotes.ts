@@ -4,13 +4,13 @@ import { raisedMarkOf } from './raised-mark.ts';
 import type { TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
 
-// What a mark follows: a word or the punctuation after it, and not a variable, whose exponent it would be.
+// A mark follows a word or its punctuation, but not a variable, of which it would be the exponent.
 const BEFORE_MARK =
   /(?:\p{L}\p{Ll}|\p{L}{3}|\d\p{L}|[.,;:!?)\]"'”’»…]|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana})\s*$/u;
 // A mark on the line: `1 See` or `* See`.
 const PLAIN_MARK = /^(\d{1,3}|[*∗†‡§¶‖]{1,3})(?=[\s\p{Lu}"“])/u;
 
-/** The mark that a line in small print begins with. */
+/** Returns the mark at the start of a line in small print. */
 const markOf = (line: TextLine): string | undefined =>
   raisedMarkOf(line) ?? PLAIN_MARK.exec(line.text.trimStart())?.[1];
 
@@ -20,7 +20,7 @@ export interface Footnote {
   readonly blocks: readonly TextBlock[];
 }
 
-/** Raised marks in a block that follow words, in the order of the text. */
+/** Returns the raised marks after words in a block, in text order. */
 const marksIn = ({ lines }: TextBlock): string[] =>
   lines.flatMap((line, row) =>
     line.spans.flatMap((span, at) => {
@@ -32,8 +32,8 @@ const marksIn = ({ lines }: TextBlock): string[] =>
   );
 
 /**
- * Finds the footnotes among the small print of a page: those whose marks are raised in the text of the page. Small print without a mark
- * that goes on with the sentence of a footnote belongs to it. Returns the rest of the small print too.
+ * Finds the footnotes in a page's small print: blocks whose marks are raised in the page's text, and blocks without a mark that
+ * continue a footnote's sentence. Also returns the rest of the small print.
  */
 export function footnotesOf(
   body: readonly TextBlock[],
@@ -83,7 +83,7 @@ export function withReferences(content: readonly Inline[], open: Map<string, num
   });
 }
 
-/** A footnote's blocks without its mark. */
+/** Returns a footnote's blocks without its mark. */
 export const noteBlocks = (
   { mark, blocks }: Footnote,
   toContent: (block: TextBlock) => Inline[],

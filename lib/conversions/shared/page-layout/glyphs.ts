@@ -5,7 +5,7 @@ import { accented } from '../text/accents.ts';
 const ACCENT_AND_LETTER = /([¨ˆ˜˚¯˘˙ˇ]|(?<!\p{L})´) ?([A-Za-zıȷ])/gu;
 const ACUTE_BETWEEN = /(?<=\p{L})´([A-Za-zıȷ])/gu;
 const SHAPES = /[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g;
-// The pieces of buttons in the font Marlett, which old browsers print over each other: empty and marked boxes and circles.
+// Pieces of buttons in the font Marlett, which old browsers print on top of each other: empty and marked boxes and circles.
 const BUTTON = /gfedcb?|nmlkji?/g;
 const buttons: Readonly<Record<string, string>> = nameTable({
   gfedc: '☐',
@@ -22,7 +22,7 @@ const NOTHING = /[\p{Cc}--[\t\n]]|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2066-\
 // Most pages contain nothing else.
 const PLAIN = /^[\x20-\x7e\n]*$/;
 
-/** Text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
+/** Returns text as it would be typed: without ligatures and presentation forms, with accents on their letters. */
 export function plainGlyphs(written: string): string {
   const text = HAS_BUTTON.test(written)
     ? written.replaceAll(BUTTON, (pieces) => buttons[pieces] ?? pieces)
@@ -35,9 +35,9 @@ export function plainGlyphs(written: string): string {
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f\t]/g, ' ');
 }
 
-/** Like `plainGlyphs`, for text whose characters have no places: an acute accent between letters is on the second of them. */
+/** Like `plainGlyphs`, for text without positions: an acute accent between letters belongs to the second letter. */
 export const plainCell = (text: string): string =>
   plainGlyphs(text.replaceAll(ACUTE_BETWEEN, (_, letter: string) => accented(letter, '´')));
 
-/** Text with shortened dot leaders. */
+/** Returns text with shortened dot leaders. */
 export const shortLeaders = (text: string): string => text.replaceAll(LEADER, ' … ');

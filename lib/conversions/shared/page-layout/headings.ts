@@ -13,38 +13,38 @@ import {
 import type { LayoutBlock, TextBlock } from './text-blocks.ts';
 import { isInCapitals } from './text-line.ts';
 
-// Times the body's font size from which text is a heading.
+// Minimum size of a heading, as a multiple of the body's font size.
 const MIN_RATIO = 1.12;
-// Characters and lines of a heading; longer text is a lead paragraph.
+// Maximum characters and lines of a heading; longer text is a lead paragraph.
 const MAX_CHARACTERS = 180;
 const MAX_LINES = 4;
-// Bold text in the body's size is a heading only if it is shorter than a bold paragraph. Sizes may be rounded down.
+// Minimum size of a bold heading, which must be shorter than a bold paragraph. Sizes may be rounded down.
 const MIN_BOLD_RATIO = 0.93;
-// The same for numbered headings and capitals.
+// Minimum size of numbered headings and of headings in capitals.
 const MIN_NUMBERED_RATIO = 0.88;
 const MAX_BOLD_CHARACTERS = 110;
 const MAX_BOLD_LINES = 2;
-// Shares of the column's width: room beside a centred heading, and the difference of both sides.
+// Minimum room beside a centred heading and maximum difference of both sides, as shares of the column's width.
 const CENTRED_ROOM = 0.12;
 const CENTRED = 0.05;
-// Blocks below a heading among which its text is: figures and tables can be between them.
+// Maximum blocks between a heading and its text, such as figures and tables.
 const PROSE_REACH = 5;
-// Roman numbers of a document whose letters are a level below; one can be a letter.
+// Minimum Roman numbers of a document whose letters are a level below; a single one can be a letter.
 const MIN_ROMAN = 2;
-// Share of the characters above which bold is the body's style.
+// Bold is the body's style if more than this share of the characters is bold.
 const BOLD_BODY = 0.4;
-// A page with more large lines is a slide or a poster: only text this many times the body's size is a heading there.
+// A page with more large lines is a slide or a poster, where the minimum heading size is this multiple of the body's.
 const MAX_ON_PAGE = 14;
 const CROWDED_RATIO = 1.35;
-// Ratio of two sizes that are different levels, and of two that are one: sizes are rounded to half a point.
+// Size ratios that separate two levels, and that count as equal. Sizes are rounded to half a point.
 const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
-// Share of the text that may be tagged as headings; if it is more, the tags are wrong. From this number of headings, all are tagged.
+// Maximum share of the text that is tagged as headings; otherwise the tags are wrong. From MIN_TAGGED headings, all headings are tagged.
 const MAX_TAGGED = 0.3;
 const MIN_TAGGED = 2;
-// Characters of an outline entry that is looked for without knowing its page; shorter ones could be any words.
+// Minimum characters of an outline entry without a page; a shorter entry could match any words.
 const MIN_UNPLACED = 12;
-// Levels of HTML and Markdown.
+// HTML and Markdown have six levels.
 const MAX_LEVEL = 6;
 
 interface Candidate {
@@ -59,13 +59,13 @@ const textOf = (block: TextBlock): string =>
     .join(' ')
     .trim();
 
-/** Whether a block is running text. */
+/** Returns true for running text. */
 const isRunning = (block: TextBlock): boolean =>
   !block.lines.some((line) => line.isEntry || line.mono) && isProse(textOf(block));
 
 /**
- * Whether running text follows a block, which a heading in the type of the text has below it; between them can be a smaller heading,
- * and figures and tables with their captions.
+ * Returns true if running text follows a block, as it does a heading in the body's font. A smaller heading, figures and tables
+ * with captions can be between them.
  */
 function hasProse(blocks: readonly LayoutBlock[], at: number): boolean {
   let headings = 0;
@@ -78,7 +78,7 @@ function hasProse(blocks: readonly LayoutBlock[], at: number): boolean {
   return false;
 }
 
-/** Whether a line is in the middle of its column, with room on both sides. */
+/** Returns true if a line is centred in its column, with room on both sides. */
 function isCentred({ lines: [line], left, right }: TextBlock): boolean {
   if (line === undefined) return false;
   const [before, after] = [line.x - left, right - line.right];
@@ -88,7 +88,7 @@ function isCentred({ lines: [line], left, right }: TextBlock): boolean {
   );
 }
 
-/** Whether a block is set off from the prose below it by capitals, by italics or by its place, and by its number. */
+/** Returns true if a block is set off from the prose below it by its number and by capitals, italics or position. */
 function isSetOff(block: TextBlock, text: string, bodySize: number): boolean {
   const { lines } = block;
   const size = maxOf(lines.map((line) => line.capitalSize));
@@ -132,7 +132,7 @@ function candidateOf(
   return { block, size: isLarge ? Math.round(size * 2) / 2 : bodySize, number };
 }
 
-/** The depth of numbers in the way a document numbers its headings: with `IV.` and `A.`, the letters are below the Roman numbers. */
+/** Returns the depth of a heading number in the document's own scheme: with `IV.` and `A.`, letters are below Roman numbers. */
 function depthsBy(kept: readonly Candidate[]): (number: SectionNumber | undefined) => number | undefined {
   const schemes = new Set(kept.map(({ number }) => number?.scheme));
   const above: Record<NumberScheme, readonly NumberScheme[]> = {
@@ -149,10 +149,10 @@ function depthsBy(kept: readonly Candidate[]): (number: SectionNumber | undefine
   };
 }
 
-/** Levels of the headings that are found by their type. A larger font and a shorter number give a higher level. */
+/** Returns the levels of headings found by their typography. A larger font and a shorter number mean a higher level. */
 function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlock, number> {
   const sizes: number[] = [];
-  // A size that only one heading has, such as a line on a cover, is no level of its own, except for the largest.
+  // A size that only one heading has, such as a line on a cover, is not a level, unless it is the largest.
   const counts = new Map<number, number>();
   for (const { size } of kept) counts.set(size, (counts.get(size) ?? 0) + 1);
   for (const size of [...new Set(kept.map((candidate) => candidate.size))].toSorted((a, b) => b - a)) {
@@ -184,7 +184,7 @@ function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlo
 const charactersIn = (of: readonly TextBlock[]): number =>
   of.reduce((sum, block) => sum + textOf(block).length, 0);
 
-/** Headings by the tags of the pages; none if too much of the text is tagged as headings. */
+/** Returns the tagged headings; none if too much of the text is tagged as headings. */
 function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
   const tagged = new Map<TextBlock, number>();
   for (const block of texts) {
@@ -196,13 +196,13 @@ function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
   return charactersIn([...tagged.keys()]) > MAX_TAGGED * charactersIn(texts) ? new Map() : tagged;
 }
 
-// Numbers of sections, which outlines may leave out, and blanks.
+// Section numbers and white space, which outlines may omit.
 const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z](?:\.\d{1,3}){0,6}|[IVX]{1,5})[.)]?\s+/u;
 
 const plainTitle = (text: string): string =>
   text.normalize('NFKC').trim().replace(SECTION_NUMBER, '').replaceAll(/\s+/g, '').toLowerCase();
 
-/** Headings by the outline: blocks that read as one of its entries on the page of that entry. */
+/** Returns the headings of the outline: blocks with the text of an entry on that entry's page. */
 function levelsByOutline(
   texts: readonly TextBlock[],
   outline: readonly OutlineEntry[],
@@ -210,7 +210,7 @@ function levelsByOutline(
   const entries = new Map<string, number>();
   for (const { title, level, page } of outline) {
     const key = `${page} ${plainTitle(title)}`;
-    // Entries without a page are found on any, unless they are as short as a word.
+    // Entries without a page may be on any page, unless they are as short as a word.
     const isKnown = page !== null || title.length >= MIN_UNPLACED;
     if (isKnown && !isCaption(title) && !entries.has(key)) entries.set(key, level);
   }
@@ -228,7 +228,7 @@ function levelsByOutline(
   return outlined;
 }
 
-/** Fits the levels of headings found by their type to those that the document states. */
+/** Fits the levels of headings found by their typography to those that the document states. */
 function fitted(
   stated: ReadonlyMap<TextBlock, number>,
   found: ReadonlyMap<TextBlock, number>,
@@ -239,7 +239,7 @@ function fitted(
     return own === undefined ? [] : [level - own];
   });
   const others = [...found].filter(([block]) => !stated.has(block));
-  // Stated headings whose type does not stand out rank below the headings whose type does.
+  // Stated headings that do not stand out rank below those that do.
   const offset =
     offsets.length > 0 ? Math.round(median(offsets)) : minOf(stated.values()) - 1 - maxOf(found.values(), 0);
   // A title above the first entries of the outline is one level above them.

@@ -6,9 +6,9 @@ import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { endsEarly, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
-// Characters from which the parts of a URL at two line ends are no accident.
+// Minimum characters of the parts of a URL at two line ends; fewer can match by chance.
 const MIN_URL_PARTS = 8;
-// Characters at the seam of two lines that a word or an address can have.
+// Maximum characters of a word or URL at the seam of two lines.
 const LONGEST_WORD = 100;
 const STARTS_SMALL = /^\s*\p{Ll}/u;
 
@@ -39,7 +39,7 @@ function push(content: Inline[], inline: Inline): void {
   else content.push(inline);
 }
 
-/** Whether the words at the seam of two lines are parts of one URL that is printed in full. */
+/** Returns true if the words at the seam of two lines are parts of one URL that is printed in full. */
 function isPartOf(href: string, before: string, after: string): boolean {
   const joined = `${/\S+$/.exec(before.trimEnd())?.[0] ?? ''}${/^\S+/.exec(after.trimStart())?.[0] ?? ''}`;
   return joined.length > MIN_URL_PARTS && href.includes(joined.replace(/[.,;]$/, ''));
@@ -63,7 +63,7 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
   for (const inline of rest) push(content, inline);
 }
 
-/** How lines are joined; its edges are those of the column. */
+/** How to join lines. The edges are those of the column. */
 export interface JoinOptions extends LineEdges {
   readonly known: Hyphenated;
   /** Whether to keep breaks after lines that were ended on purpose. */
@@ -71,8 +71,8 @@ export interface JoinOptions extends LineEdges {
 }
 
 /**
- * Returns whether running text continues on the next line, although a word of it had fitted, as in a paragraph that is not
- * justified: a word of the paragraph is divided, or a sentence goes on in small letters. Lines that start with one are a list.
+ * Returns a predicate: does the paragraph continue on the next line even though that line's first word would have fitted? It does
+ * in ragged text that hyphenates a word or continues a sentence in lower case, unless every line starts so, as in a list.
  */
 function continuationOf(paragraph: readonly TextLine[]): (line: TextLine, next: TextLine) => boolean {
   const isDivided = paragraph.some((line, at) => {

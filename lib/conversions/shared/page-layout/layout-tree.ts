@@ -33,24 +33,24 @@ import type { TextLine } from './text-line.ts';
 import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
 
-// Lines of code further apart than this many font sizes have a blank line between them.
+// Lines of code more than this many font sizes apart have a blank line between them.
 const BLANK_LINE = 2;
-// Font sizes of the gap at a blank line, in which code goes on.
+// Maximum gap in font sizes at a blank line inside code.
 const MAX_BLANK_LINE = 1.8;
-// Lines of code that are indented together: all are read again for each part.
+// Maximum lines of code that are indented together: all are read again for each part.
 const MAX_CODE_LINES = 1000;
-// Characters of an indent of code; a deeper one is a column.
+// Maximum characters of an indent of code; a deeper one is a column.
 const MAX_CODE_INDENT = 60;
-// Blocks before and after a list item among which its neighbours in the list are: items may have paragraphs.
+// Maximum blocks between list items, which may have several paragraphs.
 const LIST_REACH = 8;
-// Points by which paragraphs of a list item are indented: more than rounding, less than the next column.
+// Minimum and maximum indent in points of an item's further paragraphs: more than rounding, less than the next column.
 const MIN_ITEM_INDENT = 4;
 const MAX_ITEM_INDENT = 60;
-// Points by which font sizes of one paragraph differ at most.
+// Maximum difference between font sizes of one paragraph, in points.
 const SIZE_TOLERANCE = 0.6;
-// Font sizes of room at the end of a full line, at most.
+// Maximum room at the end of a full line, in font sizes.
 const FULL_LINE = 1.2;
-// Four printed pages: otherwise 800 pages of lower-case words would become one paragraph, read again for each page.
+// Four printed pages. Without a limit, 800 pages of lower-case words would be one paragraph, read again for each page.
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
 
 const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): TreeCell => {
@@ -74,7 +74,7 @@ const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number)
     : {}),
 });
 
-/** The text of code, with indents and blank lines. */
+/** Returns the text of code, with indents and blank lines. */
 function codeText(lines: readonly TextLine[]): string {
   const left = minOf(lines.map((line) => line.x));
   const codeLeft = minOf(lines.flatMap(({ codeX }) => codeX ?? []));
@@ -95,7 +95,7 @@ function codeText(lines: readonly TextLine[]): string {
   return text.join('\n');
 }
 
-/** Whether a marker belongs to a list, by the markers near it: "1994. It was" is no list item. */
+/** Returns true if a marker belongs to a list, by the markers near it: "1994. It was" is not a list item. */
 function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
   const block = blocks[at];
   if (block?.kind !== 'text' || block.marker === undefined) return false;
@@ -116,7 +116,7 @@ function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
 
 interface OpenText {
   readonly content: Inline[];
-  /** The places of the paragraph, to which those of its continuation are added. */
+  /** Places of the paragraph; its continuation adds more. */
   readonly places: Place[];
   readonly lines: PlacedLine[] | undefined;
   readonly block: TextBlock;
@@ -126,7 +126,7 @@ interface OpenText {
 interface DocumentFacts {
   readonly all: readonly LayoutBlock[];
   readonly smallPrint: ReadonlySet<LayoutBlock>;
-  /** Of each page, the footnotes by their marks that are not referred to yet. */
+  /** The footnotes without a reference so far, by page and mark. */
   readonly marks: ReadonlyMap<number, Map<string, number>>;
   readonly levels: ReadonlyMap<LayoutBlock, number>;
   readonly known: Hyphenated;
@@ -145,7 +145,7 @@ interface Assembly {
 
 const sizeOf = (block: TextBlock): number => block.lines[0]?.size ?? 0;
 
-/** Whether a block continues the unfinished sentence of an earlier one. */
+/** Returns true if a block continues the unfinished sentence of an earlier block. */
 function continues(open: OpenText, block: TextBlock): boolean {
   const text = block.lines[0]?.text ?? '';
   const before = inlineText(open.content).trimEnd();
@@ -168,7 +168,7 @@ const toPlacedWord = ({ text, confidence, ...box }: PlacedWord, page: number): P
   ...(confidence === undefined ? {} : { confidence }),
 });
 
-/** Where a block is, with its lines if they are wanted. */
+/** The place of a block, with its lines if requested. */
 interface Where {
   readonly page: number;
   readonly places: Place[];
@@ -220,7 +220,7 @@ function addCode(assembly: Assembly, block: TextBlock, { page, places, lines }: 
     assembly.blocks.push({ kind: 'code', text, page, places, ...(lines === undefined ? {} : { lines }) });
     return;
   }
-  // In the next column, the code begins at another place.
+  // In the next column, the code starts at another position.
   if (isBelow) assembly.code[assembly.code.length - 1] = [...part, ...block.lines];
   else assembly.code.push(block.lines);
   assembly.blocks[assembly.blocks.length - 1] = {
@@ -293,10 +293,10 @@ function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): Tree
 
 const placeOfBox = (page: number, { x, y, width, height }: Box): PagePlace => ({ page, x, y, width, height });
 
-/** What the pages of a document contain. */
+/** Content of a document's pages. */
 export interface PagesContent {
   readonly blocks: readonly TreeBlock[];
-  /** Footnotes whose marks are in the text. */
+  /** Footnotes that the text refers to. */
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly pageSizes: readonly PageSize[];
   readonly furniture: readonly Furniture[];
@@ -310,7 +310,7 @@ export interface TreeOptions {
   readonly outline?: readonly OutlineEntry[];
 }
 
-/** The blocks of a document's pages in reading order, with their lines if `keepsLines`, and what the pages have around them. */
+/** Returns the blocks of a document's pages in reading order, with their lines if `keepsLines`, and their notes and furniture. */
 export function treeOfPages(
   sources: readonly SourcePage[],
   { keepsLines = false, outline = [] }: TreeOptions = {},
@@ -372,7 +372,7 @@ function blocksOfPages(
   return { blocks: withAside(assembly.blocks, turned), notes };
 }
 
-/** Inserts the text at right angles to a page's text after that page. */
+/** Inserts the rotated text of a page after that page. */
 function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): TreeBlock[] {
   const merged: TreeBlock[] = [];
   let next = 0;
@@ -384,7 +384,7 @@ function withAside(blocks: readonly TreeBlock[], aside: readonly TreeBlock[]): T
   return [...merged, ...aside.slice(next)];
 }
 
-/** Whether a paragraph without a marker belongs to a list item: on the same page, indented like its text. */
+/** Returns true if a paragraph without a marker belongs to a list item: on the same page, indented like its text. */
 function isInside(item: TextBlock, block: TextBlock): boolean {
   const [first] = item.lines;
   const [line] = block.lines;
@@ -400,7 +400,7 @@ function isInside(item: TextBlock, block: TextBlock): boolean {
 const contentOf = (block: TextBlock, known: Hyphenated, keepBreaks: boolean): Inline[] =>
   joinLines(block.lines, { known, left: block.left, right: block.right, keepBreaks });
 
-/** A heading's text without the styles that all headings have. */
+/** Returns a heading's text without the styles that all headings have. */
 const plainStyle = (content: readonly Inline[]): Inline[] =>
   content.map((inline): Inline => {
     if (inline.kind !== 'text') return inline;

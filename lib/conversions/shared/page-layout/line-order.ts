@@ -2,8 +2,8 @@ import { appendAll } from '../../base/arrays.ts';
 import { hasMirroredBrackets, mirrorBrackets, rightToLeftShare } from '../../base/right-to-left.ts';
 import { isApart, type TextRun } from './text-run.ts';
 
-// Shares of right-to-left letters: above the first a line or run is right-to-left, up to the second it is not. Between
-// them, its punctuation decides.
+// A line or run is right-to-left if more than the first share of its letters is, and left-to-right up to the second share.
+// Between them, its punctuation decides.
 const RIGHT_TO_LEFT = 0.5;
 const FEW_RIGHT_TO_LEFT = 0.1;
 
@@ -20,7 +20,7 @@ function directionOf({ text }: TextRun): Direction {
 const STARTS_WITH_SIGN = /^\s*[.,:;!?…،؛؟]/u;
 const ENDS_WITH_SIGN = /[.,:;!?…،؛؟]\s*$/u;
 
-/** Whether a line is read from right to left. If scripts are mixed, its last punctuation mark decides. */
+/** Returns true if a line is read from right to left. If scripts are mixed, the last punctuation mark decides. */
 export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean): boolean {
   const share = rightToLeftShare(runs.map((run) => run.text).join(' '));
   if (share > RIGHT_TO_LEFT || share <= FEW_RIGHT_TO_LEFT) return share > RIGHT_TO_LEFT;
@@ -36,7 +36,7 @@ export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean):
 const LEADING_SIGNS = /^[.,:;!?…%٪\s]+(?=\S)/u;
 const TRAILING_SIGN = /[.,:;!?…\-–\s]/u;
 
-/** The punctuation that ends a text. */
+/** Returns the punctuation at the end of a text. */
 function trailingSigns(text: string): string {
   let start = text.length;
   while (start > 0 && TRAILING_SIGN.test(text.charAt(start - 1))) start -= 1;

@@ -1,9 +1,9 @@
 import type { ListItem, TreeBlock } from '../../document/document-tree.ts';
 import type { TextBlock } from './text-blocks.ts';
 
-// Points by which a nested list is indented; less is rounding.
+// Minimum indent of a nested list, in points; less is rounding.
 const MIN_INDENT = 4;
-// Largest step between the numbers of two items: one number may have been lost.
+// Maximum step between the numbers of two items: one number may have been lost.
 const MAX_NUMBER_STEP = 2;
 
 /** A list item that is not nested yet. */

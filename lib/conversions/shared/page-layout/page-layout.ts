@@ -16,16 +16,16 @@ import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './te
 import { composeLines, type TextLine } from './text-line.ts';
 import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
 
-// A table or an image counts as a line of this many characters, in this font size in points, as wide as it is.
+// A table or image counts as a line of this many characters in this font size (points).
 const OBJECT_CHARACTERS = 40;
 const OBJECT_SIZE = 10;
-// Share of the body's font size up to which a block at the bottom of a column is a footnote.
+// Maximum size of a footnote, as a share of the body's font size.
 const NOTE_SIZE = 0.93;
-// Share of the page's height below which footnotes are.
+// Footnotes are below this share of the page's height.
 const NOTES_FROM = 0.5;
-// Lines of the title of a chapter.
+// Maximum lines of a chapter title.
 const MAX_TITLE_LINES = 3;
-// Share of right-to-left letters above which columns are read from the right.
+// Columns are read from the right if more than this share of the letters is right-to-left.
 const RTL_PAGE = 0.3;
 
 type Element = OrderedBox &
@@ -38,15 +38,15 @@ type Element = OrderedBox &
 /** A page's blocks in reading order. */
 export interface PageLayout {
   readonly blocks: readonly LayoutBlock[];
-  /** Footnotes, in the order of their places. */
+  /** Footnotes, in the order of their positions. */
   readonly notes: readonly Footnote[];
   /** Other small print below the text of a column. */
   readonly smallPrint: readonly TextBlock[];
-  /** Running headers and footers, and the numbers of lines. */
+  /** Running headers and footers. */
   readonly furniture: readonly Furniture[];
 }
 
-/** Whether text is on an image: a background, or a scan with its text over it. */
+/** Returns true if text is on an image, such as a background or a scan with a text layer. */
 const isBehindText = (image: PlacedImage, segments: readonly Segment[]): boolean =>
   segments.some(
     ({ x, y, width, height }) =>
@@ -91,7 +91,7 @@ const boxOf = ({ x, y, width, height, letters, size }: OrderedBox): OrderedBox =
   size,
 });
 
-/** Which side of a table text is on that is level with it: the text of columns that are not part of it. */
+/** Returns the side of a table on which level text stands; such text belongs to another column. */
 function sideOf({ x, y, width, height }: Box, table: Box): 'left' | 'right' | undefined {
   const [across, down] = [x + width / 2, y + height / 2];
   if (down < table.y || down > table.y + table.height) return undefined;
@@ -141,7 +141,7 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
   return withTableCaptions(withPartTitles(blocks));
 }
 
-/** Joins the number of a chapter on a line of its own with the title below it. */
+/** Joins a chapter number on its own line with the title below it. */
 function withPartTitles(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   const done: LayoutBlock[] = [];
   for (const block of blocks) {
@@ -159,7 +159,7 @@ function withPartTitles(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   return done;
 }
 
-/** Number of a column's last blocks that may be footnotes: small print in the page's lower half, and blocks that begin with a raised mark. */
+/** Counts a column's last blocks that may be footnotes: small print in the lower half, and blocks that start with a raised mark. */
 function trailingNotes(blocks: readonly LayoutBlock[], page: SourcePage, bodySize: number): number {
   let count = 0;
   for (const block of blocks.toReversed()) {
@@ -183,7 +183,7 @@ function layoutOf(
   const smallPrint: TextBlock[] = [];
   const apart = page.images.filter((image) => !isBehindText(image, segments));
   const columns = columnsOf(elementsOf(page, segments, apart), rtl);
-  // Font sizes of a scan are too vague to separate small print from the text above it.
+  // Font sizes on a scan are too imprecise to separate small print from the text above it.
   const hasNotes = page.isRecognized === undefined || columns.length === 1;
   for (const column of columns) {
     const inside = blocksOfColumn(column, page, rtl);
@@ -213,7 +213,7 @@ function layoutOf(
   return { blocks, notes, smallPrint: others };
 }
 
-/** The most common font size, in points; 0 without text. */
+/** Returns the most common font size in points; 0 without text. */
 export function bodySizeOf(pages: readonly SourcePage[]): number {
   const characters = new Map<number, number>();
   for (const { runs } of pages)
@@ -250,7 +250,7 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
     const furniture: Furniture[] = segments
       .filter((segment) => running.has(segment))
       .map((segment) => toFurniture(segment, page));
-    // A stamp along the side of the page.
+    // A stamp along the page's side.
     for (const text of page.aside.filter(isStamp)) furniture.push({ kind: 'footer', text: text.trim() });
     return { ...layout, furniture };
   });

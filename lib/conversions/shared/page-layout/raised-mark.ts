@@ -2,7 +2,7 @@ import type { TextLine } from './text-line.ts';
 
 const MARK = /^(?:\d{1,3}|[a-z]|[*∗†‡§¶‖]{1,3})$/u;
 
-/** The raised mark that a line begins with, such as `1` or `†`. */
+/** Returns the raised mark at the start of a line, such as `1` or `†`. */
 export function raisedMarkOf({ spans }: TextLine): string | undefined {
   const [first, next] = spans;
   const text = first?.text.trim() ?? '';

@@ -2,7 +2,7 @@ import { isSection, isSubsection } from './section-number.ts';
 import type { TextBlock } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
-// Characters of a heading that its paragraph follows on the same line.
+// Maximum characters of a heading on the same line as its paragraph.
 const MAX_CHARACTERS = 110;
 
 // `1) Sampling of Rivers:`, or with a full stop, in italics. Words of four letters and more are capitalized, unlike those of an item of a list.
@@ -12,7 +12,7 @@ const LONG_WORD_IN_LOWER_CASE = /\s\p{Ll}{4}/u;
 const isEmphasized = ({ bold, italic, smallCaps }: Span): boolean =>
   bold === true || italic === true || smallCaps === true;
 
-/** Whether a text in another style than the rest of its line is a heading: it is numbered, and ends with a full stop, colon or dash. */
+/** Returns true if a text in a different style from the rest of its line is a heading: numbered, with a full stop, colon or dash at its end. */
 function isRunIn(text: string, isItalic: boolean): boolean {
   if (text.length > MAX_CHARACTERS || !/\p{Ll}/u.test(text)) return false;
   if (isItalic && CLOSED.test(text)) return !LONG_WORD_IN_LOWER_CASE.test(text);
@@ -31,12 +31,12 @@ const lineOf = (line: TextLine, spans: readonly Span[], x: number, right: number
   isEntry: false,
 });
 
-/** Splits a paragraph that starts with its heading, as in `2.1. Rivers. The rivers of ...`, into the heading and the paragraph. */
+/** Splits a paragraph such as `2.1. Rivers. The rivers of ...` into heading and paragraph. */
 export function withoutRunIn(block: TextBlock): readonly TextBlock[] {
   const [line, ...others] = block.lines;
   if (line === undefined || line.rtl || line.mono || line.bold || line.italic || line.spans.length < 2)
     return [block];
-  // The number of a heading in italics can be upright.
+  // The number of an italic heading can be upright.
   const from = /^[\d.\s]+$/.test(line.spans[0]?.text ?? '') ? 1 : 0;
   const first = line.spans[from];
   if (first === undefined || !isEmphasized(first)) return [block];

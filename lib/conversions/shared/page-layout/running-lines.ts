@@ -12,43 +12,43 @@ export interface SegmentedPage {
   readonly segments: readonly Segment[];
 }
 
-// Share of the page's height at its top and bottom that headers and footers are in.
+// Headers and footers are within this share of the page's height at its top and bottom.
 const MARGIN = 0.13;
-// Share within which the outermost row is furniture if it is apart from the text: the margins of a book can be wide.
+// Wider margin, as in books, in which the outermost row is furniture if it is apart from the text.
 const WIDE_MARGIN = 0.22;
-// Times its height, and times the usual gap of its page, that a row in such a margin or in a recurring place is apart.
+// Minimum gap around such a row, as multiples of its height and of the page's usual gap.
 const MARGIN_GAP = 1;
 const USUAL_GAPS = 1.6;
-// Pages with a row in a place where no page has text, at least, and their share.
+// Minimum number and share of pages with a row at a height where no page has text.
 const PLACED_PAGES = 2;
 const PLACED_SHARE = 0.3;
-// Times the usual font size of the page up to which a row in a recurring place is furniture; a larger one is a heading.
+// Maximum size of a recurring row, as a multiple of the page's usual font size; a larger row is a heading.
 const PLACED_SIZE = 1.05;
-// The same for a row that counts the pages: the number of a chapter can be that of its page.
+// The same for a row with page numbers: the number of a chapter can be that of its page.
 const COUNTED_SIZE = 1.15;
-// Font sizes between the number of a page and the title beside it, at least.
+// Minimum gap between a page number and the title beside it, in font sizes.
 const HEADER_GAP = 3;
-// Segments of prose on a page whose header is recognized by its number alone.
+// Minimum segments of prose on a page whose header is recognized by its number alone.
 const MIN_PROSE_SEGMENTS = 8;
-// Rows of a header or footer; more are text.
+// Maximum rows of a header or footer; more are text.
 const MAX_ROWS = 3;
-// Pages on which a running line repeats; two can be chance, unless the document has no more.
+// Minimum pages on which a running line repeats; two can be chance, unless the document has only two.
 const REPEATS = 3;
-// Points between the same line on different pages; more than rounding, less than a line.
+// Maximum difference in points between the same line on different pages: more than rounding, less than a line.
 const SAME_PLACE = 4;
-// Share of the pages that count their number in the same place.
+// Minimum share of pages with their number in the same place.
 const NUMBERED_PAGES = 0.25;
-// Characters of a title beside a page number; a longer line is text.
+// Maximum characters of a title beside a page number; a longer line is text.
 const MAX_TITLE = 100;
 
-// Share of the page's height at its edges where no text of the document is: printers leave more than this around it. A lone number is
-// a page number in a wider margin.
+// Shares of the page's height at its edges that contain no text of the document, because printers leave more blank; a lone number
+// in the wider margin is a page number.
 const EDGE = 0.05;
 const NUMBER_EDGE = 0.1;
-// Times its height that a line at an edge is apart from the rest, and that a lone number is.
+// Minimum gap around a line at an edge, and around a lone number, as multiples of its height.
 const EDGE_GAP = 1;
 const NUMBER_GAP = 1.5;
-// Segments of text that a page has besides; a label or a ticket may be printed up to its edge.
+// Minimum further segments on the page; a label or a ticket may be printed up to its edge.
 const MIN_SEGMENTS = 5;
 
 const keyOf = (text: string): string =>
@@ -60,7 +60,7 @@ const keyOf = (text: string): string =>
 
 const PAGE_NUMBER = /^(?:page |seite |p\. ?)?[-–—·|[( ]*#[-–—·|\]) ]*(?:(?:of|\/|von|de) ?#)?$/;
 const ROMAN = /^[ivxlc]{1,7}$/;
-// A footnote: its mark, or its number before a word in lower case.
+// The start of a footnote: its mark, or its number before a word in lower case.
 const NOTE = /^\s*(?:[*†‡§¶]|\d{1,3}\s+\p{Ll})/u;
 
 const LEADERS = /(?:[.·․…]\s?){4}/u;
@@ -75,8 +75,8 @@ const bottomOf = (row: readonly Segment[]): number => maxOf(row.map(({ y, height
 const topOf = (row: readonly Segment[]): number => minOf(row.map(({ y }) => y));
 
 /**
- * The outermost rows of a page that are furniture although no other page repeats them: lines in the blank edge of the paper, and a
- * lone number near it.
+ * Returns the outermost rows of a page that are furniture although no other page repeats them: lines in the blank edge of the
+ * paper, and a lone number near it.
  */
 function edgeRows({ height, segments }: SegmentedPage): Segment[][] {
   if (segments.length < MIN_SEGMENTS) return [];
@@ -99,7 +99,7 @@ function edgeRows({ height, segments }: SegmentedPage): Segment[][] {
         (isNumber && depth < NUMBER_EDGE && gap > NUMBER_GAP);
       if (!isFurniture) break;
       found.push(row);
-      // Rows are apart from the text together.
+      // Rows are set apart from the text as a group.
       if (gap > EDGE_GAP) apart = found.length;
     }
     return found.slice(0, apart);
@@ -107,17 +107,17 @@ function edgeRows({ height, segments }: SegmentedPage): Segment[][] {
   return [...fromEnd(true), ...fromEnd(false)];
 }
 
-/** A row of a header or footer, or one that may be. */
+/** A possible row of a header or footer. */
 interface EdgeRow {
   readonly row: readonly Segment[];
   readonly isTop: boolean;
-  /** Whether it is the outermost of its page. */
+  /** Whether it is the page's outermost row. */
   readonly isOuter: boolean;
   /** Whether the gap between it and the next row is wider than between lines. */
   readonly isApart: boolean;
 }
 
-/** A page's outermost rows: those of its header and of its footer, outermost first. */
+/** Returns the rows of a page's header and footer, outermost first. */
 function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
   const rows = rowsOf(segments.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)));
   const gaps = rows.slice(1).map((row, at) => topOf(row) - bottomOf(rows[at] ?? row));
@@ -132,7 +132,7 @@ function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
       const gap = next === undefined ? 0 : isTop ? topOf(next) - bottom : top - bottomOf(next);
       const isApart = gap > (bottom - top) * MARGIN_GAP && gap > usual * USUAL_GAPS;
       if (depth > MARGIN && !(at === 0 && depth < WIDE_MARGIN && isApart)) break;
-      // The number of an entry of a table of contents is in the place of many others.
+      // Page numbers in a table of contents share their position with many others.
       if (LEADERS.test(textOf(row))) break;
       found.push({ row, isTop, isOuter: at === 0, isApart });
     }
@@ -142,8 +142,8 @@ function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
 }
 
 /**
- * Finds the outermost rows that are in a place where several pages have a row of their own, apart from the text, and no page has text:
- * headers that name the chapter or the article.
+ * Finds headers that contain the title of the chapter or article: outermost rows, apart from the text, at a height where several
+ * pages have such a row and no page has text.
  */
 function recurringRows(
   pages: readonly { readonly page: SegmentedPage; readonly rows: readonly EdgeRow[] }[],
@@ -174,14 +174,14 @@ function recurringRows(
 
 const STAMP = /^downloaded (?:from|by|on|at)\b/i;
 
-/** Whether a text is what a publisher or a library stamps on each page that is downloaded. */
+/** Returns true for the stamp of a publisher or library on each downloaded page. */
 export const isStamp = (text: string): boolean => STAMP.test(text.trimStart());
 
-/** Whether a row at the top of a page of prose is a title and the number of the page, at its outer ends. */
+/** Returns true if the top row of a page of prose is a title and the page number, at its outer ends. */
 function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: SegmentedPage): boolean {
   if (!isTop || !isOuter || row.length < 2) return false;
   const ordered = row.toSorted((a, b) => a.x - b.x);
-  // The number of a section is closer to its title.
+  // A section number is closer to its title.
   const isWide = ordered.some(({ x, size }, at) => {
     const before = ordered[at - 1];
     return before !== undefined && x - before.x - before.width > size * HEADER_GAP;
@@ -196,14 +196,14 @@ function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: Segmen
   );
 }
 
-/** Numbers at either end of a row: one of them may be the page's. */
+/** Returns the numbers at either end of a row, one of which may be the page number. */
 function numbersOf(row: readonly Segment[]): number[] {
   const text = textOf(row);
   const found = [/^(\d{1,4})(?:\s|$)/.exec(text)?.[1], /(?:^|[\s-])(\d{1,4})$/.exec(text)?.[1]];
   return found.flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
 }
 
-/** The pages that have nothing but running lines, if most do: these lines are what the document says. */
+/** Returns the pages that would be empty without their running lines, if those are the majority: there the lines are content. */
 function emptiedPages(pages: readonly SegmentedPage[], running: ReadonlySet<Segment>): SegmentedPage[] {
   const filled = pages.filter(({ segments }) => segments.length > 0);
   const emptied = filled.filter(({ segments }) => segments.every((segment) => running.has(segment)));
@@ -211,8 +211,8 @@ function emptiedPages(pages: readonly SegmentedPage[], running: ReadonlySet<Segm
 }
 
 /**
- * Finds running headers and footers: segments that repeat at the same height on several pages except for their numbers, rows that
- * count the pages, rows in a place of their own, and lines in the blank edge of the paper.
+ * Finds running headers and footers: segments that repeat at the same height except for their numbers, rows with page numbers,
+ * recurring rows, and lines in the blank edge of the paper.
  */
 export function runningSegments(pages: readonly SegmentedPage[]): Set<Segment> {
   const edges = pages.map((page) => ({ page, rows: outermostRows(page) }));

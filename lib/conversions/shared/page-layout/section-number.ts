@@ -1,4 +1,4 @@
-/** How a heading is numbered: `3.1`, `IV.`, `A.`, `2)`, or `Chapter 3`. */
+/** The numbering scheme of a heading: `3.1`, `IV.`, `A.`, `2)`, or `Chapter 3`. */
 export type NumberScheme = 'decimal' | 'roman' | 'letter' | 'closed';
 
 /** The number of a heading. */
@@ -13,7 +13,7 @@ const ROMAN = /^[IVX]{1,6}\.\s+\p{L}/u;
 const LETTER = /^(?:appendix )?([A-Z](?:\.\d{1,3}){0,20})\.?\s+\p{L}/u;
 const CLOSED = /^(?:\d{1,2}|[a-z])\)\s+\p{Lu}/u;
 
-/** The number that a heading starts with. `I.` to `X.` count as Roman. */
+/** Returns the number at the start of a heading. `I.` to `X.` count as Roman. */
 export function sectionNumberOf(text: string): SectionNumber | undefined {
   const decimal = DECIMAL.exec(text)?.[1];
   if (decimal !== undefined) return { scheme: 'decimal', parts: decimal.split('.').length };
@@ -32,5 +32,5 @@ export const isSection = (text: string): boolean => /^(?:\d{1,2}|[IVX]{1,5}|[A-Z
 const PART =
   /^(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|cap[ií]tulo|capitolo|hoofdstuk)\s+(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$/iu;
 
-/** Whether a line is nothing but the number of a chapter or a part, whose title follows. */
+/** Returns true if a line is only the number of a chapter or part, whose title follows. */
 export const isPartNumber = (text: string): boolean => PART.test(text.trim());

@@ -4,19 +4,19 @@ import type { OrderedBox } from './columns.ts';
 import { rowsOf } from './text-line.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
 
-// Font sizes; a wider gap is no space between words, not even in justified text, but a gutter or the next cell of a table.
+// Maximum width of a space, in font sizes; a wider gap is a gutter or separates table cells.
 const SEGMENT_GAP = 1;
-// Font sizes of a narrow gutter, as between the columns of many papers: as wide as a space in a justified line can be, so that it
-// takes this many lines of text with a gap in the same place, and this many characters on both sides of it.
+// Minimum width of a narrow gutter in font sizes. A space in a justified line can be as wide, so this many lines need a gap at
+// the same position, with this many characters on both sides.
 const GUTTER_GAP = 0.7;
 const GUTTER_LINES = 8;
 const GUTTER_LETTERS = 14;
-// Points; a wider gap is counted without being compared.
+// Points; a wider gap always counts.
 const MAX_GUTTER = 60;
-// Points by which text of a table may be outside its box: rounding.
+// Maximum points by which text of a table is outside its box, through rounding.
 const TABLE_MARGIN = 1;
 
-/** Runs of one line with no wide gap between them. */
+/** Runs of one line without a wide gap. */
 export interface Segment extends OrderedBox {
   readonly runs: readonly TextRun[];
   readonly text: string;
@@ -38,7 +38,7 @@ function toSegment(runs: readonly TextRun[]): Segment {
   };
 }
 
-/** Counts of lines with a gap at a place, in points from the left. */
+/** Counts the lines with a gap, by position in points from the left. */
 function gapsAt(rows: readonly (readonly TextRun[])[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const row of rows) {

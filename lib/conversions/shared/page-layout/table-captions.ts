@@ -2,13 +2,13 @@ import { isCaptionNumber, isNumberedCaption } from './caption.ts';
 import type { LayoutBlock } from './text-blocks.ts';
 import type { SourceCell, SourceTable } from './text-run.ts';
 
-/** The text of a row with nothing but one cell. */
+/** Returns the text of a row with a single cell. */
 function onlyText(row: readonly SourceCell[] | undefined): string | undefined {
   const [only, ...others] = (row ?? []).map(({ text }) => text.trim()).filter((text) => text !== '');
   return others.length === 0 ? only : undefined;
 }
 
-/** A table without its first rows, which are its caption. */
+/** Returns a table without its first rows, which become its caption. */
 function withCaption(
   { rows, headerRows, ...table }: SourceTable,
   count: number,
@@ -17,7 +17,7 @@ function withCaption(
   return { ...table, rows: rows.slice(count), headerRows: Math.max(0, headerRows - count), caption };
 }
 
-/** Moves a caption in the first rows of a table out of its rows. `number` is that of the table, if it is above the table. */
+/** Moves a caption out of the first rows of a table. `number` is the table's number above it, if any. */
 function captioned(table: SourceTable, number: string | undefined): SourceTable {
   const { rows, caption } = table;
   const first = onlyText(rows[0]);
@@ -28,10 +28,10 @@ function captioned(table: SourceTable, number: string | undefined): SourceTable 
   return isNumberedCaption(first) ? withCaption(table, 1, first) : table;
 }
 
-// Rows of a table with a caption: that, a header and a row.
+// Minimum rows of a table with a caption: caption, header and a row.
 const MIN_ROWS = 3;
 
-/** Takes captions out of the rows of tables, and joins them with a number such as `TABLE II` above the table. */
+/** Moves captions out of the rows of tables and joins them with a number such as `TABLE II` above the table. */
 export function withTableCaptions(blocks: readonly LayoutBlock[]): LayoutBlock[] {
   const done: LayoutBlock[] = [];
   for (const block of blocks) {

@@ -6,36 +6,36 @@ import { isSection, isSubsection } from './section-number.ts';
 import { isInCapitals, type TextLine } from './text-line.ts';
 import type { PlacedImage, SourceTable } from './text-run.ts';
 
-// Points by which font sizes on a page differ although they are one.
+// Font sizes within this many points count as equal.
 const SIZE_TOLERANCE = 0.6;
-// Font sizes of a line step, at most; wider ones separate paragraphs.
+// Maximum line step, in font sizes; a wider one separates paragraphs.
 const MAX_STEP = 2.4;
-// Line steps that are sampled for each size: those near the current place.
+// Number of nearby line steps that are sampled for each size.
 const SAMPLED_STEPS = 80;
-// Font sizes of a line step if there are no samples, and the largest that counts as usual.
+// Line step if there are no samples, and maximum usual step, in font sizes.
 const DEFAULT_STEP = 1.3;
 const MAX_USUAL_STEP = 1.9;
-// Times the usual step, and points, from which a step separates paragraphs.
+// A step separates paragraphs if it exceeds the usual step by this factor and this many points.
 const APART_RATIO = 1.28;
 const APART_MARGIN = 0.6;
-// Points by which a line can be above the one before it: accents and raised text.
+// Maximum points by which a line can be above the previous one, as with accents and raised text.
 const MAX_STEP_BACK = 2;
-// Ratio of two font sizes above which lines are of different blocks.
+// Lines whose font sizes differ by more than this ratio are different blocks.
 const SIZE_RATIO = 1.09;
 const SMALLER_RATIO = 0.91;
-// Font sizes of room that the next word needs besides its width: a space, and rounding.
+// Room in font sizes that the next word needs in addition to its width: a space, and rounding.
 const WORD_MARGIN = 0.6;
-// Font sizes by which code is indented.
+// Minimum indent of code, in font sizes.
 const MIN_CODE_INDENT = 0.5;
-// Font sizes by which the first line of a paragraph is indented; a deeper line is centred.
+// Minimum and maximum indent of a paragraph's first line, in font sizes; a deeper line is centred.
 const MIN_INDENT = 0.7;
 const MAX_INDENT = 5;
-// Characters of a numbered heading in italics or small capitals.
+// Maximum characters of a numbered heading in italics or small capitals.
 const MAX_NUMBERED = 110;
-// Points by which starts of lines differ although they are aligned, and from which they are not.
+// Starts of lines are aligned up to the first difference in points, and are not from the second.
 const ALIGNED = 1;
 const NOT_ALIGNED = 2;
-// Lines that end at one place and do not do so by chance, their share of all lines, and lines that are compared.
+// Minimum number and share of lines that end at the same position in justified text, and number of lines compared.
 const MIN_JUSTIFIED = 2;
 const JUSTIFIED = 0.8;
 const MAX_COMPARED = 12;
@@ -50,7 +50,7 @@ export interface Marker {
   readonly style: 'bullet' | 'decimal' | 'letter' | 'roman';
 }
 
-/** Lines that belong together, a table or an image, on one page. */
+/** A block of lines, a table or an image, on one page. */
 export type LayoutBlock = { readonly page: number } & (
   | {
       readonly kind: 'text';
@@ -64,7 +64,7 @@ export type LayoutBlock = { readonly page: number } & (
       readonly closesColumn?: boolean | undefined;
       /** Whether the gap above it is wider than between lines. */
       readonly isApart: boolean;
-      /** Whether it is a heading that was on the line of the paragraph below it. */
+      /** Whether it is a heading that shared its line with the paragraph below. */
       readonly isRunIn?: boolean | undefined;
     }
   | { readonly kind: 'table'; readonly table: SourceTable }
@@ -77,7 +77,7 @@ const BULLET = /^([•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔–�
 const ORDERED = /^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv'];
 
-/** The list marker that a line begins with. */
+/** Returns the list marker at the start of a line. */
 export function markerOf(line: TextLine): Marker | undefined {
   const bullet = BULLET.exec(line.text);
   if (bullet !== null) return { text: bullet[0], style: 'bullet' };
@@ -96,7 +96,7 @@ export function markerOf(line: TextLine): Marker | undefined {
 const centre = (line: TextLine): number => (line.y + line.bottom) / 2;
 const SENTENCE_END = /[.!?:;。！？…]["'”’)\]]?\s*$/;
 
-/** The usual step from one line of a column to the next, by font size. */
+/** Returns the usual line step of a column, by font size. */
 function usualSteps(lines: readonly TextLine[]): (size: number) => number {
   const steps = new Map<number, number[]>();
   lines.forEach((line, at) => {
@@ -120,11 +120,11 @@ const firstWordWidth = (line: TextLine): number => {
   return ((line.right - line.x) * word) / Math.max(1, line.text.length);
 };
 
-/** Whether a word continues on the next line. */
+/** Returns true if a word continues on the next line. */
 export const isHyphenated = (line: TextLine, next: TextLine): boolean =>
   /\p{L}-\s*$/u.test(line.text) && /^\s*\p{Ll}/u.test(next.text);
 
-/** Whether the next line's first word would have fitted: the line was ended on purpose. */
+/** Returns true if the next line's first word would have fitted, so that the line was ended on purpose. */
 export function endsEarly(line: TextLine, next: TextLine, { left, right }: LineEdges): boolean {
   const room = line.rtl ? line.x - left : right - line.right;
   return room > firstWordWidth(next) + line.size * WORD_MARGIN && !isHyphenated(line, next);
@@ -136,14 +136,14 @@ export interface LineEdges {
   readonly right: number;
 }
 
-/** The edges of justified lines, which can be narrower than their column; those of the column if the lines are not. */
+/** Returns the edges of justified lines, which can be narrower than their column, or else those of the column. */
 export function justifiedEdges(lines: readonly TextLine[], column: LineEdges): LineEdges {
   const prose = lines.filter(({ text }) => isProse(text));
   const edges = { left: minOf(prose.map(({ x }) => x)), right: maxOf(prose.map(({ right }) => right)) };
   const justified = prose.filter(({ rtl, x, right }) =>
     rtl ? x - edges.left <= ALIGNED : edges.right - right <= ALIGNED,
   );
-  // Lines of code that are alike end at one place as well.
+  // Similar lines of code end at the same position as well.
   const haveOneLength = new Set(justified.map(({ text }) => text.length)).size < MIN_JUSTIFIED;
   const least = Math.max(MIN_JUSTIFIED, lines.length * JUSTIFIED);
   return justified.length < least || haveOneLength ? column : edges;
@@ -161,16 +161,16 @@ interface OpenBlock {
 
 const start = (line: TextLine): number => (line.rtl ? -line.right : line.x);
 
-/** Whether a step between two lines separates paragraphs. */
+/** Returns true if a step between two lines separates paragraphs. */
 const isWide = (step: number, line: TextLine, before: TextLine, column: Column): boolean =>
   step > column.step(Math.max(line.size, before.size)) * APART_RATIO + APART_MARGIN;
 
-/** Whether a tag is that of a heading or a caption, which are blocks of their own. */
+/** Returns true for the tag of a heading or caption, which are separate blocks. */
 const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !== 'text';
 
 const isHeadingStyle = ({ italic, smallCaps }: TextLine): boolean => italic || smallCaps;
 
-/** Whether `line` begins a new block. */
+/** Returns true if `line` starts a new block. */
 function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const before = open.lines.at(-1);
   const first = open.lines[0];
@@ -184,7 +184,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   if (ratio > SIZE_RATIO || ratio < SMALLER_RATIO) return true;
   const edges = justifiedEdges(open.lines.slice(-MAX_COMPARED), column);
   if (line.mono !== before.mono) {
-    // A line of nothing but code can be part of a paragraph. Code of its own is indented, or follows the end of one.
+    // A line of code can be part of a paragraph. A block of code is indented or follows the end of a paragraph.
     const edge = line.rtl ? -column.right : column.left;
     const isIndented =
       Math.abs(start(line) - start(before)) > line.size * MIN_CODE_INDENT &&
@@ -229,7 +229,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const early = endsEarly(before, line, edges);
   if (early && SENTENCE_END.test(before.text)) return true;
   if (open.marker !== undefined) {
-    // Under its item's marker or left of it: the list has ended, unless the item's lines continue below their marker.
+    // A line below or left of the item's marker ends the list, unless the item's lines continue below their marker.
     return (
       start(line) <= start(first) + ALIGNED &&
       (early || (open.lines.length > 1 && start(before) > start(first) + NOT_ALIGNED))
@@ -268,5 +268,5 @@ export function splitLines(lines: readonly TextLine[], page: number): TextBlock[
   return blocks.map((block) => ({ kind: 'text', page, left: column.left, right: column.right, ...block }));
 }
 
-/** Whether a line of text ends a sentence. */
+/** Returns true if a line ends a sentence. */
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);

@@ -8,30 +8,30 @@ import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
 
-// Ratio of its font size to the line's, and characters, up to which a run is a superscript or subscript.
+// Maximum size (as a share of the line's) and maximum characters of a superscript or subscript.
 const SCRIPT_SIZE = 0.8;
 const SCRIPT_CHARACTERS = 6;
-// The same for the mark of a footnote, in small print, whose sizes are closer.
+// The same for a footnote mark in small print, where sizes are closer.
 const MARK_SIZE = 0.9;
 const SMALL_PRINT = 12;
 const MARK = /^\s*(?:\d{1,3}|[*∗†‡§¶])\s*$/u;
-// Share of the line's height from its top: the middle of a superscript is above the first, of a subscript below the second.
+// The middle of a superscript is above the first share of the line's height, that of a subscript below the second.
 const SUPERSCRIPT = 0.42;
 const SUBSCRIPT = 0.62;
-// Font sizes between an entry of a table of contents and its page number.
+// Minimum gap between an entry of a table of contents and its page number, in font sizes.
 const ENTRY_GAP = 1.4;
-// Font sizes of a gap in a line that is no space, not even in a justified line.
+// Minimum gap in font sizes that is wider than any space, even in a justified line.
 const SPLIT_GAP = 2.5;
-// Letters that a run of punctuation counts for, so that a line without letters has a size.
+// Weight of a run of punctuation, in letters, so that a line without letters has a size.
 const PUNCTUATION_WEIGHT = 0.1;
-// Ratios to the line's font size between which runs set its top and bottom: no scripts, no large symbols.
+// Runs between these multiples of the line's font size define its top and bottom: neither scripts nor large symbols.
 const MIN_MAIN_SIZE = 0.8;
 const MAX_MAIN_SIZE = 1.6;
-// Font sizes by which the baselines of a line differ, as those of two fonts do.
+// Maximum difference between baselines of a line, in font sizes, as between two fonts.
 const BASELINE_SHIFT = 0.2;
-// Points by which rounding to whole ones moves a baseline.
+// Points by which rounding to whole points moves a baseline.
 const ROUNDING = 0.5;
-// Share of the letters that have the style of a line; code has more symbols in other fonts.
+// Minimum share of letters in the style of a line; code has more symbols in other fonts.
 const STYLED = 0.95;
 const MONOSPACED = 0.9;
 
@@ -74,7 +74,7 @@ export interface TextLine {
   readonly size: number;
   /** Font size of the largest letters, in points: that of the capitals among small capitals. */
   readonly capitalSize: number;
-  /** Whether (almost) all letters are. */
+  /** Whether (almost) all letters are bold. */
   readonly bold: boolean;
   readonly italic: boolean;
   readonly mono: boolean;
@@ -82,11 +82,11 @@ export interface TextLine {
   readonly codeX?: number | undefined;
   readonly smallCaps: boolean;
   readonly rtl: boolean;
-  /** Whether it is an entry of a table of contents: it ends with a page number after a gap or dots. */
+  /** True for an entry of a table of contents: the line ends with a page number after a gap or dots. */
   readonly isEntry: boolean;
-  /** Whether it is of short texts that are far apart, as the lines of a letterhead. */
+  /** True for short texts far apart, as in a letterhead. */
   readonly isSplit: boolean;
-  /** If all of it has one. */
+  /** Set if the whole line has one tag. */
   readonly tag?: TextTag | undefined;
   /** Of recognized text, from 0 to 1: the mean of its characters. */
   readonly confidence?: number | undefined;
@@ -140,15 +140,15 @@ function isEntryLine(ordered: readonly TextRun[], text: string): boolean {
   return gap > ENTRY_GAP * last.size;
 }
 
-// Letters of a line in capitals; fewer are an abbreviation.
+// Minimum letters of a line in capitals; fewer are an abbreviation.
 const MIN_CAPITALS = 5;
-/** Whether words have no small letters. Code and formulas are no words. */
+/** Returns true if the text has no small letters. Code and formulas do not count. */
 export const isInCapitals = (text: string): boolean =>
   (text.match(/\p{Lu}/gu)?.length ?? 0) >= MIN_CAPITALS &&
   /\p{Lu}{3}/u.test(text) &&
   !/[\p{Ll}\p{Lo}=<>_{}\\]/u.test(text);
 
-/** Whether a line is of short texts that are far apart, as the lines of a letterhead. */
+/** Returns true for short texts far apart, as in a letterhead. */
 function isSplitLine(runs: readonly TextRun[], size: number): boolean {
   const parts = clusterSpans(
     runs,
@@ -158,13 +158,13 @@ function isSplitLine(runs: readonly TextRun[], size: number): boolean {
   return parts.length > 1 && !parts.some((part) => isProse(part.map(({ text }) => text).join(' ')));
 }
 
-/** Whether a run is the raised letter of the logo of LaTeX, which is no superscript. */
+/** Returns true for the raised letter of the LaTeX logo, which is not a superscript. */
 const isLogoLetter = (runs: readonly TextRun[], at: number): boolean =>
   runs[at]?.text === 'A' &&
   runs[at - 1]?.text.endsWith('L') === true &&
   runs[at + 1]?.text.startsWith('T') === true;
 
-/** Merges neighbours of the same style, with spaces at the gaps between words. */
+/** Merges adjacent runs of the same style, with spaces at word gaps. */
 function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Span[] {
   const spans: Span[] = [];
   runs.forEach((run, at) => {
@@ -191,7 +191,7 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
   return spans;
 }
 
-/** The number in front of a line of code, which is set in another font, and where the code begins. */
+/** Returns the number before a line of code, which is in another font, and where the code starts. */
 function codeNumberOf(
   runs: readonly TextRun[],
 ): { readonly run: TextRun; readonly codeX: number } | undefined {
@@ -201,7 +201,7 @@ function codeNumberOf(
   return code.every(({ mono }) => mono) ? { run, codeX: start.x } : undefined;
 }
 
-/** The runs that set the top and the bottom of a line: those on the baseline of most letters, none of them a large sign. */
+/** Returns the runs that define a line's top and bottom: those on the main baseline, without large symbols. */
 function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
   const main = runs.filter((run) => run.size >= size * MIN_MAIN_SIZE && run.size <= size * MAX_MAIN_SIZE);
   if (main.some((run) => run.isRecognized)) return main;
@@ -214,7 +214,7 @@ function mainRuns(runs: readonly TextRun[], size: number): readonly TextRun[] {
   return main.filter((run) => Math.abs(run.y + run.height - usual) <= size * BASELINE_SHIFT + ROUNDING);
 }
 
-/** Creates a line from runs that are beside each other. */
+/** Creates a line from adjacent runs. */
 export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine {
   const weights = new Map<number, number>();
   const number = codeNumberOf(runs);
@@ -268,7 +268,7 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
   };
 }
 
-/** Runs that are beside each other, row by row from top to bottom. */
+/** Groups runs into rows, from top to bottom. */
 export const rowsOf = <T extends Box & Pick<RunStyle, 'isRecognized'>>(runs: readonly T[]): T[][] =>
   groupLines(runs, edgesOf, runs.some((run) => run.isRecognized) ? RECOGNIZED_RULES : LINE_RULES).map(
     ({ items }) => items,

@@ -3,7 +3,7 @@ import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import type { Figure } from './figures.ts';
 import type { PlacedWord } from './word-lines.ts';
 
-/** What the tags of a page say of text: the level of a heading from 1, a caption, or anything else. */
+/** The structure tag of text: the level of a heading from 1, a caption, or anything else. */
 export type TextTag = number | 'caption' | 'text';
 
 /** Text style of a run. */
@@ -66,7 +66,7 @@ export interface SourcePage {
   readonly isRecognized?: true | undefined;
 }
 
-// Use font names, because stored weights are often missing or wrong.
+// Font names are used because stored weights are often missing or wrong.
 const BOLD = /bold|black|heavy|demi|semibold|-medi|cmbx|cmssbx|ptmb|phvb|\bbd\b/i;
 const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
 // Those of TeX are named after the typewriter: cmtt, ectt, sftt (cm-super) and t1xtt (txfonts).
@@ -74,7 +74,7 @@ const MONO =
   /mono|courier|typewriter|consol|menlo|monaco|inconsolata|fixed|code(?!x)|nimbusmonl|gyrecursor|lettergothic|(?:cm(?:sl|i)?|ec|sf|t1?x(?:b|sl|bsl)?)tt/i;
 const SMALL_CAPS = /csc\d|smcp|small-?cap|romancaps|-sc\b/i;
 
-/** The text style of a font, from its name. */
+/** Returns the text style of a font, from its name. */
 export function styleOfFont(name: string | undefined): RunStyle {
   if (name === undefined) return {};
   return {
@@ -87,11 +87,11 @@ export function styleOfFont(name: string | undefined): RunStyle {
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
-// Font sizes; closer glyphs belong to one word. Scripts without spaces have wide gaps only on purpose.
+// Minimum gap between words, in font sizes. Scripts without spaces have wide gaps only on purpose.
 const WORD_GAP = 0.14;
 const WIDE_GAP = 0.6;
 
-/** Whether a space is between two neighbours of a line. */
+/** Returns true if there is a space between two adjacent runs of a line. */
 export function isApart(before: TextRun, run: TextRun): boolean {
   const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
   const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');

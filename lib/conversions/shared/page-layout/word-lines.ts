@@ -24,10 +24,10 @@ export interface WordPage {
   readonly lines: readonly WordLine[];
 }
 
-// Line heights of a gap between columns.
+// Minimum gap between columns, in line heights.
 const COLUMN_GAP = 1.8;
 
-/** A line of words in any order. */
+/** Creates a line from words in any order. */
 export function toWordLine(words: readonly PlacedWord[]): WordLine {
   const sorted = words.toSorted((one, other) => one.x - other.x);
   return { words: sorted, ...unionOf(sorted.map(edgesOf)) };

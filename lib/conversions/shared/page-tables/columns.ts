@@ -1,7 +1,7 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf } from '../geometry/box.ts';
-import { segmentsOf, textOf, type WordLine } from './lines.ts';
+import { segmentsOf, type TableLine, textOf } from './lines.ts';
 import { isNumeric, type Word } from './words.ts';
 
 // In line heights. Spaces between words are narrower, even in most justified lines; gaps between columns are wider.
@@ -57,7 +57,7 @@ const inside = (words: readonly Word[], { left, right }: Column): Word[] =>
   words.filter((word) => (word.left + word.right) / 2 >= left && (word.left + word.right) / 2 <= right);
 
 /** Splits a column of numbers, which can be closer to each other than columns of text. */
-function splitNumbers(column: Column, lines: readonly WordLine[]): Column[] {
+function splitNumbers(column: Column, lines: readonly TableLine[]): Column[] {
   const perLine = lines.map((line) => inside(line.words, column)).filter((words) => words.length > 0);
   const several = perLine.filter((words) => words.length > 1 && words.every((word) => isNumeric(word.text)));
   if (several.length < MIN_NUMBER_LINES || several.length < NUMBER_LINES * perLine.length) return [column];
@@ -66,16 +66,16 @@ function splitNumbers(column: Column, lines: readonly WordLine[]): Column[] {
 }
 
 /** Finds the columns by the gaps that lines share. Ignores lines with few pieces, such as titles. */
-export function columnsOf(lines: readonly WordLine[]): Column[] {
+export function columnsOf(lines: readonly TableLine[]): Column[] {
   const height = median(lines.map(heightOf));
   const pieces = lines.map((line) => segmentsOf(line, SEGMENT_GAP * height));
   const most = maxOf(
     pieces.map((line) => line.length),
     0,
   );
-  const isMany = (segments: readonly WordLine[]): boolean =>
+  const isMany = (segments: readonly TableLine[]): boolean =>
     segments.length >= Math.max(2, MANY_PIECES * most);
-  const isValues = (segments: readonly WordLine[]): boolean =>
+  const isValues = (segments: readonly TableLine[]): boolean =>
     isMany(segments) &&
     segments.slice(1).filter((piece) => isNumeric(textOf(piece))).length >=
       VALUE_PIECES * (segments.length - 1);

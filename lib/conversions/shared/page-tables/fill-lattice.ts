@@ -2,7 +2,7 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { centerOf, middleOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
-import { linesOf, type WordLine } from './lines.ts';
+import { linesOf, type TableLine } from './lines.ts';
 import type { Word } from './words.ts';
 
 // Maximum difference between the middles of texts on one line, in line heights.
@@ -15,7 +15,7 @@ const PARAGRAPH_GAP = 0.6;
 
 /** A cell of a grid with the lines of text in it. */
 export interface FilledCell extends LatticeCell {
-  readonly lines: readonly WordLine[];
+  readonly lines: readonly TableLine[];
 }
 
 /** Returns the index of the range between two edges that contains a position; -1 if none does. */
@@ -78,7 +78,7 @@ function rowParts(
     (starting.get(at) ?? []).flatMap((other) => (other === cell ? [] : other.lines.slice(0, 1))),
   );
   const own = range(row, endRow).map((at) => lines.filter((line) => indexIn(ys, middleOf(line)) === at));
-  const isAligned = (line: WordLine | undefined, index: number): boolean =>
+  const isAligned = (line: TableLine | undefined, index: number): boolean =>
     line !== undefined &&
     (beside[index] ?? []).some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
   const single = own.filter((held, index) => held.length === 1 && isAligned(held[0], index)).length;

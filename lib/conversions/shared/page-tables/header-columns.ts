@@ -2,7 +2,7 @@ import { minOf } from '../../base/arrays.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { HEADER_GAP } from './header-length.ts';
-import { toLine, type WordLine } from './lines.ts';
+import { type TableLine, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
 
@@ -16,7 +16,7 @@ export type ColumnRange = readonly [number, number];
 export interface HeaderBlock {
   readonly first: number;
   readonly last: number;
-  readonly lines: WordLine[];
+  readonly lines: TableLine[];
 }
 
 // Maximum distance between a heading and the rule under it, in line heights. A more distant rule is another heading's.
@@ -25,7 +25,7 @@ const RULE_DISTANCE = 0.8;
 const RULE_TOLERANCE = 2;
 
 /** Splits a line into headings. The gap between headings of different columns can be as narrow as a space. */
-export function headingsOf(line: WordLine, columns: readonly Column[], height: number): WordLine[] {
+export function headingsOf(line: TableLine, columns: readonly Column[], height: number): TableLine[] {
   const parts: Word[][] = [];
   let previous: Word | undefined;
   for (const word of line.words) {
@@ -41,7 +41,7 @@ export function headingsOf(line: WordLine, columns: readonly Column[], height: n
 
 /** Divides the columns of a range among headings: each column goes to the nearest. */
 function divideColumns(
-  headings: readonly WordLine[],
+  headings: readonly TableLine[],
   [first, last]: ColumnRange,
   columns: readonly Column[],
 ): (ColumnRange | undefined)[] {
@@ -57,7 +57,7 @@ function divideColumns(
 /** Returns the rule under a heading, which defines its columns. A rule under all columns separates header and body. */
 function ruleUnder(
   across: readonly Rule[],
-  heading: WordLine,
+  heading: TableLine,
   [label, ...values]: readonly Column[],
 ): Rule | undefined {
   const last = values.at(-1);
@@ -74,7 +74,7 @@ function ruleUnder(
 
 /** Returns the columns of each heading that has a rule under it. Headings over the same rule share its columns. */
 export function ruledColumns(
-  headings: readonly WordLine[],
+  headings: readonly TableLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): (ColumnRange | undefined)[] {

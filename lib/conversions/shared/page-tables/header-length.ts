@@ -3,7 +3,7 @@ import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { isData } from './header-rows.ts';
-import { segmentsOf, textOf, type WordLine } from './lines.ts';
+import { segmentsOf, type TableLine, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 // Maximum points by which a rule under the header starts right of the table.
@@ -23,7 +23,7 @@ export const HEADER_GAP = 0.5;
 
 /** Returns the number of header lines: those above a rule across the table, or above the first numbers. */
 export function headerLength(
-  lines: readonly WordLine[],
+  lines: readonly TableLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): number {
@@ -36,7 +36,7 @@ export function headerLength(
     .filter((count) => count > 0 && count <= Math.min(MAX_RULED_LINES, MAX_HEADER_SHARE * lines.length));
   const first = minOf(under);
   const gap = HEADER_GAP * median(lines.map(heightOf));
-  const isBody = (line: WordLine): boolean => {
+  const isBody = (line: TableLine): boolean => {
     const values = segmentsOf(line, gap)
       .filter((piece) => columnsUnder(piece, columns)[0] > 0)
       .map(textOf);
@@ -47,7 +47,7 @@ export function headerLength(
   if (numbers < 0 || numbers > MAX_LINES) return 1;
   // A line above the numbers with nothing but a label is the title of the first section.
   let count = numbers;
-  const isLabel = (line: WordLine | undefined): boolean => {
+  const isLabel = (line: TableLine | undefined): boolean => {
     if (line === undefined) return false;
     const pieces = segmentsOf(line, gap);
     return pieces.length === 1 && columnsUnder(line, columns)[0] === 0;

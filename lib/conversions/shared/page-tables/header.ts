@@ -3,7 +3,7 @@ import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
-import { toLine, type WordLine } from './lines.ts';
+import { type TableLine, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -11,7 +11,7 @@ export interface HeaderCell {
   readonly first: number;
   readonly last: number;
   readonly above: number;
-  readonly lines: readonly WordLine[];
+  readonly lines: readonly TableLine[];
 }
 
 // Maximum distance between the middles of two lines of a heading, in line heights.
@@ -24,7 +24,7 @@ const overlaps = (block: HeaderBlock, first: number, last: number): boolean =>
 
 /** Returns the block directly below that continues a heading. */
 function blockToJoin(
-  heading: WordLine,
+  heading: TableLine,
   [first, last]: ColumnRange,
   blocks: readonly HeaderBlock[],
   height: number,
@@ -39,7 +39,7 @@ function blockToJoin(
 }
 
 /** Adds a heading above the lines of a block, or joins it to the block's first line if both are on the same line. */
-function addHeading({ lines }: HeaderBlock, heading: WordLine, { words }: WordLine): void {
+function addHeading({ lines }: HeaderBlock, heading: TableLine, { words }: TableLine): void {
   const [first] = lines;
   const isSameLine = first?.words[0] !== undefined && words.includes(first.words[0]);
   if (isSameLine) lines[0] = toLine([...first.words, ...heading.words]);
@@ -47,7 +47,7 @@ function addHeading({ lines }: HeaderBlock, heading: WordLine, { words }: WordLi
 }
 
 /** Widens a column to its heading, but not into its neighbours. */
-function widenColumn(extents: Column[], index: number, heading: WordLine): void {
+function widenColumn(extents: Column[], index: number, heading: TableLine): void {
   const extent = extents[index];
   if (extent === undefined) return;
   extents[index] = {
@@ -81,7 +81,7 @@ function stackBlocks(blocks: readonly HeaderBlock[]): HeaderCell[] {
  * @param across horizontal rules
  */
 export function headerCells(
-  lines: readonly WordLine[],
+  lines: readonly TableLine[],
   columns: readonly Column[],
   across: readonly Rule[],
 ): HeaderCell[] {

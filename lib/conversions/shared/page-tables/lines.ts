@@ -9,7 +9,7 @@ import type { Word } from './words.ts';
 const LINE_RULES: LineRules = { minSharedHeight: 0.5, compareWith: 'tallest', maxHeight: 1.9 };
 
 /** Words of one line, from left to right. */
-export interface WordLine {
+export interface TableLine {
   readonly words: readonly Word[];
   readonly left: number;
   readonly right: number;
@@ -17,35 +17,36 @@ export interface WordLine {
   readonly bottom: number;
 }
 
-const lineOf = (words: readonly Word[]): WordLine => ({ words, ...unionOf(words) });
+const lineOf = (words: readonly Word[]): TableLine => ({ words, ...unionOf(words) });
 
 /** Creates a line from words in any order. */
-export const toLine = (words: readonly Word[]): WordLine => lineOf(words.toSorted((a, b) => a.left - b.left));
+export const toLine = (words: readonly Word[]): TableLine =>
+  lineOf(words.toSorted((a, b) => a.left - b.left));
 
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
   words.map((word) => word.text).join(' ');
 
 /** Returns the text of lines in reading order. */
-export const readLines = (lines: readonly WordLine[]): string =>
+export const readLines = (lines: readonly TableLine[]): string =>
   joinLineTexts(
     lines.map(textOf).map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
   );
 
 /** Returns a cell's text and the box around it. */
-export function contentOf(lines: readonly WordLine[]): { readonly text: string; readonly box?: Box } {
+export function contentOf(lines: readonly TableLine[]): { readonly text: string; readonly box?: Box } {
   if (lines.length === 0) return { text: '' };
   const { left, right, top, bottom } = unionOf(lines);
   return { text: readLines(lines), box: { x: left, y: top, width: right - left, height: bottom - top } };
 }
 
 /** Groups words into lines from top to bottom. The tallest word defines a line's extent, so raised marks do not stretch it. */
-export const linesOf = (words: readonly Word[]): WordLine[] =>
+export const linesOf = (words: readonly Word[]): TableLine[] =>
   groupLines(words, (word) => word, LINE_RULES)
     .map(({ items, tallest: { top, bottom } }) => ({ ...toLine(items), top, bottom }))
     .toSorted((a, b) => middleOf(a) - middleOf(b));
 
 /** Splits a line at gaps wider than `gap` points. */
-export function segmentsOf({ words }: WordLine, gap: number): WordLine[] {
+export function segmentsOf({ words }: TableLine, gap: number): TableLine[] {
   const segments: Word[][] = [];
   let end = Infinity;
   for (const word of words) {

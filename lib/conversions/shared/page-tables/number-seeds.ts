@@ -2,7 +2,7 @@ import { appendAll } from '../../base/arrays.ts';
 import type { Edges } from '../geometry/box.ts';
 import { centerOf, heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
-import { segmentsOf, textOf, type WordLine } from './lines.ts';
+import { segmentsOf, type TableLine, textOf } from './lines.ts';
 import { isNumeric } from './words.ts';
 
 // Minimum numbers in a column; fewer may be aligned by chance.
@@ -17,18 +17,18 @@ const MAX_STACKS = 500;
 const TOUCHING = 2;
 
 interface Value {
-  readonly piece: WordLine;
+  readonly piece: TableLine;
   /** The text to the left on the same line. */
-  readonly label: WordLine | undefined;
+  readonly label: TableLine | undefined;
 }
 
 const isValue = (text: string): boolean => /\d/.test(text) && isNumeric(text);
 
 // Numbers of a column are right-aligned or centered.
-const anchors: readonly ((piece: WordLine) => number)[] = [({ right }) => right, centerOf];
+const anchors: readonly ((piece: TableLine) => number)[] = [({ right }) => right, centerOf];
 
 /** Groups numbers that are below each other, sorted from top to bottom. */
-function stacks(values: readonly Value[], anchor: (piece: WordLine) => number): Value[][] {
+function stacks(values: readonly Value[], anchor: (piece: TableLine) => number): Value[][] {
   const found: Value[][] = [];
   let open: Value[] = [];
   const close = (): void => {
@@ -55,10 +55,10 @@ function stacks(values: readonly Value[], anchor: (piece: WordLine) => number): 
 }
 
 /** Finds the regions of columns of numbers and the labels beside them. */
-export function numberSeeds(lines: readonly WordLine[]): Edges[] {
+export function numberSeeds(lines: readonly TableLine[]): Edges[] {
   const values: Value[] = [];
   for (const line of lines) {
-    let label: WordLine | undefined;
+    let label: TableLine | undefined;
     for (const piece of segmentsOf(line, SEGMENT_GAP * heightOf(line))) {
       if (isValue(textOf(piece))) values.push({ piece, label });
       label = piece;

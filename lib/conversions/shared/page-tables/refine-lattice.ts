@@ -2,7 +2,7 @@ import { middleOf } from '../geometry/box.ts';
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
 import { type FilledCell, indexIn } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
-import { linesOf, segmentsOf, textOf, toLine, type WordLine } from './lines.ts';
+import { linesOf, segmentsOf, type TableLine, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import { isNumeric } from './words.ts';
 
@@ -46,7 +46,7 @@ function innerRows(
   const long = stacks.filter(({ lines }) => lines.length > 2);
   const [label] = long;
   if (label === undefined || long.length < 2 || label !== stacks[0]) return undefined;
-  const isBeside = (line: WordLine): boolean =>
+  const isBeside = (line: TableLine): boolean =>
     label.lines.some((other) => Math.abs(middleOf(other) - middleOf(line)) < ALIGNED * height);
   const isList = (cell: FilledCell): boolean =>
     isListed(cell, xs, height) && cell.lines.filter(isBeside).length >= BESIDE_LABEL * cell.lines.length;

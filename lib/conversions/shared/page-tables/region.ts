@@ -2,7 +2,7 @@ import { median } from '../../base/median.ts';
 import type { Edges } from '../geometry/box.ts';
 import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
-import { segmentsOf, textOf, type WordLine } from './lines.ts';
+import { segmentsOf, type TableLine, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { isCaption } from './titles.ts';
 import { isNumeric } from './words.ts';
@@ -24,12 +24,12 @@ const RULE_REACH = 0.5;
 // Line height in points if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
 
-export const piecesOf = (line: WordLine): WordLine[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
+export const piecesOf = (line: TableLine): TableLine[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
 
 /** Returns true if a line is prose, by the number of its words and its width. */
-export function isProse(line: WordLine, { left, right }: Edges): boolean {
+export function isProse(line: TableLine, { left, right }: Edges): boolean {
   const width = right - left;
-  const isLong = (piece: WordLine): boolean =>
+  const isLong = (piece: TableLine): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > PROSE_WIDTH * width;
   return piecesOf(line).some(isLong);
 }
@@ -51,7 +51,7 @@ function wideRules(across: readonly Rule[], { left, right }: Edges): number[] {
     .toSorted((a, b) => a - b);
 }
 
-const isValues = (line: WordLine): boolean => {
+const isValues = (line: TableLine): boolean => {
   const pieces = piecesOf(line);
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
@@ -59,7 +59,7 @@ const isValues = (line: WordLine): boolean => {
 /** Extends a table up to its header; stops at a title or prose. Leaves room for a rule between two rows. */
 export function growUp(
   region: Edges,
-  above: readonly WordLine[],
+  above: readonly TableLine[],
   across: readonly Rule[],
   usualGap: number,
 ): Edges {
@@ -78,7 +78,7 @@ export function growUp(
 }
 
 /** Extends a table by the rows below it; stops at a title or prose. */
-export function growDown(region: Edges, below: readonly WordLine[], usualGap: number): Edges {
+export function growDown(region: Edges, below: readonly TableLine[], usualGap: number): Edges {
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
@@ -92,7 +92,7 @@ export function growDown(region: Edges, below: readonly WordLine[], usualGap: nu
 }
 
 /** Returns true if two regions below each other are parts of one table, judged by the lines between them. */
-export function areOne(upper: Edges, lower: Edges, between: readonly WordLine[]): boolean {
+export function areOne(upper: Edges, lower: Edges, between: readonly TableLine[]): boolean {
   const both = {
     ...upper,
     left: Math.min(upper.left, lower.left),

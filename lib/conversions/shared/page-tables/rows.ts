@@ -1,6 +1,6 @@
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
-import { textOf, type WordLine } from './lines.ts';
+import { type TableLine, textOf } from './lines.ts';
 import { isNumeric } from './words.ts';
 
 // Minimum words of a wrapped text. Single words fill a column of single words without wrapping.
@@ -22,13 +22,13 @@ const LINES_BACK = 40;
 export interface GridLine {
   readonly top: number;
   readonly bottom: number;
-  readonly cells: ReadonlyMap<number, WordLine>;
+  readonly cells: ReadonlyMap<number, TableLine>;
 }
 
-const isNumberCell = (cell: WordLine | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
+const isNumberCell = (cell: TableLine | undefined): boolean => cell !== undefined && isNumeric(textOf(cell));
 
 /** Returns true if a text starts like the continuation of another. */
-const goesOn = (line: WordLine): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
+const goesOn = (line: TableLine): boolean => /^[\p{Ll}(&]/u.test(textOf(line));
 
 /**
  * Groups lines into rows, because cells can wrap. Rows are separated by gaps, or else by where texts start and end. Lists
@@ -63,7 +63,7 @@ export function rowsOfLines(lines: readonly GridLine[], isList = false): GridLin
   return rows;
 
   /** Returns true if a text continues on the next line because its column is full. */
-  function isForced(upper: WordLine | undefined, lower: WordLine | undefined, column: number): boolean {
+  function isForced(upper: TableLine | undefined, lower: TableLine | undefined, column: number): boolean {
     const word = lower?.words[0];
     if (upper === undefined || word === undefined || upper.words.length < MIN_WRAPPED_WORDS) return false;
     const width = widths.get(column) ?? 0;

@@ -2,7 +2,7 @@ import { minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
-import { linesOf, type WordLine } from './lines.ts';
+import { linesOf, type TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import type { Rule, Rules } from './rules.ts';
 import { isCaption } from './titles.ts';
@@ -31,9 +31,9 @@ const covers = (rules: readonly Rule[], at: number, from: number, to: number): b
   ) > COVERED;
 
 /** Returns true if the pieces of a line are aligned with those of a row of the table. */
-function isRowLike(line: WordLine, row: readonly WordLine[]): boolean {
+function isRowLike(line: TableLine, row: readonly TableLine[]): boolean {
   const pieces = piecesOf(line);
-  const isAligned = (piece: WordLine): boolean =>
+  const isAligned = (piece: TableLine): boolean =>
     row.some(
       (other) =>
         Math.abs(other.left - piece.left) < ALIGNED ||
@@ -46,12 +46,12 @@ function isRowLike(line: WordLine, row: readonly WordLine[]): boolean {
 
 /** Returns the adjacent lines that continue a grid's rows, nearest first. */
 function rowsBeside(
-  near: readonly WordLine[],
-  row: readonly WordLine[],
+  near: readonly TableLine[],
+  row: readonly TableLine[],
   edge: number,
   slack: number,
-): WordLine[] {
-  const rows: WordLine[] = [];
+): TableLine[] {
+  const rows: TableLine[] = [];
   let at = edge;
   for (const line of near) {
     const height = heightOf(line);
@@ -85,9 +85,9 @@ export function withUnshadedRows(
   const height = median(beside.map(heightOf));
   const inside = linesOf(beside.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
   const slack = median(ys.slice(1).map((y, index) => y - (ys[index] ?? 0))) - height;
-  const nearby = (from: number, to: number): WordLine[] =>
+  const nearby = (from: number, to: number): TableLine[] =>
     linesOf(beside.filter((word) => middleOf(word) > from && middleOf(word) < to));
-  const rowOf = (line: WordLine | undefined): WordLine[] => (line === undefined ? [] : piecesOf(line));
+  const rowOf = (line: TableLine | undefined): TableLine[] => (line === undefined ? [] : piecesOf(line));
   const [first, last] = [inside[0], inside.at(-1)];
   const below = isOpen.below
     ? rowsBeside(nearby(bottom, bottom + REACH * height), rowOf(last), bottom, slack)

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, type Edges, middleOf, overlap, sharedWidth, unionOf } from '../geometry/box.ts';
-import { linesOf, toLine, type WordLine } from './lines.ts';
+import { linesOf, type TableLine, toLine } from './lines.ts';
 import { areOne, growDown, growUp, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
@@ -74,13 +74,13 @@ export function growRegions(
 }
 
 /** The median white space between the lines of a region. */
-const usualGap = (lines: readonly WordLine[]): number =>
+const usualGap = (lines: readonly TableLine[]): number =>
   lines.length < 2 ? 0 : median(lines.slice(1).map((line, index) => line.top - (lines[index]?.bottom ?? 0)));
 
 const beside = (a: Edges, b: Edges): boolean => sharedWidth(a, b) > 0;
 
 /** Groups the words whose centers are in a region into lines. */
-export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): WordLine[] {
+export function linesIn(words: readonly Word[], { left, right, top, bottom }: Edges): TableLine[] {
   return linesOf(
     words.filter(
       (word) =>
@@ -99,8 +99,8 @@ export function linesIn(words: readonly Word[], { left, right, top, bottom }: Ed
 function linesAround(
   words: readonly Word[],
   { left, right, top, bottom }: Edges,
-  row: readonly WordLine[],
-): WordLine[] {
+  row: readonly TableLine[],
+): TableLine[] {
   const lines = linesOf(words.filter((word) => middleOf(word) > top && middleOf(word) < bottom));
   return lines.flatMap((line) => {
     const all = piecesOf(line);

@@ -4,7 +4,7 @@ import { heightOf } from '../geometry/box.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
-import { contentOf, linesOf, segmentsOf, toLine, type WordLine } from './lines.ts';
+import { contentOf, linesOf, segmentsOf, type TableLine, toLine } from './lines.ts';
 import type { PageCell, PageTable } from './page-table.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
 import type { Rule } from './rules.ts';
@@ -15,7 +15,7 @@ const MAX_COLUMNS = 100;
 const MAX_LINE_WORDS = 500;
 
 /** Splits a line by column. Each word of a piece across several columns is assigned to the nearest column. */
-export function toGridLine(line: WordLine, columns: readonly Column[], gap: number): GridLine {
+export function toGridLine(line: TableLine, columns: readonly Column[], gap: number): GridLine {
   const pieces = segmentsOf(line, gap);
   const cells = new Map<number, Word[]>();
   const put = (column: number, words: readonly Word[]): void => {

@@ -1,11 +1,11 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
+import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Box } from '../geometry/box.ts';
 import { centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import type { PageTable } from './page-table.ts';
-import { withColumnsInOrder } from './reading-order.ts';
 import { rulesOfPage } from './rules.ts';
 import { marksOf, seedsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
@@ -18,6 +18,8 @@ import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 // Rules and words at most this many points outside a region belong to it.
 const RULE_MARGIN = 3;
 const WORD_MARGIN = 1;
+// Columns are read from the right if more than this share of the letters is right-to-left.
+const RTL_TABLE = 0.5;
 
 /** Decides whether a candidate is a table. */
 export type Accepts = (table: PageTable, features: TableFeatures) => boolean;
@@ -26,6 +28,13 @@ const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
 const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
   centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
+
+/** Reverses the columns of a table if most of its letters are right-to-left. */
+function withColumnsInOrder(table: PageTable): PageTable {
+  const letters = table.rows.map((row) => row.map(({ text }) => text).join(' ')).join(' ');
+  if (!/[\u0590-\u08ff]/.test(letters) || rightToLeftShare(letters) <= RTL_TABLE) return table;
+  return { ...table, rows: table.rows.map((row) => row.toReversed()) };
+}
 
 /** Returns the tables that are not inside another. */
 function outermost(tables: readonly PageTable[]): PageTable[] {

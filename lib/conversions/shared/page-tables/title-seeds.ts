@@ -1,5 +1,5 @@
 import { type Edges, heightOf, unionOf } from '../geometry/box.ts';
-import type { WordLine } from './lines.ts';
+import type { TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import { isCaption, isTableTitle } from './titles.ts';
 
@@ -16,15 +16,15 @@ const RUNNING = 0.3;
 const ALIGNED = 2;
 
 /** Returns true if a line starts where a text right of the first column starts. */
-const continues = (line: WordLine, starts: readonly number[]): boolean =>
+const continues = (line: TableLine, starts: readonly number[]): boolean =>
   starts.some((left) => Math.abs(left - line.left) < ALIGNED);
 
 /** Returns the lines of the table below a title: rows and wrapped lines. Stops at prose or white space. */
 function tableUnder(
-  lines: readonly WordLine[],
+  lines: readonly TableLine[],
   title: number,
-): { readonly lines: WordLine[]; readonly rows: number } {
-  const found: WordLine[] = [];
+): { readonly lines: TableLine[]; readonly rows: number } {
+  const found: TableLine[] = [];
   const starts: number[] = [];
   let rows = 0;
   let end = 0;
@@ -53,7 +53,7 @@ function tableUnder(
 }
 
 /** Returns true if the last pieces of the rows are running text: that of the page's next column. */
-function runOn(lines: readonly WordLine[]): boolean {
+function runOn(lines: readonly TableLine[]): boolean {
   const last = lines
     .map((line) => piecesOf(line))
     .flatMap((pieces) => (pieces.length > 1 ? pieces.slice(-1) : []));
@@ -64,7 +64,7 @@ function runOn(lines: readonly WordLine[]): boolean {
 }
 
 /** Finds regions below table titles whose lines are in columns. */
-export function titleSeeds(lines: readonly WordLine[]): Edges[] {
+export function titleSeeds(lines: readonly TableLine[]): Edges[] {
   return lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
     const table = tableUnder(lines, index);

@@ -11,16 +11,21 @@ import { formatDetector } from './files/format-detector.ts';
 import { type FormatDetector, inspectFile } from './files/inspect-file.ts';
 import { parseWith } from './http/parse-input.ts';
 import { newId } from './ids.ts';
-import { targetOf } from './job-endpoints/step-requests.ts';
+import { stepsOf } from './job-endpoints/step-requests.ts';
 import { sourceFetcher } from './jobs/fetch-source.ts';
 import { formatTableOf } from './jobs/format-table.ts';
 import { type Job, resultObjectKey } from './jobs/job.ts';
 import type { JobRequest } from './jobs/job-request.ts';
-import { errorInStep, type StepResult as StepDone } from './jobs/job-steps.ts';
+import {
+  currentStep,
+  errorInStep,
+  fileIdsOf,
+  type JobStep,
+  type StepResult as StepDone,
+} from './jobs/job-steps.ts';
 import { newJob } from './jobs/new-job.ts';
 import { prepareJob } from './jobs/prepare-job.ts';
 import { resultFilename } from './jobs/run-job.ts';
-import { fileIdsOf, taskOf } from './jobs/step-task.ts';
 import { operationOf } from './limits/operation.ts';
 
 type FetchSource = ReturnType<typeof sourceFetcher>;
@@ -72,7 +77,7 @@ const prepare = async (
   const body = parseWith(convertBody, { file_ids: [...files.keys()], from, steps }, 'field');
   const request: JobRequest = {
     ...operationOf({ countsAsOperation: true }, caller),
-    ...targetOf(body),
+    steps: stepsOf(body),
     fileIds: [...files.keys()],
     fileUrl: undefined,
     from: body.from,
@@ -86,7 +91,7 @@ const prepare = async (
 };
 
 const perform = (
-  { type, target, options }: Job,
+  { type, target, options }: JobStep,
   { bytes, from, filename, further }: Awaited<ReturnType<FetchSource>>,
   onProgress: StepsRequest['onProgress'],
 ): Promise<ConversionResult> => {
@@ -106,11 +111,10 @@ const runCurrent = async (
   { onProgress, signal = new AbortController().signal }: StepsRequest,
 ): Promise<{ readonly result: ConversionResult; readonly filename: string }> => {
   signal.throwIfAborted();
-  const task = taskOf(job);
   const stored = fileIdsOf(job).map((fileId) => files.get(fileId));
   try {
-    const source = await fetchSource(task, stored, signal);
-    const result = await perform(task, source, onProgress);
+    const source = await fetchSource(job, stored, signal);
+    const result = await perform(currentStep(job), source, onProgress);
     return { result, filename: resultFilename(source.filename, result.extension) };
   } catch (fault) {
     if (!(fault instanceof ConversionError)) throw fault;
@@ -141,10 +145,10 @@ export const runSteps = async (
     throw new Error('Steps in this process read no buckets');
   });
   const job = await prepare(request, files, now);
-  const list = job.steps?.list ?? [];
+  const { list } = job.steps;
   const done: StepDone[] = [];
   const kept: StepResult[] = [];
-  for (const { name, isOutput } of list) {
+  for (const { name = '', isOutput } of list) {
     const { result, filename } = await runCurrent(
       { ...job, steps: { list, done } },
       { files, fetchSource },

@@ -3,7 +3,7 @@ import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
-import { targetOf } from '../../lib/job-endpoints/step-requests.ts';
+import { stepsOf } from '../../lib/job-endpoints/step-requests.ts';
 import { plans } from '../../lib/plans.ts';
 
 const { windows, answer, answerDryRun } = openJobEndpoint();
@@ -12,8 +12,9 @@ const { windows, answer, answerDryRun } = openJobEndpoint();
 export const handler = apiHandler(jobRoutes.convert, windows, async (call) => {
   const { event, operation, body, refuse } = call;
   const form = await readJobForm(event, convertForm, plans[operation.plan].maxFileBytes, refuse);
-  const { from, dry_run, webhook_url: webhookUrl, deliver_to: deliverTo } = form?.fields ?? body;
-  const request = { ...operation, from, webhookUrl, deliverTo, ...targetOf(form?.fields ?? body) };
+  const fields = form?.fields ?? body;
+  const { from, dry_run, webhook_url: webhookUrl, deliver_to: deliverTo } = fields;
+  const request = { ...operation, from, webhookUrl, deliverTo, steps: stepsOf(fields) };
   const source = form ?? sourceOf(body);
   return dry_run === true ? answerDryRun(request, source) : answer(call, request, source);
 });

@@ -1,6 +1,7 @@
 import { BusyError } from '../errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
@@ -12,7 +13,7 @@ import type { TransactItem } from './transaction.ts';
  */
 const cancelledResultSeconds = 60;
 
-/** Attempts to cancel a job that workers claim at the same time. */
+/** How often to retry a cancellation that races with a worker's claim. */
 const contendedAttempts = 4;
 
 /** Cancels the job's item if no worker has claimed it since it was read. */
@@ -20,8 +21,7 @@ const cancelItem = (table: Table, { accountId, jobId, attempts }: Job, now: numb
   Update: {
     TableName: table.name,
     Key: keys.job(accountId, jobId),
-    UpdateExpression:
-      'SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE job_options, step_options, source_url, deliver_to, lease_until, lease_owner',
+    UpdateExpression: `SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE ${activeAttributes}`,
     ConditionExpression: 'job_status IN (:queued, :processing) AND attempts = :attempts',
     ExpressionAttributeValues: {
       ':cancelled': 'cancelled',
@@ -44,11 +44,12 @@ export const cancelStore = (table: Table): CancelStore => ({
       const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
       const release = { accountId, now, engineMs: worked, chargedAt: undefined };
       if (await releasingTransaction(table, release, cancelItem(table, job, now))) {
+        const list = job.steps.list.map((step) => ({ ...step, options: {} }));
         return {
           ...job,
+          steps: { ...job.steps, list },
           status: 'cancelled',
           completedAt: now,
-          options: {},
           sourceUrl: undefined,
           deliverTo: undefined,
           leaseUntil: undefined,

@@ -1,6 +1,5 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
-import { operationsOf } from '../jobs/job-steps.ts';
 import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
 import { chargedTransaction } from './charged-transaction.ts';
@@ -58,7 +57,7 @@ export const createJob = async (
   ];
   const refusals = await chargedTransaction(
     table,
-    { accountId, now, operations: operationsOf(job), takesJobSlot: true },
+    { accountId, now, operations: job.steps.list.length, takesJobSlot: true },
     writes,
   );
   const repeated = refusals?.get('call');

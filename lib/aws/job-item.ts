@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { Job } from '../jobs/job.ts';
-import type { JobSteps } from '../jobs/job-steps.ts';
+import { type JobStep, lastStep } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';
 import { workerNames } from '../workers.ts';
 import type { Item } from './conditional-update.ts';
@@ -19,7 +19,7 @@ const output = z.object({
 });
 
 const stepItem = z.object({
-  name: z.string(),
+  name: z.string().optional(),
   type: z.enum(jobTypes),
   target: z.string(),
   from: z.string().optional(),
@@ -56,12 +56,9 @@ const jobItem = z.object({
   deliver_to: z.string().optional(),
   delivery: delivery.optional(),
   source_format: z.string().optional(),
-  target: z.string(),
   steps: z.array(stepItem).optional(),
   step_options: z.array(z.record(z.string(), z.unknown())).default([]),
   step_results: z.array(stepResult).default([]),
-  worker: z.enum(workerNames).default('standard'),
-  job_options: z.record(z.string(), z.unknown()).default({}),
   created_at: z.number(),
   started_at: z.number().optional(),
   completed_at: z.number().optional(),
@@ -84,16 +81,39 @@ const jobItem = z.object({
     .optional(),
 });
 
-/** Whether the client has deleted the job. Its item remains until its results are deleted. */
+/** Attributes of a job that may contain a credential or end with it. They are removed when the job ends. */
+export const activeAttributes = 'job_options, step_options, source_url, deliver_to, lease_until, lease_owner';
+
+/** Returns true if the client has deleted the job. Its item remains until its results are deleted. */
 export const isDeletedJob = (item: Item): boolean => item.deleted_at !== undefined;
+
+const itemWithoutSteps = z.object({
+  target: z.string().default(''),
+  worker: z.enum(workerNames).default('standard'),
+  job_options: z.record(z.string(), z.unknown()).default({}),
+});
+
+/** The only step of a job that is deleted, or was stored before every job had steps. */
+const onlyStep = (item: unknown, job: z.output<typeof jobItem>): JobStep => {
+  const { target, worker, job_options: options } = itemWithoutSteps.parse(item);
+  return {
+    type: job.job_type,
+    target,
+    from: job.source_format,
+    options,
+    worker,
+    inputs: [{ file: 0 }, ...job.further_file_ids.map((_, index) => ({ file: index + 1 }))],
+    isOutput: false,
+  };
+};
 
 /** Reads a job item. */
 export const toJob = (item: unknown): Job => {
   const job = jobItem.parse(item);
+  const options = job.step_options;
   return {
     accountId: job.account_id,
     jobId: job.job_id,
-    type: job.job_type,
     status: job.job_status,
     fileId: job.file_id,
     filename: job.filename,
@@ -103,17 +123,12 @@ export const toJob = (item: unknown): Job => {
     deliverTo: job.deliver_to,
     delivery: job.delivery,
     from: job.source_format,
-    target: job.target,
-    steps: job.steps && {
-      list: job.steps.map((step, index) => ({
-        ...step,
-        from: step.from,
-        options: job.step_options[index] ?? {},
-      })),
+    steps: {
+      list: job.steps?.map((step, index) => ({ ...step, options: options[index] ?? {} })) ?? [
+        onlyStep(item, job),
+      ],
       done: job.step_results,
     },
-    worker: job.worker,
-    options: job.job_options,
     createdAt: job.created_at,
     startedAt: job.started_at,
     completedAt: job.completed_at,
@@ -131,19 +146,12 @@ export const toJob = (item: unknown): Job => {
   };
 };
 
-/** The attributes of the steps of a new job. Their options are apart, so that the end of the job removes them. */
-const fromSteps = ({ list, done }: JobSteps): Readonly<Record<string, unknown>> => ({
-  steps: list.map(({ options: _, ...step }) => step),
-  step_options: list.map(({ options }) => options),
-  step_results: done,
-});
-
 /** The attributes of a new job's item. */
 export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   ...keys.job(job.accountId, job.jobId),
   account_id: job.accountId,
   job_id: job.jobId,
-  job_type: job.type,
+  job_type: lastStep(job.steps.list).type,
   job_status: job.status,
   file_id: job.fileId,
   filename: job.filename,
@@ -152,10 +160,10 @@ export const fromNewJob = (job: Job): Readonly<Record<string, unknown>> => ({
   webhook_url: job.webhookUrl,
   deliver_to: job.deliverTo,
   source_format: job.from,
-  target: job.target,
-  ...(job.steps === undefined ? {} : fromSteps(job.steps)),
-  worker: job.worker,
-  job_options: job.options,
+  steps: job.steps.list.map(({ options: _, ...step }) => step),
+  // Apart, so that the end of the job removes them.
+  step_options: job.steps.list.map(({ options }) => options),
+  step_results: job.steps.done,
   created_at: job.createdAt,
   attempts: job.attempts,
   max_file_bytes: job.maxFileBytes,

@@ -8,14 +8,15 @@ import { openQueueClient } from './queue-client.ts';
 const jobMessage = z.object({
   account_id: z.string(),
   job_id: z.string(),
-  step: z.int().optional(),
+  // Missing in messages sent before every job had steps.
+  step: z.int().default(0),
 });
 
 /** Reads the body of a queue message. Returns undefined if it is not a job message. */
 export const toJobMessage = (body: string): JobMessage | undefined => {
   try {
     const { account_id: accountId, job_id: jobId, step } = jobMessage.parse(JSON.parse(body));
-    return { accountId, jobId, ...(step === undefined ? {} : { step }) };
+    return { accountId, jobId, step };
   } catch {
     return undefined;
   }

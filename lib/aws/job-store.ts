@@ -1,11 +1,11 @@
 import { jobErrors } from '../errors.ts';
 import { engineMs, type Job } from '../jobs/job.ts';
-import { maxAttemptsOf, operationsOf } from '../jobs/job-steps.ts';
+import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
-import { toJob } from './job-item.ts';
+import { activeAttributes, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { type DueKind, keys, type Table } from './table.ts';
@@ -42,7 +42,7 @@ const endJobItem = (
     Update: {
       TableName: table.name,
       Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: `SET ${sets} REMOVE job_options, step_options, source_url, deliver_to, lease_until, lease_owner${complete || leavesResults ? '' : ', due, due_at'}`,
+      UpdateExpression: `SET ${sets} REMOVE ${activeAttributes}${complete || leavesResults ? '' : ', due, due_at'}`,
       ConditionExpression:
         lease === undefined
           ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
@@ -83,8 +83,8 @@ export const jobStore = (table: Table): JobStore => ({
       ].join(''),
       ConditionExpression: [
         'attempts < :max AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
-        // The step that was read is still the current one.
-        job.steps === undefined ? '' : ' AND size(step_results) = :done',
+        // The step that was read is still the current one. A job stored before every job had steps has one.
+        ' AND (attribute_not_exists(step_results) OR size(step_results) = :done)',
       ].join(''),
       ExpressionAttributeValues: {
         ':processing': 'processing',
@@ -94,7 +94,7 @@ export const jobStore = (table: Table): JobStore => ({
         ':lease': leaseUntil,
         ':now': now,
         ':max': maxAttemptsOf(job),
-        ...(job.steps === undefined ? {} : { ':done': job.steps.done.length }),
+        ':done': job.steps.done.length,
         ':worked': engineMs(job, job.leaseUntil),
         ...(from === undefined ? {} : { ':from': from }),
       },
@@ -128,19 +128,18 @@ export const jobStore = (table: Table): JobStore => ({
     });
   },
 
-  advance: async (job, result, { lease, worker, now, from }) => {
+  advance: async (job, result, { lease, now, from }) => {
     const outcome = await updateIf(table, {
       Key: keys.job(lease.accountId, lease.jobId),
       UpdateExpression: [
-        'SET step_results = :results, worker = :worker, lease_until = :now, due_at = :check',
+        'SET step_results = :results, lease_until = :now, due_at = :check',
         from === undefined ? '' : ', source_format = :from',
         ' REMOVE lease_owner, progress',
       ].join(''),
       ConditionExpression: leaseIsHeld,
       ExpressionAttributeValues: {
         ...leaseValues(lease),
-        ':results': [...(job.steps?.done ?? []), result],
-        ':worker': worker,
+        ':results': [...job.steps.done, result],
         ':now': now,
         ':check': now + firstCheckSeconds * 1000,
         ...(from === undefined ? {} : { ':from': from }),
@@ -149,7 +148,7 @@ export const jobStore = (table: Table): JobStore => ({
     if (outcome.updated) return toJob(outcome.item);
     // If the response was lost, the retry is refused, but the stored result shows that the job has advanced.
     const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
-    return stored?.steps?.done.some(({ attempt }) => attempt === lease.attempt) ? stored : undefined;
+    return stored?.steps.done.some(({ attempt }) => attempt === lease.attempt) ? stored : undefined;
   },
 
   end: (job, end, details) =>
@@ -159,7 +158,7 @@ export const jobStore = (table: Table): JobStore => ({
         accountId: job.accountId,
         now: details.now,
         engineMs: engineMs(job, details.lease === undefined ? job.leaseUntil : details.now),
-        operations: operationsOf(job),
+        operations: job.steps.list.length,
         chargedAt: end.status === 'failed' && jobErrors[end.error.code].ours ? job.createdAt : undefined,
       },
       endJobItem(table, job, end, details),

@@ -83,8 +83,6 @@ export type Upload = {
   readonly operation: Operation;
   readonly filename: string;
   readonly content: Content;
-  /** Throws if the file is to be refused, before it is charged. */
-  readonly check?: (file: ReadyFile) => void;
 };
 
 const callOf = ({ operation, filename, content }: Upload): RepeatableCall | undefined =>
@@ -152,30 +150,33 @@ const repeatUpload = async (
 };
 
 /**
- * Stores an uploaded file, once for all calls with the same idempotency key.
+ * Checks an uploaded file and returns its record. Stores and charges nothing.
  *
- * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`, `idempotency_mismatch`, `idempotency_in_flight`;
- * UsageLimitError
+ * @throws ApiError `empty_file`, `file_too_large`, `unsupported_file_type`
  */
-export const storeUpload = async (
+export const inspectUpload = async (
+  { operation: { accountId, plan }, content, ...upload }: Upload,
+  { formats, retentionSeconds }: Pick<UploadDependencies, 'formats' | 'retentionSeconds'>,
+  now: number,
+): Promise<ReadyFile> => {
+  const filename = cleanFilename(upload.filename);
+  const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, formats);
+  const fileId = newId('file', now);
+  return { accountId, fileId, filename, ...facts, createdAt: now, expiresAt: now + retentionSeconds * 1000 };
+};
+
+/**
+ * Stores an inspected file, once for all calls with the same idempotency key.
+ *
+ * @throws ApiError `idempotency_mismatch`, `idempotency_in_flight`, `file_not_found`; UsageLimitError
+ */
+export const storeInspected = async (
   upload: Upload,
+  created: ReadyFile,
   dependencies: UploadDependencies,
   now: number,
 ): Promise<StoredUpload> => {
-  const { operation, content } = upload;
-  const { files, objects, formats, retentionSeconds } = dependencies;
-  const { accountId, plan } = operation;
-  const filename = cleanFilename(upload.filename);
-  const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, formats);
-  const created: ReadyFile = {
-    accountId,
-    fileId: newId('file', now),
-    filename,
-    ...facts,
-    createdAt: now,
-    expiresAt: now + retentionSeconds * 1000,
-  };
-  upload.check?.(created);
+  const { files, objects, formats } = dependencies;
   const repeatable = callOf(upload);
   const call = repeatable && { ...repeatable, pendingUntil: now + pendingMs };
   // Charged first, so that an upload over the month's limit never reaches storage.
@@ -191,7 +192,19 @@ export const storeUpload = async (
   };
 };
 
-/** Takes back the upload of a request that failed: reverses its charge, and deletes it unless a job or another call uses it. */
+/**
+ * Inspects and stores an uploaded file.
+ *
+ * @throws ApiError as `inspectUpload` and `storeInspected`; UsageLimitError
+ */
+export const storeUpload = async (
+  upload: Upload,
+  dependencies: UploadDependencies,
+  now: number,
+): Promise<StoredUpload> =>
+  storeInspected(upload, await inspectUpload(upload, dependencies, now), dependencies, now);
+
+/** Withdraws the upload of a request that failed: reverses its charge, and deletes it unless a job or another call uses it. */
 export const withdrawUpload = async (
   upload: Upload,
   file: ReadyFile,

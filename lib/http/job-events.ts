@@ -3,6 +3,7 @@ import { pollSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
 import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
+import { listsSteps } from '../jobs/job-steps.ts';
 import { header } from './api-event.ts';
 import type { Success } from './reply.ts';
 import { jobView } from './views/job-view.ts';
@@ -17,8 +18,11 @@ export const acceptsEvents = (event: APIGatewayProxyEvent): boolean =>
   (header(event, 'accept') ?? '').toLowerCase().includes(eventStream);
 
 /** The id of the event that reports the present state of a job: its status, and the steps and pages that are done. */
-export const eventIdOf = ({ status, progress, steps }: Job): string =>
-  [status, steps?.done.length, progress?.done].filter((part) => part !== undefined).join('-');
+export const eventIdOf = (job: Job): string => {
+  const { status, steps, progress } = job;
+  const stepsDone = listsSteps(job) ? steps.done.length : undefined;
+  return [status, stepsDone, progress?.done].filter((part) => part !== undefined).join('-');
+};
 
 /**
  * The present state of a job as an event, for a client that has received the event `last`. Without news, a comment; after

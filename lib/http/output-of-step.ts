@@ -8,9 +8,8 @@ import { stepOutput } from './views/steps-view.ts';
  * @throws ApiError `invalid_request` if no step has the name, or the result of that step is not kept for clients
  */
 export const outputOfStep = (job: Job, name: string, refuse: Refuse<'invalid_request'>): JobOutput => {
-  const { steps } = job;
-  const index = steps?.list.findIndex((step) => step.name === name) ?? -1;
-  const output = steps === undefined ? undefined : stepOutput(job, steps, index);
+  const index = job.steps.list.findIndex((step) => step.name === name);
+  const output = stepOutput(job, index);
   if (output !== undefined) return output;
   const fault = index < 0 ? `${job.jobId} has no step` : 'no result is kept of the step';
   return refuse(

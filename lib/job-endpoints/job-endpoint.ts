@@ -21,9 +21,9 @@ import { dryRunView } from '../http/views/dry-run-view.ts';
 import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
 import type { Job } from '../jobs/job.ts';
-import type { JobRequest } from '../jobs/job-request.ts';
+import type { JobRequest, UploadRequest } from '../jobs/job-request.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
-import { submitUpload, type UploadRequest } from '../jobs/submit-upload.ts';
+import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
 import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
 import { openJobWaiting } from './job-waiting.ts';
@@ -66,7 +66,7 @@ export const openJobEndpoint = () => {
   const accounts = accountStore(table);
   const dryRunAccess = {
     ...submission,
-    formats: formatDetector,
+    ...uploads,
     getAccount: (accountId: string) => getAccount(accountId, accounts),
   };
 

@@ -1,38 +1,25 @@
 import type * as z from 'zod';
 import type { convertBody } from '../api/job-request-schemas.ts';
-import type { JobRequest, StepRequest } from '../jobs/job-request.ts';
+import type { StepRequest } from '../jobs/job-request.ts';
 
 type WireStep = NonNullable<z.output<typeof convertBody>['steps']>[number];
 
-const toStepRequest = ({
+const toStepRequest = (step: WireStep, name: string | undefined): StepRequest => ({
   name,
-  to,
-  format,
-  options = {},
-  inputs,
-  output = false,
-}: WireStep): StepRequest => ({
-  name,
-  ...(to === undefined
-    ? ({ type: 'extraction', target: format ?? '' } as const)
-    : ({ type: 'conversion', target: to } as const)),
-  options,
-  inputs,
-  isOutput: output,
+  type: step.to === undefined ? 'extraction' : 'conversion',
+  target: step.to ?? step.format ?? '',
+  options: step.options ?? {},
+  inputs: step.inputs,
+  isOutput: step.output ?? false,
 });
 
-/** The target of a conversion, or the steps that the body has in its place. */
-export const targetOf = ({
-  to = '',
-  options = {},
+/** The steps of a request: those that it lists, or the conversion or extraction that it has in their place. */
+export const stepsOf = ({
   steps,
-}: {
-  readonly to?: string | undefined;
-  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  ...only
+}: Pick<WireStep, 'to' | 'format' | 'options'> & {
   readonly steps?: readonly WireStep[] | undefined;
-}): Pick<JobRequest, 'type' | 'target' | 'options' | 'steps'> => {
-  const requests = steps?.map(toStepRequest);
-  const last = requests?.at(-1);
-  if (last === undefined) return { type: 'conversion', target: to, options };
-  return { type: last.type, target: last.target, options: {}, steps: requests };
-};
+}): readonly StepRequest[] =>
+  steps?.map((step, index) => toStepRequest(step, step.name ?? `step_${index + 1}`)) ?? [
+    toStepRequest(only, undefined),
+  ];

@@ -8,18 +8,19 @@ import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
 import { ConversionError } from '../errors.ts';
 import type { Job } from './job.ts';
-import { checkResult } from './result-limit.ts';
+import { currentStep, type JobStep } from './job-steps.ts';
+import { checkResult, resultLimit } from './result-limit.ts';
 import type { EngineOutcome, Work } from './run-job.ts';
 
-const target = (
-  job: Job,
-): { operation: 'convert'; to: Format } | { operation: 'extract'; to: ExtractFormat } => {
-  if (job.type === 'conversion' && isFormat(job.target)) return { operation: 'convert', to: job.target };
-  if (job.type === 'extraction' && isExtractFormat(job.target))
-    return { operation: 'extract', to: job.target };
+const targetOf = ({
+  type,
+  target,
+}: JobStep): { operation: 'convert'; to: Format } | { operation: 'extract'; to: ExtractFormat } => {
+  if (type === 'conversion' && isFormat(target)) return { operation: 'convert', to: target };
+  if (type === 'extraction' && isExtractFormat(target)) return { operation: 'extract', to: target };
   throw new ConversionError(
     'unsupported_content',
-    `Unknown target ${JSON.stringify(job.target)}. GET /formats lists all targets.`,
+    `Unknown target ${JSON.stringify(target)}. GET /formats lists all targets.`,
   );
 };
 
@@ -28,13 +29,13 @@ const maxBytesInMemory = 33_554_432;
 
 /** Reads the result of the engine. `discard` removes its folder, which contains nothing else that is needed. */
 const readResult = async (
-  job: Job,
+  limit: number,
   path: string,
   discard: () => Promise<void>,
 ): Promise<EngineOutcome['bytes']> => {
   const { handle, sizeBytes } = await openResultFile(path, Number.POSITIVE_INFINITY);
   try {
-    checkResult(job, sizeBytes);
+    checkResult(limit, sizeBytes);
     if (sizeBytes <= maxBytesInMemory) {
       const bytes = await handle.readFile();
       await discard();
@@ -57,6 +58,8 @@ export const documentConverter =
         'unsupported_content',
         `Unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`,
       );
+    const step = currentStep(job);
+    const maxResultBytes = resultLimit(job);
     const folder = await mkdtemp(join(tmpdir(), 'docforge-job-'));
     const discard = () => rm(folder, { recursive: true, force: true });
     try {
@@ -68,11 +71,11 @@ export const documentConverter =
       const result = await engine.run(
         {
           tenant: job.accountId,
-          ...target(job),
+          ...targetOf(step),
           from,
-          options: job.options,
+          options: step.options,
           filename,
-          maxResultBytes: job.maxResultBytes,
+          maxResultBytes,
           inputPath,
           furtherPaths,
           outputPath,
@@ -80,7 +83,7 @@ export const documentConverter =
         { deadlineSeconds: deadlineSeconds(job), onProgress: progress, signal },
       );
       return {
-        bytes: await readResult(job, outputPath, discard),
+        bytes: await readResult(maxResultBytes, outputPath, discard),
         mimeType: result.mimeType,
         extension: result.extension,
         report: { ...result.report },

@@ -1,14 +1,9 @@
 import type { Account } from '../accounts/account.ts';
 import type { UsageLimitCode } from '../errors.ts';
-import { cleanFilename, type ReadyFile } from '../files/file.ts';
-import { type FormatDetector, inspectFile } from '../files/inspect-file.ts';
-import type { Upload } from '../files/upload.ts';
-import { newId } from '../ids.ts';
+import { inspectUpload, type Upload, type UploadDependencies } from '../files/upload.ts';
 import { usageRefusal } from '../limits/usage-caps.ts';
-import { plans } from '../plans.ts';
-import type { FormatTable, JobRequest } from './job-request.ts';
-import { type PreparedJob, prepareJob, type RequestAccess } from './prepare-job.ts';
-import type { UploadRequest } from './submit-upload.ts';
+import type { FormatTable, JobRequest, UploadRequest } from './job-request.ts';
+import { type PreparedJob, prepareJob, prepareUpload, type RequestAccess } from './prepare-job.ts';
 
 /** What a request for a job would do. */
 export type DryRun = {
@@ -20,16 +15,13 @@ export type DryRun = {
   readonly limitReached: Exclude<UsageLimitCode, 'waiting_calls_limit_reached'> | undefined;
 };
 
-/** What a dry run reads. */
-export type DryRunAccess = RequestAccess & { getAccount(accountId: string): Promise<Account> };
-
-/** Operations of a job, without those of uploads. */
-const operationsOf = ({ steps }: Pick<JobRequest, 'steps'>): number => steps?.length ?? 1;
+/** The account of a dry run. */
+export type AccountAccess = { getAccount(accountId: string): Promise<Account> };
 
 const dryRunOf = async (
   job: PreparedJob,
   operations: number,
-  { getAccount }: DryRunAccess,
+  { getAccount }: AccountAccess,
   now: number,
 ): Promise<DryRun> => {
   const { accountId } = job.request;
@@ -48,11 +40,13 @@ const dryRunOf = async (
  */
 export const dryRun = async (
   request: JobRequest,
-  access: DryRunAccess,
+  access: RequestAccess & AccountAccess,
   table: FormatTable,
   now: number,
-): Promise<DryRun> =>
-  dryRunOf(await prepareJob(request, access, table, now), operationsOf(request), access, now);
+): Promise<DryRun> => {
+  const job = await prepareJob(request, access, table, now);
+  return dryRunOf(job, job.steps.length, access, now);
+};
 
 /**
  * Checks a request for a job whose file is in its body, which is not stored.
@@ -60,24 +54,16 @@ export const dryRun = async (
  * @throws ApiError as `submitUpload`; a limit of the plan is part of the outcome
  */
 export const dryRunUpload = async (
-  { content, ...upload }: Pick<Upload, 'filename' | 'content'>,
+  file: Pick<Upload, 'filename' | 'content'>,
   request: UploadRequest,
-  access: DryRunAccess & { readonly formats: FormatDetector },
+  access: AccountAccess & Pick<UploadDependencies, 'formats' | 'retentionSeconds'>,
   table: FormatTable,
   now: number,
 ): Promise<DryRun> => {
-  const { accountId, plan } = request;
-  const filename = cleanFilename(upload.filename);
-  const facts = await inspectFile({ content, filename }, plans[plan].maxFileBytes, access.formats);
-  const file: ReadyFile = {
-    accountId,
-    fileId: newId('file', now),
-    filename,
-    ...facts,
-    createdAt: now,
-    expiresAt: Number.POSITIVE_INFINITY,
-  };
-  const inBody: JobRequest = { ...request, fileIds: [file.fileId], fileUrl: undefined };
-  const job = await prepareJob(inBody, { ...access, getFile: async () => file }, table, now);
-  return dryRunOf(job, 1 + operationsOf(request), access, now);
+  const job = prepareUpload(
+    await inspectUpload({ ...file, operation: request }, access, now),
+    request,
+    table,
+  );
+  return dryRunOf(job, 1 + job.steps.length, access, now);
 };

@@ -12,7 +12,6 @@ import type { Job } from './job.ts';
 import { currentStep, type StepInput } from './job-steps.ts';
 import { downloadSeconds } from './job-times.ts';
 import type { Work } from './run-job.ts';
-import { inputsOf } from './step-task.ts';
 
 /** One document, read. */
 type Part = { readonly bytes: Uint8Array; readonly filename: string; readonly format: string };
@@ -66,8 +65,12 @@ const tooLarge = (): ConversionError =>
   );
 
 /** Reads the result of an earlier step. */
-const readResultOf = async (objects: Objects, { steps }: Job, index: number): Promise<Part> => {
-  const [step, result] = [steps?.list[index], steps?.done[index]];
+const readResultOf = async (
+  objects: Objects,
+  { steps: { list, done } }: Job,
+  index: number,
+): Promise<Part> => {
+  const [step, result] = [list[index], done[index]];
   const { output } = result ?? {};
   if (output?.mimeType === 'application/zip') {
     throw new ConversionError(
@@ -85,21 +88,22 @@ const readResultOf = async (objects: Objects, { steps }: Job, index: number): Pr
   return { bytes, filename: output.filename, format: step.target };
 };
 
-/** Reads the documents of jobs and their steps from the object store, from a public address, or from a bucket of the operator. */
+/** Reads the documents of a job's current step from the object store, from a public address, or from a bucket of the operator. */
 export const sourceFetcher =
   (objects: Objects, readBucket: BucketReader): Work['fetchSource'] =>
   async (job, files, signal) => {
     const storedFiles = files.values();
+    const { inputs, from } = currentStep(job);
     const read = (input: StepInput): Promise<Part> => {
       if ('step' in input) return readResultOf(objects, job, input.step);
       if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, readBucket, signal);
       return readFile(objects, storedFiles.next().value);
     };
     const parts: Part[] = [];
-    for (const input of inputsOf(job)) {
+    for (const input of inputs) {
       const part = await read(input);
       const [first = part] = parts;
-      const expected = currentStep(job)?.from ?? first.format;
+      const expected = from ?? first.format;
       if (!canBeReadAs(part.format, expected)) {
         throw new ConversionError(
           'unsupported_content',
@@ -110,7 +114,7 @@ export const sourceFetcher =
       if (parts.length > 1 && sizeOf(parts) > maxBytesOfJob) throw tooLarge();
     }
     const [first, ...further] = parts;
-    if (first === undefined) throw new Error('A job has no documents');
-    const from = currentStep(job)?.from ?? (job.steps === undefined ? job.from : undefined) ?? first.format;
-    return { bytes: first.bytes, further: further.map(({ bytes }) => bytes), filename: first.filename, from };
+    if (first === undefined) throw new Error('A step has no documents');
+    const { bytes, filename, format } = first;
+    return { bytes, further: further.map((part) => part.bytes), filename, from: from ?? format };
   };

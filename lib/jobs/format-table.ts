@@ -6,12 +6,12 @@ import { planConversion } from '../conversions/routing/plan.ts';
 import { type RouteTable, routeName } from '../conversions/routing/routes.ts';
 import { maxTextCharacters } from '../conversions/routing/text-limit.ts';
 import { textRecognitionOf } from '../conversions/routing/text-recognition.ts';
-import type { Job } from './job.ts';
 import type { FormatTable } from './job-request.ts';
+import type { JobStep } from './job-steps.ts';
 
 const allFormats = Object.keys(formats).filter(isFormat);
 
-const toTarget = (type: Job['type'], name: string): Target | undefined => {
+const toTarget = (type: JobStep['type'], name: string): Target | undefined => {
   if (type === 'conversion') return isFormat(name) ? { operation: 'convert', to: name } : undefined;
   return isExtractFormat(name) ? { operation: 'extract', to: name } : undefined;
 };
@@ -21,7 +21,7 @@ export const createFormatTable = (): FormatTable => formatTableOf(deployedRoutes
 
 /** The conversions of some routes. */
 export const formatTableOf = (routes: RouteTable): FormatTable => {
-  const targetsOf = (type: Job['type'], from: Format): readonly string[] =>
+  const targetsOf = (type: JobStep['type'], from: Format): readonly string[] =>
     type === 'conversion' ? conversionTargets(from, routes) : extractFormatsFrom(from, routes);
   return {
     canonical: canonicalFormat,

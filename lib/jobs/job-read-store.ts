@@ -1,5 +1,6 @@
 import type { JobStatus } from '../api/job-statuses.ts';
 import type { Job } from './job.ts';
+import type { JobStep } from './job-steps.ts';
 
 /** A page of jobs, newest first, and whether there are older ones. */
 export type JobPage = {
@@ -12,7 +13,7 @@ export type JobPage = {
 /** The properties of the jobs to list; an undefined one has any value. */
 export type JobFilter = {
   readonly status: JobStatus | undefined;
-  readonly type: Job['type'] | undefined;
+  readonly type: JobStep['type'] | undefined;
   /** Canonical source format. */
   readonly from: string | undefined;
 };

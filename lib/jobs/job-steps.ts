@@ -1,22 +1,25 @@
 import type { WorkerName } from '../workers.ts';
 import { type Job, type JobMessage, type JobOutput, maxAttempts } from './job.ts';
 
-/** A document that a step reads: a file of the request, of which 0 may be its URL, or the result of an earlier step. */
+/** A document that a step reads: the nth file of the request (0 can be its URL), or the result of an earlier step. */
 export type StepInput = { readonly file: number } | { readonly step: number };
 
-/** One conversion or extraction of a job with steps. */
+/** One conversion or extraction of a job. */
 export type JobStep = {
-  readonly name: string;
-  readonly type: Job['type'];
+  /** Undefined for the step of a request that does not list steps. */
+  readonly name?: string | undefined;
+  readonly type: 'conversion' | 'extraction';
+  /** The target format of a conversion, or the kind of extraction. */
   readonly target: string;
   /** Canonical format of its inputs; undefined if only reading the public URL decides it. */
-  readonly from: string | undefined;
-  /** Removed when the job ends, as those of a job without steps. */
+  readonly from?: string | undefined;
+  /** Removed when the job ends, because they may contain a password. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The worker that has the engines for the step, which also determines its queue. */
   readonly worker: WorkerName;
   /** At least one. */
   readonly inputs: readonly StepInput[];
-  /** Whether clients can download its result. That of the last step is the result of the job. */
+  /** Whether clients can download its result. The last step's result is the job's result. */
   readonly isOutput: boolean;
 };
 
@@ -30,37 +33,62 @@ export type StepResult = {
   readonly endedAt: number;
 };
 
-/** The steps of a job, and the results of those before the current one. */
+/** The steps of a job, at least one, and the results of those before the current one. */
 export type JobSteps = { readonly list: readonly JobStep[]; readonly done: readonly StepResult[] };
 
-/** Operations that a job counts: one for each step. */
-export const operationsOf = ({ steps }: Pick<Job, 'steps'>): number => steps?.list.length ?? 1;
+type Stepped = Pick<Job, 'steps'>;
 
-/** The step that runs now or next; undefined for a job without steps. */
-export const currentStep = ({ steps }: Pick<Job, 'steps'>): JobStep | undefined =>
-  steps?.list[steps.done.length];
+const stepAt = <Step>(list: readonly Step[], index: number): Step => {
+  const step = list.at(index);
+  if (step === undefined) throw new Error(`A list of ${list.length} steps has no step ${index}`);
+  return step;
+};
+
+/** The step that runs now or next. */
+export const currentStep = ({ steps: { list, done } }: Stepped): JobStep => stepAt(list, done.length);
+
+/** The step whose type, target and result are those of the job. */
+export const lastStep = <Step>(list: readonly Step[]): Step => stepAt(list, -1);
+
+/** Returns true if the current step is the last. */
+export const isLastStep = ({ steps: { list, done } }: Stepped): boolean => done.length + 1 >= list.length;
+
+/** Returns true if the request lists steps, which responses then describe. */
+export const listsSteps = ({ steps }: Stepped): boolean => lastStep(steps.list).name !== undefined;
 
 /** The number of attempts of a job at which its current step has none left. */
-export const maxAttemptsOf = ({ steps }: Pick<Job, 'steps'>): number =>
-  (steps?.done.at(-1)?.attempt ?? 0) + maxAttempts;
+export const maxAttemptsOf = ({ steps }: Stepped): number => (steps.done.at(-1)?.attempt ?? 0) + maxAttempts;
 
 /** The message of a job: it identifies the current step, so that a late one does not start a later step. */
 export const messageOf = ({ accountId, jobId, steps }: Job): JobMessage => ({
   accountId,
   jobId,
-  ...(steps === undefined ? {} : { step: steps.done.length }),
+  step: steps.done.length,
 });
 
-/** Whether a message is about the current step of a job. */
-export const isCurrent = ({ step }: JobMessage, { steps }: Job): boolean => step === steps?.done.length;
+/** Returns true if a message is about the current step of a job. */
+export const isCurrent = ({ step }: JobMessage, { steps }: Stepped): boolean => step === steps.done.length;
 
-/** An error of the current step of a job, whose message and `step` name it. */
+/** An error of the current step of a job. Its message and `step` contain the step's name, if it has one. */
 export const errorInStep = <E extends { readonly message: string }>(
-  job: Pick<Job, 'steps'>,
+  job: Stepped,
   error: E,
 ): E & { readonly step?: string } => {
-  const step = currentStep(job);
-  return step === undefined
+  const { name } = currentStep(job);
+  return name === undefined
     ? error
-    : { ...error, message: `Step ${JSON.stringify(step.name)}: ${error.message}`, step: step.name };
+    : { ...error, message: `Step ${JSON.stringify(name)}: ${error.message}`, step: name };
+};
+
+/** The ids of the files that the current step reads, in order. */
+export const fileIdsOf = (job: Job): readonly string[] => {
+  const { fileId, furtherFileIds } = job;
+  const ids = fileId === undefined ? [] : [fileId, ...furtherFileIds];
+  return currentStep(job).inputs.flatMap((input) => ('file' in input ? (ids[input.file] ?? []) : []));
+};
+
+/** Returns true if the current step reads the first file or the URL of the request, whose format is the job's. */
+export const readsSource = (job: Stepped): boolean => {
+  const [first] = currentStep(job).inputs;
+  return first !== undefined && 'file' in first && first.file === 0;
 };

@@ -1,6 +1,5 @@
 import type { JobStatus } from '../api/job-statuses.ts';
 import type { JobErrorCode } from '../errors.ts';
-import type { WorkerName } from '../workers.ts';
 import type { JobSteps } from './job-steps.ts';
 
 /** A result in the object store. */
@@ -31,7 +30,6 @@ export type JobDelivery = {
 export type Job = {
   readonly accountId: string;
   readonly jobId: string;
-  readonly type: 'conversion' | 'extraction';
   readonly status: JobStatus;
   /** The uploaded file; undefined if the document is at `sourceUrl`. */
   readonly fileId: string | undefined;
@@ -40,7 +38,7 @@ export type Job = {
   /** The other files, in order, of a job that combines several files into one result. */
   readonly furtherFileIds: readonly string[];
   readonly sourceUrl: string | undefined;
-  /** Where the end of the job is announced, besides the endpoints of the account. */
+  /** An extra webhook URL for this job, in addition to the account's endpoints. */
   readonly webhookUrl: string | undefined;
   /** A presigned address that receives the result. Removed when the job ends, because its query is a credential. */
   readonly deliverTo?: string | undefined;
@@ -48,14 +46,7 @@ export type Job = {
   readonly delivery?: JobDelivery | undefined;
   /** Canonical source format; undefined until a worker detects it, if the request left it out. */
   readonly from: string | undefined;
-  /** The target format of a conversion, or the kind of extraction; of the last step if there are several. */
-  readonly target: string;
-  /** The steps of a job with several; undefined for a job that is one conversion or extraction. */
-  readonly steps?: JobSteps | undefined;
-  /** The worker that has the engines for the job, or for its current step, which also determines its queue. */
-  readonly worker: WorkerName;
-  /** The options of the request. Removed when the job ends, because they may contain a password. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly steps: JobSteps;
   readonly createdAt: number;
   readonly startedAt: number | undefined;
   readonly completedAt: number | undefined;
@@ -71,7 +62,7 @@ export type Job = {
   readonly workedMs: number;
   /** Size limit of a document at `sourceUrl` in bytes, by the plan when the job was submitted. */
   readonly maxFileBytes: number;
-  /** Size limit of the result in bytes, by the plan when the job was submitted and by its type. */
+  /** Size limit of a result in bytes, by the plan when the job was submitted. An extract has a lower one. */
   readonly maxResultBytes: number;
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly unit: string }
@@ -99,9 +90,9 @@ export const engineMs = ({ claimedAt, workedMs }: Job, until: number | undefined
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>
   `accounts/${accountId}/results/${jobId}/${attempt}`;
 
-/** A queue message: the id of a job, and the index of its step if it has several. The table contains everything else. */
+/** A queue message: the id of a job and the index of its step. The table contains everything else. */
 export type JobMessage = {
   readonly accountId: string;
   readonly jobId: string;
-  readonly step?: number | undefined;
+  readonly step: number;
 };

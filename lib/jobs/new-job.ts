@@ -1,16 +1,17 @@
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
+import { listsSteps } from './job-steps.ts';
 import type { PreparedJob } from './prepare-job.ts';
-import { maxResultBytes } from './result-limit.ts';
 
 /** A queued job for the files of a request, or for its `fileUrl` if it has no files. */
-export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number): Job => {
+export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number): Job => {
   const [fileId, ...furtherFileIds] = files.map((file) => file.fileId);
+  const list = prepared.steps.map(({ plan: { worker }, ...step }) => ({ ...step, worker }));
+  const steps = { list, done: [] };
   return {
     accountId: request.accountId,
     jobId: newId('job', now),
-    type: request.type,
     status: 'queued',
     fileId,
     filename: files[0]?.filename,
@@ -18,12 +19,9 @@ export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
     webhookUrl: request.webhookUrl,
     deliverTo: request.deliverTo,
-    // Only the first step may read the files, so the format is stored here.
-    from: request.from ?? (steps === undefined ? undefined : files[0]?.format),
-    target: request.target,
-    steps: steps && { list: steps.map(({ step }) => step), done: [] },
-    worker: plan.worker,
-    options: request.options,
+    // The first of several steps may not read the first file. Otherwise, the format is reported once the job starts.
+    from: request.from ?? (listsSteps({ steps }) ? files[0]?.format : undefined),
+    steps,
     createdAt: now,
     startedAt: undefined,
     completedAt: undefined,
@@ -33,7 +31,7 @@ export const newJob = ({ request, files, plan, steps }: PreparedJob, now: number
     claimedAt: undefined,
     workedMs: 0,
     maxFileBytes: plans[request.plan].maxFileBytes,
-    maxResultBytes: maxResultBytes(steps === undefined ? request.type : 'conversion', request.plan),
+    maxResultBytes: plans[request.plan].maxResultBytes,
     progress: undefined,
     output: undefined,
     report: undefined,

@@ -1,10 +1,9 @@
 import type { ReadyFile } from '../files/file.ts';
 import { refuseLocalAddress } from '../files/public-address.ts';
-import { canonicalRequest, checkFiles, planFor, planForAny } from './check-request.ts';
-import type { FormatTable, JobPlan, JobRequest } from './job-request.ts';
+import type { FormatTable, JobRequest, PlannedStep, UploadRequest } from './job-request.ts';
 import { type FileAccess, loadFiles } from './load-files.ts';
-import { type PlannedStep, planSteps } from './plan-steps.ts';
-import { resolveSteps } from './resolve-steps.ts';
+import { planKnownSteps, planSteps } from './plan-steps.ts';
+import { type ResolvedRequest, resolveRequest } from './resolve-request.ts';
 
 /** What checking a request reads. */
 export type RequestAccess = FileAccess & {
@@ -12,33 +11,18 @@ export type RequestAccess = FileAccess & {
   ownFile(address: string): { accountId: string; fileId: string } | undefined;
 };
 
-/** A request that can be accepted, with its canonical names, its files and its plan. */
+/** A request that can be accepted, with its files and its planned steps. */
 export type PreparedJob = {
-  readonly request: JobRequest;
+  readonly request: ResolvedRequest;
   readonly files: readonly ReadyFile[];
-  /** The plan of the conversion or extraction, or of the first step. */
-  readonly plan: JobPlan;
-  readonly steps?: readonly [PlannedStep, ...PlannedStep[]] | undefined;
+  readonly steps: readonly [PlannedStep, ...PlannedStep[]];
 };
 
 /** The uploaded files of a request, named by id or by a `file_url` of this service. */
-const ownFileIds = (request: JobRequest, access: RequestAccess): readonly string[] => {
+const ownFileIds = (request: ResolvedRequest, access: RequestAccess): readonly string[] => {
   if (request.fileUrl === undefined) return request.fileIds;
   const own = access.ownFile(request.fileUrl);
   return own?.accountId === request.accountId ? [own.fileId] : [];
-};
-
-/** Plans a request with its files, unless its `from` was planned before they were read, and checks them against the plan. */
-const planWithFiles = (
-  request: JobRequest,
-  [first, ...further]: readonly ReadyFile[],
-  planned: JobPlan | undefined,
-  table: FormatTable,
-): JobPlan => {
-  if (first === undefined) return planned ?? planForAny(request, table);
-  const plan = planned ?? planFor(request, first.format, table);
-  checkFiles(request, [first, ...further], plan, table);
-  return plan;
 };
 
 /**
@@ -53,16 +37,27 @@ export const prepareJob = async (
   table: FormatTable,
   now: number,
 ): Promise<PreparedJob> => {
-  const request = canonicalRequest(wireRequest, table);
+  const request = resolveRequest(wireRequest, table);
   const fileIds = ownFileIds(request, access);
   if (fileIds.length === 0 && request.fileUrl !== undefined) refuseLocalAddress(request.fileUrl);
-  if (request.steps !== undefined) {
-    const resolved = resolveSteps(request, request.steps, table);
-    const files = await loadFiles(request.accountId, fileIds, access, now);
-    const steps = planSteps(request, resolved, files, table);
-    return { request, files, plan: steps[0].plan, steps };
-  }
-  const planned = request.from === undefined ? undefined : planFor(request, request.from, table);
+  const known = planKnownSteps(request, table);
   const files = await loadFiles(request.accountId, fileIds, access, now);
-  return { request, files, plan: planWithFiles(request, files, planned, table) };
+  return { request, files, steps: planSteps(request, files, table, known) };
+};
+
+/** The request for a job of one uploaded file. */
+export const requestFor = (file: ReadyFile, request: UploadRequest): JobRequest => ({
+  ...request,
+  fileIds: [file.fileId],
+  fileUrl: undefined,
+});
+
+/**
+ * Checks a request for a job against the file in its body.
+ *
+ * @throws ApiError `format_mismatch`, `unsupported_conversion`, `invalid_request`, `too_complex`
+ */
+export const prepareUpload = (file: ReadyFile, upload: UploadRequest, table: FormatTable): PreparedJob => {
+  const request = resolveRequest(requestFor(file, upload), table);
+  return { request, files: [file], steps: planSteps(request, [file], table) };
 };

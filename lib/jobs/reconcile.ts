@@ -3,7 +3,7 @@ import type { ObjectStore } from '../files/objects.ts';
 import { resendSeconds } from '../webhooks/delivery-times.ts';
 import { failAbandonedJob } from './abandoned-job.ts';
 import { isActive, type Job, type JobMessage, resultObjectKey } from './job.ts';
-import { maxAttemptsOf, messageOf } from './job-steps.ts';
+import { currentStep, type JobStep, maxAttemptsOf, messageOf } from './job-steps.ts';
 import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
 import type { JobStore } from './run-job.ts';
 
@@ -41,7 +41,7 @@ export type ReconcileDependencies = {
   readonly due: DueStore;
   readonly jobs: Pick<JobStore, 'get' | 'end'>;
   readonly objects: Pick<ObjectStore, 'remove'>;
-  send(message: JobMessage, worker: Job['worker']): Promise<void>;
+  send(message: JobMessage, worker: JobStep['worker']): Promise<void>;
   /** Sends a delivery whose next try is due, or whose message or function was lost. */
   sendDelivery(due: Pick<Due, 'accountId' | 'id'>): Promise<void>;
   /** Reports a fault with an item, or with the list of a kind. */
@@ -91,7 +91,7 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
     return (await failAbandonedJob(job, jobs, now)) ? ('failed' as const) : undefined;
   }
   if (!(await store.postpone(due, nextReconciliation(job, now)))) return undefined;
-  await send(messageOf(job), job.worker);
+  await send(messageOf(job), currentStep(job).worker);
   return 'sent' as const;
 };
 

@@ -6,9 +6,19 @@ import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
 import type { Job, JobDelivery, JobError, JobMessage, JobOutput } from './job.ts';
 import { isActive, resultObjectKey } from './job.ts';
-import { errorInStep, isCurrent, maxAttemptsOf, messageOf, type StepResult } from './job-steps.ts';
+import {
+  currentStep,
+  errorInStep,
+  fileIdsOf,
+  isCurrent,
+  isLastStep,
+  type JobStep,
+  maxAttemptsOf,
+  messageOf,
+  readsSource,
+  type StepResult,
+} from './job-steps.ts';
 import { keepLease } from './keep-lease.ts';
-import { fileIdsOf, readsSource, taskOf } from './step-task.ts';
 
 /** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
 export type Lease = {
@@ -50,8 +60,6 @@ export type EndDetails = {
 /** How a job advances to its next step. */
 export type Advance = {
   readonly lease: Lease;
-  /** The worker of the next step. */
-  readonly worker: Job['worker'];
   readonly now: number;
   /** The format of the source, if the step detected it. */
   readonly from: string | undefined;
@@ -95,7 +103,7 @@ export type EngineOutcome = {
   readonly report: Readonly<Record<string, unknown>>;
 };
 
-/** The documents of a job: the first or only one, and `further` ones of a job with several. */
+/** The documents of a step: the first or only one, and `further` ones of a step with several. */
 export type Source = {
   readonly bytes: Uint8Array;
   readonly further: readonly Uint8Array[];
@@ -105,9 +113,9 @@ export type Source = {
 
 /** The dependencies of a worker other than the database. */
 export type Work = {
-  /** Reads the documents of a job. Stops when the signal is aborted. Throws ConversionError. */
+  /** Reads the documents of the current step. Stops when the signal is aborted. Throws ConversionError. */
   fetchSource(job: Job, files: readonly (StoredFile | undefined)[], signal: AbortSignal): Promise<Source>;
-  /** Runs the engine. Stops when the signal is aborted. Throws ConversionError. */
+  /** Runs the engine for the current step. Stops when the signal is aborted. Throws ConversionError. */
   convert(
     task: Source & { job: Job },
     on: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
@@ -133,7 +141,7 @@ export type Work = {
     signal: AbortSignal,
   ): Promise<JobDelivery>;
   /** Sends the message of the next step to its worker. If it is lost, the reconciler sends it again. */
-  send(message: JobMessage, worker: Job['worker']): Promise<void>;
+  send(message: JobMessage, worker: JobStep['worker']): Promise<void>;
   /** Reports a lease that could not be renewed. The renewal is retried until the lease expires. */
   onRenewalFault(fault: unknown, lease: Lease): void;
   readonly leaseSeconds: number;
@@ -177,9 +185,6 @@ const timed = async <Result>(
   }
 };
 
-/** The worker of the step after the current one; undefined if that is the last. */
-const nextWorker = ({ steps }: Job): Job['worker'] | undefined => steps?.list[steps.done.length + 1]?.worker;
-
 /** A report with one more warning. */
 const withWarning = (
   report: EngineOutcome['report'],
@@ -198,17 +203,16 @@ const produceResult = async (
   notes: Notes,
 ): Promise<JobEnd> => {
   const { timings } = notes;
-  const task = taskOf(job);
-  const source = await timed(timings, 'download', work, () => work.fetchSource(task, files, hold.signal));
+  const source = await timed(timings, 'download', work, () => work.fetchSource(job, files, hold.signal));
   notes.from = source.from;
   notes.report = { input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) }, output: null };
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', work, () =>
-    work.convert({ job: task, ...source }, hold),
+    work.convert({ job, ...source }, hold),
   );
   const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
   const metadata = { mimeType, sha256 };
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
-  const address = nextWorker(job) === undefined ? job.deliverTo : undefined;
+  const address = isLastStep(job) ? job.deliverTo : undefined;
   let delivery: JobDelivery | undefined;
   try {
     // The lease is lost: do not store the result.
@@ -255,26 +259,26 @@ const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
 };
 
 /** When the current step of a job could start, in ms since the epoch. */
-const waitingSince = ({ createdAt, steps }: Job): number => steps?.done.at(-1)?.endedAt ?? createdAt;
+const waitingSince = ({ createdAt, steps }: Job): number => steps.done.at(-1)?.endedAt ?? createdAt;
 
 /** Advances a job whose current step is complete, and sends the message of the next one. */
 const advance = async (
   job: Job,
   end: JobEnd & { readonly status: 'complete' },
-  { worker, lease, report, now, from }: Advance & { readonly report: StepResult['report'] },
+  { lease, report, now, from }: Advance & { readonly report: StepResult['report'] },
   store: JobStore,
   work: Work,
 ): Promise<RunOutcome> => {
   const result = { attempt: lease.attempt, output: end.output, report, endedAt: now };
-  const advanced = await store.advance(job, result, { lease, worker, now, from });
+  const advanced = await store.advance(job, result, { lease, now, from });
   if (advanced === undefined || !isActive(advanced)) return 'not_ours';
-  await work.send(messageOf(advanced), worker);
+  await work.send(messageOf(advanced), currentStep(advanced).worker);
   return 'advanced';
 };
 
 /**
- * Runs one job from the queue, or its current step: claims it, converts its document, stores the result, delivers it if the request
- * has an address for it, and ends the job or advances it to the next step.
+ * Runs the current step of a job from the queue: claims the job, converts the documents, stores the result, delivers it if the
+ * request has an address for it, and ends the job or advances it to the next step.
  *
  * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
  */
@@ -320,8 +324,7 @@ export const runJob = async (
   }
   const report = { ...notes.report, timings_ms: notes.timings };
   const from = readsSource(claimed) ? notes.from : undefined;
-  const worker = nextWorker(claimed);
-  if (end.status === 'complete' && worker !== undefined)
-    return advance(claimed, end, { worker, lease, report, now, from }, store, work);
+  if (end.status === 'complete' && !isLastStep(claimed))
+    return advance(claimed, end, { lease, report, now, from }, store, work);
   return (await store.end(claimed, end, { lease, report, now, from })) ? 'ended' : 'not_ours';
 };

@@ -9,10 +9,10 @@ import {
 } from '../limits/idempotency.ts';
 import type { Job, JobMessage } from './job.ts';
 import type { FormatTable, JobRequest } from './job-request.ts';
-import { messageOf } from './job-steps.ts';
+import { currentStep, type JobStep, lastStep, messageOf } from './job-steps.ts';
 import { loadFiles } from './load-files.ts';
 import { newJob } from './new-job.ts';
-import { prepareJob, type RequestAccess } from './prepare-job.ts';
+import { type PreparedJob, prepareJob, type RequestAccess } from './prepare-job.ts';
 
 /** The database and queue operations of submitting a job. */
 export type JobSubmission = RequestAccess & {
@@ -28,7 +28,7 @@ export type JobSubmission = RequestAccess & {
     call?: RepeatableCall,
   ): Promise<'created' | 'file_changed' | RecordedCall>;
   readonly calls: CallStore;
-  send(message: JobMessage, worker: Job['worker']): Promise<void>;
+  send(message: JobMessage, worker: JobStep['worker']): Promise<void>;
   /** Reports a message that could not be sent. The reconciler sends it again. */
   onUnsent(error: unknown, jobId: string): void;
 };
@@ -37,41 +37,40 @@ export type JobSubmission = RequestAccess & {
 export type SubmittedJob = { readonly jobId: string; readonly isRepeat: boolean };
 
 const callOf = (request: JobRequest): RepeatableCall | undefined => {
-  const { type, fileIds, fileUrl, webhookUrl, deliverTo, from, target, options, steps } = request;
+  const { fileIds, fileUrl, webhookUrl, deliverTo, from, steps } = request;
+  const { name, type, target, options } = lastStep(steps);
   return repeatableCall(request, type, {
     fileIds,
     fileUrl,
     from,
-    target,
-    options,
-    ...(steps === undefined ? {} : { steps }),
+    // Unchanged for a request of one step, so that its call can be repeated across an upgrade.
+    ...(name === undefined ? { target, options } : { steps }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     ...(deliverTo === undefined ? {} : { deliverTo }),
   });
 };
 
 /**
- * Accepts a conversion or an extraction: reads its files, checks them, then writes one transaction and sends one message.
+ * Submits the job of a request: writes one transaction and sends one message.
  *
  * The job is accepted once the transaction is written. If its message is lost, the reconciler sends it again. The
  * transaction also records the call, so repeated calls with an idempotency key create one job, whenever they arrive.
  *
- * @throws ApiError `file_not_found`, `file_not_uploaded`, `file_expired`, `format_mismatch`, `unsupported_conversion`,
- * `invalid_request`, `too_complex`, `idempotency_mismatch`; UsageLimitError
+ * @param prepare called unless the call repeats an earlier one, whose files may have expired since
+ * @throws ApiError `idempotency_mismatch`, and those of `prepare` and `loadFiles`; UsageLimitError
  */
-export const submitJob = async (
-  wireRequest: JobRequest,
+export const submitOnce = async (
+  request: JobRequest,
+  prepare: () => Promise<PreparedJob>,
   submission: JobSubmission,
-  table: FormatTable,
   now: number,
 ): Promise<SubmittedJob> => {
-  const call = callOf(wireRequest);
+  const call = callOf(request);
   if (call !== undefined) {
-    // A repetition is answered even if its files have expired since.
-    const recorded = await submission.calls.find(wireRequest.accountId, call.key, now);
+    const recorded = await submission.calls.find(request.accountId, call.key, now);
     if (recorded !== undefined) return { jobId: resourceOfFirstCall(recorded, call), isRepeat: true };
   }
-  const prepared = await prepareJob(wireRequest, submission, table, now);
+  const prepared = await prepare();
   const { files } = prepared;
   const job = newJob(prepared, now);
   const outcome = await submission.create(job, files, call);
@@ -88,7 +87,21 @@ export const submitJob = async (
     throw new BusyError('A file of the job changed while the job was submitted');
   }
   await submission
-    .send(messageOf(job), job.worker)
+    .send(messageOf(job), currentStep(job).worker)
     .catch((error: unknown) => submission.onUnsent(error, job.jobId));
   return { jobId: job.jobId, isRepeat: false };
 };
+
+/**
+ * Accepts a conversion or an extraction: reads its files, checks them and submits the job.
+ *
+ * @throws ApiError `file_not_found`, `file_not_uploaded`, `file_expired`, `format_mismatch`, `unsupported_conversion`,
+ * `invalid_request`, `too_complex`, `idempotency_mismatch`; UsageLimitError
+ */
+export const submitJob = (
+  request: JobRequest,
+  submission: JobSubmission,
+  table: FormatTable,
+  now: number,
+): Promise<SubmittedJob> =>
+  submitOnce(request, () => prepareJob(request, submission, table, now), submission, now);

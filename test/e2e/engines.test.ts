@@ -124,7 +124,7 @@ test('refuses several files of different formats, or for a target that accepts o
       field: 'file_ids',
       message: expect.stringMatching(
         new RegExp(
-          `^file_ids: .+ \\(${text}\\) is text, but the first file is pdf\\. Send files of one format\\.$`,
+          `^file_ids: .+ \\(${text}\\) is text, but the first document is pdf\\. Send documents of one format, or `,
         ),
       ),
       detected: 'text',
@@ -132,7 +132,7 @@ test('refuses several files of different formats, or for a target that accepts o
   ]);
   expect([several.status, several.json.message]).toEqual([
     400,
-    'file_ids: several text files cannot be combined into one pdf. Send one file as file_id. GET /formats lists the targets with several_files.',
+    'file_ids: several text files cannot be combined into one pdf. Send one. GET /formats lists the targets with several_files.',
   ]);
   expect([strange.status, strange.json.error]).toEqual([404, 'file_not_found']);
 });

@@ -263,7 +263,7 @@ test('stores a file and submits its job in one call', async () => {
 
   expect([status, calls]).toEqual([
     202,
-    [count, 'TransactWriteItems', `PUT ${filesPath}`, 'GetItem', 'TransactWriteItems', 'SendMessage'],
+    [count, 'TransactWriteItems', `PUT ${filesPath}`, 'TransactWriteItems', 'SendMessage'],
   ]);
 });
 

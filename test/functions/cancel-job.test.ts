@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
+import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { type JobStore, runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
@@ -55,7 +56,7 @@ describe('a job that is cancelled', () => {
 
     const item = await jobItem(service.table, job);
     expect(item).toMatchObject({ job_status: 'cancelled', attempts: 1 });
-    for (const name of ['job_options', 'source_url', 'deliver_to', 'lease_until', 'lease_owner']) {
+    for (const name of ['step_options', 'source_url', 'deliver_to', 'lease_until', 'lease_owner']) {
       expect(item).not.toHaveProperty(name);
     }
   });
@@ -113,7 +114,7 @@ describe('a job that is cancelled', () => {
     const job = await submit();
     await cancel(job.jobId);
 
-    const outcome = await runJob(job, store, fakeWork({ now: Date.now() }), () => undefined);
+    const outcome = await runJob(messageOf(job), store, fakeWork({ now: Date.now() }), () => undefined);
 
     expect(outcome).toBe('not_ours');
     expect(await readJob(service.table, job.accountId, job.jobId)).toMatchObject({
@@ -153,7 +154,7 @@ describe('a job that is cancelled', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 
     const outcome = await runJob(
-      job,
+      messageOf(job),
       store,
       fakeWork(clock, {
         convert: async (_task, { signal }) => {
@@ -188,7 +189,7 @@ describe('a job that is cancelled', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 
     const outcome = await runJob(
-      job,
+      messageOf(job),
       watched,
       fakeWork(clock, {
         convert: async (_task, { signal }) => {

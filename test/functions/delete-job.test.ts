@@ -6,6 +6,7 @@ import { openObjectStore } from '../../lib/aws/object-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import { resultObjectKey } from '../../lib/jobs/job.ts';
+import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, type TestRequest } from '../support/api-event.ts';
@@ -40,7 +41,7 @@ const completeJob = async () => {
   const job = await submitJob(service.table, tenant, Date.now());
   const objects = openObjectStore(service.table);
   await runJob(
-    job,
+    messageOf(job),
     jobStore(service.table),
     { ...fakeWork({ now: Date.now() }), storeResult: objects.put },
     () => expect.fail(),
@@ -76,7 +77,9 @@ describe('DELETE /job/{id}', () => {
       'job_output',
       'report',
       'job_error',
-      'job_options',
+      'steps',
+      'step_options',
+      'step_results',
       'source_url',
       'delivery',
     ])

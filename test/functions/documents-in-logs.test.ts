@@ -13,7 +13,7 @@ import type { DocumentWorker } from '../../lib/worker/document-worker.ts';
 import { mutate } from '../fuzz/mutate.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { ownSamples, type Sample } from '../fuzz/samples.ts';
-import { newJob, textFile } from '../support/jobs.ts';
+import { newJob, newStep, textFile } from '../support/jobs.ts';
 import { isLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -100,7 +100,8 @@ async function logOf(format: Format, bytes: Uint8Array, target: ExtractFormat) {
     sha256: createHash('sha256').update(bytes).digest('hex'),
   });
   const job = newJob(tenant, now, {
-    ...{ type: 'extraction', fileId, sourceUrl: undefined, from: format, target, options: {} },
+    ...{ fileId, sourceUrl: undefined, from: format },
+    steps: { list: [newStep({ type: 'extraction', target, from: format, options: {} })], done: [] },
   });
   expect(await createJob(service.table, job, [file])).toBe('created');
   output = '';

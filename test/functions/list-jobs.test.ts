@@ -7,9 +7,11 @@ import { keys } from '../../lib/aws/table.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
+import type { JobStep } from '../../lib/jobs/job-steps.ts';
+import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
-import { fakeWork, newJob, submitJob } from '../support/jobs.ts';
+import { fakeWork, newJob, newStep, submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, putItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -37,6 +39,10 @@ afterAll(() => service.close());
 const list = (query: Readonly<Record<string, string>> = {}) => callFunction(listJobs, { token, query });
 
 /** Stores records of `count` jobs, a millisecond apart up to now; returns their ids, newest first. */
+const ofStep = (step: Partial<JobStep>): Pick<Job, 'steps'> => ({
+  steps: { list: [newStep(step)], done: [] },
+});
+
 const storeJobs = async (count: number, values: Partial<Job> = {}): Promise<string[]> => {
   const now = Date.now();
   const jobs = Array.from({ length: count }, (_, index) => newJob(tenant, now - count + index, values));
@@ -70,7 +76,7 @@ describe('the list', () => {
     const failed = await submitJob(service.table, tenant, now - 1);
     const queued = await submitJob(service.table, tenant, now);
     const store = jobStore(service.table);
-    await runJob(done, store, fakeWork({ now }), () => undefined);
+    await runJob(messageOf(done), store, fakeWork({ now }), () => undefined);
     await store.end(
       failed,
       { status: 'failed', error: { code: 'corrupt_document', message: 'It is broken' } },
@@ -167,7 +173,7 @@ describe('a page', () => {
   });
 
   test('is shorter if its jobs are large, and the next page continues', async () => {
-    const ids = await storeJobs(30, { options: { password: 'x'.repeat(60_000) } });
+    const ids = await storeJobs(30, ofStep({ options: { password: 'x'.repeat(60_000) } }));
 
     const first = (await list({ limit: '30' })).json;
     const second = (await list({ limit: '30', cursor: first.next_cursor })).json;
@@ -260,7 +266,8 @@ test.each([
 describe('a filter', () => {
   test('selects by state, type and source format, over all pages', async () => {
     const now = Date.now();
-    const wanted: Partial<Job> = { status: 'failed', type: 'extraction', target: 'text', from: 'pdf' };
+    const extraction = ofStep({ type: 'extraction', target: 'text' });
+    const wanted: Partial<Job> = { status: 'failed', ...extraction, from: 'pdf' };
     const others = [
       {},
       { ...wanted, status: 'complete' as const },
@@ -286,7 +293,7 @@ describe('a filter', () => {
 
   test('ends a page early rather than read without limit, and the next page continues', async () => {
     // 11 queries of a megabyte.
-    await storeJobs(190, { options: { password: 'x'.repeat(60_000) } });
+    await storeJobs(190, ofStep({ options: { password: 'x'.repeat(60_000) } }));
     const wanted = newJob(tenant, Date.now() - 60_000, { status: 'failed' });
     await putItem(service.table, fromNewJob(wanted));
 

@@ -17,7 +17,10 @@ import { formatDetector } from '../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../lib/files/objects.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
+import { stepsOf } from '../../lib/job-endpoints/step-requests.ts';
+import { createFormatTable } from '../../lib/jobs/format-table.ts';
 import { newJob } from '../../lib/jobs/new-job.ts';
+import { prepareJob } from '../../lib/jobs/prepare-job.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
 import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
 
@@ -153,20 +156,18 @@ describe('a new row of the plan table', () => {
     await expect(presign(maxBytes + 1)).rejects.toMatchObject(tooLarge);
     const request = {
       ...operation,
-      type: 'conversion',
       fileIds: [],
       fileUrl: 'https://example.com/a.txt',
       from: undefined,
-      target: 'pdf',
-      options: {},
-    } as const;
-    const jobPlan = {
-      worker: 'standard',
-      maxCharacters: undefined,
-      engines: undefined,
-      textRecognition: undefined,
-    } as const;
-    expect(newJob({ request, files: [], plan: jobPlan }, now)).toMatchObject({ maxFileBytes: maxBytes });
+      steps: stepsOf({ to: 'pdf' }),
+    };
+    const access = {
+      ownFile: () => undefined,
+      getFile: async () => undefined,
+      finalize: () => Promise.reject(new Error('The request has no files')),
+    };
+    const prepared = await prepareJob(request, access, createFormatTable(), now);
+    expect(newJob(prepared, now)).toMatchObject({ maxFileBytes: maxBytes });
   });
 
   it('changes the file sizes in the API description', () => {

@@ -72,8 +72,8 @@ describe('a request for a job with its file', () => {
     expect(await jobItem(answer)).toMatchObject({
       file_id: fileId,
       job_status: 'queued',
-      target: 'pdf',
-      job_options: { page_size: 'A5' },
+      steps: [{ target: 'pdf' }],
+      step_options: [{ page_size: 'A5' }],
     });
   });
 
@@ -81,7 +81,10 @@ describe('a request for a job with its file', () => {
     const text = await call('extract', form({}));
     const chunks = await call('extract', form({ format: 'chunks', options: '' }));
 
-    expect([(await jobItem(text))?.target, (await jobItem(chunks))?.target]).toEqual(['text', 'chunks']);
+    expect([(await jobItem(text))?.steps, (await jobItem(chunks))?.steps]).toMatchObject([
+      [{ target: 'text' }],
+      [{ target: 'chunks' }],
+    ]);
   });
 
   test('runs the steps of a form, each as an operation next to the upload', async () => {

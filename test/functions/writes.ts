@@ -400,7 +400,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
     'a job':
       async ({ accountId }) =>
       () =>
-        openJobQueues()({ accountId, jobId: 'job_1' }, 'standard'),
+        openJobQueues()({ accountId, jobId: 'job_1', step: 0 }, 'standard'),
   },
   'job-store.claim': {
     'a queued job': async (context) => {
@@ -422,7 +422,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
         jobStore(table).advance(
           job,
           { attempt: 1, output, report: {}, endedAt: now },
-          { lease, worker: 'standard', now, from: 'text' },
+          { lease, now, from: 'text' },
         ),
       { steps: { list: [step('one'), step('two')], done: [] } },
     ),

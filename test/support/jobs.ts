@@ -4,9 +4,22 @@ import { keys, type Table } from '../../lib/aws/table.ts';
 import type { ReadyFile } from '../../lib/files/file.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
+import type { JobStep } from '../../lib/jobs/job-steps.ts';
 import type { Work } from '../../lib/jobs/run-job.ts';
 import { readItem } from './table.ts';
 import type { TestTenant } from './tenant.ts';
+
+/** The step of a conversion, as `convert` creates it. */
+export const newStep = (values: Partial<JobStep> = {}): JobStep => ({
+  type: 'conversion',
+  target: 'pdf',
+  from: 'text',
+  worker: 'standard',
+  options: { password: 'secret' },
+  inputs: [{ file: 0 }],
+  isOutput: false,
+  ...values,
+});
 
 /** A new conversion of a public URL, as `convert` creates it. */
 export const newJob = (
@@ -16,16 +29,13 @@ export const newJob = (
 ): Job => ({
   accountId: tenant.accountId,
   jobId: newId('job', now),
-  type: 'conversion',
   status: 'queued',
   fileId: undefined,
   furtherFileIds: [],
   sourceUrl: 'https://documents.example/a.txt',
   webhookUrl: undefined,
   from: 'text',
-  target: 'pdf',
-  worker: 'standard',
-  options: { password: 'secret' },
+  steps: { list: [newStep()], done: [] },
   createdAt: now,
   startedAt: undefined,
   completedAt: undefined,

@@ -1,10 +1,10 @@
 import { nextMonth } from '../../accounts/account.ts';
 import type { ReadyFile } from '../../files/file.ts';
 import type { DryRun } from '../../jobs/dry-run.ts';
-import type { Job } from '../../jobs/job.ts';
-import type { JobPlan } from '../../jobs/job-request.ts';
-import type { PlannedStep } from '../../jobs/plan-steps.ts';
+import type { JobPlan, PlannedStep } from '../../jobs/job-request.ts';
+import { lastStep } from '../../jobs/job-steps.ts';
 import { operationsLeft } from '../../limits/usage-caps.ts';
+import { targetView } from './steps-view.ts';
 
 /** Whether a password is needed: for any of the files, or null if reading them decides it. */
 const passwordNeeded = (files: readonly ReadyFile[]): boolean | null => {
@@ -17,26 +17,21 @@ const routeView = ({ engines, textRecognition }: JobPlan) => ({
   text_recognition: textRecognition ?? null,
 });
 
-const targetView = ({ type, target }: { readonly type: Job['type']; readonly target: string }) =>
-  type === 'conversion' ? { to: target } : { format: target };
-
-const stepView = ({ step, plan }: PlannedStep) => ({
-  name: step.name,
-  from: step.from ?? null,
-  ...targetView(step),
-  ...routeView(plan),
-});
+const stepView = ({ name, from, plan, ...step }: PlannedStep) =>
+  name === undefined ? [] : [{ name, from: from ?? null, ...targetView(step), ...routeView(plan) }];
 
 /** The body of a dry run at `now` (ms since the epoch). */
 export const dryRunView = ({ job, operations, account, limitReached }: DryRun, now: number) => {
-  const { request, files, plan, steps } = job;
+  const { request, files, steps } = job;
+  const target = lastStep(steps);
+  const listed = steps.flatMap(stepView);
   return {
     dry_run: true as const,
-    type: request.type,
+    type: target.type,
     from: request.from ?? files[0]?.format ?? null,
-    ...targetView(request),
-    ...routeView(plan),
-    ...(steps === undefined ? {} : { steps: steps.map(stepView) }),
+    ...targetView(target),
+    ...routeView(steps[0].plan),
+    ...(listed.length === 0 ? {} : { steps: listed }),
     password_needed: passwordNeeded(files),
     operations: {
       counted: operations,

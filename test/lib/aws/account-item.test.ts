@@ -88,9 +88,11 @@ it('reads a job item written before its newer attributes existed', () => {
   });
 
   expect(job).toMatchObject({
-    worker: 'standard',
     furtherFileIds: [],
-    options: {},
+    steps: {
+      list: [{ type: 'conversion', target: 'pdf', worker: 'standard', options: {}, inputs: [{ file: 0 }] }],
+      done: [],
+    },
     workedMs: 0,
     maxFileBytes: limitsOf('free').maxFileBytes,
     maxResultBytes: limitsOf('free').maxResultBytes,

@@ -187,7 +187,8 @@ describe('engine time', () => {
     await cancel(queued.accountId, queued.jobId, nine + 20_000);
     await cancel(job.accountId, job.jobId, nine + 25_000);
 
-    expect(cancelled).toMatchObject({ status: 'cancelled', completedAt: nine + 20_000, options: {} });
+    expect(cancelled).toMatchObject({ status: 'cancelled', completedAt: nine + 20_000 });
+    expect(cancelled?.steps.list).toMatchObject([{ options: {} }]);
     expect(await jobStore(database.table).get(job.accountId, job.jobId)).toEqual(cancelled);
     expect(await tenant.account()).toMatchObject({ engineMs: 20_000, activeJobs: 0 });
   });

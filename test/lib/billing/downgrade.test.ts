@@ -7,6 +7,7 @@ import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { usageView } from '../../../lib/http/views/usage-view.ts';
+import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
@@ -69,7 +70,9 @@ describe('an account over the limits of its new plan', () => {
     await expect(submitJob(database.table, tenant, now)).rejects.toMatchObject({ message });
     const outcomes = [];
     for (const job of jobs.slice(0, 2)) {
-      outcomes.push(await runJob(job, jobStore(database.table), fakeWork({ now }), () => undefined));
+      outcomes.push(
+        await runJob(messageOf(job), jobStore(database.table), fakeWork({ now }), () => undefined),
+      );
     }
 
     expect(outcomes).toEqual(['ended', 'ended']);

@@ -13,7 +13,9 @@ import type { ObjectStore } from '../../../lib/files/objects.ts';
 import { finalizeUpload } from '../../../lib/files/presigned-upload.ts';
 import type { FileStore } from '../../../lib/files/upload.ts';
 import { newId } from '../../../lib/ids.ts';
+import { stepsOf } from '../../../lib/job-endpoints/step-requests.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
+import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
@@ -85,12 +87,10 @@ const convert = (fileId: string, submission: JobSubmission, now: number) =>
   submit(
     {
       ...operationOf(routes.convert, { accountId: tenant.accountId, plan: 'pro' }),
-      type: 'conversion',
       fileIds: [fileId],
       fileUrl: undefined,
       from: undefined,
-      target: 'pdf',
-      options: {},
+      steps: stepsOf({ to: 'pdf' }),
     },
     submission,
     createFormatTable(),
@@ -237,9 +237,9 @@ test('the result of a lost attempt is deleted with the result of the job', async
   const store = jobStore(database.table);
   const work = fakeWork(clock, { storeResult: objects.put });
   const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
-  await runJob(job, dying, work, () => undefined).catch(() => undefined);
+  await runJob(messageOf(job), dying, work, () => undefined).catch(() => undefined);
   clock.now += 31_000;
-  expect(await runJob(job, store, work, () => undefined)).toBe('ended');
+  expect(await runJob(messageOf(job), store, work, () => undefined)).toBe('ended');
   expect(stored.size).toBe(2);
 
   await runReconciler(clock.now + 7_200_000);
@@ -254,7 +254,7 @@ test('the results of all attempts are deleted when an abandoned job fails', asyn
   const work = fakeWork(clock, { storeResult: objects.put });
   const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    await runJob(job, dying, work, () => undefined).catch(() => undefined);
+    await runJob(messageOf(job), dying, work, () => undefined).catch(() => undefined);
     clock.now += 31_000;
   }
   expect(stored.size).toBe(3);
@@ -272,7 +272,7 @@ test('a job that has ended no longer stores its file_url and deliver_to', async 
     deliverTo: 'https://bucket.example/a?X-Amz-Signature=secret',
   });
 
-  await runJob(job, jobStore(database.table), fakeWork({ now: start }), () => undefined);
+  await runJob(messageOf(job), jobStore(database.table), fakeWork({ now: start }), () => undefined);
 
   const item = await readItem(database.table, keys.job(job.accountId, job.jobId));
   expect(item).toMatchObject({ job_status: 'complete' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
+import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, jobItem } from '../../support/jobs.ts';
 import { changeItem } from '../../support/table.ts';
@@ -99,7 +100,7 @@ describe('a lease', () => {
         throw signal.reason;
       },
     });
-    const outcome = await runJob(job, broken, work, expect.fail);
+    const outcome = await runJob(messageOf(job), broken, work, expect.fail);
 
     expect([outcome, reason]).toEqual(['not_ours', new Error('The lease has expired')]);
     expect(new Set(faultsOfRenewal)).toEqual(new Set([away]));

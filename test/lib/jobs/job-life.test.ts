@@ -8,6 +8,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, type JobErrorCode, jobErrors, UsageLimitError } from '../../../lib/errors.ts';
 import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
+import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob } from '../../support/jobs.ts';
@@ -144,7 +145,7 @@ const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete
       return { bytes: Buffer.from('x'), further: [], filename: 'a.txt', from: 'text' };
     },
   });
-  await runJob(job, watched(world), work, () => undefined);
+  await runJob(messageOf(job), watched(world), work, () => undefined);
 };
 
 const act = async (world: World, action: Action): Promise<void> => {

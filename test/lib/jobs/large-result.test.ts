@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openObjectStore } from '../../../lib/aws/object-store.ts';
 import { documentConverter } from '../../../lib/jobs/document-work.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
-import { maxResultBytes } from '../../../lib/jobs/result-limit.ts';
-import { newJob } from '../../support/jobs.ts';
+import { resultLimit } from '../../../lib/jobs/result-limit.ts';
+import { plans } from '../../../lib/plans.ts';
+import { newJob, newStep } from '../../support/jobs.ts';
 import { itLong } from '../../support/long-run.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import type { TestTenant } from '../../support/tenant.ts';
@@ -38,8 +39,7 @@ const convert = async (sizeBytes: number, limit: number) => {
   };
   const job: Job = newJob({ accountId: 'acct' } as TestTenant, 0, {
     maxResultBytes: limit,
-    target: 'markdown',
-    options: {},
+    steps: { list: [newStep({ target: 'markdown' })], done: [] },
   });
   const source = { bytes: Buffer.from('a'), further: [], filename: 'a.txt', from: 'text' };
   const signal = new AbortController().signal;
@@ -57,7 +57,11 @@ it.each([
   ['free', 'extraction', 250],
   ['pro', 'extraction', 250],
 ] as const)('limits a result of a %s %s to %i MB', (plan, type, limit) => {
-  expect(maxResultBytes(type, plan)).toBe(limit * megabyte);
+  const { maxResultBytes } = plans[plan];
+
+  expect(resultLimit({ maxResultBytes, steps: { list: [newStep({ type })], done: [] } })).toBe(
+    limit * megabyte,
+  );
 });
 
 it('passes the limit to the engine and refuses one byte more without leaving a file', async () => {

@@ -38,8 +38,6 @@ export const read = (job: Job): Promise<Job | undefined> => readJob(database.tab
 export const runReconciler = (changed: Partial<ReconcileDependencies> = {}) =>
   reconcile({ ...dependencies, ...changed }, () => clock.now);
 
-export const messageOf = ({ accountId, jobId }: Job): JobMessage => ({ accountId, jobId });
-
 /** Gives each test a table, a tenant and a clock. */
 export const useReconciler = (): void => {
   beforeEach(async () => {

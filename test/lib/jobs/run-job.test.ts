@@ -4,8 +4,9 @@ import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import type { JobDelivery } from '../../../lib/jobs/job.ts';
+import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, storeFile } from '../../support/jobs.ts';
+import { fakeWork, jobItem, newStep, storeFile } from '../../support/jobs.ts';
 import {
   clock,
   database,
@@ -40,7 +41,7 @@ describe('a job that is converted', () => {
     expect(await read(job)).toEqual({
       ...job,
       status: 'complete',
-      options: {},
+      steps: { list: [newStep({ options: {} })], done: [] },
       sourceUrl: undefined,
       startedAt: start + 1500,
       claimedAt: start + 1500,
@@ -70,7 +71,7 @@ describe('a job that is converted', () => {
     expect([item?.due, item?.due_at]).toEqual(['RESULT', start + 7_200_000]);
     expect(item).not.toHaveProperty('lease_owner');
     expect(item).not.toHaveProperty('lease_until');
-    expect(item).not.toHaveProperty('job_options');
+    expect(item).not.toHaveProperty('step_options');
   });
 
   it('has the format of its file if the request left it out', async () => {
@@ -195,7 +196,9 @@ describe('a job with an address for its result', () => {
       return { status: 'delivered' };
     };
     const dies = { ...store, end: () => Promise.reject(new Error('The worker died')) };
-    await expect(runJob(job, dies, fakeWork(clock, { deliver }), () => undefined)).rejects.toThrow();
+    await expect(
+      runJob(messageOf(job), dies, fakeWork(clock, { deliver }), () => undefined),
+    ).rejects.toThrow();
     clock.now += 31_000;
 
     await run(job, { deliver });
@@ -208,7 +211,7 @@ describe('a job with an address for its result', () => {
 describe('a message', () => {
   it('is ignored if no job has its id', async () => {
     expect(
-      await runJob({ accountId: 'acct_x', jobId: 'job_x' }, store, fakeWork(clock), () => undefined),
+      await runJob({ accountId: 'acct_x', jobId: 'job_x', step: 0 }, store, fakeWork(clock), () => undefined),
     ).toBe('not_ours');
   });
 
@@ -298,7 +301,7 @@ describe('a document that cannot be converted', () => {
     expect(await read(job)).toEqual({
       ...job,
       status: 'failed',
-      options: {},
+      steps: { list: [newStep({ options: {} })], done: [] },
       sourceUrl: undefined,
       startedAt: start,
       claimedAt: start,

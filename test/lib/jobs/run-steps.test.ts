@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
@@ -9,11 +10,11 @@ import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
 import { sourceFetcher } from '../../../lib/jobs/fetch-source.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
-import type { JobStep } from '../../../lib/jobs/job-steps.ts';
+import { currentStep, type JobStep } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type RunOutcome, runJob, type Work } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, newJob } from '../../support/jobs.ts';
-import { changeItem, readItem } from '../../support/table.ts';
+import { fakeWork, jobItem, newJob, storeFile } from '../../support/jobs.ts';
+import { readItem } from '../../support/table.ts';
 import {
   clock,
   database,
@@ -42,16 +43,16 @@ const stepOf = (index: number, values: Partial<JobStep> = {}): JobStep => ({
 const submitSteps = (count = 3, values: Partial<Job> = {}): Promise<Job> =>
   submit({
     steps: { list: Array.from({ length: count }, (_, index) => stepOf(index)), done: [] },
-    options: {},
     ...values,
   });
 
-const sent: [number | undefined, string][] = [];
+const sent: [number, string][] = [];
 
 /** Runs the step of a message as its worker does. */
-const runStep = (job: Job, step: number | undefined, work: Partial<Work> = {}): Promise<RunOutcome> => {
+const runStep = (job: Job, step: number, work: Partial<Work> = {}): Promise<RunOutcome> => {
   const { accountId, jobId } = job;
-  const send = async (message: JobMessage, worker: Job['worker']) => void sent.push([message.step, worker]);
+  const send = async (message: JobMessage, worker: JobStep['worker']) =>
+    void sent.push([message.step, worker]);
   return runJob({ accountId, jobId, step }, store, fakeWork(clock, { send, ...work }), (fault) =>
     faults.push(fault),
   );
@@ -59,7 +60,7 @@ const runStep = (job: Job, step: number | undefined, work: Partial<Work> = {}): 
 
 /** Runs the reconciler and returns the messages of a job. */
 const reconcileAll = async (job: Job, removed: string[] = []) => {
-  const messages: [number | undefined, string][] = [];
+  const messages: [number, string][] = [];
   await reconcile(
     {
       due: dueStore(database.table),
@@ -85,8 +86,9 @@ describe('a job with steps', () => {
     const job = await submitSteps();
     const tasks: unknown[] = [];
     const work: Partial<Work> = {
-      convert: async ({ job: task }) => {
-        tasks.push([task.target, task.options]);
+      convert: async ({ job: { steps } }) => {
+        const step = currentStep({ steps });
+        tasks.push([step.target, step.options]);
         return {
           bytes: Buffer.from(`%PDF${tasks.length}`),
           mimeType: 'application/pdf',
@@ -107,7 +109,7 @@ describe('a job with steps', () => {
       [2, 'standard'],
     ]);
     expect(tasks).toEqual([0, 1, 2].map((index) => ['pdf', { password: `secret ${index}` }]));
-    expect(between).toMatchObject({ status: 'processing', worker: 'office', attempts: 1, leaseUntil: start });
+    expect(between).toMatchObject({ status: 'processing', attempts: 1, leaseUntil: start });
     const ended = await read(job);
     const key = (attempt: number) => `accounts/${job.accountId}/results/${job.jobId}/${attempt}`;
     expect(ended).toMatchObject({
@@ -121,7 +123,7 @@ describe('a job with steps', () => {
         ],
       },
     });
-    expect(ended?.steps?.list.map(({ options }) => options)).toEqual([{}, {}, {}]);
+    expect(ended?.steps.list.map(({ options }) => options)).toEqual([{}, {}, {}]);
     expect(await jobItem(database.table, job)).not.toHaveProperty('step_options');
     expect(await usage()).toEqual({ operations: 3, activeJobs: 0 });
   });
@@ -151,8 +153,8 @@ describe('a job with steps', () => {
           return { bytes: Buffer.from('The harvest of 2026.') };
         },
       ),
-      convert: async ({ job: task, bytes, further, from }) => {
-        converted.push([task.target, from, ...[bytes, ...further].map(String)].join(' | '));
+      convert: async ({ job: claimed, bytes, further, from }) => {
+        converted.push([currentStep(claimed).target, from, ...[bytes, ...further].map(String)].join(' | '));
         return {
           bytes: Buffer.from(`result ${converted.length}`),
           mimeType: 'text/plain',
@@ -230,20 +232,20 @@ describe('a job with steps', () => {
       delivery: { status: 'failed', httpStatus: 403 },
       report: { warnings: ['It failed.'] },
     });
-    expect(ended?.steps?.done[0]?.report).not.toHaveProperty('warnings');
+    expect(ended?.steps.done[0]?.report).not.toHaveProperty('warnings');
   });
 
   it('ignores messages of steps that are not the current one, and repeated ones', async () => {
     const job = await submitSteps();
 
-    const outcomes = [await runStep(job, 1), await runStep(job, undefined), await runStep(job, 0)];
+    const outcomes = [await runStep(job, 1), await runStep(job, 2), await runStep(job, 0)];
     const ended = await Promise.all([runStep(job, 0), runStep(job, 0), runStep(job, 2)]);
     const twice = await Promise.all([runStep(job, 1), runStep(job, 1)]);
 
     expect(outcomes).toEqual(['not_ours', 'not_ours', 'advanced']);
     expect(ended).toEqual(['not_ours', 'not_ours', 'not_ours']);
     expect(twice.toSorted()).toEqual(['advanced', 'not_ours']);
-    expect((await read(job))?.steps?.done).toHaveLength(2);
+    expect((await read(job))?.steps.done).toHaveLength(2);
   });
 
   it('does not claim the next step with a message and a read of the one before', async () => {
@@ -448,11 +450,64 @@ describe('the month', () => {
   });
 });
 
-it('reads a job that was stored before there were steps', async () => {
-  const job = await submit();
-  await changeItem(database.table, keys.job(job.accountId, job.jobId), { note: 1 });
+describe('a job that was stored before every job had steps', () => {
+  /** Stores the items of earlier versions, which have a target in place of steps. */
+  const submitEarlier = async (values: Partial<Job> = {}): Promise<Job> => {
+    const job = await submit(values);
+    const key = keys.job(job.accountId, job.jobId);
+    await database.table.client.send(
+      new UpdateCommand({
+        TableName: database.table.name,
+        Key: key,
+        UpdateExpression:
+          'SET target = :target, worker = :worker, job_options = :options REMOVE steps, step_options, step_results',
+        ExpressionAttributeValues: { ':target': 'png', ':worker': 'browser', ':options': { pages: '1' } },
+      }),
+    );
+    return job;
+  };
 
-  const item = await jobItem(database.table, job);
-  expect(Object.keys(item ?? {}).filter((name) => name.startsWith('step'))).toEqual([]);
-  expect(await runStep(job, undefined)).toBe('ended');
+  it('is read with one step, which has no name', async () => {
+    const fileId = await storeFile(database.table, tenant, start);
+    const job = await submitEarlier({ fileId, furtherFileIds: ['file_2'], sourceUrl: undefined });
+
+    expect((await read(job))?.steps).toEqual({
+      list: [
+        {
+          type: 'conversion',
+          target: 'png',
+          from: 'text',
+          worker: 'browser',
+          options: { pages: '1' },
+          inputs: [{ file: 0 }, { file: 1 }],
+          isOutput: false,
+        },
+      ],
+      done: [],
+    });
+  });
+
+  it('is sent to its worker, claimed and ended', async () => {
+    const job = await submitEarlier();
+    clock.now += 30_000;
+
+    const messages = await reconcileAll(job);
+    const outcome = await runStep(job, 0);
+
+    expect([messages, outcome]).toEqual([[[0, 'browser']], 'ended']);
+    expect(await read(job)).toMatchObject({
+      status: 'complete',
+      steps: { list: [{ target: 'png', options: {} }], done: [] },
+    });
+    expect(await jobItem(database.table, job)).not.toHaveProperty('job_options');
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  it('fails without the name of a step', async () => {
+    const job = await submitEarlier();
+
+    await runStep(job, 0, { convert: () => Promise.reject(new ConversionError('empty_document', 'Empty.')) });
+
+    expect((await read(job))?.error).toEqual({ code: 'empty_document', message: 'Empty.' });
+  });
 });

@@ -4,7 +4,7 @@ import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { ConversionError, jobErrors } from '../../../lib/errors.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
-import { operationsOf } from '../../../lib/jobs/job-steps.ts';
+import { currentStep } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeWork, submitJob, type TestClock } from '../../support/jobs.ts';
@@ -62,14 +62,14 @@ const submit = (tenant: TestTenant, count: number): Promise<Job> => {
     inputs: [index === 0 ? { file: 0 } : { step: index - 1 }],
     isOutput: false,
   }));
-  return submitJob(database.table, tenant, start, { steps: { list, done: [] }, options: {} });
+  return submitJob(database.table, tenant, start, { steps: { list, done: [] } });
 };
 
 /** A worker receives a message about a step, which may be late, early or repeated. */
 const deliver = ({ clock, ran }: World, { accountId, jobId }: Job, at: number, outcome: Outcome) => {
   const work = fakeWork(clock, {
     convert: async ({ job }) => {
-      ran.push([at, job.steps?.done.length]);
+      ran.push([at, job.steps.done.length]);
       if (outcome === 'crash') throw new Error('crash');
       if (outcome !== 'complete') throw new ConversionError(outcome, outcome);
       return { bytes: Buffer.from('x'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
@@ -115,7 +115,7 @@ const expectInvariants = async (
 ): Promise<readonly Job[]> => {
   const found = (await Promise.all(jobs.map(read))).filter((job) => job !== undefined);
   const { operations, activeJobs, refunds, maxRefunds } = await tenant.account();
-  const sumOf = (some: readonly Job[]): number => some.reduce((sum, job) => sum + operationsOf(job), 0);
+  const sumOf = (some: readonly Job[]): number => some.reduce((sum, job) => sum + job.steps.list.length, 0);
   const ours = sumOf(found.filter(({ error }) => error !== undefined && jobErrors[error.code].ours));
 
   expect(ran.filter(([message, current]) => message !== current)).toEqual([]);
@@ -123,7 +123,7 @@ const expectInvariants = async (
   expect(refunds).toBe(Math.min(ours, maxRefunds));
   expect(operations).toBe(sumOf(found) - refunds);
   for (const [index, job] of found.entries()) {
-    const { list = [], done = [] } = job.steps ?? {};
+    const { list, done } = job.steps;
     const attempts = [0, ...done.map(({ attempt }) => attempt), job.attempts];
     const perStep = attempts.slice(1).map((attempt, at) => attempt - (attempts[at] ?? 0));
     expect(Math.max(...perStep)).toBeLessThanOrEqual(maxAttempts);
@@ -131,11 +131,11 @@ const expectInvariants = async (
     expect(done.length).toBeLessThan(list.length);
     const earlier = before[index];
     // What a step stored never changes, nor does a terminal state.
-    expect(done.slice(0, earlier?.steps?.done.length)).toEqual(earlier?.steps?.done);
+    expect(done.slice(0, earlier?.steps.done.length)).toEqual(earlier?.steps.done);
     if (earlier !== undefined && !isActive(earlier)) expect(job).toEqual(earlier);
     if (job.status === 'complete') expect(done).toHaveLength(list.length - 1);
     if (job.status === 'failed') expect(job.error?.step).toBe(list[done.length]?.name);
-    expect(job.worker).toBe(list[done.length]?.worker);
+    expect(currentStep(job)).toBe(list[done.length]);
     expect(list.every(({ options }) => Object.keys(options).length === (isActive(job) ? 1 : 0))).toBe(true);
   }
   return found;

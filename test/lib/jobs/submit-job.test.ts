@@ -3,6 +3,7 @@ import { routes } from '../../../lib/api/routes.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { ReadyFile, StoredFile } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
+import { stepsOf } from '../../../lib/job-endpoints/step-requests.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import type { JobRequest } from '../../../lib/jobs/job-request.ts';
@@ -53,20 +54,18 @@ const submission = (values: Partial<JobSubmission> = {}): JobSubmission => ({
 });
 
 const submit = (
-  request: Partial<JobRequest>,
+  { to = 'pdf', options, ...request }: Partial<JobRequest> & Parameters<typeof stepsOf>[0],
   access = submission(),
   formats = table,
 ): Promise<[string, string]> =>
   submitJob(
     {
       ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
-      type: 'conversion',
       fileIds: [],
       fileUrl: undefined,
       from: undefined,
-      target: 'pdf',
-      options: {},
       ...request,
+      steps: stepsOf({ to, options }),
     },
     access,
     formats,
@@ -91,7 +90,7 @@ describe('a text', () => {
   });
 
   it('is refused with the limit in the message', async () => {
-    expect(await submit({ fileIds: [storedFile({ characters: limit + 1 })], target: 'png' })).toEqual([
+    expect(await submit({ fileIds: [storedFile({ characters: limit + 1 })], to: 'png' })).toEqual([
       'too_complex',
       'The text has 12000001 characters; the limit for png is 12000000. Split the file.',
     ]);
@@ -100,7 +99,7 @@ describe('a text', () => {
   it('has no limit if no engine sets one', async () => {
     const fileIds = [storedFile({ characters: 26_000_000 })];
 
-    expect((await submit({ fileIds, target: 'html' }))[0]).toBe('accepted');
+    expect((await submit({ fileIds, to: 'html' }))[0]).toBe('accepted');
   });
 
   it('stored before characters were counted is accepted', async () => {
@@ -168,7 +167,7 @@ describe('a file', () => {
     await submit({ fileIds: [storedFile({ format: 'html' })] });
     await submit({ fileIds: [storedFile({ format: 'docx' })] });
 
-    expect(created.map(({ job, formats }) => [...formats, job.worker])).toEqual([
+    expect(created.map(({ job, formats }) => [...formats, job.steps.list[0]?.worker])).toEqual([
       ['html', 'browser'],
       ['docx', 'office'],
     ]);

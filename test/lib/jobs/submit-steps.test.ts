@@ -3,9 +3,10 @@ import { routes } from '../../../lib/api/routes.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import type { StoredFile } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
+import { stepsOf } from '../../../lib/job-endpoints/step-requests.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
-import type { JobRequest, StepRequest } from '../../../lib/jobs/job-request.ts';
+import type { JobRequest } from '../../../lib/jobs/job-request.ts';
 import { submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
 
@@ -38,35 +39,20 @@ const fileOf = (format: string, values: Partial<StoredFile> = {}): string => {
   return fileId;
 };
 
-type Step = Partial<StepRequest> & { readonly to?: string; readonly format?: string };
-
-const stepOf = ({ to, format, ...step }: Step): StepRequest => ({
-  name: undefined,
-  type: to === undefined ? 'extraction' : 'conversion',
-  target: to ?? format ?? '',
-  options: {},
-  inputs: undefined,
-  isOutput: false,
-  ...step,
-});
+type Step = NonNullable<Parameters<typeof stepsOf>[0]['steps']>[number];
 
 const submit = async (
   steps: readonly Step[],
   request: Partial<JobRequest> = {},
 ): Promise<Job | [string, string]> => {
-  const requests = steps.map(stepOf);
-  const last = requests.at(-1);
   try {
     await submitJob(
       {
         ...operationOf(routes.convert, { accountId: 'acct', plan: 'pro' }),
-        type: last?.type ?? 'conversion',
         fileIds: [],
         fileUrl: undefined,
         from: undefined,
-        target: last?.target ?? '',
-        options: {},
-        steps: requests,
+        steps: stepsOf({ steps }),
         ...request,
       },
       {
@@ -99,11 +85,7 @@ describe('steps', () => {
     );
 
     expect(job).toMatchObject({
-      type: 'extraction',
-      target: 'text',
       from: 'html',
-      worker: 'browser',
-      options: {},
       steps: {
         done: [],
         list: [
@@ -243,7 +225,7 @@ describe('steps are refused', () => {
         { to: pdf, inputs: ['a', 'b'] },
       ],
       'format_mismatch',
-      'steps.2.inputs (step "step_3"): one of them is png, but the first is pdf.',
+      'steps.2.inputs (step "step_3"): "b" is png, but the first document is pdf. Send documents of one format, or convert',
     ],
     [
       'for an extraction that a step reads',
@@ -315,12 +297,16 @@ describe('steps are refused', () => {
 
 it('keeps a step that nothing reads if its result is kept', async () => {
   const steps = [
-    { format: 'text', isOutput: true },
+    { format: 'text', output: true },
     { to: 'pdf', inputs: ['source'] },
   ];
 
   expect(await submit(steps, { fileIds: [fileOf('docx')] })).toMatchObject({
-    type: 'conversion',
-    target: 'pdf',
+    steps: {
+      list: [
+        { type: 'extraction', isOutput: true },
+        { type: 'conversion', target: 'pdf' },
+      ],
+    },
   });
 });

@@ -5,7 +5,7 @@ import { jobStatuses } from '../../../../lib/api/job-statuses.ts';
 import type { ObjectStore } from '../../../../lib/files/objects.ts';
 import { jobView } from '../../../../lib/http/views/job-view.ts';
 import type { Job } from '../../../../lib/jobs/job.ts';
-import { newJob } from '../../../support/jobs.ts';
+import { newJob, newStep } from '../../../support/jobs.ts';
 import type { TestTenant } from '../../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -98,7 +98,9 @@ describe('jobView', () => {
 
   it('contains the extract format of an extraction', async () => {
     const view = await jobView(
-      newJob(tenant, start, { type: 'extraction', target: 'chunks' }),
+      newJob(tenant, start, {
+        steps: { list: [newStep({ type: 'extraction', target: 'chunks' })], done: [] },
+      }),
       objects,
       start,
     );

@@ -1,10 +1,10 @@
 import { maxFilesOfJob } from '../api/limits.ts';
 import { ApiError } from '../errors.ts';
-import type { FormatTable, JobRequest, StepRequest } from './job-request.ts';
-import type { JobStep, StepInput } from './job-steps.ts';
+import type { FormatTable, JobRequest, ResolvedStep } from './job-request.ts';
+import type { StepInput } from './job-steps.ts';
 
-/** A step with its name, its canonical target and its inputs, before its files are read. */
-export type ResolvedStep = Pick<JobStep, 'name' | 'type' | 'target' | 'options' | 'inputs' | 'isOutput'>;
+/** A request with the canonical names of its formats, and whose steps have their inputs. */
+export type ResolvedRequest = Omit<JobRequest, 'steps'> & { readonly steps: readonly ResolvedStep[] };
 
 const invalid = (field: string, reason: string): ApiError =>
   new ApiError('invalid_request', reason, { field });
@@ -12,23 +12,18 @@ const invalid = (field: string, reason: string): ApiError =>
 /** The name of all files of a request among the inputs of a step. */
 const source = 'source';
 
-const nameOf = ({ name }: StepRequest, index: number): string => name ?? `step_${index + 1}`;
-
 const isSame = (one: StepInput, other: StepInput): boolean =>
   'file' in one ? 'file' in other && one.file === other.file : 'step' in other && one.step === other.step;
 
 /** The files of a request as inputs. A URL counts as its only file. */
-const filesOf = ({ fileUrl, fileIds }: JobRequest): readonly StepInput[] =>
+const filesOf = ({ fileUrl, fileIds }: Pick<JobRequest, 'fileUrl' | 'fileIds'>): readonly StepInput[] =>
   fileUrl === undefined ? fileIds.map((_, file) => ({ file })) : [{ file: 0 }];
 
 /** Resolves the inputs of the step at `index` by the names of the steps before it. */
-const inputsOf = (
-  request: JobRequest,
-  steps: readonly StepRequest[],
-  index: number,
-): readonly StepInput[] => {
+const inputsOf = (request: JobRequest, index: number): readonly StepInput[] => {
+  const { steps } = request;
   const field = `steps.${index}.inputs`;
-  const earlier = steps.slice(0, index).map(nameOf);
+  const earlier = steps.slice(0, index).map(({ name }) => name ?? '');
   const wanted = steps[index]?.inputs ?? [earlier.at(-1) ?? source];
   const inputs = wanted.flatMap((name): readonly StepInput[] => {
     if (name === source) return filesOf(request);
@@ -58,7 +53,8 @@ const inputsOf = (
 };
 
 /** Refuses steps and files that nothing uses: a step would count as an operation without a purpose. */
-const refuseUnused = (request: JobRequest, steps: readonly ResolvedStep[]): void => {
+const refuseUnused = (request: ResolvedRequest): void => {
+  const { steps } = request;
   const used = steps.flatMap(({ inputs }) => inputs);
   const isUsed = (input: StepInput): boolean => used.some((other) => isSame(input, other));
   const idle = steps.slice(0, -1).findIndex(({ isOutput }, step) => !isOutput && !isUsed({ step }));
@@ -76,35 +72,32 @@ const refuseUnused = (request: JobRequest, steps: readonly ResolvedStep[]): void
   }
 };
 
+const canonicalSource = ({ from }: JobRequest, table: FormatTable): string | undefined => {
+  const canonical = from === undefined ? undefined : table.canonical(from);
+  if (from === undefined || canonical !== undefined) return canonical;
+  const reason = `unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`;
+  throw new ApiError('unsupported_conversion', reason, { field: 'from' });
+};
+
 /**
- * Resolves the names of the steps of a request. Reads no file.
+ * Resolves the names in a request: aliases of formats, and the inputs of its steps. Reads no file.
  *
- * @throws ApiError `invalid_request`, naming the step
+ * @throws ApiError `unsupported_conversion` if `from` is not a format, `invalid_request` for a step
  */
-export const resolveSteps = (
-  request: JobRequest,
-  steps: readonly StepRequest[],
-  table: FormatTable,
-): readonly ResolvedStep[] => {
-  const names = steps.map(nameOf);
+export const resolveRequest = (request: JobRequest, table: FormatTable): ResolvedRequest => {
+  const from = canonicalSource(request, table);
+  const names = request.steps.map(({ name }) => name);
   const repeated = names.findIndex((name, index) => names.indexOf(name) < index);
   if (repeated >= 0)
     throw invalid(
       `steps.${repeated}.name`,
       `an earlier step has the name ${JSON.stringify(names[repeated])} too. Give each step its own.`,
     );
-  const resolved = steps.map((step, index): ResolvedStep => {
-    const { type, target, options, isOutput } = step;
-    const canonical = type === 'conversion' ? table.canonical(target) : undefined;
-    return {
-      name: nameOf(step, index),
-      type,
-      target: canonical ?? target,
-      options,
-      inputs: inputsOf(request, steps, index),
-      isOutput,
-    };
+  const steps = request.steps.map((step, index): ResolvedStep => {
+    const canonical = step.type === 'conversion' ? table.canonical(step.target) : undefined;
+    return { ...step, target: canonical ?? step.target, inputs: inputsOf(request, index) };
   });
-  refuseUnused(request, resolved);
+  const resolved = { ...request, from, steps };
+  refuseUnused(resolved);
   return resolved;
 };

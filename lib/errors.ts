@@ -107,20 +107,20 @@ export class BusyError extends Error {
 /**
  * The error codes of failed jobs.
  *
- * `retryable`: another attempt may succeed. `ours`: the service is at fault, so the operation is refunded. A timeout is not
+ * `retryable`: another attempt may succeed. `serviceFault`: the service is at fault, so the operation is refunded. A timeout is not
  * refunded, because that would make computing time free.
  */
 export const jobErrors = {
-  encrypted_document: { retryable: false, ours: false },
-  corrupt_document: { retryable: false, ours: false },
-  empty_document: { retryable: false, ours: false },
-  unsupported_content: { retryable: false, ours: false },
-  too_complex: { retryable: false, ours: false },
-  conversion_timeout: { retryable: true, ours: false },
-  out_of_memory: { retryable: false, ours: false },
-  source_unreachable: { retryable: false, ours: false },
-  internal_error: { retryable: true, ours: true },
-} as const satisfies Record<string, { retryable: boolean; ours: boolean }>;
+  encrypted_document: { retryable: false, serviceFault: false },
+  corrupt_document: { retryable: false, serviceFault: false },
+  empty_document: { retryable: false, serviceFault: false },
+  unsupported_content: { retryable: false, serviceFault: false },
+  too_complex: { retryable: false, serviceFault: false },
+  conversion_timeout: { retryable: true, serviceFault: false },
+  out_of_memory: { retryable: false, serviceFault: false },
+  source_unreachable: { retryable: false, serviceFault: false },
+  internal_error: { retryable: true, serviceFault: true },
+} as const satisfies Record<string, { retryable: boolean; serviceFault: boolean }>;
 
 /** A job's `error.code`. */
 export type JobErrorCode = keyof typeof jobErrors;

@@ -14,7 +14,7 @@ import { newId } from './ids.ts';
 import { stepsOf } from './job-endpoints/step-requests.ts';
 import { sourceFetcher } from './jobs/fetch-source.ts';
 import { formatTableOf } from './jobs/format-table.ts';
-import { type Job, resultObjectKey } from './jobs/job.ts';
+import { type Job, resultFilename, resultObjectKey } from './jobs/job.ts';
 import type { JobRequest } from './jobs/job-request.ts';
 import {
   currentStep,
@@ -25,7 +25,6 @@ import {
 } from './jobs/job-steps.ts';
 import { newJob } from './jobs/new-job.ts';
 import { prepareJob } from './jobs/prepare-job.ts';
-import { resultFilename } from './jobs/run-job.ts';
 import { operationOf } from './limits/operation.ts';
 
 type FetchSource = ReturnType<typeof sourceFetcher>;

@@ -1,8 +1,8 @@
 import { jobErrors } from '../errors.ts';
 import { engineMs, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
+import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
-import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/run-job.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, toJob } from './job-item.ts';
@@ -159,7 +159,8 @@ export const jobStore = (table: Table): JobStore => ({
         now: details.now,
         engineMs: engineMs(job, details.lease === undefined ? job.leaseUntil : details.now),
         operations: job.steps.list.length,
-        chargedAt: end.status === 'failed' && jobErrors[end.error.code].ours ? job.createdAt : undefined,
+        chargedAt:
+          end.status === 'failed' && jobErrors[end.error.code].serviceFault ? job.createdAt : undefined,
       },
       endJobItem(table, job, end, details),
     ),

@@ -1,7 +1,7 @@
 import type { JobErrorCode } from '../errors.ts';
 import { isActive, type Job } from './job.ts';
 import { errorInStep } from './job-steps.ts';
-import type { JobStore } from './run-job.ts';
+import type { JobStore } from './job-store.ts';
 
 /** The error of a job that the service could not finish. */
 export const abandonedJobError = {

@@ -8,10 +8,10 @@ import { fetchRemote, type RemoteFile } from '../files/fetch-remote.ts';
 import { type BucketReader, fetchS3 } from '../files/fetch-s3.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
+import type { Effects } from './effects.ts';
 import type { Job } from './job.ts';
 import { currentStep, type StepInput } from './job-steps.ts';
 import { downloadSeconds } from './job-times.ts';
-import type { Work } from './run-job.ts';
 
 /** One document, read. */
 type Part = { readonly bytes: Uint8Array; readonly filename: string; readonly format: string };
@@ -90,7 +90,7 @@ const readResultOf = async (
 
 /** Reads the documents of a job's current step from the object store, from a public address, or from a bucket of the operator. */
 export const sourceFetcher =
-  (objects: Objects, readBucket: BucketReader): Work['fetchSource'] =>
+  (objects: Objects, readBucket: BucketReader): Effects['fetchSource'] =>
   async (job, files, signal) => {
     const storedFiles = files.values();
     const { inputs, from } = currentStep(job);

@@ -90,6 +90,12 @@ export const engineMs = ({ claimedAt, workedMs }: Job, until: number | undefined
 export const resultObjectKey = (accountId: string, jobId: string, attempt: number): string =>
   `accounts/${accountId}/results/${jobId}/${attempt}`;
 
+/** The filename of a result, from its source's filename. */
+export const resultFilename = (source: string, extension: string): string => {
+  const stem = source.replace(/\.[A-Za-z0-9]{1,10}$/, '');
+  return `${stem === '' ? 'result' : stem}.${extension}`;
+};
+
 /** A queue message: the id of a job and the index of its step. The table contains everything else. */
 export type JobMessage = {
   readonly accountId: string;

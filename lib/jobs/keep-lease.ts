@@ -1,5 +1,6 @@
+import type { Effects } from './effects.ts';
 import type { Job } from './job.ts';
-import type { JobStore, Lease, Work } from './run-job.ts';
+import type { JobStore, Lease } from './job-store.ts';
 
 /** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
 const renewAfterMs = 1500;
@@ -15,30 +16,29 @@ export type KeptLease = {
 export const keepLease = (
   lease: Lease,
   store: JobStore,
-  work: Work,
-  onFault: (fault: unknown) => void,
+  { clock, leaseSeconds, onRenewalError }: Effects,
 ): KeptLease => {
   const lost = new AbortController();
   let progress: Job['progress'];
   let written: Job['progress'];
-  let renewedAt = work.clock();
+  let renewedAt = clock();
   let renewing = false;
-  const leaseMs = work.leaseSeconds * 1000;
+  const leaseMs = leaseSeconds * 1000;
   const pauseMs = Math.min(renewAfterMs, leaseMs / 3);
   const renew = async (): Promise<void> => {
-    if (renewing || (progress === written && work.clock() - renewedAt < pauseMs)) return;
+    if (renewing || (progress === written && clock() - renewedAt < pauseMs)) return;
     renewing = true;
-    const now = work.clock();
+    const now = clock();
     const reported = progress;
     try {
       if (await store.renew(lease, now + leaseMs, reported)) {
         renewedAt = now;
         written = reported;
       } else lost.abort(new Error('The lease was lost'));
-    } catch (fault) {
-      onFault(fault);
+    } catch (error) {
+      onRenewalError(error, lease);
       // The next tick retries until the lease has expired, after which another worker can claim the job.
-      if (work.clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
+      if (clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
     } finally {
       renewing = false;
     }

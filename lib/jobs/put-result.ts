@@ -9,7 +9,7 @@ import {
 } from '../files/public-request.ts';
 import { requestProblem } from '../files/request-problem.ts';
 import { readExcerpt } from '../files/response-excerpt.ts';
-import type { EngineOutcome } from './run-job.ts';
+import type { EngineOutcome } from './effects.ts';
 
 /** A result to send: its bytes or its file, and its media type. */
 export type PutBody = Pick<EngineOutcome, 'bytes' | 'mimeType'>;

@@ -4,8 +4,8 @@ import { resendSeconds } from '../webhooks/delivery-times.ts';
 import { failAbandonedJob } from './abandoned-job.ts';
 import { isActive, type Job, type JobMessage, resultObjectKey } from './job.ts';
 import { currentStep, type JobStep, maxAttemptsOf, messageOf } from './job-steps.ts';
+import type { JobStore } from './job-store.ts';
 import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
-import type { JobStore } from './run-job.ts';
 
 /** The kinds of items that are scheduled for reconciliation. */
 const kinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK'] as const;

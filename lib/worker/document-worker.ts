@@ -13,12 +13,13 @@ import type { Sandbox } from '../conversions/process/sandbox/enter-sandbox.ts';
 import { hardenWorker } from '../conversions/process/sandbox/harden-worker.ts';
 import { readEnvironmentNumber, readLocalReceiverHosts } from '../env.ts';
 import { recordFault } from '../fault-record.ts';
+import { documentConverter } from '../jobs/convert-document.ts';
 import { resultDeliverer } from '../jobs/deliver-result.ts';
-import { documentConverter } from '../jobs/document-work.ts';
+import type { Effects } from '../jobs/effects.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
 import type { JobMessage } from '../jobs/job.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
-import { runJob, type Work } from '../jobs/run-job.ts';
+import { runJob } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 import type { WorkerName } from '../workers.ts';
 import { type TimeBudget, timeBudget } from './time-budget.ts';
@@ -71,7 +72,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
     else log.info('The engine sandbox is complete');
   };
 
-  const work = ({ engineSeconds, deliverySeconds }: TimeBudget): Work => ({
+  const effects = ({ engineSeconds, deliverySeconds }: TimeBudget): Effects => ({
     fetchSource: sourceFetcher(objects, buckets.read),
     convert: documentConverter(engine, engineSeconds),
     storeResult: objects.put,
@@ -90,7 +91,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
           jobId: message.jobId,
         }),
       ),
-    onRenewalFault: (error, { jobId, attempt }) =>
+    onRenewalError: (error, { jobId, attempt }) =>
       log.warn('A lease could not be renewed', { error, jobId, attempt }),
     leaseSeconds,
     retentionSeconds,
@@ -104,7 +105,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
       const budget = timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
-      const outcome = await runJob(message, store, work(budget), (error, { jobId, attempts }) =>
+      const outcome = await runJob(message, store, effects(budget), (error, { jobId, attempts }) =>
         // Messages may quote the document.
         log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts }),
       );

@@ -3,10 +3,11 @@ import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { messageOf } from '../../lib/jobs/job-steps.ts';
+import type { JobStore } from '../../lib/jobs/job-store.ts';
 import { reconcile } from '../../lib/jobs/reconcile.ts';
-import { type JobStore, runJob } from '../../lib/jobs/run-job.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
-import { fakeWork, jobItem } from '../support/jobs.ts';
+import { fakeEffects, jobItem } from '../support/jobs.ts';
 import {
   cancel,
   claim,
@@ -114,7 +115,7 @@ describe('a job that is cancelled', () => {
     const job = await submit();
     await cancel(job.jobId);
 
-    const outcome = await runJob(messageOf(job), store, fakeWork({ now: Date.now() }), () => undefined);
+    const outcome = await runJob(messageOf(job), store, fakeEffects({ now: Date.now() }), () => undefined);
 
     expect(outcome).toBe('not_ours');
     expect(await readJob(service.table, job.accountId, job.jobId)).toMatchObject({
@@ -156,7 +157,7 @@ describe('a job that is cancelled', () => {
     const outcome = await runJob(
       messageOf(job),
       store,
-      fakeWork(clock, {
+      fakeEffects(clock, {
         convert: async (_task, { signal }) => {
           await cancel(job.jobId);
           const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -191,7 +192,7 @@ describe('a job that is cancelled', () => {
     const outcome = await runJob(
       messageOf(job),
       watched,
-      fakeWork(clock, {
+      fakeEffects(clock, {
         convert: async (_task, { signal }) => {
           await cancel(job.jobId);
           const stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));

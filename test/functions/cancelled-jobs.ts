@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import type { JobStore } from '../../lib/jobs/run-job.ts';
+import type { JobStore } from '../../lib/jobs/job-store.ts';
 import { callFunction } from '../support/api-event.ts';
 import { submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';

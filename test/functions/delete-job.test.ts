@@ -10,7 +10,7 @@ import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, type TestRequest } from '../support/api-event.ts';
-import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
+import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
 import { loadFunctions } from '../support/load-functions.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -43,7 +43,7 @@ const completeJob = async () => {
   await runJob(
     messageOf(job),
     jobStore(service.table),
-    { ...fakeWork({ now: Date.now() }), storeResult: objects.put },
+    { ...fakeEffects({ now: Date.now() }), storeResult: objects.put },
     () => expect.fail(),
   );
   return job;

@@ -11,7 +11,7 @@ import type { JobStep } from '../../lib/jobs/job-steps.ts';
 import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
-import { fakeWork, newJob, newStep, submitJob } from '../support/jobs.ts';
+import { fakeEffects, newJob, newStep, submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, putItem } from '../support/table.ts';
 import { createTenant, type TestTenant } from '../support/tenant.ts';
@@ -76,7 +76,7 @@ describe('the list', () => {
     const failed = await submitJob(service.table, tenant, now - 1);
     const queued = await submitJob(service.table, tenant, now);
     const store = jobStore(service.table);
-    await runJob(messageOf(done), store, fakeWork({ now }), () => undefined);
+    await runJob(messageOf(done), store, fakeEffects({ now }), () => undefined);
     await store.end(
       failed,
       { status: 'failed', error: { code: 'corrupt_document', message: 'It is broken' } },

@@ -17,7 +17,7 @@ import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
-import { fakeWork, jobItem, submitJob } from '../support/jobs.ts';
+import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
 import { itLong } from '../support/long-run.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
@@ -129,7 +129,7 @@ test('announces a job of ten steps that each report as many warnings as an engin
   }));
   const job = await submitJob(service.table, tenant, Date.now(), { steps: { list, done: [] } });
   const clock = { now: Date.now() };
-  const work = fakeWork(clock, {
+  const work = fakeEffects(clock, {
     convert: async () => ({
       bytes: Buffer.from('Text.'),
       mimeType: 'text/plain',

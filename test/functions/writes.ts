@@ -26,7 +26,7 @@ import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, webhookStore } from '../../lib/aws/webhook-store.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import type { Lease } from '../../lib/jobs/run-job.ts';
+import type { Lease } from '../../lib/jobs/job-store.ts';
 import { limitsOf } from '../../lib/plans.ts';
 import { newDelivery } from '../../lib/webhooks/webhook.ts';
 import { newJob, submitJob, textFile } from '../support/jobs.ts';

@@ -3,9 +3,9 @@ import { fileStore } from '../../lib/aws/file-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
 import type { ReadyFile } from '../../lib/files/file.ts';
 import { newId } from '../../lib/ids.ts';
+import type { Effects } from '../../lib/jobs/effects.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { JobStep } from '../../lib/jobs/job-steps.ts';
-import type { Work } from '../../lib/jobs/run-job.ts';
 import { readItem } from './table.ts';
 import type { TestTenant } from './tenant.ts';
 
@@ -96,8 +96,8 @@ export const jobItem = (table: Table, job: Pick<Job, 'accountId' | 'jobId'>) =>
 /** A clock that advances only when it is set. */
 export type TestClock = { now: number };
 
-/** Work that converts any document to `%PDF` immediately; each owner is different. */
-export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => ({
+/** Effects that converts any document to `%PDF` immediately; each owner is different. */
+export const fakeEffects = (clock: TestClock, values: Partial<Effects> = {}): Effects => ({
   fetchSource: async () => ({
     bytes: Buffer.from('Some text.'),
     further: [],
@@ -114,7 +114,7 @@ export const fakeWork = (clock: TestClock, values: Partial<Work> = {}): Work => 
   storeLargeResult: async () => undefined,
   deliver: async () => ({ status: 'delivered', httpStatus: 200 }),
   send: async () => undefined,
-  onRenewalFault: () => undefined,
+  onRenewalError: () => undefined,
   leaseSeconds: 30,
   retentionSeconds: 7200,
   clock: () => clock.now,

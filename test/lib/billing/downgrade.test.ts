@@ -9,7 +9,7 @@ import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { usageView } from '../../../lib/http/views/usage-view.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, submitJob } from '../../support/jobs.ts';
+import { fakeEffects, submitJob } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -71,7 +71,7 @@ describe('an account over the limits of its new plan', () => {
     const outcomes = [];
     for (const job of jobs.slice(0, 2)) {
       outcomes.push(
-        await runJob(messageOf(job), jobStore(database.table), fakeWork({ now }), () => undefined),
+        await runJob(messageOf(job), jobStore(database.table), fakeEffects({ now }), () => undefined),
       );
     }
 

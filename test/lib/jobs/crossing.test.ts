@@ -20,7 +20,7 @@ import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { type JobSubmission, submitJob as submit } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
-import { fakeWork, storeFile, submitJob } from '../../support/jobs.ts';
+import { fakeEffects, storeFile, submitJob } from '../../support/jobs.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -235,7 +235,7 @@ test('the result of a lost attempt is deleted with the result of the job', async
   const clock = { now: start };
   const job = await submitJob(database.table, tenant, start);
   const store = jobStore(database.table);
-  const work = fakeWork(clock, { storeResult: objects.put });
+  const work = fakeEffects(clock, { storeResult: objects.put });
   const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
   await runJob(messageOf(job), dying, work, () => undefined).catch(() => undefined);
   clock.now += 31_000;
@@ -251,7 +251,7 @@ test('the results of all attempts are deleted when an abandoned job fails', asyn
   const clock = { now: start };
   const job = await submitJob(database.table, tenant, start);
   const store = jobStore(database.table);
-  const work = fakeWork(clock, { storeResult: objects.put });
+  const work = fakeEffects(clock, { storeResult: objects.put });
   const dying = { ...store, end: () => Promise.reject(new Error('The worker was killed')) };
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     await runJob(messageOf(job), dying, work, () => undefined).catch(() => undefined);
@@ -272,7 +272,7 @@ test('a job that has ended no longer stores its file_url and deliver_to', async 
     deliverTo: 'https://bucket.example/a?X-Amz-Signature=secret',
   });
 
-  await runJob(messageOf(job), jobStore(database.table), fakeWork({ now: start }), () => undefined);
+  await runJob(messageOf(job), jobStore(database.table), fakeEffects({ now: start }), () => undefined);
 
   const item = await readItem(database.table, keys.job(job.accountId, job.jobId));
   expect(item).toMatchObject({ job_status: 'complete' });

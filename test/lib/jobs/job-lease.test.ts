@@ -4,7 +4,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem } from '../../support/jobs.ts';
+import { fakeEffects, jobItem } from '../../support/jobs.ts';
 import { changeItem } from '../../support/table.ts';
 import {
   clock,
@@ -87,9 +87,9 @@ describe('a lease', () => {
     const broken = { ...store, renew: () => Promise.reject(away) };
     let reason: unknown;
 
-    const work = fakeWork(clock, {
+    const work = fakeEffects(clock, {
       leaseSeconds: 0.04,
-      onRenewalFault: (fault) => faultsOfRenewal.push(fault),
+      onRenewalError: (fault) => faultsOfRenewal.push(fault),
       convert: async (_task, { signal }) => {
         clock.now += 20;
         await expect.poll(() => faultsOfRenewal.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);

@@ -9,9 +9,10 @@ import { ConversionError, type JobErrorCode, jobErrors, UsageLimitError } from '
 import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
+import type { JobEnd, JobStore, Lease } from '../../../lib/jobs/job-store.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
-import { type JobEnd, type JobStore, type Lease, runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, submitJob } from '../../support/jobs.ts';
+import { runJob } from '../../../lib/jobs/run-job.ts';
+import { fakeEffects, submitJob } from '../../support/jobs.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -138,7 +139,7 @@ const cancel = async (world: World, job: Job): Promise<void> => {
 
 /** A worker receives a message of the job; `crash` simulates a fault of the service. */
 const deliver = async (world: World, job: Job, outcome: JobErrorCode | 'complete' | 'crash') => {
-  const work = fakeWork(world.clock, {
+  const work = fakeEffects(world.clock, {
     fetchSource: async () => {
       if (outcome === 'crash') throw new Error('crash');
       if (outcome !== 'complete') throw new ConversionError(outcome, outcome);
@@ -232,7 +233,7 @@ const expectInvariants = async (world: World): Promise<void> => {
   );
   const jobs = found.filter((job) => job !== undefined);
   const { operations, activeJobs, maxActiveJobs, maxRefunds } = await world.tenant.account();
-  const ours = jobs.filter(({ error }) => error !== undefined && jobErrors[error.code].ours);
+  const ours = jobs.filter(({ error }) => error !== undefined && jobErrors[error.code].serviceFault);
   const refunds = Math.min(ours.length, maxRefunds);
 
   expect(jobs).toHaveLength(world.jobs.length);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { readJob } from '../../../lib/aws/job-read-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
+import type { Effects } from '../../../lib/jobs/effects.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
-import { type JobStore, type RunOutcome, runJob, type Work } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, submitJob, type TestClock } from '../../support/jobs.ts';
+import type { JobStore } from '../../../lib/jobs/job-store.ts';
+import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
+import { fakeEffects, submitJob, type TestClock } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
@@ -19,8 +21,8 @@ export let faults: unknown[];
 export const submit = (values: Partial<Job> = {}): Promise<Job> =>
   submitJob(database.table, tenant, clock.now, values);
 
-export const run = (job: Job, work: Partial<Work> = {}): Promise<RunOutcome> =>
-  runJob(messageOf(job), store, fakeWork(clock, work), (fault) => faults.push(fault));
+export const run = (job: Job, work: Partial<Effects> = {}): Promise<RunOutcome> =>
+  runJob(messageOf(job), store, fakeEffects(clock, work), (fault) => faults.push(fault));
 
 export const read = (job: Job): Promise<Job | undefined> => readJob(database.table, job.accountId, job.jobId);
 

@@ -4,7 +4,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openObjectStore } from '../../../lib/aws/object-store.ts';
-import { documentConverter } from '../../../lib/jobs/document-work.ts';
+import { documentConverter } from '../../../lib/jobs/convert-document.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { resultLimit } from '../../../lib/jobs/result-limit.ts';
 import { plans } from '../../../lib/plans.ts';

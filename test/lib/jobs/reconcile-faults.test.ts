@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, storeFile } from '../../support/jobs.ts';
+import { fakeEffects, storeFile } from '../../support/jobs.ts';
 import {
   clock,
   database,
@@ -60,7 +60,7 @@ describe('faults', () => {
     async (kind) => {
       await storeFiles(1, start);
       const [lost, done] = [await submit({ createdAt: start + 7_000_000 }), await submit()];
-      await runJob(messageOf(done), store, fakeWork(clock), () => undefined);
+      await runJob(messageOf(done), store, fakeEffects(clock), () => undefined);
       clock.now = start + 7_290_000;
       const { list } = dependencies.due;
       const due = {
@@ -160,7 +160,7 @@ describe('the time of a run', () => {
 
   it('is shared by kinds that do not wait for each other', async () => {
     const done = await submit();
-    await runJob(messageOf(done), store, fakeWork(clock), () => undefined);
+    await runJob(messageOf(done), store, fakeEffects(clock), () => undefined);
     await submit({ createdAt: start + 7_000_000 });
     await storeFile(database.table, tenant, start);
     clock.now = start + 7_290_000;

@@ -5,7 +5,7 @@ import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, newJob, storeFile, textFile, newStep } from '../../support/jobs.ts';
+import { fakeEffects, jobItem, newJob, newStep, storeFile, textFile } from '../../support/jobs.ts';
 import {
   clock,
   database,
@@ -157,7 +157,7 @@ describe('a job that a worker has', () => {
     clock.now += 30_000;
 
     expect(await runReconciler()).toEqual({ ...nothing, sent: 1 });
-    expect(await runJob(messageOf(job), store, fakeWork(clock), () => undefined)).toBe('ended');
+    expect(await runJob(messageOf(job), store, fakeEffects(clock), () => undefined)).toBe('ended');
     expect(await read(job)).toMatchObject({ status: 'complete', attempts: 2 });
   });
 
@@ -206,7 +206,7 @@ describe('a dead letter', () => {
 
   it('does not change a job that has ended since it was read', async () => {
     const job = await submit();
-    await runJob(messageOf(job), store, fakeWork(clock), () => undefined);
+    await runJob(messageOf(job), store, fakeEffects(clock), () => undefined);
     const ended = await read(job);
 
     const outcomes = [
@@ -281,7 +281,7 @@ describe('an expired file', () => {
 describe('an expired result', () => {
   it('is deleted without changing its job', async () => {
     const job = await submit();
-    await runJob(messageOf(job), store, fakeWork(clock), () => undefined);
+    await runJob(messageOf(job), store, fakeEffects(clock), () => undefined);
     const ended = await read(job);
 
     clock.now = start + 7_199_999;

@@ -6,7 +6,7 @@ import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import type { JobDelivery } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, newStep, storeFile } from '../../support/jobs.ts';
+import { fakeEffects, jobItem, newStep, storeFile } from '../../support/jobs.ts';
 import {
   clock,
   database,
@@ -197,7 +197,7 @@ describe('a job with an address for its result', () => {
     };
     const dies = { ...store, end: () => Promise.reject(new Error('The worker died')) };
     await expect(
-      runJob(messageOf(job), dies, fakeWork(clock, { deliver }), () => undefined),
+      runJob(messageOf(job), dies, fakeEffects(clock, { deliver }), () => undefined),
     ).rejects.toThrow();
     clock.now += 31_000;
 
@@ -211,7 +211,12 @@ describe('a job with an address for its result', () => {
 describe('a message', () => {
   it('is ignored if no job has its id', async () => {
     expect(
-      await runJob({ accountId: 'acct_x', jobId: 'job_x', step: 0 }, store, fakeWork(clock), () => undefined),
+      await runJob(
+        { accountId: 'acct_x', jobId: 'job_x', step: 0 },
+        store,
+        fakeEffects(clock),
+        () => undefined,
+      ),
     ).toBe('not_ours');
   });
 
@@ -289,9 +294,9 @@ describe('a transient fault of the service', () => {
 });
 
 describe('a document that cannot be converted', () => {
-  const codes = Object.entries(jobErrors) as [JobErrorCode, { ours: boolean }][];
+  const codes = Object.entries(jobErrors) as [JobErrorCode, { serviceFault: boolean }][];
 
-  it.each(codes)('fails its job with %s in the first attempt', async (code, { ours }) => {
+  it.each(codes)('fails its job with %s in the first attempt', async (code, { serviceFault }) => {
     const job = await submit();
     const error = new ConversionError(code, `It is ${code}`, { cause: new Error('what the engine said') });
 
@@ -314,7 +319,7 @@ describe('a document that cannot be converted', () => {
       },
       error: { code, message: `It is ${code}` },
     });
-    expect(await usage()).toEqual({ operations: ours ? 0 : 1, activeJobs: 0 });
+    expect(await usage()).toEqual({ operations: serviceFault ? 0 : 1, activeJobs: 0 });
     expect(await jobItem(database.table, job)).not.toHaveProperty('due');
     expect(faults).toEqual([error]);
   });

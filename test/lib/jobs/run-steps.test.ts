@@ -8,12 +8,13 @@ import { keys } from '../../../lib/aws/table.ts';
 import { ConversionError, UsageLimitError } from '../../../lib/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
+import type { Effects } from '../../../lib/jobs/effects.ts';
 import { sourceFetcher } from '../../../lib/jobs/fetch-source.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { currentStep, type JobStep } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
-import { type RunOutcome, runJob, type Work } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, jobItem, newJob, storeFile } from '../../support/jobs.ts';
+import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
+import { fakeEffects, jobItem, newJob, storeFile } from '../../support/jobs.ts';
 import { readItem } from '../../support/table.ts';
 import {
   clock,
@@ -49,11 +50,11 @@ const submitSteps = (count = 3, values: Partial<Job> = {}): Promise<Job> =>
 const sent: [number, string][] = [];
 
 /** Runs the step of a message as its worker does. */
-const runStep = (job: Job, step: number, work: Partial<Work> = {}): Promise<RunOutcome> => {
+const runStep = (job: Job, step: number, work: Partial<Effects> = {}): Promise<RunOutcome> => {
   const { accountId, jobId } = job;
   const send = async (message: JobMessage, worker: JobStep['worker']) =>
     void sent.push([message.step, worker]);
-  return runJob({ accountId, jobId, step }, store, fakeWork(clock, { send, ...work }), (fault) =>
+  return runJob({ accountId, jobId, step }, store, fakeEffects(clock, { send, ...work }), (fault) =>
     faults.push(fault),
   );
 };
@@ -85,7 +86,7 @@ describe('a job with steps', () => {
     sent.length = 0;
     const job = await submitSteps();
     const tasks: unknown[] = [];
-    const work: Partial<Work> = {
+    const work: Partial<Effects> = {
       convert: async ({ job: { steps } }) => {
         const step = currentStep({ steps });
         tasks.push([step.target, step.options]);
@@ -145,7 +146,7 @@ describe('a job with steps', () => {
         done: [],
       },
     });
-    const work: Partial<Work> = {
+    const work: Partial<Effects> = {
       fetchSource: sourceFetcher(
         { get: async (key) => Buffer.from(results.get(key) ?? expect.fail()) },
         async ({ bucket, key }) => {
@@ -206,7 +207,7 @@ describe('a job with steps', () => {
   it('delivers only its last result, and reports a failure only there', async () => {
     const job = await submitSteps(2, { deliverTo: 'https://bucket.example/a' });
     const delivered: string[] = [];
-    const deliver: Work['deliver'] = async (_address, { bytes }) => {
+    const deliver: Effects['deliver'] = async (_address, { bytes }) => {
       delivered.push(Buffer.from(bytes as Uint8Array).toString());
       return { status: 'failed', httpStatus: 403, message: 'It failed.' };
     };

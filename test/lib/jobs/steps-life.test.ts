@@ -7,7 +7,7 @@ import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { currentStep } from '../../../lib/jobs/job-steps.ts';
 import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeWork, submitJob, type TestClock } from '../../support/jobs.ts';
+import { fakeEffects, submitJob, type TestClock } from '../../support/jobs.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 import { database, read, start, store, useJobRunner } from './job-runner.ts';
@@ -67,7 +67,7 @@ const submit = (tenant: TestTenant, count: number): Promise<Job> => {
 
 /** A worker receives a message about a step, which may be late, early or repeated. */
 const deliver = ({ clock, ran }: World, { accountId, jobId }: Job, at: number, outcome: Outcome) => {
-  const work = fakeWork(clock, {
+  const work = fakeEffects(clock, {
     convert: async ({ job }) => {
       ran.push([at, job.steps.done.length]);
       if (outcome === 'crash') throw new Error('crash');
@@ -116,7 +116,7 @@ const expectInvariants = async (
   const found = (await Promise.all(jobs.map(read))).filter((job) => job !== undefined);
   const { operations, activeJobs, refunds, maxRefunds } = await tenant.account();
   const sumOf = (some: readonly Job[]): number => some.reduce((sum, job) => sum + job.steps.list.length, 0);
-  const ours = sumOf(found.filter(({ error }) => error !== undefined && jobErrors[error.code].ours));
+  const ours = sumOf(found.filter(({ error }) => error !== undefined && jobErrors[error.code].serviceFault));
 
   expect(ran.filter(([message, current]) => message !== current)).toEqual([]);
   expect(activeJobs).toBe(found.filter(isActive).length);

@@ -7,10 +7,10 @@ import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../c
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
 import { ConversionError } from '../errors.ts';
+import type { Effects, EngineOutcome } from './effects.ts';
 import type { Job } from './job.ts';
 import { currentStep, type JobStep } from './job-steps.ts';
 import { checkResult, resultLimit } from './result-limit.ts';
-import type { EngineOutcome, Work } from './run-job.ts';
 
 const targetOf = ({
   type,
@@ -51,7 +51,7 @@ const readResult = async (
 
 /** Converts documents in the engine process, which reads and writes files of a temporary folder. */
 export const documentConverter =
-  (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: (job: Job) => number): Work['convert'] =>
+  (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: (job: Job) => number): Effects['convert'] =>
   async ({ job, bytes, further, filename, from }, { progress, signal }) => {
     if (!isFormat(from))
       throw new ConversionError(

@@ -1,0 +1,70 @@
+import type { StoredFile } from '../files/file.ts';
+import type { Job, JobDelivery, JobError, JobOutput } from './job.ts';
+import type { StepResult } from './job-steps.ts';
+
+/** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
+export type Lease = {
+  readonly accountId: string;
+  readonly jobId: string;
+  readonly attempt: number;
+  readonly owner: string;
+};
+
+/** How a job ends. */
+export type JobEnd =
+  | {
+      readonly status: 'complete';
+      readonly output: JobOutput;
+      readonly expiresAt: number;
+      readonly delivery?: JobDelivery | undefined;
+    }
+  | { readonly status: 'failed'; readonly error: JobError };
+
+/** A worker's claim on a job. */
+export type Claim = {
+  readonly owner: string;
+  readonly now: number;
+  readonly leaseUntil: number;
+  /** The source format, if it is known. */
+  readonly from: string | undefined;
+};
+
+/** What is stored with the end of a job. */
+export type EndDetails = {
+  /** The worker's lease; undefined if no worker has the job. */
+  readonly lease: Lease | undefined;
+  readonly report: Job['report'];
+  readonly now: number;
+  /** The source format, if it was detected. */
+  readonly from?: string | undefined;
+};
+
+/** How a job advances to its next step. */
+export type Advance = {
+  readonly lease: Lease;
+  readonly now: number;
+  /** The format of the source, if the step detected it. */
+  readonly from: string | undefined;
+};
+
+/** The database operations of a worker. Times are in ms since the epoch. */
+export type JobStore = {
+  get(accountId: string, jobId: string): Promise<Job | undefined>;
+  getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
+  /** Claims a job that is queued or whose lease has expired. Returns undefined if it has ended or another worker has it. */
+  claim(job: Job, claim: Claim): Promise<Job | undefined>;
+  /** Renews a lease and stores the progress. Returns false if the lease is lost. */
+  renew(lease: Lease, leaseUntil: number, progress: Job['progress']): Promise<boolean>;
+  /** Releases a job after a transient fault. The reconciler sends it again. */
+  release(lease: Lease, now: number): Promise<void>;
+  /**
+   * Stores the result of a step and makes the next one current, without a lease, in one write. Returns the job afterwards;
+   * undefined if the lease is lost.
+   */
+  advance(job: Job, result: StepResult, advance: Advance): Promise<Job | undefined>;
+  /**
+   * Ends a job and frees its slot in one write. Without a lease, ends a job that no worker has. Returns false if the job
+   * has ended or another worker has claimed it.
+   */
+  end(job: Job, end: JobEnd, details: EndDetails): Promise<boolean>;
+};

@@ -46,36 +46,6 @@ test('accepts the client credentials form of a standard OAuth client', async () 
 });
 
 const refusals = [
-  { title: 'no body', request: {}, status: 400, error: 'invalid_request', says: 'body is missing' },
-  {
-    title: 'an empty JSON body',
-    request: { headers: { 'content-type': 'application/json' } },
-    status: 400,
-    error: 'invalid_request',
-    says: 'empty',
-  },
-  {
-    title: 'broken JSON',
-    request: { headers: { 'content-type': 'application/json' }, body: '{"api_key":' },
-    status: 400,
-    error: 'invalid_request',
-    says: 'not valid JSON',
-  },
-  { title: 'a JSON array', request: { json: [] }, status: 400, error: 'invalid_request', says: 'object' },
-  {
-    title: 'no api_key',
-    request: { json: {} },
-    status: 400,
-    error: 'invalid_request',
-    says: 'api_key: is required.',
-  },
-  {
-    title: 'an api_key that is a number',
-    request: { json: { api_key: 1 } },
-    status: 400,
-    error: 'invalid_request',
-    says: 'api_key',
-  },
   {
     title: 'an unknown field',
     request: { json: { api_key: 'x', apikey: 'y' } },
@@ -84,32 +54,11 @@ const refusals = [
     says: 'apikey: unknown field. Did you mean "api_key"?',
   },
   {
-    title: 'a body that is text',
-    request: { headers: { 'content-type': 'text/plain' }, body: 'x' },
-    status: 415,
-    error: 'unsupported_media_type',
-    says: 'application/json',
-  },
-  {
-    title: 'a body without a type',
-    request: { body: 'x' },
-    status: 415,
-    error: 'unsupported_media_type',
-    says: 'application/json',
-  },
-  {
     title: 'another OAuth grant',
     request: { headers: form, body: 'grant_type=password&client_secret=x' },
     status: 400,
     error: 'unsupported_grant_type',
     says: 'client_credentials',
-  },
-  {
-    title: 'a malformed key',
-    request: { json: { api_key: 'nonsense' } },
-    status: 401,
-    error: 'invalid_api_key',
-    says: 'not recognized',
   },
   {
     title: 'a key with a wrong checksum',

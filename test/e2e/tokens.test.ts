@@ -1,9 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { revokeKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
-import { keys } from '../../lib/aws/table.ts';
-import { newApiKey, newToken, secretHash } from '../../lib/ids.ts';
-import { changeItem } from '../support/table.ts';
+import { newApiKey, newToken } from '../../lib/ids.ts';
 import { createClient } from './support/client.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -43,50 +41,6 @@ test.each(badTokens)('refuses $title and counts it against the address', async (
     'x-amzn-remapped-www-authenticate': 'Bearer',
     'x-ratelimit-remaining': '59',
   });
-});
-
-test('refuses a token after an hour', async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
-  const key = keys.token(secretHash(token));
-
-  await changeItem(tenant.table, key, { expires_at: Date.now() + 30_000 });
-  const before = await tenant.call({ path: '/usage', token });
-  await changeItem(tenant.table, key, { expires_at: Date.now() });
-  const after = await tenant.call({ path: '/usage', token });
-
-  expect([before.status, after.status]).toEqual([200, 401]);
-});
-
-test("counts a token's calls over all endpoints and refuses the 61st in a minute", async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
-  const paths = ['/usage', '/formats', '/job/none', '/openapi.json'];
-
-  const answers = await Promise.all(
-    Array.from({ length: 61 }, (_, index) => tenant.call({ path: paths[index % paths.length] ?? '', token })),
-  );
-
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-  const limited = answers.find(({ status }) => status === 429);
-  expect(limited?.json.message).toBe(
-    `Rate limit exceeded, retry in ${limited?.headers['retry-after']} seconds`,
-  );
-});
-
-test('opens a new window when the old one has ended', async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
-  await tenant.call({ path: '/usage', token });
-  await changeItem(tenant.table, keys.token(secretHash(token)), {
-    window_count: 60,
-    window_ends: Date.now(),
-  });
-
-  const answer = await tenant.call({ path: '/usage', token });
-
-  expect(answer.status).toBe(200);
-  expect(answer.headers['x-ratelimit-remaining']).toBe('59');
 });
 
 test('ends the tokens of a revoked key immediately, and no others', async () => {

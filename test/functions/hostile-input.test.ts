@@ -134,35 +134,11 @@ describe.each(inherited)('the name %s', (name) => {
     expect(formats.status).toBeLessThan(500);
   });
 
-  it('is not an id or a cursor', async () => {
-    const unknown = await call('convert', { json: { file_id: name, to: 'pdf' } });
-    const page = await call('listJobs', { method: 'GET', query: { cursor: name } });
-
-    expect([unknown.status, page.status]).toEqual([404, 400]);
-  });
-
   it('is not a query parameter', async () => {
     const answer = await call('listJobs', { method: 'GET', query: Object.fromEntries([[name, '1']]) });
 
     expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
     expect(answer.json.message).toContain(name);
-  });
-
-  it('is not a media type', async () => {
-    const answer = await call('convert', { text: '{}', headers: { 'Content-Type': name, Accept: name } });
-
-    expect(answer).toMatchObject({ status: 415, json: { error: 'unsupported_media_type' } });
-  });
-
-  it('is an ignored header', async () => {
-    const headers = Object.fromEntries([
-      [name, 'x'],
-      ['Prefer', name],
-      ['Content-Type', 'application/json'],
-    ]);
-    const text = JSON.stringify({ file_id: fileId, to: 'pdf' });
-
-    expect(await call('convert', { text, headers })).toMatchObject({ status: 202 });
   });
 
   it('is a file name like any other', async () => {

@@ -63,6 +63,19 @@ describe('each content of a document is in the result or in a warning', () => {
   );
 });
 
+describe('each content of a PDF is in its plain text or in a warning', () => {
+  it.each(pdfContents.filter(({ leftOut }) => leftOut?.markdown === undefined))(
+    '$name',
+    async ({ file, word }) => {
+      const { bytes, report } = await convert(file, { from: 'pdf', to: 'text' });
+
+      expect(`${Buffer.from(bytes).toString()}\n${report.warnings.join('\n')}`).toMatch(
+        new RegExp(word, 'i'),
+      );
+    },
+  );
+});
+
 const signed = pdfContents.filter(({ name }) => name === 'a signature');
 const beside = pdfContents.filter(({ name }) =>
   ['an attached file', 'a form in XML', 'a script'].includes(name),

@@ -1,5 +1,4 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
-import { appendAll } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { FormField } from '../../document/document-tree.ts';
 import type { Box } from '../../shared/geometry/box.ts';
@@ -64,37 +63,57 @@ function boxRun({ checked, rect }: Field, size: number): TextRun[] {
   return [{ text: checked === true ? '☑' : '☐', x: rect.x, y, width: rect.width, height: size, size }];
 }
 
-/**
- * Adds what the form fields of a page hold to its text: boxes with their state, and the values that the file does not
- * draw, as well as text that was typed onto the page. Values are as large as the rest of the text: a field fits its text to its own height.
- */
-export function withFields(runs: SourcePage['runs'], page: ParsedPage): SourcePage['runs'] {
+/** The fields of a page that have a place, and the texts that were typed onto it; none if they are too many to compare. */
+function placedOn(page: ParsedPage, runs: SourcePage['runs']) {
   const fields = (page.formFields ?? []).filter(({ rect }) => rect !== undefined && rect.width > 0);
   const typed = typedTexts(page);
-  const boxes = fields.length + typed.length;
-  if (boxes === 0 || boxes * runs.length > MAX_COMPARISONS) return runs;
-  const inFields = new Set<TextRun>();
-  const added: TextRun[] = [];
+  const isTooMuch = (fields.length + typed.length) * runs.length > MAX_COMPARISONS;
   const size = median(runs.map((run) => run.size)) || 10;
-  for (const field of fields) {
-    const { rect } = field;
-    if (rect === undefined) continue;
-    const own = runs.filter((run) => overlaps(run, rect));
-    if (isBox(field)) {
-      for (const run of own) if (run.text.trim().length <= 1) inFields.add(run);
-      appendAll(added, boxRun(field, size));
-    } else if (isFilled(field)) {
-      if (own.length === 0) appendAll(added, valueRuns(field, size));
-      for (const run of own) if (run.size > size) inFields.add(run);
-    }
-  }
-  for (const text of typed)
-    if (!runs.some((run) => overlaps(run, text.rect))) appendAll(added, valueRuns(text, size));
-  const rest = runs.flatMap((run): TextRun[] => {
-    if (!inFields.has(run)) return [run];
-    // A mark of a box that the file draws as a character.
-    if (run.text.trim().length <= 1) return [];
-    return [{ ...run, size, y: run.y + run.height - size, height: size }];
-  });
-  return [...rest, ...added];
+  return isTooMuch ? { fields: [], typed: [], size } : { fields, typed, size };
+}
+
+type Placed = ReturnType<typeof placedOn>;
+
+const runsIn = ({ rect }: Pick<Field, 'rect'>, runs: SourcePage['runs']): SourcePage['runs'] =>
+  rect === undefined ? [] : runs.filter((run) => overlaps(run, rect));
+
+/** The values of fields that the file does not draw, and the texts that were typed onto the page. */
+const undrawnValues = ({ fields, typed, size }: Placed, runs: SourcePage['runs']): TextRun[] =>
+  [...fields.filter(isFilled), ...typed]
+    .filter((value) => runsIn(value, runs).length === 0)
+    .flatMap((value) => valueRuns(value, size));
+
+/** The same with the checked boxes whose mark is not drawn as a character. */
+export function undrawnRuns(runs: SourcePage['runs'], page: ParsedPage): TextRun[] {
+  const placed = placedOn(page, runs);
+  const boxes = placed.fields.filter((field) => isBox(field) && field.checked === true);
+  return [
+    ...boxes.filter((box) => runsIn(box, runs).length === 0).flatMap((box) => boxRun(box, placed.size)),
+    ...undrawnValues(placed, runs),
+  ];
+}
+
+/**
+ * Adds the content of a page's form fields to its text: boxes with their state, and the values that the file does not draw, as
+ * well as text that was typed onto the page. Values are as large as the rest of the text: a field fits its text to its own height.
+ */
+export function withFields(runs: SourcePage['runs'], page: ParsedPage): SourcePage['runs'] {
+  const placed = placedOn(page, runs);
+  const { fields, size } = placed;
+  if (fields.length + placed.typed.length === 0) return runs;
+  const boxes = fields.filter(isBox);
+  // A mark of a box that the file draws as a character.
+  const marks = new Set(
+    boxes.flatMap((box) => runsIn(box, runs)).filter((run) => run.text.trim().length <= 1),
+  );
+  const large = new Set(
+    fields
+      .filter(isFilled)
+      .flatMap((field) => runsIn(field, runs))
+      .filter((run) => run.size > size),
+  );
+  const rest = runs
+    .filter((run) => !marks.has(run))
+    .map((run) => (large.has(run) ? { ...run, size, y: run.y + run.height - size, height: size } : run));
+  return [...rest, ...boxes.flatMap((box) => boxRun(box, size)), ...undrawnValues(placed, runs)];
 }

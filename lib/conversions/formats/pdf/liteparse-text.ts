@@ -11,6 +11,7 @@ import type { FileResult } from '../../engine/role.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
 import { hasAccentsBetween, withAccents } from './accented-words.ts';
+import { undrawnRuns } from './form-fields.ts';
 import { hiddenTextOf } from './hidden-report.ts';
 import { unshownOn } from './page-comments.ts';
 import { hidingPages, runsOfPages } from './page-runs.ts';
@@ -44,6 +45,16 @@ function textOfTex(page: ParsedPage, { isOfTex, turns, aside, runs }: PdfiumPage
   return isOfTex && isWhole ? read : withAccents(text, read);
 }
 
+/** The text of a page with the values of its form fields and what was typed onto it, where the page's own text lacks them. */
+function withUndrawn(text: string, page: ParsedPage, found: readonly TextRun[], turns = 0): string {
+  const { runs } = sourceOfParsedPage(page);
+  const added = undrawnRuns(runs, page);
+  if (added.length === 0) return text;
+  // The runs of a rotated page have other coordinates than its fields.
+  if (turns !== 0) return `${text}\n${linesOfRuns(added)}`;
+  return columnLinesOfRuns([...(found.length > 0 ? found : runs), ...added]);
+}
+
 const numberOf = ({ pageNum }: ParsedPage): number => pageNum;
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
@@ -69,13 +80,14 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       const found =
         isOcr && isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : runsInstead(page, seen);
       const read = (): string => (seen === undefined ? textOfPage(page) : textOfTex(page, seen));
-      pages.push({ number, text: found.length > 0 ? linesOfRuns(found) : read() });
+      const text = found.length > 0 ? linesOfRuns(found) : read();
+      pages.push({ number, text: withUndrawn(text, page, found, seen?.turns) });
     }
   };
   const counts = await readBatches(
     input,
     request,
-    { extractAnnotations: true },
+    { extractAnnotations: true, extractFormFields: true },
     {
       size: batchPages.text,
       beside: async (numbers) => (keepsHidden ? undefined : await hidingPages(file, numbers)),

@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { extract, read } from '../../../../lib/conversions/index.ts';
+import { convert, extract, read } from '../../../../lib/conversions/index.ts';
 
 async function makeForm({ isDrawn }: { readonly isDrawn: boolean }): Promise<Uint8Array> {
   const document = await PDFDocument.create();
@@ -45,6 +45,20 @@ const textOf = async (bytes: Uint8Array, format: 'text' | 'markdown'): Promise<s
 };
 
 describe('the fields of a form in a PDF', () => {
+  it('are in its plain text, where the file does not draw them', async () => {
+    const { bytes } = await convert(await makeForm({ isDrawn: false }), { from: 'pdf', to: 'text' });
+    const lines = Buffer.from(bytes).toString().split('\n');
+
+    expect(lines.filter((line) => line.trim() !== '')).toEqual([
+      'Application form',
+      'Name: Ada Lovelace',
+      'Member: ☑',
+      'Newsletter:',
+      'Country: France',
+      'Password:',
+    ]);
+  });
+
   it.each([{ isDrawn: true }, { isDrawn: false }])('are in its text: %o', async (kind) => {
     const text = await textOf(await makeForm(kind), 'markdown');
 

@@ -260,3 +260,35 @@ describe('outlines without end', () => {
     expect(Buffer.from(bytes).toString('latin1').split('/Title').length - 1).toBe(100);
   });
 });
+
+const SCRIPT = '<</S/JavaScript/JS(app.alert\\(1\\))>>';
+
+/** A page in a document with scripts that run by name and when it opens, and a form in XML. */
+const scripted = pdfOf({
+  1: `<</Type/Catalog/Pages 2 0 R/Names<</JavaScript<</Names[(a)3 0 R(b)3 0 R]>>>>/OpenAction 3 0 R/AA<</WC 3 0 R>>/AcroForm<</Fields[]/XFA 4 0 R>>>>`,
+  2: '<</Type/Pages/Kids[10 0 R]/Count 1>>',
+  3: SCRIPT,
+  4: stream('<a/>'),
+  10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Resources<<>>>>',
+});
+
+describe('scripts and XFA forms', () => {
+  it('of the first of several documents are kept', async () => {
+    const { bytes, report } = await convert(scripted, { from: 'pdf', to: 'pdf', further: [a] });
+    const { catalog, get, dictOf } = await openPdf(bytes);
+
+    expect(['Names', 'OpenAction', 'AA'].filter((key) => dictOf(get(catalog, key)) === undefined)).toEqual(
+      [],
+    );
+    expect(get(dictOf(get(catalog, 'AcroForm')), 'XFA')).toBeDefined();
+    expect(report.warnings).toEqual([]);
+  });
+
+  it('of the others are counted in a warning', async () => {
+    const { report } = await convert(a, { from: 'pdf', to: 'pdf', further: [scripted, scripted] });
+
+    expect(report.warnings).toEqual([
+      'Only the first document keeps its scripts and its XFA form. Left out: 8 scripts, 2 XFA forms. Send the document that needs them first.',
+    ]);
+  });
+});

@@ -161,7 +161,7 @@ function fixLinks(file: PdfFile, page: PDFDict, source: Source, number: number, 
  * headings still are those of a document of its own.
  */
 export function assemblePages(file: PdfFile, sources: readonly Source[], isPart: boolean): boolean {
-  const { catalog, remove, document, get, dictOf, itemsOf } = file;
+  const { catalog, remove, document, get, dictOf, nameOf, itemsOf } = file;
   const bookmarks = sources.flatMap((source) =>
     keptBookmarks(source.navigation.bookmarks, file, source, !isPart),
   );
@@ -183,8 +183,9 @@ export function assemblePages(file: PdfFile, sources: readonly Source[], isPart:
     keepsHeadings = pruneStructure(file);
   }
   const opens = get(catalog, 'OpenAction');
+  const action = nameOf(get(dictOf(opens), 'S')) ?? 'GoTo';
   const first = itemsOf(dictOf(opens) === undefined ? opens : get(dictOf(opens), 'D'))[0];
-  if (opens !== undefined && !document.getPages().some(({ node }) => node === first))
+  if (opens !== undefined && action === 'GoTo' && !document.getPages().some(({ node }) => node === first))
     remove(catalog, 'OpenAction');
   return keepsHeadings;
 }

@@ -32,6 +32,8 @@ export interface Navigation {
   readonly names: ReadonlyMap<string, Destination>;
   /** Attached files by name (7.11.4). */
   readonly files: ReadonlyMap<string, PDFObject>;
+  /** The nouns of its scripts and of a form in XML, which only the first of several documents keeps. */
+  readonly parts: readonly string[];
   /** The place that an entry with the name `Dest`, or a GoTo action in `A`, leads to. */
   readonly destinationOf: (dict: PDFDict) => Destination | undefined;
   /** Whether something was left out because there is too much of it. */
@@ -71,6 +73,17 @@ function textOf({ lib }: PdfFile, value: PDFObject | undefined): string | undefi
   return value instanceof lib.PDFName ? value.decodeText() : undefined;
 }
 
+/** The nouns of the scripts (12.6.4.16) and the XFA form (12.7.8) of a document. */
+function partsOf({ catalog, get, dictOf, nameOf, entriesOf }: PdfFile, scripts: number): string[] {
+  const actions = [
+    get(catalog, 'OpenAction'),
+    ...entriesOf(dictOf(get(catalog, 'AA'))).map(([, action]) => action),
+  ];
+  const opening = actions.filter((action) => nameOf(get(dictOf(action), 'S')) === 'JavaScript').length;
+  const hasXfa = get(dictOf(get(catalog, 'AcroForm')), 'XFA') !== undefined;
+  return [...Array.from({ length: scripts + opening }, () => 'script'), ...(hasXfa ? ['XFA form'] : [])];
+}
+
 /** Reads what leads to the pages of a document. Loops in it end, and so does what is nested too deeply. */
 export function readNavigation(file: PdfFile): Navigation {
   const { catalog, get, dictOf, nameOf, numberOf, itemsOf, lib, document } = file;
@@ -78,6 +91,7 @@ export function readNavigation(file: PdfFile): Navigation {
   const trees = dictOf(get(catalog, 'Names'));
   const named = readNameTree(file, dictOf(get(trees, 'Dests')));
   const attached = readNameTree(file, dictOf(get(trees, 'EmbeddedFiles')));
+  const scripts = readNameTree(file, dictOf(get(trees, 'JavaScript')));
 
   function explicit(value: PDFObject | undefined): Destination | undefined {
     const target = value instanceof lib.PDFDict ? get(value, 'D') : value;
@@ -135,5 +149,6 @@ export function readNavigation(file: PdfFile): Navigation {
     return bookmarks;
   }
   const bookmarks = bookmarksBelow(dictOf(get(catalog, 'Outlines')), 0);
-  return { file, bookmarks, names, files: attached.entries, destinationOf, isCut };
+  const parts = partsOf(file, scripts.entries.size);
+  return { file, bookmarks, names, files: attached.entries, parts, destinationOf, isCut };
 }

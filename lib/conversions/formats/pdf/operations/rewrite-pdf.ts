@@ -8,6 +8,8 @@ import {
   startQpdf,
   unwrittenPdf,
 } from '../../../backends/qpdf/qpdf.ts';
+import { appendAll } from '../../../base/arrays.ts';
+import { countEach } from '../../../base/count-of.ts';
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
@@ -54,6 +56,14 @@ const repaired =
 
 const cut =
   'Bookmarks, named destinations and attached files beyond the limits were left out. Check the navigation of the result.';
+
+/** Warns of the scripts and forms of all documents but the first. */
+const lostParts = (nouns: readonly string[]): string[] =>
+  nouns.length === 0
+    ? []
+    : [
+        `Only the first document keeps its scripts and its XFA form. Left out: ${countEach(nouns).join(', ')}. Send the document that needs them first.`,
+      ];
 
 // The bytes that a signature covers (ISO 32000-1, 12.8.1), which no stream of objects can contain.
 const SIGNED = '/ByteRange';
@@ -248,6 +258,7 @@ export async function rewritePdf(
   let archived: ArchivedPdf | undefined;
   let removed: Claim[] = [];
   let isCut = false;
+  const lost: string[] = [];
   let whole: Uint8Array | undefined;
   let outcome: QpdfOutcome = 'done';
   if (isPlain) outcome = writeFile(qpdf, ...source, ...changesWith(undefined), ...writing, '/result.pdf');
@@ -282,6 +293,7 @@ export async function rewritePdf(
         runAgain(qpdf, [path, ...passwordArgument(password), ...PLAIN, '/source.pdf']);
         const navigation = await navigationOf(qpdf.get('/source.pdf'));
         isCut ||= navigation.isCut;
+        if (sources.length > 0) appendAll(lost, navigation.parts);
         sources.push({ navigation, pages });
       }
       keepsHeadings = assemblePages(file, sources, isPart);
@@ -320,6 +332,7 @@ export async function rewritePdf(
       ...(layer?.warnings ?? []),
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),
+      ...lostParts(lost),
       ...claimWarning([...new Set([...removed, ...(split?.removed ?? [])])]),
     ],
   };

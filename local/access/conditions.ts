@@ -1,5 +1,5 @@
 import { type Json, listOf, recordOf, textOf } from '../template/json.ts';
-import { compileArnPattern, compilePattern } from './pattern.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 
 /** The context of a request, by lower-case condition key. An absent key has no values. */
 export type RequestContext = Readonly<Record<string, readonly string[]>>;
@@ -16,38 +16,15 @@ export type Condition = {
 
 /** The number of values of each supported condition key. A policy with another key cannot be evaluated. */
 const knownKeys: Readonly<Record<string, 'single' | 'multiple'>> = {
-  'aws:principalaccount': 'single',
-  'aws:principalarn': 'single',
   'aws:securetransport': 'single',
-  'aws:sourceaccount': 'single',
   'aws:sourcearn': 'single',
-  'dynamodb:enclosingoperation': 'single',
   'dynamodb:leadingkeys': 'multiple',
-  's3:prefix': 'single',
 };
 
-type Operator = {
-  readonly compile: (wanted: string) => (value: string) => boolean;
-  /** `...Not...`: true if no value matches. */
-  readonly negated?: true;
-};
-
-const equals: Operator['compile'] = (wanted) => (value) => value === wanted;
-const equalsIgnoringCase: Operator['compile'] = (wanted) => (value) =>
-  value.toLowerCase() === wanted.toLowerCase();
-
-const operators: Readonly<Record<string, Operator>> = {
-  StringEquals: { compile: equals },
-  StringNotEquals: { compile: equals, negated: true },
-  StringEqualsIgnoreCase: { compile: equalsIgnoringCase },
-  StringNotEqualsIgnoreCase: { compile: equalsIgnoringCase, negated: true },
-  StringLike: { compile: compilePattern },
-  StringNotLike: { compile: compilePattern, negated: true },
-  ArnEquals: { compile: compileArnPattern },
-  ArnLike: { compile: compileArnPattern },
-  ArnNotEquals: { compile: compileArnPattern, negated: true },
-  ArnNotLike: { compile: compileArnPattern, negated: true },
-  Bool: { compile: equalsIgnoringCase },
+const operators: Readonly<Record<string, (wanted: string) => Pattern>> = {
+  StringEquals: (wanted) => (value) => value === wanted,
+  StringLike: compilePattern,
+  Bool: (wanted) => (value) => value.toLowerCase() === wanted.toLowerCase(),
 };
 
 /**
@@ -72,28 +49,25 @@ function compileCondition(name: string, key: string, values: readonly string[]):
   const kind = Object.hasOwn(knownKeys, key) ? knownKeys[key] : undefined;
   if (kind === undefined) throw new Error(`the condition key ${key} is not supported`);
   const valuesIn = (context: RequestContext): readonly string[] => context[key] ?? [];
-  if (name === 'Null' || name === 'NullIfExists') {
+  if (name === 'Null') {
     const wanted = values.map((value) => value.toLowerCase() === 'true');
     const holds = (context: RequestContext): boolean => wanted.includes(valuesIn(context).length === 0);
     return { key, values, holds, matching: () => [] };
   }
-  const [, set, base = '', ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(name) ?? [];
-  const operator = Object.hasOwn(operators, base) ? operators[base] : undefined;
-  if (operator === undefined) throw new Error(`the condition operator ${name} is not supported`);
+  const [, set, base = ''] = /^(ForAllValues:)?(\w+)$/.exec(name) ?? [];
+  const compile = Object.hasOwn(operators, base) ? operators[base] : undefined;
+  if (compile === undefined) throw new Error(`the condition operator ${name} is not supported`);
   if (kind === 'multiple' && set === undefined) {
-    throw new Error(`${key} has multiple values, so ${name} needs ForAllValues or ForAnyValue`);
+    throw new Error(`${key} has multiple values, so ${name} needs ForAllValues`);
   }
-  const wanted = values.map((value) => ({ value, matches: operator.compile(value) }));
-  const matchesOne = (value: string): boolean =>
-    wanted.some(({ matches }) => matches(value)) !== (operator.negated === true);
-  const whenAbsent = ifExists !== undefined || (set === undefined && operator.negated === true);
+  const wanted = values.map((value) => ({ value, matches: compile(value) }));
+  const matching = (value: string): readonly string[] =>
+    wanted.filter(({ matches }) => matches(value)).map((one) => one.value);
   const holds = (context: RequestContext): boolean => {
     const given = valuesIn(context);
+    const matchesOne = (value: string): boolean => matching(value).length > 0;
     // On AWS, ForAllValues is true for an absent key. That is why policies add Null.
-    if (set === 'ForAllValues') return given.every(matchesOne);
-    return given.length === 0 ? whenAbsent : given.some(matchesOne);
+    return set === undefined ? given.some(matchesOne) : given.every(matchesOne);
   };
-  const matching = (value: string): readonly string[] =>
-    operator.negated ? [] : wanted.filter(({ matches }) => matches(value)).map((one) => one.value);
   return { key, values, holds, matching };
 }

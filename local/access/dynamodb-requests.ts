@@ -29,10 +29,10 @@ const leadingKeys = 'dynamodb:leadingkeys';
 /**
  * Returns the access requests of a DynamoDB call: action, table or index, and leading keys.
  *
- * A transaction has one request per item, a batch one per table with all of its keys.
+ * A transaction has one request per item.
  * @param operation of the header `X-Amz-Target`, such as `GetItem`
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
- * @throws Error for PartiQL, which is not supported
+ * @throws Error for batches and PartiQL, which are not supported
  */
 export function dynamoDbRequests(operation: string, body: JsonRecord, place: DynamoDbPlace): AccessRequest[] {
   const arnOf = (tableName: string): string =>
@@ -41,21 +41,12 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       : `arn:aws:dynamodb:${place.region}:${place.accountId}:table/${tableName}`;
   const keysOf = (tableName: string): TableKeys | undefined =>
     place.tables.get(tableName.slice(tableName.lastIndexOf('/') + 1));
-  const onItems = (
-    action: string,
-    tableName: string,
-    items: readonly JsonRecord[],
-    enclosing?: string,
-  ): AccessRequest => {
-    const partitionKey = keysOf(tableName)?.partitionKey ?? '';
-    const values = items.flatMap((item) => attributeText(item[partitionKey]) ?? []);
+  const onItem = (action: string, tableName: string, item: JsonRecord): AccessRequest => {
+    const key = attributeText(item[keysOf(tableName)?.partitionKey ?? '']);
     return {
       action: `dynamodb:${action}`,
       resource: arnOf(tableName),
-      context: {
-        [leadingKeys]: values,
-        ...(enclosing === undefined ? {} : { 'dynamodb:enclosingoperation': [enclosing] }),
-      },
+      context: { [leadingKeys]: key === undefined ? [] : [key] },
     };
   };
   const table = textOf(body.TableName) ?? '';
@@ -64,9 +55,9 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
     case 'GetItem':
     case 'DeleteItem':
     case 'UpdateItem':
-      return [onItems(operation, table, [recordOf(body.Key)])];
+      return [onItem(operation, table, recordOf(body.Key))];
     case 'PutItem':
-      return [onItems(operation, table, [recordOf(body.Item)])];
+      return [onItem(operation, table, recordOf(body.Item))];
     case 'TransactGetItems':
     case 'TransactWriteItems':
       return listOf(body.TransactItems).flatMap((item) =>
@@ -74,16 +65,8 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
           const action = Object.hasOwn(transactActions, kind) ? transactActions[kind] : undefined;
           if (action === undefined) throw new Error(`unknown item in a transaction: ${kind}`);
           const { Item, Key, TableName } = recordOf(value);
-          return onItems(action, textOf(TableName) ?? '', [recordOf(Item ?? Key)], operation);
+          return onItem(action, textOf(TableName) ?? '', recordOf(Item ?? Key));
         }),
-      );
-    case 'BatchGetItem':
-      return Object.entries(recordOf(body.RequestItems)).map(([name, request]) =>
-        onItems(operation, name, listOf(recordOf(request).Keys).map(recordOf)),
-      );
-    case 'BatchWriteItem':
-      return Object.entries(recordOf(body.RequestItems)).map(([name, writes]) =>
-        onItems(operation, name, listOf(writes).map(itemOfWrite)),
       );
     case 'Query':
     case 'Scan': {
@@ -106,6 +89,8 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       const name = streamedTable(body);
       return [{ action: `dynamodb:${operation}`, resource: `${arnOf(name ?? '*')}/stream/local` }];
     }
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
     case 'ExecuteStatement':
     case 'ExecuteTransaction':
     case 'BatchExecuteStatement':
@@ -130,15 +115,8 @@ function tableOfIterator(iterator: string): string | undefined {
   }
 }
 
-function itemOfWrite(write: Json): JsonRecord {
-  const { DeleteRequest, PutRequest } = recordOf(write);
-  return recordOf(recordOf(PutRequest).Item ?? recordOf(DeleteRequest).Key);
-}
-
 /** Returns the partition key value of a query. Undefined if there is none, which DynamoDB rejects. */
 function queriedPartition(body: JsonRecord, partitionKey: string): string | undefined {
-  const legacy = recordOf(recordOf(body.KeyConditions)[partitionKey]);
-  if (legacy.ComparisonOperator === 'EQ') return attributeText(listOf(legacy.AttributeValueList)[0]);
   const names = recordOf(body.ExpressionAttributeNames);
   const values = recordOf(body.ExpressionAttributeValues);
   const expression = textOf(body.KeyConditionExpression) ?? '';

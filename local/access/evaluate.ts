@@ -48,17 +48,8 @@ function applies(
 ): boolean {
   if (statement.actions.fitting(action) === undefined) return false;
   if (statement.resources.fitting(resource) === undefined || !statement.appliesTo(caller)) return false;
-  return statement.conditions.every(({ holds }) => holds(contextOf(caller, context)));
-}
-
-function contextOf(caller: Caller, context: AccessRequest['context']): NonNullable<AccessRequest['context']> {
-  return {
-    // The loopback interface has no TLS, but on AWS the call would use it.
-    'aws:securetransport': ['true'],
-    'aws:principalarn': [caller.roleArn],
-    'aws:principalaccount': [caller.accountId],
-    ...context,
-  };
+  // The loopback interface has no TLS, but on AWS the call would use it.
+  return statement.conditions.every(({ holds }) => holds({ 'aws:securetransport': ['true'], ...context }));
 }
 
 function grantsUsed({ id, actions, resources, conditions }: Statement, request: AccessRequest): Grant[] {
@@ -81,10 +72,8 @@ export function grantsOf({ id, actions, resources, conditions }: Statement): Gra
         key === leadingKeys && values.some((value) => matching(value).length > 0),
     )
     .flatMap(({ values }) => values);
-  const elements = (element: Statement['actions']): readonly string[] =>
-    element.negated ? [`not ${element.texts.join(', ')}`] : element.texts;
-  return elements(actions).flatMap((action) =>
-    elements(resources).flatMap((resource) =>
+  return actions.texts.flatMap((action) =>
+    resources.texts.flatMap((resource) =>
       (partitions.length === 0 ? [undefined] : partitions).map((partition) => ({
         statement: id,
         action,

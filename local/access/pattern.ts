@@ -2,14 +2,26 @@
 export type Pattern = (text: string) => boolean;
 
 /**
- * Compiles a pattern of a policy: `*` matches any characters, `?` matches one.
+ * Compiles a pattern of a policy: `*` matches any characters.
  *
- * @throws Error for a policy variable, `${...}`, which is not supported
+ * @throws Error for a policy variable, `${...}`, and for the wildcard `?`, which are not supported
  */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.includes('${')) throw new Error(`policy variables are not supported: ${pattern}`);
-  if (!/[*?]/.test(pattern)) return (text) => text === pattern;
-  return (text) => fits(pattern, text);
+  if (pattern.includes('?')) throw new Error(`the wildcard ? is not supported: ${pattern}`);
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (!text.startsWith(start)) return false;
+    let at = start.length;
+    for (const part of parts) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length - end.length >= at && text.endsWith(end);
+  };
 }
 
 /**
@@ -32,30 +44,4 @@ function splitArn(arn: string): readonly string[] | undefined {
   const [prefix, partition, service, region, account, ...resource] = arn.split(':');
   if (prefix !== 'arn' || account === undefined || resource.length === 0) return undefined;
   return [prefix, partition ?? '', service ?? '', region ?? '', account, resource.join(':')];
-}
-
-/** Matches wildcards without exponential backtracking: only the last `*` is retried, from each position. */
-function fits(pattern: string, text: string): boolean {
-  let at = 0;
-  let position = 0;
-  let star = -1;
-  let resume = 0;
-  while (position < text.length) {
-    if (pattern[at] === '*') {
-      star = at;
-      at += 1;
-      resume = position;
-    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[position])) {
-      at += 1;
-      position += 1;
-    } else if (star >= 0) {
-      at = star + 1;
-      resume += 1;
-      position = resume;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[at] === '*') at += 1;
-  return at === pattern.length;
 }

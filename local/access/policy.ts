@@ -19,11 +19,10 @@ export type Caller = {
   readonly accountId: string;
 };
 
-/** The patterns of an element of a statement. `negated` for NotAction and NotResource. */
+/** The patterns of an element of a statement. */
 type Element = {
   readonly texts: readonly string[];
-  readonly negated: boolean;
-  /** Returns the matching pattern. For a negated element, returns its whole text if no pattern matches. */
+  /** Returns the matching pattern. */
   readonly fitting: (value: string) => string | undefined;
 };
 
@@ -64,16 +63,7 @@ export function compilePolicy(
   });
 }
 
-const knownElements = new Set([
-  'Sid',
-  'Effect',
-  'Action',
-  'NotAction',
-  'Resource',
-  'NotResource',
-  'Condition',
-  'Principal',
-]);
+const knownElements = new Set(['Sid', 'Effect', 'Action', 'Resource', 'Condition', 'Principal']);
 
 function compileStatement(
   statement: Readonly<Record<string, Json>>,
@@ -104,22 +94,14 @@ function compileElement(
   name: 'Action' | 'Resource',
   compile: (pattern: string) => (value: string) => boolean,
 ): Element {
-  const given = statement[name];
-  const excluded = statement[`Not${name}`];
-  if ((given === undefined) === (excluded === undefined)) {
-    throw new Error(`a statement has either ${name} or Not${name}`);
-  }
-  const value = given ?? excluded ?? null;
+  const value = statement[name] ?? null;
   const texts = (Array.isArray(value) ? listOf(value) : [value]).map((item) => {
     const text = textOf(item);
     if (!text) throw new Error(`${name} has a member that is not a string`);
     return text;
   });
   const patterns = texts.map((text) => ({ text, fits: compile(text) }));
-  const first = (subject: string): string | undefined => patterns.find(({ fits }) => fits(subject))?.text;
-  if (excluded === undefined) return { texts, negated: false, fitting: first };
-  const label = `not ${texts.join(', ')}`;
-  return { texts, negated: true, fitting: (subject) => (first(subject) === undefined ? label : undefined) };
+  return { texts, fitting: (subject) => patterns.find(({ fits }) => fits(subject))?.text };
 }
 
 /** Compiles a pattern of an action, which is case-insensitive. */

@@ -82,9 +82,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::CloudFront::VpcOrigin': {
     value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
   },
-  'AWS::CloudFront::OriginRequestPolicy': {
-    value: (name) => ({ ref: identifier(name), attributes: { Id: identifier(name) } }),
-  },
   'AWS::ECS::Cluster': { nameProperty: 'ClusterName', value: named('ecs', 'cluster/') },
   'AWS::ECS::Service': {
     nameProperty: 'ServiceName',

@@ -1,4 +1,4 @@
-import { isList, isRecord, type Json, recordOf, TemplateError, textOf } from './json.ts';
+import { isList, isRecord, type Json, TemplateError, textOf } from './json.ts';
 
 /** Resolves the references of a template. Each function returns undefined for an unknown name. */
 export type Scope = {
@@ -9,22 +9,18 @@ export type Scope = {
 /**
  * Evaluates the intrinsic functions in a template value: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select and Fn::Split.
  *
- * A `Ref` to `AWS::NoValue` removes its member, as in CloudFormation.
  * @param where the logical id and the property, for error messages
  * @throws {TemplateError} for another intrinsic function, or a reference to a resource that does not run locally
  */
 export function resolve(value: Json, scope: Scope, where: string): Json {
-  if (isList(value))
-    return value.filter((item) => !isNoValue(item)).map((item) => resolve(item, scope, where));
+  if (isList(value)) return value.map((item) => resolve(item, scope, where));
   if (!isRecord(value)) return value;
   const [name, ...others] = Object.keys(value);
   if (name !== undefined && others.length === 0 && isIntrinsic(name)) {
     return resolveIntrinsic(name, value[name] ?? null, scope, where);
   }
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => !isNoValue(member))
-      .map(([key, member]) => [key, resolve(member, scope, where)]),
+    Object.entries(value).map(([key, member]) => [key, resolve(member, scope, where)]),
   );
 }
 
@@ -40,10 +36,8 @@ function resolveIntrinsic(name: string, argument: Json, scope: Scope, where: str
     case 'Ref':
       return refer(textOf(argument) ?? '', scope, where);
     case 'Fn::GetAtt': {
-      const path = isList(argument)
-        ? argument.map((part) => textOf(resolved(part)) ?? '')
-        : String(argument).split('.');
-      return attribute(path[0] ?? '', path.slice(1).join('.'), scope, where);
+      const [logicalId = '', name = ''] = texts(argument);
+      return attribute(logicalId, name, scope, where);
     }
     case 'Fn::Join':
       return texts(list[1]).join(textOf(list[0]) ?? '');
@@ -55,26 +49,20 @@ function resolveIntrinsic(name: string, argument: Json, scope: Scope, where: str
       return chosen ?? fail(where, 'the index of Fn::Select is out of range');
     }
     case 'Fn::Sub':
-      return substitute(list, scope, where);
+      return substitute(argument, scope, where);
     default:
       return fail(where, `${name} is not supported locally`);
   }
 }
 
-function substitute(list: readonly Json[], scope: Scope, where: string): string {
-  const own = recordOf(list[1]);
-  return (textOf(list[0]) ?? '').replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-    if (literal !== '') return `\${${name}}`;
-    const ownValue = own[name];
-    const dot = name.indexOf('.');
-    const value =
-      ownValue !== undefined
-        ? resolve(ownValue, scope, where)
-        : dot < 0
-          ? refer(name, scope, where)
-          : attribute(name.slice(0, dot), name.slice(dot + 1), scope, where);
-    return textOf(value) ?? fail(where, `\${${name}} is not a string`);
-  });
+/** Replaces the names in the text of `Fn::Sub`, without variables of its own. */
+function substitute(argument: Json, scope: Scope, where: string): string {
+  const text = textOf(argument) ?? fail(where, 'Fn::Sub needs a text');
+  return text.replace(
+    /\$\{([^}]+)\}/g,
+    (placeholder, name: string) =>
+      textOf(refer(name, scope, where)) ?? fail(where, `${placeholder} is not a string`),
+  );
 }
 
 function refer(name: string, scope: Scope, where: string): Json {
@@ -90,10 +78,6 @@ function attribute(logicalId: string, name: string, scope: Scope, where: string)
 
 function isIntrinsic(name: string): boolean {
   return name === 'Ref' || name.startsWith('Fn::');
-}
-
-function isNoValue(value: Json): boolean {
-  return isRecord(value) && value.Ref === 'AWS::NoValue';
 }
 
 function fail(where: string, what: string): never {

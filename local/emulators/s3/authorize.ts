@@ -11,10 +11,9 @@ export const onObject = (action: string, bucket: string, key: string): AccessReq
 });
 
 /** An action of S3 on a bucket. */
-export const onBucket = (action: string, bucket: string, prefix?: string): AccessRequest => ({
+export const onBucket = (action: string, bucket: string): AccessRequest => ({
   action: `s3:${action}`,
   resource: `arn:aws:s3:::${bucket}`,
-  context: prefix === undefined ? {} : { 's3:prefix': [prefix] },
 });
 
 /**

@@ -44,7 +44,7 @@ const bucketRoutes: Readonly<Record<string, Route>> = {
   'GET list-type=2': {
     operation: listObjects,
     parameters: ['list-type', 'prefix'],
-    needs: ({ query }, bucket) => onBucket('ListBucket', bucket, query.get('prefix') ?? ''),
+    needs: ofBucket('ListBucket'),
   },
   'PUT cors=': { operation: putBucketCors, parameters: ['cors'], needs: ofBucket('PutBucketCORS') },
 };

@@ -47,16 +47,6 @@ describe('the access requests of a DynamoDB call', () => {
       [['GetItem', '', 'a']],
     ],
     [
-      'BatchGetItem',
-      { RequestItems: { T: { Keys: [key('a'), key('b')] } } },
-      [['BatchGetItem', '', 'a', 'b']],
-    ],
-    [
-      'BatchWriteItem',
-      { RequestItems: { T: [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }] } },
-      [['BatchWriteItem', '', 'a', 'b']],
-    ],
-    [
       'Query',
       {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -81,13 +71,6 @@ describe('the access requests of a DynamoDB call', () => {
         ExpressionAttributeValues: { ':kind': { S: 'JOB' }, ':now': { N: '1' } },
       },
       [['Query', '/index/due', 'JOB']],
-    ],
-    [
-      'Query',
-      {
-        KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'a' }] } },
-      },
-      [['Query', '', 'a']],
     ],
     [
       'Query',
@@ -120,7 +103,8 @@ describe('the access requests of a DynamoDB call', () => {
     expect(transaction({ Delete: { TableName: 'T', Key: key('ACCOUNT#a#JOBS') } })).toEqual([false]);
   });
 
-  it('are not supported for PartiQL', () => {
+  it('are not supported for batches and PartiQL', () => {
+    expect(() => read('BatchGetItem', { RequestItems: {} })).toThrow('is not supported');
     expect(() => read('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toThrow('is not supported');
     expect(() => read('TransactWriteItems', { TransactItems: [{ constructor: {} }] })).toThrow(
       'unknown item in a transaction: constructor',

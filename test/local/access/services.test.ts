@@ -1,5 +1,4 @@
 import {
-  BatchGetItemCommand,
   ExecuteStatementCommand,
   GetItemCommand,
   PutItemCommand,
@@ -91,15 +90,6 @@ describe('DynamoDB', () => {
   });
 
   it.each<[string, () => Promise<unknown>]>([
-    [
-      'a batch with one foreign key',
-      () =>
-        fn.dynamodb.send(
-          new BatchGetItemCommand({
-            RequestItems: { Items: { Keys: [{ pk: { S: 'A#1' } }, { pk: { S: 'B#1' } }] } },
-          }),
-        ),
-    ],
     ['a scan, which has no leading key', () => fn.dynamodb.send(new ScanCommand({ TableName: 'Items' }))],
     [
       'a query of another partition',

@@ -7,12 +7,8 @@ import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
-import { recoverWords } from './recover-words.ts';
 import { restoreBrackets } from './restore-brackets.ts';
-import { restoreBullets } from './restore-bullets.ts';
-import { restoreListMarks } from './restore-list-marks.ts';
 import { recognizeCarefully } from './second-reading.ts';
-import { splitNumbers } from './split-numbers.ts';
 import { splitWords } from './split-words.ts';
 import { slopeOf, straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
@@ -69,8 +65,6 @@ export interface RecognizedPage extends ParsedPage {
   readonly recognizedWords: readonly TextItem[];
   /** Slope of its lines on the image, in points down per point to the right. */
   readonly slope: number;
-  /** Number of pieces of text on it that could not be read. */
-  readonly unread: number;
 }
 
 /**
@@ -88,40 +82,28 @@ export async function recognizeImages(
     const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
-  const read = (some: readonly GreyImage[]) => recognize(some, languages);
   const readings = await recognizeCarefully(
     parts.map((part) => part.image),
-    read,
+    (some) => recognize(some, languages),
   );
-  const recovered = await recoverWords(
-    parts.map(({ image }, at) => ({ image, words: readings[at] ?? [] })),
-    read,
-  );
-  const recognized = parts.map((part, at) => {
-    const { words = [], unread = 0 } = recovered[at] ?? {};
-    return {
-      ...part,
-      words: restoreListMarks(restoreBrackets(words, part.image), part.image),
-      unread,
-    };
-  });
-  const pages = images.map((_, page) => {
-    const own = recognized.filter((part) => part.page === page);
-    const words = restoreBullets(own);
-    return own.map((part, at) => ({ ...part, words: words[at] ?? [] }));
-  });
+  const read = parts.map((part, at) => ({
+    ...part,
+    words: restoreBrackets(readings[at] ?? [], part.image),
+  }));
   const { LiteParse } = await loadLiteparse();
-  /** The items of each part, split and where they are on the page. */
+  /** The items of a page's parts, moved to their positions on the page and, if wanted, split into words. */
   const onPage = (
     page: number,
-    split: (items: readonly TextItem[], image: GreyImage) => TextItem[],
+    split = (some: readonly TextItem[], _: GreyImage): readonly TextItem[] => some,
   ): TextItem[] => {
     const scale = 72 / (images[page]?.dpi ?? 72);
-    return (pages[page] ?? []).flatMap(({ words, image, x, y }) =>
-      split(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
-    );
+    return read
+      .filter((part) => part.page === page)
+      .flatMap(({ words, image, x, y }) =>
+        split(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
+      );
   };
-  const items = images.map((_, page) => onPage(page, splitNumbers));
+  const items = images.map((_, page) => onPage(page));
   const slopes = items.map(slopeOf);
   const laidOut = new LiteParse(layout).parsePages(
     images.map(({ width, height, dpi }, page) => ({
@@ -135,7 +117,6 @@ export async function recognizeImages(
     ...page,
     recognizedWords: onPage(page.pageNum - 1, splitWords),
     slope: slopes[page.pageNum - 1] ?? 0,
-    unread: (pages[page.pageNum - 1] ?? []).reduce((sum, part) => sum + part.unread, 0),
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map(inReadingOrder),

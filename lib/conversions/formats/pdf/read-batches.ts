@@ -6,8 +6,6 @@ import {
   parseWithLiteparse,
 } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
-import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
-import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { MAX_PDF_PAGES } from './limits.ts';
 import type { PdfRequest } from './pdf-request.ts';
@@ -25,8 +23,6 @@ export interface PageCounts {
   readonly total: number;
   readonly asked: number;
   readonly read: number;
-  /** The recognized pages, with what could not be read on them. */
-  readonly recognized: readonly UnreadCount[];
 }
 
 /** The pages that the `pages` option selects. PDFium needs their numbers, so pages are counted first. */
@@ -93,7 +89,7 @@ export async function readBatches<Beside = undefined>(
   let pages: { readonly total: number; readonly numbers: readonly number[] } | undefined;
   let done = 0;
   let read = 0;
-  const recognized: UnreadCount[] = [];
+  let recognized = 0;
   const readBeside = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : beside?.(numbers));
   // Which pages the option selects is known after the first batch, as the number of pages is.
   const first = asked === undefined ? pagesFrom(1, size) : [];
@@ -109,16 +105,13 @@ export async function readBatches<Beside = undefined>(
       const before = done;
       const all = pages.numbers.length;
       const scans = await recognizeScans(input, request, result, {
-        before: recognized.length,
+        before: recognized,
         onShare: (share) => {
           const now = before + Math.floor(share * result.pages.length);
           onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
         },
       });
-      appendAll(
-        recognized,
-        scans.recognized.map(({ pageNum, unread }) => ({ pageNum, unread })),
-      );
+      recognized += scans.recognized;
       await use(scans.result, found);
       done = Math.min(all, done + size);
       onProgress?.({ done, total: all, unit: 'pages' });
@@ -127,5 +120,5 @@ export async function readBatches<Beside = undefined>(
     await batches.return();
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
-  return { total: pages.total, asked: pages.numbers.length, read, recognized };
+  return { total: pages.total, asked: pages.numbers.length, read };
 }

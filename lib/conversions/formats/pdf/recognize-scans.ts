@@ -94,7 +94,7 @@ export interface OcrJob {
 
 /**
  * Recognizes the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
- * recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
+ * number of recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
  * more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(
@@ -102,18 +102,18 @@ export async function recognizeScans(
   { options, target }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
-): Promise<{ readonly result: ParseResult; readonly recognized: readonly RecognizedPage[] }> {
+): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
   const { ocr, ocr_languages: languages } = options;
   const to = target?.to;
   // Neither target contains the text of images.
   if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
-    return { result, recognized: [] };
+    return { result, recognized: 0 };
   const config = liteparseConfig(options);
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)
       : await scansAmong(input, config, result.pages);
-  if (numbers.length === 0) return { result, recognized: [] };
+  if (numbers.length === 0) return { result, recognized: 0 };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
@@ -143,6 +143,6 @@ export async function recognizeScans(
   }
   return {
     result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
-    recognized: [...recognized.values()],
+    recognized: recognized.size,
   };
 }

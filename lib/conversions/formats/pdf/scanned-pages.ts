@@ -1,6 +1,5 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
-import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { listed } from '../../base/count-of.ts';
 import type { PdfRequest } from './pdf-request.ts';
 import type { PageCounts } from './read-batches.ts';
@@ -28,13 +27,12 @@ export async function scansAmong(
   return pages.filter(isImage).map((page) => page.pageNum);
 }
 
-/** Warnings about pages, and text on recognized pages, that are missing in the result. */
-export function readWarnings(scans: readonly number[], { asked, read, recognized }: PageCounts): string[] {
+/** Warnings about pages that are missing in the result. */
+export function readWarnings(scans: readonly number[], { asked, read }: PageCounts): string[] {
   return [
     ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
     ...(read < asked
       ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
       : []),
-    ...unreadWarnings(recognized),
   ];
 }

@@ -329,7 +329,6 @@ export async function rewritePdf(
     warnings: [
       ...(isRepaired ? [repaired] : []),
       ...([input, ...further].some(contains(SIGNED)) ? [unsigned] : []),
-      ...(layer?.warnings ?? []),
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),
       ...lostParts(lost),

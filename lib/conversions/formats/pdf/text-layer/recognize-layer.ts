@@ -1,7 +1,6 @@
 import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../../backends/liteparse/word-page.ts';
 import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
-import { unreadWarnings } from '../../../backends/tesseract/unread-warnings.ts';
 import type { RequestContext } from '../../../engine/engine.ts';
 import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
 import type { PdfRequest } from '../pdf-request.ts';
@@ -11,9 +10,8 @@ import { writeTextLayer } from './write-text-layer.ts';
 /** The words of scanned pages, as a PDF with a page for each of them. */
 export interface TextLayer {
   readonly bytes: Buffer;
-  /** The pages that it belongs over, from 1. */
+  /** The numbers of these pages, from 1. */
   readonly pages: readonly number[];
-  readonly warnings: readonly string[];
 }
 
 /** Recognizes the text of the pages that are images without usable text; undefined if there are none. */
@@ -27,7 +25,7 @@ export async function recognizeLayer(
     options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
     onProgress,
   };
-  const { recognized } = await readBatches(
+  await readBatches(
     pdf,
     request,
     {},
@@ -40,9 +38,5 @@ export async function recognizeLayer(
   );
   return found.length === 0
     ? undefined
-    : {
-        bytes: writeTextLayer(found),
-        pages: found.map(({ number }) => number),
-        warnings: unreadWarnings(recognized),
-      };
+    : { bytes: writeTextLayer(found), pages: found.map(({ number }) => number) };
 }

@@ -238,12 +238,15 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   // Word shows documents inside a document (`w:altChunk`).
   'lib/conversions/formats/docx': formats('html', 'mail', 'rtf', 'text'),
   'lib/conversions/formats/epub': formats('html'),
+  // Pages of what the browser printed are selected as those of a PDF.
+  'lib/conversions/formats/html': formats('pdf'),
   'lib/conversions/formats/ipynb': formats('html', 'markdown'),
   'lib/conversions/formats/latex': formats('html'),
   'lib/conversions/formats/mail': formats('html', 'rtf'),
   'lib/conversions/formats/markdown': formats('html'),
-  // LibreOffice gets an Office 97 file only after its fields and encryption were inspected, and copies SVG images.
-  'lib/conversions/formats/office': formats('doc', 'ppt', 'svg'),
+  // LibreOffice gets an Office 97 file only after its fields and encryption were inspected, and copies SVG images. Its pages are
+  // selected and stamped as those of a PDF.
+  'lib/conversions/formats/office': formats('doc', 'pdf', 'ppt', 'svg'),
   'lib/conversions/formats/org': formats('html'),
   // Drawings in documents, and drawings as pages.
   'lib/conversions/formats/pdf': formats('svg'),

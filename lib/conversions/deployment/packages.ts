@@ -91,7 +91,7 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'tslib', exclude: onlyCode },
   { name: 'unicode-properties', exclude: onlyCode },
   { name: 'unicode-trie', exclude: onlyCode },
-  { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'], workers: notForPages },
+  { name: qpdfPackage, include: ['package.json', 'dist/qpdf.js', 'dist/qpdf.wasm'] },
   {
     name: ironCalcPackage,
     include: ['package.json', 'wasm.js', 'wasm_bg.wasm', 'snippets/**'],

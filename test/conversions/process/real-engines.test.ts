@@ -69,12 +69,12 @@ describe('the real engines in their process', () => {
   it('report the better engine that lacks an option', async () => {
     await writeFile(task.inputPath, String.raw`{\rtf1 A letter.}`);
     const { report } = await engines.run(
-      { ...task, from: 'rtf', to: 'pdf', options: { page_numbers: true } },
+      { ...task, from: 'rtf', to: 'pdf', options: { toc: true } },
       { deadlineSeconds: 20 },
     );
 
     expect(report.tried).toEqual([
-      { engine: 'libreoffice-wasm-office-to-pdf', outcome: 'passed_over', options: ['page_numbers'] },
+      { engine: 'libreoffice-wasm-office-to-pdf', outcome: 'passed_over', options: ['toc'] },
       { engine: report.engine, outcome: 'used' },
     ]);
   });

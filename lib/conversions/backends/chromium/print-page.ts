@@ -63,11 +63,8 @@ async function readStream(page: Page, handle: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/**
- * Prints a rendered page to PDF. `ranges` such as `1-3,7`; default all pages. The size in the page's own `@page`
- * rules applies unless the options state one.
- */
-export async function printPage(page: Page, options: PrintOptions, ranges?: string): Promise<Buffer> {
+/** Prints a rendered page to PDF. The size in the page's own `@page` rules applies unless the options state one. */
+export async function printPage(page: Page, options: PrintOptions): Promise<Buffer> {
   const { page_size, landscape, margin, header, footer, page_numbers: numbers } = options;
   const [width, height] = pageSizes[page_size ?? 'A4'];
   const side = (name: 'top' | 'right' | 'bottom' | 'left'): number =>
@@ -90,7 +87,6 @@ export async function printPage(page: Page, options: PrintOptions, ranges?: stri
     headerTemplate: header === undefined ? '<span></span>' : band(filled(header)),
     footerTemplate: footerText === undefined ? '<span></span>' : band(filled(footerText)),
     transferMode: 'ReturnAsStream',
-    ...(ranges === undefined ? {} : { pageRanges: ranges }),
   });
   return await readStream(page, stream);
 }

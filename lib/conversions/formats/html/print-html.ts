@@ -6,7 +6,6 @@ import { printPage } from '../../backends/chromium/print-page.ts';
 import { shieldHtml } from '../../backends/chromium/shield-html.ts';
 import { unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
-import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { countPages, withoutTimes, withoutUnsafeLinks } from '../../shared/pdf/written-pdf.ts';
@@ -84,16 +83,10 @@ export async function printHtml(
   return await shown(html, async (page) => {
     const warnings = [...ofText, ...(await warnAboutExternal(page))];
     const whole = withoutTimes(withoutUnsafeLinks(await printPage(page, options)));
-    const total = countPages(whole);
-    const ranges = options.pages === undefined ? undefined : parsePageRanges(options.pages);
-    if (ranges === undefined || total === null) return { bytes: whole, pages: total, warnings };
-    const chosen = selectPages(ranges, total);
-    if (chosen.length === 0) {
-      const message = `The result has ${total} page${total === 1 ? '' : 's'}, none of the requested ones ("${options.pages}"). Correct the "pages" option.`;
-      throw new ConversionError('unsupported_content', message);
-    }
-    const part = withoutTimes(withoutUnsafeLinks(await printPage(page, options, chosen.join(','))));
-    return { bytes: part, pages: chosen.length, warnings };
+    if (options.pages === undefined) return { bytes: whole, pages: countPages(whole), warnings };
+    const { finishPdf } = await import('../pdf/operations/finish-pdf.ts');
+    const part = await finishPdf(whole, { operations: { pages: options.pages } });
+    return { ...part, warnings: [...warnings, ...(part.warnings ?? [])] };
   });
 }
 

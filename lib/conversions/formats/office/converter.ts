@@ -3,7 +3,7 @@ import { officeFormats } from '../../backends/libreoffice/office-formats.ts';
 import { wasmOfficePackage } from '../../backends/libreoffice/package.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
-import { officeOptions, officePdfOptions, reviewedFormats } from './options.ts';
+import { officeOptions, officePdfOptions, reviewedFormats, workbookFormats } from './options.ts';
 
 const common = {
   program: 'libreoffice-wasm',
@@ -11,7 +11,7 @@ const common = {
   package: wasmOfficePackage,
   version: officeVersion,
   sourceOptions: ['password', 'tracked_changes'],
-  optionFormats: { tracked_changes: reviewedFormats },
+  optionFormats: { tracked_changes: reviewedFormats, fit: workbookFormats, sheets: workbookFormats },
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes },
 } as const;
 

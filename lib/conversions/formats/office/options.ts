@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import type { OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
-import { passwordOption, pdfOptions, pdfPageOptions } from '../../engine/options.ts';
+import { documentPageOptions, passwordOption, pdfOptions } from '../../engine/options.ts';
 import { reviewOptions } from '../../shared/wordprocessing/review-options.ts';
+import { operationOptions } from '../pdf/operations/operation-options.ts';
 
 /** Formats whose tracked changes are accepted or rejected before LibreOffice converts them. */
 export const reviewedFormats: readonly OfficeFormat[] = ['docx', 'doc', 'odt', 'rtf'];
+
+/** Formats that LibreOffice reads as workbooks. */
+export const workbookFormats: readonly OfficeFormat[] = ['xlsx', 'xls', 'xlsb', 'ods'];
 
 /** Options for converting office documents to office formats. */
 export const officeOptions = z.strictObject({
@@ -18,7 +22,27 @@ export const officePdfOptions = z.strictObject({
   pages: pdfOptions.shape.pages.describe(
     'Pages to write, such as "1-3,7,-1". -1 is the last page. Default: all pages.',
   ),
-  pdf_standard: pdfPageOptions.shape.pdf_standard,
+  page_size: documentPageOptions.shape.page_size,
+  landscape: documentPageOptions.shape.landscape,
+  margin: documentPageOptions.shape.margin,
+  header: documentPageOptions.shape.header,
+  footer: documentPageOptions.shape.footer,
+  page_numbers: documentPageOptions.shape.page_numbers,
+  watermark: operationOptions.shape.watermark,
+  watermark_opacity: operationOptions.shape.watermark_opacity,
+  watermark_angle: operationOptions.shape.watermark_angle,
+  watermark_color: operationOptions.shape.watermark_color,
+  fit: z
+    .enum(['width', 'page'])
+    .optional()
+    .describe(
+      'Scales each worksheet to the "width" of a page, or to one "page". Default: the scale that the workbook states.',
+    ),
+  sheets: z
+    .literal('one_page_each')
+    .optional()
+    .describe('Prints each worksheet on one page as large as its content, whatever the paper.'),
+  pdf_standard: documentPageOptions.shape.pdf_standard,
   image_quality: z
     .number()
     .int()

@@ -6,19 +6,14 @@ import type { OfficeJob } from '../../backends/libreoffice/office-kit.ts';
 import { withoutArchiveTimes } from '../../backends/libreoffice/reproducible-archive.ts';
 import { countText } from '../../backends/pdfium/count-text.ts';
 import { withPdfium } from '../../backends/pdfium/pdfium-file.ts';
-import { parsePageRanges, selectPages } from '../../base/page-ranges.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
-import {
-  countPages,
-  withoutInterpolation,
-  withoutTimes,
-  withoutUnsafeLinks,
-} from '../../shared/pdf/written-pdf.ts';
+import { withoutInterpolation, withoutTimes, withoutUnsafeLinks } from '../../shared/pdf/written-pdf.ts';
 import type { Changes } from '../../shared/wordprocessing/review-options.ts';
+import { finishPdf } from '../pdf/operations/finish-pdf.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
   type DocumentTraits,
@@ -29,8 +24,11 @@ import {
 } from './inspect-document.ts';
 import type { officeOptions, officePdfOptions } from './options.ts';
 import { type Prepared, prepareDocument } from './prepare/prepare-document.ts';
+import { changesPages, type PageChanges, pageFormatOf, setPages } from './prepare/set-pages.ts';
 import { substitutedFonts } from './requested-fonts.ts';
 import { safePackage, safeRtf } from './safe-result.ts';
+
+type PdfOptions = z.output<typeof officePdfOptions>;
 
 const corrupt = (from: Format, cause: unknown): ConversionError =>
   new ConversionError(
@@ -38,11 +36,6 @@ const corrupt = (from: Format, cause: unknown): ConversionError =>
     `The ${from} document is damaged and cannot be read. Save or export it again.`,
     { cause },
   );
-
-function noSuchPages(requested: string, total: number): ConversionError {
-  const message = `The document has ${total} page${total === 1 ? '' : 's'}; "${requested}" selects none of them. Correct the "pages" option.`;
-  return new ConversionError('unsupported_content', message);
-}
 
 /** Declines documents that LibreOffice would not convert safely or completely here. Returns the traits of the others. */
 async function checkDocument(input: Uint8Array, from: Format, to: Format): Promise<DocumentTraits> {
@@ -121,7 +114,7 @@ export async function officeToOffice(
 
 // `SelectPdfVersion` of LibreOffice's PDF export. 0 is its default. Its PDF/UA does not conform: no page has a tab order, and
 // titles, headings and alternative texts are missing (ISO 14289-1, 7.18.3).
-const versions: Readonly<Partial<Record<z.output<typeof officePdfOptions>['pdf_standard'], number>>> = {
+const versions: Readonly<Partial<Record<PdfOptions['pdf_standard'], number>>> = {
   none: 0,
   'a-2b': 2,
   'a-3b': 3,
@@ -138,20 +131,48 @@ async function narrowColumns(pdf: Uint8Array): Promise<string[]> {
   return [`${cells} printed as ### because the column is too narrow for the number. Widen the column.`];
 }
 
+/** Sets the paper, margins and scale of a text document or workbook, in its OpenDocument form. */
+async function withPages(
+  document: Prepared,
+  password: string | undefined,
+  changes: PageChanges,
+): Promise<OfficeJob> {
+  const format = pageFormatOf(document.from);
+  const job = { ...document, to: 'pdf', password, filterData: {} };
+  if (format === undefined || !changesPages(changes)) return job;
+  // LibreOffice always writes page styles; other programs may leave them out.
+  const input = await setPages(await converted({ ...job, to: format }), changes);
+  return { ...job, input, from: format };
+}
+
+function checkPageOptions({ sheets, ...options }: PdfOptions): void {
+  const names = (['page_size', 'landscape', 'margin', 'fit'] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  if (sheets === undefined || names.length === 0) return;
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  throw new ConversionError(
+    'unsupported_content',
+    `"sheets": "${sheets}" makes each page as large as its worksheet, so ${listed} cannot apply. Leave one out.`,
+  );
+}
+
 /** Converts an office document to PDF. */
 export async function officeToPdf(
   document: Uint8Array,
-  { options, from }: ConvertRequest<typeof officePdfOptions, OfficeFormat, 'pdf'>,
+  { options, from, filename }: ConvertRequest<typeof officePdfOptions, OfficeFormat, 'pdf'>,
 ): Promise<FileResult> {
-  const { password, pages, pdf_standard: standard } = options;
+  const { password, pdf_standard: standard } = options;
   const version = versions[standard];
   if (version === undefined) {
     const message = `Conversion from ${from} does not support "pdf_standard": "${standard}". Use "a-2b" or "a-3b".`;
     throw new EngineRefusal(new ConversionError('unsupported_content', message));
   }
+  checkPageOptions(options);
   const input = await decryptDocument(document, from, password);
   const { fontFamilies, leftOut } = await checkDocument(input, from, 'pdf');
   const prepared = await prepare({ input, from, password }, options.tracked_changes);
+  const job = await withPages(prepared, password, options);
   const filterData = {
     SelectPdfVersion: version,
     UseTaggedPDF: true,
@@ -161,24 +182,24 @@ export async function officeToPdf(
     Quality: options.image_quality,
     ReduceImageResolution: true,
     MaxImageResolution: options.image_dpi,
+    SinglePageSheets: options.sheets !== undefined,
   };
-  const write = async (range: Readonly<Record<string, string>>): Promise<Buffer> => {
-    const job = { ...prepared, to: 'pdf', password, filterData: { ...filterData, ...range } };
-    const bytes = withoutUnsafeLinks(await converted(job));
-    return withoutTimes(standard === 'none' ? bytes : withoutInterpolation(bytes));
-  };
-  const whole = await write({});
-  const total = countPages(whole);
-  const warnings = [...leftOut, ...(isWorkbook(from) ? await narrowColumns(whole) : [])];
-  const result = (bytes: Buffer, count: number | null): FileResult => ({
-    bytes,
-    pages: count,
-    fonts_substituted: substitutedFonts(fontFamilies, bytes),
-    warnings,
+  const bytes = withoutUnsafeLinks(await converted({ ...job, filterData }));
+  const pdf = withoutTimes(standard === 'none' ? bytes : withoutInterpolation(bytes));
+  const { page_size, landscape, margin, header, footer, page_numbers, pages } = options;
+  const { watermark, watermark_opacity, watermark_angle, watermark_color } = options;
+  const finished = await finishPdf(pdf, {
+    paper: pageFormatOf(from) === undefined ? { page_size, landscape, margin } : undefined,
+    stamps: { header, footer, page_numbers, filename },
+    operations: { pages, watermark, watermark_opacity, watermark_angle, watermark_color },
   });
-  if (pages === undefined || total === null) return result(whole, total);
-  const chosen = selectPages(parsePageRanges(pages) ?? [], total);
-  if (chosen.length === 0) throw noSuchPages(pages, total);
-  if (chosen.length === total) return result(whole, total);
-  return result(await write({ PageRange: chosen.join(',') }), chosen.length);
+  return {
+    ...finished,
+    fonts_substituted: substitutedFonts(fontFamilies, pdf),
+    warnings: [
+      ...leftOut,
+      ...(isWorkbook(from) ? await narrowColumns(pdf) : []),
+      ...(finished.warnings ?? []),
+    ],
+  };
 }

@@ -16,7 +16,7 @@ import { acceptOdtChanges, hasOdtChanges } from './settle-odt-changes.ts';
 import { hasWordChanges, type SettleOptions, settleWordChanges } from './settle-word-changes.ts';
 
 /** Rewrites the parts of a package that a change applies to; returns the package itself if there are none. */
-function editPackage(
+export function editPackage(
   bytes: Uint8Array,
   applies: (name: string, xml: string) => boolean,
   edit: (part: Uint8Array) => Uint8Array,

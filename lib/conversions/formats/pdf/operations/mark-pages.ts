@@ -1,7 +1,5 @@
-import type { PDFDict } from '@cantoo/pdf-lib';
+import type { PDFDict, PDFPage } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
-
-const RESOURCE = 'DocForgeWatermark';
 
 /** The box of a page that is shown and printed, as qpdf chooses it for overlays (ISO 32000-1, 14.11.2). */
 function boxOf({ get, itemsOf, numberOf, dictOf }: PdfFile, page: PDFDict): [number, number, number, number] {
@@ -17,17 +15,40 @@ function boxOf({ get, itemsOf, numberOf, dictOf }: PdfFile, page: PDFDict): [num
   return [0, 0, 612, 792];
 }
 
+/** Encloses the content of a page in operators (7.8.2). */
+export function encloseContent(
+  { context, lib, set }: PdfFile,
+  page: PDFPage,
+  before: string,
+  after: string,
+): void {
+  const { node } = page;
+  const content = node.get(lib.PDFName.of('Contents'));
+  const contents = context.lookup(content);
+  const pieces =
+    contents instanceof lib.PDFArray ? contents.asArray() : content === undefined ? [] : [content];
+  const [start, end] = [before, after].map((operators) => context.register(context.stream(operators)));
+  if (start !== undefined && end !== undefined) set(node, 'Contents', context.obj([start, ...pieces, end]));
+}
+
 /**
- * Puts a watermark over each page of a tagged document, as an artifact (14.8.2.2). qpdf would put the page into an object
- * of its own, in which the marks of the tags have no meaning.
+ * Puts the pages of a PDF over those of a tagged document, or its only page over each of them, as artifacts (14.8.2.2). qpdf would
+ * put a page into an object of its own, in which the marks of the tags have no meaning.
+ *
+ * @param kind of the artifacts; also names them on their pages
  */
-export async function markPages(file: PdfFile, watermark: Uint8Array): Promise<void> {
+export async function markPages(
+  file: PdfFile,
+  overlay: Uint8Array,
+  kind: 'Watermark' | 'HeaderFooter',
+): Promise<void> {
   const { document, context, get, dictOf, set, lib } = file;
-  const [mark] = await document.embedPdf(watermark, [0]);
-  if (mark === undefined) return;
-  const { PDFArray, PDFName } = lib;
-  const start = context.register(context.stream('q\n'));
-  for (const page of document.getPages()) {
+  const pages = document.getPages();
+  const marks = await document.embedPdf(overlay, kind === 'Watermark' ? [0] : pages.map((_, index) => index));
+  const { PDFName } = lib;
+  for (const [index, page] of pages.entries()) {
+    const mark = marks[kind === 'Watermark' ? 0 : index];
+    if (mark === undefined) return;
     const { node } = page;
     const [left, bottom, right, top] = boxOf(file, node);
     const scale = Math.min((right - left) / mark.width, (top - bottom) / mark.height);
@@ -42,15 +63,12 @@ export async function markPages(file: PdfFile, watermark: Uint8Array): Promise<v
     for (const [key, value] of resources.entries()) own.set(key, value);
     const images = context.obj({});
     for (const [key, value] of dictOf(get(resources, 'XObject'))?.entries() ?? []) images.set(key, value);
-    images.set(PDFName.of(RESOURCE), mark.ref);
+    images.set(PDFName.of(`DocForge${kind}`), mark.ref);
     set(own, 'XObject', images);
     set(node, 'Resources', own);
-    const content = node.get(PDFName.of('Contents'));
-    const contents = context.lookup(content);
-    const pieces = contents instanceof PDFArray ? contents.asArray() : content === undefined ? [] : [content];
-    const end = context.stream(
-      `\nQ\n/Artifact <</Type/Pagination/Subtype/Watermark>> BDC q ${matrix} cm /${RESOURCE} Do Q EMC\n`,
-    );
-    set(node, 'Contents', context.obj([start, ...pieces, context.register(end)]));
+    // 14.8.2.2.2: a watermark has a subtype of its own; headers and footers have one each.
+    const type = kind === 'Watermark' ? '/Type/Pagination/Subtype/Watermark' : '/Type/Pagination';
+    const draw = `/Artifact <<${type}>> BDC q ${matrix} cm /DocForge${kind} Do Q EMC`;
+    encloseContent(file, page, 'q\n', `\nQ\n${draw}\n`);
   }
 }

@@ -282,7 +282,7 @@ export async function rewritePdf(
       const isTagged = file.dictOf(file.get(file.catalog, 'StructTreeRoot')) !== undefined;
       if (isTagged) {
         const { markPages } = await import('./mark-pages.ts');
-        await markPages(file, qpdf.get('/watermark.pdf'));
+        await markPages(file, qpdf.get('/watermark.pdf'), 'Watermark');
       } else file = await openPages('/watermark.pdf');
     }
     let keepsHeadings = true;

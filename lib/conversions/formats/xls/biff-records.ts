@@ -3,6 +3,8 @@ const HEADER_BYTES = 4;
 export const BOF = 0x0809;
 const END_OF_STREAM = 0x000a;
 const BIFF8 = 0x0600;
+// [MS-XLS] 2.4.28.
+const BOUND_SHEET = 0x85;
 
 /** A record of a workbook stream ([MS-XLS] 2.1.4), without its continuations. */
 export interface BiffRecord {
@@ -52,3 +54,11 @@ export const long = (data: Buffer, at: number): number =>
 
 /** Returns an unsigned byte; 0 past the end of the record. */
 export const byte = (data: Buffer, at: number): number => data[at] ?? 0;
+
+/** The offsets of the sheets of a workbook of Excel 5 or later; none of older ones. */
+export const sheetOffsets = (stream: Buffer): readonly number[] =>
+  word(stream, 0) === BOF
+    ? [...substream(stream, 0, { bytes: stream.length })]
+        .filter(({ type }) => type === BOUND_SHEET)
+        .map(({ data }) => long(data, 0))
+    : [];

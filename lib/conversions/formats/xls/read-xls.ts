@@ -6,7 +6,9 @@ import type { WorkbookResult } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
+import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import { hiddenXlsColumns } from './hidden-columns.ts';
+import { missingXlsResults } from './missing-results.ts';
 import { damagedWorkbook, encryptedWorkbook, readWithSheetJs } from './read-with-sheetjs.ts';
 import { readSheetObjects } from './sheet-objects.ts';
 import { hasWholeRecords } from './whole-records.ts';
@@ -41,5 +43,5 @@ export async function readXls(input: Uint8Array, target: ImageTarget | undefined
     objectsOf: (index) => objects[index] ?? {},
     hiddenColumnsOf: (index) => hiddenColumns[index] ?? [],
   });
-  return { workbook };
+  return { workbook, warnings: missingResultWarnings(missingXlsResults(records)) };
 }

@@ -6,14 +6,17 @@ import { readProperties } from '../../shared/ooxml/properties.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
+import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import type { Span } from '../../workbook/workbook.ts';
 import { hiddenXlsbColumns } from './hidden-columns.ts';
+import { missingXlsbResults } from './missing-results.ts';
 import { readWithSheetJs } from './read-with-sheetjs.ts';
 import { xlsbFurniture } from './xlsb-furniture.ts';
 import { readXlsbNotes } from './xlsb-notes.ts';
 import { sheetRelationships } from './xlsb-sheets.ts';
 
 const MAIN_PART = 'xl/workbook.bin';
+const SHEETS = 'xl/worksheets/';
 
 /** Parts without cells; the library needs all others that the workbook names. */
 const WITHOUT_CELLS =
@@ -32,7 +35,8 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
   const drawings = showsDrawings(target)
     ? await openSheetDrawings(bytes, MAIN_PART, target, readXlsbNotes)
     : undefined;
-  const sheets = sheetRelationships(file.archive.read(file.mainPart) ?? new Uint8Array());
+  const main = file.archive.read(file.mainPart) ?? new Uint8Array();
+  const sheets = sheetRelationships(main);
   const relationships = file.relationships(file.mainPart);
   // Taken out once they are read: a damaged file may list a part as many sheets.
   const unread = new Map(parts.map((part) => [part.name, part.bytes]));
@@ -61,5 +65,7 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
     hiddenColumnsOf: (_, name) => hiddenColumnsOf(name),
     images: drawings?.images,
   });
-  return { workbook, warnings: drawings?.warnings() ?? [] };
+  const cells = parts.filter(({ name }) => name.startsWith(SHEETS)).map((part) => part.bytes);
+  const missing = missingResultWarnings(missingXlsbResults(main, cells));
+  return { workbook, warnings: [...missing, ...(drawings?.warnings() ?? [])] };
 }

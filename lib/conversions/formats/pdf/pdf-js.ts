@@ -6,12 +6,18 @@ import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 
 /**
- * PDF.js creates a DOMMatrix on load, for rendering, and imports it from a 30 MB canvas package. Nothing is rendered
- * here, so an empty class is enough.
+ * Loads pdf-parse without the 30 MB canvas package, from which PDF.js takes a class that it creates on load, for rendering.
+ * Nothing is rendered here, so an empty class is enough; the warning that the package is missing would go to users.
  */
-async function load(): Promise<typeof import('pdf-parse')> {
+export async function loadPdfParse(): Promise<typeof import('pdf-parse')> {
   if (!Object.hasOwn(globalThis, 'DOMMatrix')) Object.assign(globalThis, { DOMMatrix: class {} });
-  return await loadPackage('pdf-parse');
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return await loadPackage('pdf-parse');
+  } finally {
+    console.warn = warn;
+  }
 }
 
 const isPasswordError = (error: unknown): boolean =>
@@ -37,7 +43,7 @@ export async function withPdfJs<T>(
   password: string | undefined,
   use: (document: PDFDocumentProxy) => Promise<T>,
 ): Promise<T> {
-  const { PDFParse } = await load();
+  const { PDFParse } = await loadPdfParse();
   const assets = (folder: string): string => packageFile('pdfjs-dist', folder, '/');
   const parser = new PDFParse({
     // PDF.js takes ownership of its input bytes.

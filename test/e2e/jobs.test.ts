@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { acceptedJob, job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
-import { newId } from '../../lib/ids.ts';
 import { itLong } from '../support/long-run.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
@@ -233,16 +232,4 @@ test('accepts the signed URL that the upload returned', async () => {
   const job = await tenant.finish(token, jobId);
 
   expect(job).toMatchObject({ status: 'complete', file_id: file.file_id });
-});
-
-test('waits no longer than requested', async () => {
-  const { tenant, token } = await withFile('text\n', 'a.txt');
-
-  const answer = await tenant.call({ path: `/job/${newId('job', Date.now())}?wait=abc`, token });
-
-  expect(answer.json).toEqual({
-    error: 'invalid_request',
-    field: 'wait',
-    message: expect.stringContaining('wait'),
-  });
 });

@@ -1,13 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { readEnvironment } from '../env.ts';
 import type { Uploads } from '../files/objects.ts';
 import { base64Sha256 } from './base64-sha256.ts';
 import { bucketUrl } from './bucket-url.ts';
-import { regionOf, type SigningConfig } from './s3-requests.ts';
+import { regionOf, type SigningConfig, s3Signer } from './s3-requests.ts';
 import type { Table } from './table.ts';
-
-const hmac = (key: string | Uint8Array, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
 
 /** A time without milliseconds (ISO 8601). */
 const isoSeconds = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -5)}Z`;
@@ -18,11 +14,11 @@ const isoSeconds = (milliseconds: number): string => `${new Date(milliseconds).t
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 export const uploadSigner =
-  (bucket: string, config: Pick<SigningConfig, 'credentials' | 'region'>): Uploads['signUpload'] =>
+  (bucket: string, config: SigningConfig): Uploads['signUpload'] =>
   async (key, { maxBytes, sha256, seconds }) => {
     const now = Date.now();
     const region = await regionOf(config);
-    const { accessKeyId, secretAccessKey, sessionToken } =
+    const { accessKeyId, sessionToken } =
       typeof config.credentials === 'function' ? await config.credentials() : config.credentials;
     const time = isoSeconds(now).replaceAll(/[-:]/g, '');
     const scope = [time.slice(0, 8), region, 's3', 'aws4_request'];
@@ -43,8 +39,7 @@ export const uploadSigner =
     ];
     const policy = { expiration: isoSeconds(now + seconds * 1000), conditions };
     const encodedPolicy = Buffer.from(JSON.stringify(policy)).toString('base64');
-    const signingKey = scope.reduce<string | Uint8Array>(hmac, `AWS4${secretAccessKey}`);
-    const signature = hmac(signingKey, encodedPolicy).toString('hex');
+    const signature = await s3Signer(config).sign(encodedPolicy, { signingDate: new Date(now) });
     return {
       url: bucketUrl(bucket, region).href,
       fields: { ...fields, Policy: encodedPolicy, 'X-Amz-Signature': signature },

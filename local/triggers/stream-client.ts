@@ -1,4 +1,5 @@
-import { algorithm, canonicalHeaders, sha256Hex, sign, signingKey } from '../access/sigv4.ts';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SignatureV4 } from '@smithy/signature-v4';
 import type { Credentials } from '../function-host/environment.ts';
 import { isRecord, type JsonRecord, textOf } from '../template/json.ts';
 
@@ -35,18 +36,25 @@ const streamEndpoint = (dynamodb: string): URL =>
  */
 export function createStreamClient(dynamodb: string, region: string, credentials: Credentials): StreamClient {
   const endpoint = streamEndpoint(dynamodb);
+  const { sha256 } = new DynamoDBClient({ region, credentials }).config;
+  const signer = new SignatureV4({ credentials, region, service: 'dynamodb', sha256 });
   return async (operation, body, signal) => {
     const text = JSON.stringify(body);
-    const headers: Record<string, string> = {
-      'content-type': 'application/x-amz-json-1.0',
-      host: endpoint.host,
-      'x-amz-date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-      ...(credentials.sessionToken === undefined ? {} : { 'x-amz-security-token': credentials.sessionToken }),
-      'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-    };
+    const { headers } = await signer.sign({
+      method: 'POST',
+      protocol: endpoint.protocol,
+      hostname: endpoint.hostname,
+      path: '/',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        host: endpoint.host,
+        'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+      },
+      body: text,
+    });
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { ...headers, authorization: authorizationOf(headers, text, region, credentials) },
+      headers,
       body: text,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -58,28 +66,4 @@ export function createStreamClient(dynamodb: string, region: string, credentials
       textOf(message) ?? '',
     );
   };
-}
-
-function authorizationOf(
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  region: string,
-  { accessKeyId, secretAccessKey }: Credentials,
-): string {
-  const names = Object.keys(headers).toSorted();
-  const amzDate = headers['x-amz-date'] ?? '';
-  const date = amzDate.slice(0, 8);
-  const scope = `${date}/${region}/dynamodb/aws4_request`;
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    ...canonicalHeaders(names, headers),
-    '',
-    names.join(';'),
-    sha256Hex(body),
-  ];
-  const text = [algorithm, amzDate, scope, sha256Hex(canonical.join('\n'))].join('\n');
-  const signature = sign(signingKey(secretAccessKey, date, region, 'dynamodb'), text);
-  return `${algorithm} Credential=${accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
 }

@@ -87,7 +87,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/webhooks',
     'lib/worker',
   ],
-  local: ['lib/accounts', 'lib/aws', '@aws-sdk'],
+  local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
   packaging: ['lib/conversions/deployment'],
   services: ['lib/api', 'lib/aws', 'lib/env.ts', 'lib/functions', 'lib/plans.ts', 'lib/upload-service'],
 

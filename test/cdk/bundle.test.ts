@@ -53,6 +53,7 @@ const packageUsers: readonly (readonly [name: string, users: readonly string[]])
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */
 const alsoInFunctions = [
   'lib/conversions/backends/fonts/fonts.ts',
+  'lib/conversions/backends/fonts/metric-fonts.ts',
   'lib/conversions/backends/ironcalc/package.ts',
   'lib/conversions/backends/koffi/koffi.ts',
   'lib/conversions/backends/koffi/package.ts',

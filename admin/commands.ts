@@ -13,7 +13,7 @@ import { usageView } from '../lib/http/views/usage-view.ts';
 import { isPlanName, type PlanName, plans } from '../lib/plans.ts';
 
 /** A command of the operator. `run` returns a value that is printed as JSON. */
-export type Command = {
+type Command = {
   readonly summary: string;
   readonly options: readonly string[];
   run(option: (name: string) => string, store: AccountStore, now: number): Promise<unknown>;

@@ -8,7 +8,7 @@ import { openTable } from '../lib/aws/dynamodb.ts';
 import type { Table } from '../lib/aws/table.ts';
 
 /** Settings of an AWS client. Empty for the region and credentials of the AWS CLI. */
-export type ClientSettings = {
+type ClientSettings = {
   readonly region?: string;
   readonly endpoint?: string;
   readonly credentials?: {

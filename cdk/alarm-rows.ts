@@ -26,7 +26,7 @@ export type Watched = {
 };
 
 /** One alarm. It fires if the metric reaches `atLeast`, or falls below `below`, in each of `periods` periods in a row. */
-export type AlarmRow = {
+type AlarmRow = {
   /** Its kind, which docs/operating.md explains; of several with one kind each adds what it watches. */
   readonly name: string;
   readonly metric: IMetric;

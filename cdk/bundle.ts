@@ -56,7 +56,7 @@ const common: BuildOptions = {
 };
 
 /** The bundle of a worker's function. */
-export type WorkerBundle = { readonly worker: WorkerName; readonly name: string; readonly row: FunctionRow };
+type WorkerBundle = { readonly worker: WorkerName; readonly name: string; readonly row: FunctionRow };
 
 /** The bundles with an engine process. */
 export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFunction>(

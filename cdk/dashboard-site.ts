@@ -41,7 +41,7 @@ import { readSettingGroup } from './settings.ts';
 import { loadBalancerPort } from './upload-network.ts';
 
 /** The API behind the dashboard, and the origins that its pages may contact. */
-export type DashboardSiteProps = BrowserSources & {
+type DashboardSiteProps = BrowserSources & {
   /** Id of the REST API. Not the API itself, because the environment of its functions contains the dashboard's URL. */
   readonly restApiId: string;
   /** The API's stage, as text. */

@@ -16,7 +16,7 @@ const loadedBy = ({ inputs }: Metafile, entry: string): ReadonlySet<string> => {
 };
 
 /** The code of the engines. */
-export interface EngineCode {
+interface EngineCode {
   /** The files that describe the engines, which the functions need. Paths are relative to the project. */
   readonly facts: ReadonlySet<string>;
   /** What an engine imports when it converts its first document, as those files write it. */

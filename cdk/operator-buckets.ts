@@ -1,7 +1,7 @@
 import { type BucketFolder, parseBucketFolders } from '../lib/api/s3-address.ts';
 
 /** The folders of a setting, and its text for the environment of functions. */
-export type BucketSetting = { readonly text: string; readonly folders: readonly BucketFolder[] };
+type BucketSetting = { readonly text: string; readonly folders: readonly BucketFolder[] };
 
 /** The objects of a folder in an ARN. A role serves all accounts, so `{account}` is any; the rule of the request isolates them. */
 export const objectsOf = ({ bucket, prefix }: BucketFolder): string =>

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 
 /** Properties of a function. */
-export type ServiceFunctionProps = Pick<FunctionRow, 'memoryMegabytes' | 'timeoutSeconds'> & {
+type ServiceFunctionProps = Pick<FunctionRow, 'memoryMegabytes' | 'timeoutSeconds'> & {
   /** The bundled code with `index.mjs`. */
   readonly code: AssetCode;
   /** Megabytes of its /tmp. Default: 512. */

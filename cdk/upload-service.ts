@@ -42,7 +42,7 @@ const maxTasks = 4;
 const stopSeconds = 120;
 
 /** The resources and variables that the service refers to. */
-export type UploadServiceProps = {
+type UploadServiceProps = {
   readonly resources: GrantResources;
   readonly environment: Environment;
 };

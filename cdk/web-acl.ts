@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { originSecretHeader, viewerAddressHeader } from '../lib/api/origin-headers.ts';
 
 /** The resources that the web ACL refers to. */
-export type WebAclProps = {
+type WebAclProps = {
   /** Calls of an address in a window. */
   readonly limit: number;
   /** The ARN of the API's stage. */

@@ -47,7 +47,7 @@ const checkLimit = ({ limit_reached: limit, operations }: DryRun): void => {
 };
 
 /** Dry runs of tasks, and what is wrong with all of them together. */
-export type DryRuns = {
+type DryRuns = {
   readonly perform: Perform;
   /** What is wrong if together the tasks would count more operations than are left. */
   excess(): string | undefined;

@@ -2,7 +2,7 @@ import { DocForgeError } from '../client/errors.ts';
 import { CommandError, type ExitCode, exitCodes } from './command-error.ts';
 
 /** An error for people and for programs. */
-export type Failure = { readonly exitCode: ExitCode; readonly code: string; readonly message: string };
+type Failure = { readonly exitCode: ExitCode; readonly code: string; readonly message: string };
 
 const exitCodeOf = ({ code }: DocForgeError): ExitCode => {
   if (code === 'network_error') return exitCodes.unreachable;

@@ -4,7 +4,7 @@ import { printable } from '../lib/conversions/base/printable.ts';
 export const columns = 80;
 
 /** Breaks text between its words into lines of at most `width` characters; a longer word has its own line. */
-export const wrapped = (text: string, width: number): string[] => {
+const wrapped = (text: string, width: number): string[] => {
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text).split(' ')) {

@@ -14,7 +14,7 @@ export type Outputs = {
 };
 
 /** Settings of the outputs. */
-export type OutputSettings = {
+type OutputSettings = {
   /** A file, or a folder if `isFolder`; undefined: next to each input. */
   readonly out: string | undefined;
   readonly isFolder: boolean;

@@ -5,7 +5,7 @@ import { endsEverything } from './service.ts';
 import { nameOf, type Task, type TaskProgress } from './task.ts';
 
 /** What a task that succeeded reports. */
-export type Outcome = {
+type Outcome = {
   /** Written with `--json`, after the input. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Written without `--json`, on standard output. */

@@ -10,7 +10,7 @@ export type Credentials =
   | { readonly accessToken: () => Promise<string>; readonly apiKey?: undefined };
 
 /** A request to the API. */
-export type ApiRequest = {
+type ApiRequest = {
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   readonly path: string;
   /** Sent as JSON. */

@@ -1,7 +1,7 @@
 import { untilAborted } from './until-aborted.ts';
 
 /** A bearer token and the number of seconds for which it is valid. */
-export type AccessToken = { readonly access_token: string; readonly expires_in: number };
+type AccessToken = { readonly access_token: string; readonly expires_in: number };
 
 /** A token that a program stores for its next run. */
 export type SavedToken = {
@@ -17,7 +17,7 @@ export type TokenCache = {
 };
 
 /** Bearer tokens for calls. */
-export type Tokens = {
+type Tokens = {
   /** Returns a valid token. All simultaneous callers wait for one exchange. */
   get(signal: AbortSignal | undefined): Promise<string>;
   /** Discards a token that the service refused. */

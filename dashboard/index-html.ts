@@ -1,5 +1,5 @@
 /** The files that the page loads, as absolute paths. */
-export type PageAssets = {
+type PageAssets = {
   readonly main: string;
   /** The static imports of `main`, so that the browser loads them in parallel. */
   readonly preloads: readonly string[];

@@ -69,7 +69,7 @@ const alternatives = (errors: readonly (readonly z.core.$ZodIssue[])[], input: u
 };
 
 /** States what a value must be, in the words of the API's reference. Schemas may have messages of their own. */
-export const phrase = (issue: z.core.$ZodRawIssue): string => {
+const phrase = (issue: z.core.$ZodRawIssue): string => {
   if (issue.input === undefined) return 'is required';
   if (issue.code === 'invalid_type') {
     return `must be ${typeNames[issue.expected] ?? issue.expected}, not ${received(issue.input)}`;
@@ -135,7 +135,7 @@ const faultsOf = (issue: z.core.$ZodIssue, schema: z.ZodType, kind: string): rea
 };
 
 /** A value that fits a schema, or everything that is wrong with it. */
-export type Checked<Output> =
+type Checked<Output> =
   | { readonly ok: true; readonly value: Output }
   | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]]; readonly cause: z.ZodError };
 

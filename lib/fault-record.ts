@@ -26,7 +26,7 @@ export const faultRecord = z.object({
 });
 
 /** See {@link faultRecord}. */
-export type FaultRecord = z.infer<typeof faultRecord>;
+type FaultRecord = z.infer<typeof faultRecord>;
 
 /** An error in an engine process. Its message may quote the document; `record` may be logged. */
 export class EngineFault extends Error {

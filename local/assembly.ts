@@ -29,7 +29,7 @@ export class SynthesisError extends Error {
 }
 
 /** A cloud assembly: its folder, and whether it was reused. */
-export type Assembly = { readonly directory: string; readonly cached: boolean };
+type Assembly = { readonly directory: string; readonly cached: boolean };
 
 /**
  * Synthesizes the project's CDK app, `cdk/app.ts`. Returns the previous assembly if no source has changed since.

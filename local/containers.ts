@@ -23,7 +23,7 @@ export type RunningContainer = {
 };
 
 /** Settings of containers. */
-export type ContainerOptions = {
+type ContainerOptions = {
   /** The services, with the credentials of the container's role. */
   readonly aws: AwsSettings;
   readonly dataDirectory: string;

@@ -10,7 +10,7 @@ import { numberOf, recordOf } from './template/json.ts';
 type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'>;
 
 /** The control server. */
-export type Control = { readonly endpoint: string; close(): Promise<void> };
+type Control = { readonly endpoint: string; close(): Promise<void> };
 
 /**
  * Serves a part of Lambda's API on a free port of 127.0.0.1, for tools and tests.

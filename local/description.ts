@@ -36,7 +36,7 @@ export type StackDescription = {
 };
 
 /** Writes a stack's description to disk. */
-export type DescriptionFile = {
+type DescriptionFile = {
   /** Writes the current description. Combines concurrent calls. */
   update(): void;
   /** Waits for the pending write. */

@@ -6,7 +6,7 @@ import { isRecord } from './template/json.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** The signing key and the S3 port of a data folder, kept so that signed URLs stay valid after a restart. */
-export type Identity = { readonly credentials: Credentials; readonly s3Port: number };
+type Identity = { readonly credentials: Credentials; readonly s3Port: number };
 
 /** Reads a data folder's identity, or creates one. `s3Port` is 0 before the first start of S3. */
 export async function readIdentity(directory: string): Promise<Identity> {

@@ -10,7 +10,7 @@ import { createResolveSecrets } from './template/secrets.ts';
 import { createLocalize, readOutputs } from './wiring.ts';
 
 /** The parts of a template that contain URLs of the deployed stack, with local URLs instead. */
-export type LocalizedStack = {
+type LocalizedStack = {
   readonly outputs: Readonly<Record<string, string>>;
   readonly clients: readonly UserPoolClient[];
   readonly behaviours: readonly Behaviour[];

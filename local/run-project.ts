@@ -12,7 +12,7 @@ const defaultPort = 3000;
 class SettingError extends Error {}
 
 /** The project that `npm start` runs. */
-export type Project = {
+type Project = {
   /** The folder of `cdk/app.ts`. */
   readonly directory: string;
   /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */

@@ -19,7 +19,7 @@ import { readWiring, type Wiring } from './wiring.ts';
 export type Undo = (() => unknown)[];
 
 /** Settings of a stack's resources. */
-export type ResourceOptions = {
+type ResourceOptions = {
   readonly dataDirectory: string;
   readonly place: Place;
   readonly assets: Assets;

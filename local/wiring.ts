@@ -97,7 +97,7 @@ function resolvable(value: Json, scope: LocalScope, id: string): string | undefi
 }
 
 /** The URLs that replace those of a deployed stack. */
-export type LocalAddresses = {
+type LocalAddresses = {
   /** The URL of the API and the sites. */
   readonly baseUrl: string;
   readonly s3: string;

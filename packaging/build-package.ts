@@ -37,7 +37,7 @@ export const buildPackage = async (
 };
 
 /** The oldest Node.js that the packages support: `engines` of their manifests, and what they check when they start. */
-export const oldestNode = { major: 22, minor: 18 } as const;
+const oldestNode = { major: 22, minor: 18 } as const;
 
 /** The `engines` of a package. */
 export const engines = { node: `>=${oldestNode.major}.${oldestNode.minor}` };

@@ -12,7 +12,7 @@ export type BenchTask = { readonly path: string; readonly from: Format } & Targe
   };
 
 /** The result, with the engine's time in milliseconds, without start-up and file access. */
-export type BenchOutcome = {
+type BenchOutcome = {
   readonly milliseconds: number;
   readonly bytes: Buffer;
   readonly report: EngineResult['report'];

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
 /** The result of a program. */
-export type ProgramRun = {
+type ProgramRun = {
   /** From start to exit. */
   readonly milliseconds: number;
   readonly ok: boolean;

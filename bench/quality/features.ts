@@ -19,7 +19,7 @@ export const featureKinds = [
 ] as const;
 
 /** A kind of feature. */
-export type FeatureKind = (typeof featureKinds)[number];
+type FeatureKind = (typeof featureKinds)[number];
 
 /** The features of a document, each a multiset of texts. */
 export type Features = Record<FeatureKind, string[]>;

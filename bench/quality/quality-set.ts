@@ -1,5 +1,5 @@
 /** A row of a set's table: a tool and its figures. */
-export interface QualityRow {
+interface QualityRow {
   readonly tool: string;
   readonly figures: readonly string[];
 }

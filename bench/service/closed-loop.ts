@@ -1,12 +1,12 @@
 /** The results of a measurement under load: the value and duration of each call, and the rate. */
-export type Load<Result> = {
+type Load<Result> = {
   readonly results: readonly Result[];
   readonly milliseconds: readonly number[];
   readonly perSecond: number;
 };
 
 /** Settings of a closed loop. */
-export type LoopOptions = {
+type LoopOptions = {
   readonly clients: number;
   readonly seconds: number;
   readonly signal: AbortSignal;

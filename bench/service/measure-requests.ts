@@ -16,7 +16,7 @@ const reserveFactor = 1.5;
 const warmUpPerSecond = 2000;
 
 /** A request whose rate and latency are measured. */
-export type MeasuredRequest = {
+type MeasuredRequest = {
   readonly label: string;
   readonly call: () => Promise<void>;
   /** Prepares for this many calls, so that no limit of the service is measured. */

@@ -16,7 +16,7 @@ const java = findProgram('java');
 export const isVeraPdfInstalled = (): boolean => java !== undefined;
 
 /** Whether a PDF conforms to a standard, and the rules that it breaks. */
-export interface Validation {
+interface Validation {
   readonly conforms: boolean;
   /** The clause of the standard and veraPDF's number of the rule for this clause. */
   readonly failures: readonly { readonly clause: string; readonly test: number }[];

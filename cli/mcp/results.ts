@@ -10,7 +10,7 @@ export type StoredResult = {
 };
 
 /** The results of a session, the newest ones. */
-export type Results = {
+type Results = {
   add(name: string, result: TaskResult, bytes: Uint8Array): StoredResult;
   get(uri: string): StoredResult | undefined;
   list(): readonly StoredResult[];

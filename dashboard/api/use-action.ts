@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 /** A button's action: whether it is running, the error of its last run, and what runs it. */
-export type Action = {
+type Action = {
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly run: () => Promise<void>;

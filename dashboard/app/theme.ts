@@ -1,5 +1,5 @@
 /** The theme of the page: the system's, or the user's choice. */
-export type Theme = 'system' | 'light' | 'dark';
+type Theme = 'system' | 'light' | 'dark';
 
 /** The themes in the order of the toggle. */
 export const themes: readonly Theme[] = ['system', 'light', 'dark'];

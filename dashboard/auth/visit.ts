@@ -1,5 +1,5 @@
 /** The state of this tab's visit. It has no token, only whether a reload may sign in automatically. */
-export type Visit = 'new' | 'signed-in' | 'signed-out';
+type Visit = 'new' | 'signed-in' | 'signed-out';
 
 const visitKey = 'docforge.visit';
 const renewingKey = 'docforge.renewing';

@@ -6,13 +6,13 @@ import type {
 } from '../../lib/conversions/document/document-model.ts';
 
 /** A box on a page: left, top, right and bottom edge in points. */
-export type PageBox = {
+type PageBox = {
   readonly page: number;
   readonly box: readonly [left: number, top: number, right: number, bottom: number];
 };
 
 /** A passage of a document and where it is. */
-export type Passage = { readonly kind: string; readonly text: string; readonly boxes: readonly PageBox[] };
+type Passage = { readonly kind: string; readonly text: string; readonly boxes: readonly PageBox[] };
 
 /** The pages of a document and its passages in reading order. */
 export type PlacedDocument = {

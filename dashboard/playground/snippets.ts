@@ -14,7 +14,7 @@ export type SnippetCall = {
 export const languages = ['curl', 'TypeScript', 'Python'] as const;
 
 /** A language of the code snippets. */
-export type Language = (typeof languages)[number];
+type Language = (typeof languages)[number];
 
 /** Quotes a shell word with single quotes. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
 /** A bar of a chart. */
-export type Bar = {
+type Bar = {
   /** The full name: 20 November 2026. */
   readonly name: string;
   /** The label below the bar. Empty if there is no space. */

@@ -105,7 +105,7 @@ const limitBodies = {
 export type LimitName = keyof typeof limitBodies;
 
 /** A response with an error: in JSON, and as a problem document. */
-export type ErrorExample = { readonly summary: string; readonly json: object; readonly problem: object };
+type ErrorExample = { readonly summary: string; readonly json: object; readonly problem: object };
 
 const exampleOf = (code: string, status: number, detail: string, json: object): ErrorExample => ({
   summary: titleOfCode(code),

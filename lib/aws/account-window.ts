@@ -33,7 +33,7 @@ export type Grant = {
 };
 
 /** A request for more calls of a token, with the calls granted to it in the current window. */
-export type GrantRequest = {
+type GrantRequest = {
   readonly accountId: string;
   readonly tokenHash: string;
   readonly granted: number;

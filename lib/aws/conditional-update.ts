@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 export type Item = Readonly<Record<string, unknown>>;
 
 /** The item after an update or, if the condition failed, the current item (undefined if it does not exist). */
-export type UpdateOutcome =
+type UpdateOutcome =
   | { readonly updated: true; readonly item: Item }
   | { readonly updated: false; readonly item: Item | undefined };
 

@@ -23,7 +23,7 @@ export const toJobMessage = (body: string): JobMessage | undefined => {
 };
 
 /** Sends a message to the queue of a worker. */
-export type SendJob = (message: JobMessage, worker: WorkerName) => Promise<void>;
+type SendJob = (message: JobMessage, worker: WorkerName) => Promise<void>;
 
 /** Opens the queues of the workers. Call it once per container. */
 export const openJobQueues = (): SendJob => {

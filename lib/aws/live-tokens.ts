@@ -17,14 +17,14 @@ const holderItem = z.object({
 });
 
 /** The item that lists the tokens of a key or of an account's sessions. */
-export type TokenHolder = z.infer<typeof holderItem>;
+type TokenHolder = z.infer<typeof holderItem>;
 
 /** The key of the item that lists the tokens of an API key, or of the account's sessions. */
 export const tokenHolderKey = (accountId: string, keyId: string): ItemKey =>
   keyId === sessionKeyId ? keys.sessions(accountId) : keys.apiKey(accountId, keyId);
 
 /** A token to store. Times are in ms since the epoch. */
-export type NewToken = {
+type NewToken = {
   readonly tokenHash: string;
   readonly accountId: string;
   readonly keyId: string;
@@ -51,7 +51,7 @@ const endedTokens = (table: Table, ended: readonly LiveToken[]): readonly NamedW
   ended.map(({ hash }) => ['ended', { Delete: { TableName: table.name, Key: keys.token(hash) } }]);
 
 /** An update of a token's holder in the same write, and the condition that the holder must meet. */
-export type HolderUpdate = {
+type HolderUpdate = {
   readonly set: string;
   readonly condition?: string;
   readonly names?: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ export type NewestFirst = {
 };
 
 /** A page of items, newest first. `lastKey` is where the next page continues; undefined on the last page. */
-export type ItemPage = { readonly items: readonly Item[]; readonly lastKey: string | undefined };
+type ItemPage = { readonly items: readonly Item[]; readonly lastKey: string | undefined };
 
 const itemKey = z.object({ sk: z.string() });
 

@@ -6,7 +6,7 @@ import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
 /** What to release when a job ends or a file is discarded. Times are in ms since the epoch. */
-export type Release = {
+type Release = {
   readonly accountId: string;
   readonly now: number;
   /** Milliseconds that workers spent on a job that ends, which also frees its slot; undefined if no job ends. */

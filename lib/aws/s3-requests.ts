@@ -6,10 +6,7 @@ import { bucketUrl } from './bucket-url.ts';
 import type { Table } from './table.ts';
 
 /** What requests to S3 use of an SDK client's configuration: its region, credentials and connections. */
-export type RequestConfig = Pick<
-  Table['client']['config'],
-  'credentials' | 'region' | 'sha256' | 'requestHandler'
->;
+type RequestConfig = Pick<Table['client']['config'], 'credentials' | 'region' | 'sha256' | 'requestHandler'>;
 
 /** What signing needs of it. */
 export type SigningConfig = Pick<

@@ -13,7 +13,7 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 export type NamedWrite<Name extends string = string> = readonly [name: Name, write: TransactItem];
 
 /** A write whose condition failed. `item` is undefined if the item does not exist, or if the write did not ask for it. */
-export type RefusedWrite = { readonly item: Item | undefined };
+type RefusedWrite = { readonly item: Item | undefined };
 
 /** The refused writes of a transaction by name; of several writes with the same name, the first one refused. */
 export type Refusals<Name extends string = string> = ReadonlyMap<Name, RefusedWrite>;

@@ -11,7 +11,7 @@ export type BillingRecord = {
 };
 
 /** The plan that an account's subscriptions grant, and the record on which the decision is based. */
-export type BillingDecision = {
+type BillingDecision = {
   readonly accountId: string;
   readonly eventId: string;
   /** The record as it was read before the subscriptions. */

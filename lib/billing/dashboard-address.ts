@@ -1,5 +1,5 @@
 /** How a user returns to the dashboard: after a payment, without one, or from the customer portal. */
-export type Return = 'paid' | 'cancelled' | 'returned';
+type Return = 'paid' | 'cancelled' | 'returned';
 
 /**
  * The URL of the dashboard to which Stripe redirects: the base URL with `billing=` in its query.

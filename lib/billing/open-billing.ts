@@ -4,7 +4,7 @@ import { type BillingSettings, readBillingSettings } from './settings.ts';
 import { openStripe } from './stripe.ts';
 
 /** The payment provider of a deployment and the billing records of its accounts. */
-export type Billing = {
+type Billing = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: BillingSettings;

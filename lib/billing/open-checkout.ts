@@ -9,7 +9,7 @@ import type { BillingSettings } from './settings.ts';
 import { ask, isRefusal, subscriptionsOf } from './stripe.ts';
 
 /** The dependencies of opening a payment page. */
-export type CheckoutDependencies = {
+type CheckoutDependencies = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: Pick<BillingSettings, 'prices'>;

@@ -8,7 +8,7 @@ import type { BillingSettings } from './settings.ts';
 import { isLostCustomer, subscriptionsOf } from './stripe.ts';
 
 /** The dependencies of receiving an event. */
-export type EventDependencies = {
+type EventDependencies = {
   readonly stripe: Stripe;
   readonly store: BillingStore;
   readonly settings: Pick<BillingSettings, 'prices' | 'webhookSecret'>;

@@ -4,7 +4,7 @@ import { ConversionError } from '../errors.ts';
 import { cleanFilename } from './file.ts';
 
 /** An object of the operator: its bytes, or why there are none. `refused` has the error code of S3. */
-export type BucketObject =
+type BucketObject =
   | { readonly bytes: Uint8Array }
   | { readonly problem: 'too_large' }
   | { readonly problem: 'refused'; readonly code: string };

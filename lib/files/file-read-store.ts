@@ -1,7 +1,7 @@
 import type { StoredFile } from './file.ts';
 
 /** A page of files, newest first, and whether there are older ones. */
-export type FilePage = {
+type FilePage = {
   readonly files: readonly StoredFile[];
   readonly hasMore: boolean;
   /** The last file that was read, from which the next page continues; undefined if there was none. */

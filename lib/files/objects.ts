@@ -2,13 +2,13 @@
 export type ObjectMetadata = { readonly mimeType: string; readonly sha256: string };
 
 /** A file on disk. */
-export type LocalFile = { readonly path: string; readonly length: number };
+type LocalFile = { readonly path: string; readonly length: number };
 
 /** The file name under which a signed URL saves an object, and how long the URL is valid. */
-export type Download = { readonly filename: string; readonly seconds: number };
+type Download = { readonly filename: string; readonly seconds: number };
 
 /** The upload that a presigned form accepts. */
-export type UploadPolicy = {
+type UploadPolicy = {
   readonly maxBytes: number;
   /** SHA-256 in hexadecimal; undefined accepts any bytes. */
   readonly sha256: string | undefined;

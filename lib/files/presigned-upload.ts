@@ -11,7 +11,7 @@ import type { PresignedForm, Uploads } from './objects.ts';
 import type { UploadDependencies } from './upload.ts';
 
 /** The request for a presigned upload. */
-export type PresignedUpload = {
+type PresignedUpload = {
   readonly operation: Operation;
   readonly filename: string;
   readonly sizeBytes: number;

@@ -69,7 +69,7 @@ const pinAddress = async (
 };
 
 /** A request to a pinned address. Default: GET without a body. */
-export type PinnedRequest = {
+type PinnedRequest = {
   readonly signal: AbortSignal;
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers: OutgoingHttpHeaders;

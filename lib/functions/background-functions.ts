@@ -20,7 +20,7 @@ import {
 export type QueueName = WorkerName | 'webhooks' | 'deadLetters';
 
 /** What starts a background function. */
-export type Trigger =
+type Trigger =
   | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
   /** The stream of the table: only records of the form of `filter`. */
   | { readonly on: 'stream'; readonly batchSize: number; readonly filter: StreamFilter }

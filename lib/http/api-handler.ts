@@ -38,10 +38,10 @@ export type Call<R extends Route> = {
 };
 
 /** The handler of one endpoint. */
-export type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
+type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
 
 /** The dependencies of a route's authentication and rate limit. */
-export type Authentication<R extends Route> = R['rateLimit'] extends null
+type Authentication<R extends Route> = R['rateLimit'] extends null
   ? undefined
   : R['access'] extends 'user'
     ? UserAuthentication

@@ -9,12 +9,12 @@ import { fileTooLarge } from '../files/inspect-file.ts';
 import { type ApiEvent, bodyStream, hasNoBody, header, mediaType } from './api-event.ts';
 
 /** The one file of a multipart body. */
-export type FilePart = { readonly filename: string; readonly content: Content };
+type FilePart = { readonly filename: string; readonly content: Content };
 
 type Part = FilePart & { readonly field: string };
 
 /** How a multipart body is received. */
-export type Reception = {
+type Reception = {
   readonly receive: Receive;
   /** The largest file. */
   readonly maxBytes: number;

@@ -2,7 +2,7 @@ import type { Refuse } from '../errors.ts';
 import { type IdKind, isId } from '../ids.ts';
 
 /** The cursor of the page after an item of a list; opaque to clients. */
-export const toCursor = (id: string): string => Buffer.from(id).toString('base64url');
+const toCursor = (id: string): string => Buffer.from(id).toString('base64url');
 
 /**
  * The id in the cursor of a list of one kind.

@@ -10,7 +10,7 @@ import { refuseUnusableJson } from './refuse-unusable-json.ts';
 const multipart = 'multipart/form-data';
 
 /** The name of a schema's key in messages. */
-export type Member = 'field' | 'query parameter';
+type Member = 'field' | 'query parameter';
 
 /** Parses a value with a schema. Throws `invalid_request`, which names each invalid field. */
 export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {

@@ -32,9 +32,7 @@ import { openJobWaiting } from './job-waiting.ts';
 type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse' | 'log'>;
 
 /** The file of a request: named by its id or URL, or in the body. */
-export type JobSource =
-  | Pick<JobRequest, 'fileIds' | 'fileUrl'>
-  | Pick<JobForm<unknown>, 'filename' | 'content'>;
+type JobSource = Pick<JobRequest, 'fileIds' | 'fileUrl'> | Pick<JobForm<unknown>, 'filename' | 'content'>;
 
 /** The files that a JSON body names. */
 export const sourceOf = (body: {

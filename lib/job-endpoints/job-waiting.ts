@@ -10,7 +10,7 @@ import type { Caller } from '../limits/rate-windows.ts';
 import { whileWaiting } from '../limits/waiting-calls.ts';
 
 /** Waits for a job of a caller, as {@link waitForJob}. */
-export type WaitForJob = (
+type WaitForJob = (
   caller: Caller,
   jobId: string,
   seconds: number,

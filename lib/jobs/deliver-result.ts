@@ -7,7 +7,7 @@ import type { PutBody, PutOutcome, PutResult } from './put-result.ts';
 const pausesSeconds = [1, 4] as const;
 
 /** Settings of deliveries. */
-export type DeliverySettings = {
+type DeliverySettings = {
   readonly put: PutResult;
   /** Seconds for all tries of the next delivery. */
   seconds(): number;

@@ -16,7 +16,7 @@ export type DryRun = {
 };
 
 /** The account of a dry run. */
-export type AccountAccess = { getAccount(accountId: string): Promise<Account> };
+type AccountAccess = { getAccount(accountId: string): Promise<Account> };
 
 const dryRunOf = async (
   job: PreparedJob,

@@ -21,7 +21,7 @@ export type EngineOutcome = {
 };
 
 /** The documents of a step: the first or only one, and `further` ones of a step with several. */
-export type Source = {
+type Source = {
   readonly bytes: Uint8Array;
   readonly further: readonly Uint8Array[];
   readonly filename: string;

@@ -3,7 +3,7 @@ import type { Job } from './job.ts';
 import type { JobStep } from './job-steps.ts';
 
 /** A page of jobs, newest first, and whether there are older ones. */
-export type JobPage = {
+type JobPage = {
   readonly jobs: readonly Job[];
   readonly hasMore: boolean;
   /** The last job that was read, from which the next page continues; undefined on the last page. */

@@ -48,7 +48,7 @@ export type JobPlan = {
 };
 
 /** The plan of a step, or what is wrong with its options. */
-export type PlanOutcome =
+type PlanOutcome =
   | { readonly ok: true; readonly plan: JobPlan }
   | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 

@@ -21,7 +21,7 @@ export type JobEnd =
   | { readonly status: 'failed'; readonly error: JobError };
 
 /** A worker's claim on a job. */
-export type Claim = {
+type Claim = {
   readonly owner: string;
   readonly now: number;
   readonly leaseUntil: number;

@@ -22,7 +22,7 @@ export type Due = {
 };
 
 /** A page of scheduled items, and the cursor of the next page; undefined on the last page. */
-export type DuePage<Cursor = unknown> = { readonly due: readonly Due[]; readonly next: Cursor | undefined };
+type DuePage<Cursor = unknown> = { readonly due: readonly Due[]; readonly next: Cursor | undefined };
 
 /** The database operations of the reconciler. */
 export type DueStore = {

@@ -5,7 +5,7 @@ const firstPauseMs = 10;
 const longestPauseMs = 500;
 
 /** The dependencies of waiting: a clock in ms, a pause in ms, and a wrapper that counts the call while it waits. */
-export type Waiting = {
+type Waiting = {
   clock(): number;
   pause(ms: number): Promise<unknown>;
   hold<Result>(wait: () => Promise<Result>): Promise<Result>;

@@ -11,7 +11,7 @@ import { tooManyUploads } from './spool.ts';
 import { type BodyTimes, timedBody } from './timed-body.ts';
 
 /** Settings of the server. */
-export type HttpServerOptions = {
+type HttpServerOptions = {
   /** Counts the requests without an endpoint. */
   readonly windows: RateWindows;
   /** The endpoint for each `METHOD /path`. */

@@ -15,7 +15,7 @@ export type Spool = {
 };
 
 /** Settings of a spool. */
-export type SpoolOptions = {
+type SpoolOptions = {
   /** Created if it does not exist. */
   readonly directory: string;
   /** All files together, in bytes. */

@@ -7,7 +7,7 @@ import { type DeliveryHints, sendHint } from './manage-webhooks.ts';
 import { type Delivery, newDelivery, requestWebhookId, type Webhook } from './webhook.ts';
 
 /** The database and queue operations of announcing the end of a job. */
-export type AnnounceDependencies = DeliveryHints & {
+type AnnounceDependencies = DeliveryHints & {
   list(accountId: string): Promise<readonly Webhook[]>;
   /** Stores a delivery, unless it is stored already. */
   create(delivery: Delivery): Promise<void>;
@@ -21,8 +21,7 @@ const eventTypes: Readonly<Partial<Record<JobStatus, WebhookEventType>>> = {
 };
 
 /** The event of the end of a job; undefined if it has not ended. */
-export const eventTypeOf = ({ status }: Pick<Job, 'status'>): WebhookEventType | undefined =>
-  eventTypes[status];
+const eventTypeOf = ({ status }: Pick<Job, 'status'>): WebhookEventType | undefined => eventTypes[status];
 
 /** The id of a delivery: the same whenever the end of the job is announced to the endpoint. */
 const deliveryIdOf = ({ jobId, completedAt = 0 }: Job, webhookId: string): string =>

@@ -13,7 +13,7 @@ export type Receiver = {
 };
 
 /** The result of a try, as it is stored. */
-export type TryResult = Pick<Delivery, 'status' | 'answer' | 'problem'> & {
+type TryResult = Pick<Delivery, 'status' | 'answer' | 'problem'> & {
   readonly nextTryAt: number | undefined;
 };
 
@@ -32,7 +32,7 @@ export type DeliverStore = {
 };
 
 /** What became of the message of a delivery. */
-export type DeliverOutcome = 'skipped' | 'paused' | Delivery['status'];
+type DeliverOutcome = 'skipped' | 'paused' | Delivery['status'];
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 

@@ -10,7 +10,7 @@ import { type Delivery, type DeliveryRef, newDelivery, type Webhook } from './we
 export type NewSecret = { readonly secret: string; readonly previousUntil: number | undefined };
 
 /** What to change of an endpoint. */
-export type WebhookChanges = {
+type WebhookChanges = {
   readonly [Name in 'url' | 'events']?: Webhook[Name] | undefined;
 };
 

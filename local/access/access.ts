@@ -20,7 +20,7 @@ export type Role = {
 };
 
 /** The reason why a call is denied, in AWS's wording. */
-export type Denial = { readonly message: string };
+type Denial = { readonly message: string };
 
 /** Authorizes every call to an emulator. */
 export type Access = {
@@ -40,7 +40,7 @@ export type Access = {
 };
 
 /** A removed statement. The requests that are denied without it are listed here and not in the record. */
-export type Withheld = {
+type Withheld = {
   readonly refused: readonly AccessRequest[];
   restore(): void;
 };

@@ -15,9 +15,7 @@ import {
 } from './sigv4.ts';
 
 /** The signer of a request, or the reason why its signature is not valid. */
-export type Signed =
-  | { readonly principal: Principal }
-  | { readonly refusal: RefusalKind; readonly message: string };
+type Signed = { readonly principal: Principal } | { readonly refusal: RefusalKind; readonly message: string };
 
 const refused = (refusal: RefusalKind, message: string): Signed => ({ refusal, message });
 

@@ -15,7 +15,7 @@ export type Decision =
   | { readonly allowed: false; readonly reason: string };
 
 /** The policies that apply to a call. */
-export type Policies = { readonly identity: readonly Statement[]; readonly resource: readonly Statement[] };
+type Policies = { readonly identity: readonly Statement[]; readonly resource: readonly Statement[] };
 
 const leadingKeys = 'dynamodb:leadingkeys';
 

@@ -11,7 +11,7 @@ const irrelevantManagedPolicies = new Set([
 ]);
 
 /** A function or container whose calls the policies of its role authorize. */
-export type PolicyHolder = { readonly logicalId: string; readonly name: string; readonly roleArn: string };
+type PolicyHolder = { readonly logicalId: string; readonly name: string; readonly roleArn: string };
 
 /**
  * Reads the roles of functions and containers, and the policies of buckets and queues.

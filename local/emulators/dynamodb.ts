@@ -8,7 +8,7 @@ import { watchedCommand } from '../watched-command.ts';
 import { type Emulator, findFreePort } from './loopback.ts';
 
 /** Settings of a DynamoDB server. */
-export type DynamoDbOptions = {
+type DynamoDbOptions = {
   /** Contains the tables. Default: memory. Only one process at a time may use it. */
   readonly directory?: string;
   /** Default: any free port. */

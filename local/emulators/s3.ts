@@ -12,7 +12,7 @@ import { answer } from './s3/route.ts';
 import { openStore } from './s3/store.ts';
 
 /** Settings of an S3 server. */
-export type S3Options = {
+type S3Options = {
   /** Contains the buckets. Created if necessary. Only one server at a time may use it. */
   readonly directory: string;
   /** Default: any free port. */

@@ -8,7 +8,7 @@ import { type BuildAppOptions, buildApp } from 'fauxqs';
 import type { Emulator } from './loopback.ts';
 
 /** Settings of an SQS server. */
-export type SqsOptions = {
+type SqsOptions = {
   /** Contains queues and messages. Created if necessary. Only one server at a time may use it. */
   readonly directory: string;
   /** Default: any free port. */

@@ -1,7 +1,7 @@
 import type { Outcome } from './host.ts';
 
 /** Limits the concurrent invocations of a function. */
-export type Concurrency = {
+type Concurrency = {
   /** Runs an invocation, or throttles it if the limit is reached. */
   run(invoke: () => Promise<Outcome>): Promise<Outcome>;
   /** Sets the limit: 0 throttles everything, undefined nothing. */

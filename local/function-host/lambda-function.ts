@@ -27,7 +27,7 @@ export type LambdaFunction = {
 };
 
 /** Settings of a function. */
-export type LambdaFunctionOptions = {
+type LambdaFunctionOptions = {
   readonly definition: FunctionDefinition;
   readonly sharing: Sharing;
   readonly aws: AwsSettings;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** The result of reading a request's body. */
-export type Body = Buffer | 'too-large' | 'aborted';
+type Body = Buffer | 'too-large' | 'aborted';
 
 /**
  * Reads a body of at most `maxBytes`. Stops if Content-Length or the bytes received exceed it.

@@ -7,7 +7,7 @@ import { createSite, patternOf } from './site.ts';
 import { createViewerRequest, withHeaders } from './viewer-request.ts';
 
 /** What answers the requests of a front besides its files. */
-export type Origins = {
+type Origins = {
   readonly api: Serve;
   /** The API's stage. */
   readonly stage: string;

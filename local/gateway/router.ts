@@ -8,7 +8,7 @@ export type Match = {
 };
 
 /** The result of a lookup: a route, no route (a missing token for API Gateway), or a path that cannot be decoded. */
-export type Routing = Match | 'unknown' | 'malformed';
+type Routing = Match | 'unknown' | 'malformed';
 
 /** The methods that ANY matches. */
 const anyMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);

@@ -14,7 +14,7 @@ import { type GatewayResponseType, gatewayAnswer } from './gateway-response.ts';
 import { createRouter, type Match } from './router.ts';
 
 /** A REST API and its functions. */
-export type ApiService = {
+type ApiService = {
   readonly api: RestApi;
   readonly accountId: string;
   /** Invokes the function of this name with an event as JSON text. */

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '../template/json.ts';
 
 /** The part of a request that a CloudFront function reads and changes. */
-export type ViewerRequest = {
+type ViewerRequest = {
   readonly method: string;
   readonly uri: string;
   /** Names and values in turn, as the client sent them. */
@@ -12,7 +12,7 @@ export type ViewerRequest = {
 };
 
 /** The changed request, or a response in its place. */
-export type ViewerResult =
+type ViewerResult =
   | { readonly uri: string; readonly rawHeaders: readonly string[] }
   | { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> };
 
@@ -23,7 +23,7 @@ export type ViewerResult =
 const functionMilliseconds = 2_000;
 
 /** Runs the CloudFront function of a behaviour for one request. */
-export type RunViewerRequest = (request: ViewerRequest) => ViewerResult;
+type RunViewerRequest = (request: ViewerRequest) => ViewerResult;
 
 /**
  * Creates a function that runs a CloudFront function for viewer requests. Without code it returns the request.

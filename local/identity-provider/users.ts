@@ -14,7 +14,7 @@ export const readyMadeUsers = [
 const maxTypedUsers = 8;
 
 /** Returns the `sub` claim of a user, the same at each sign-in and in every data folder. */
-export const subjectOf = (email: string): string => {
+const subjectOf = (email: string): string => {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
   return [
     hash.slice(0, 8),

@@ -15,7 +15,7 @@ export type Deployment = {
 };
 
 /** What answers a request: files, the REST API below a path, or the container behind a load balancer. */
-export type Origin =
+type Origin =
   | { readonly kind: 'site'; readonly deployments: readonly Deployment[] }
   | { readonly kind: 'api'; readonly path: string }
   | { readonly kind: 'container'; readonly loadBalancer: string };

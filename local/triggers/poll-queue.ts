@@ -19,7 +19,7 @@ const maxMessages = 10;
 const retryMilliseconds = 1000;
 
 /** The settings of a running mapping. */
-export type PollOptions = {
+type PollOptions = {
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly mapping: QueueMapping;

@@ -20,7 +20,7 @@ const retryMilliseconds = 1000;
 const maxRecords = 1000;
 
 /** The settings of a running mapping on a stream. */
-export type StreamOptions = {
+type StreamOptions = {
   readonly client: StreamClient;
   readonly mapping: StreamMapping;
   /** Stores the position in the stream, so that a restart goes on from there. */

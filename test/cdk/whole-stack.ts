@@ -4,7 +4,7 @@ import { synthesizeStack } from './synthesize-stack.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 export type Json = any;
 
-export type Resources = Readonly<Record<string, Json>>;
+type Resources = Readonly<Record<string, Json>>;
 
 export let template: Json;
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 
 /** A webhook, with the time at which it is verified in milliseconds since the epoch. */
-export type WebhookVector = {
+type WebhookVector = {
   readonly title: string;
   readonly payload: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

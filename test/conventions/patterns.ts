@@ -1,7 +1,7 @@
 import { nodesOf, placeOf, type SyntaxNode, sourceFiles, sourceOf } from './source-tree.ts';
 
 /** A regular expression in the source; `source` is the literal, or the call that builds it. */
-export interface Pattern {
+interface Pattern {
   readonly source: string;
   readonly place: string;
   readonly isLiteral: boolean;

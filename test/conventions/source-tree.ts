@@ -9,7 +9,7 @@ export type SyntaxNode = Readonly<Record<string, unknown>> & {
 };
 
 /** A source file and its syntax tree. */
-export interface SourceFile {
+interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly program: SyntaxNode;

@@ -2,7 +2,7 @@ import { packageFile } from '../../lib/conversions/base/package-assets.ts';
 import { loadPdfParse } from '../../lib/conversions/formats/pdf/pdf-js.ts';
 
 /** An entry of a pdf's outline, and those below it. */
-export interface OutlineEntry {
+interface OutlineEntry {
   readonly title: string;
   readonly children: readonly OutlineEntry[];
 }

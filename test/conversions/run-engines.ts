@@ -7,7 +7,7 @@ import { type RunOptions, runPlan } from '../../lib/conversions/routing/run-plan
 import { listFaults } from '../../lib/faults.ts';
 
 /** A request to convert a document. */
-export type RunRequest = { readonly from: Format; readonly options?: object } & Target;
+type RunRequest = { readonly from: Format; readonly options?: object } & Target;
 
 /** Converts a document by these engines, or by all; in this process. */
 export const runEngines = async (

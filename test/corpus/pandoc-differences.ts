@@ -1,7 +1,7 @@
 import type { Structure } from '../conversions/second-opinion/peer-structure.ts';
 
 /** Where we and pandoc read a document of the collection differently, and why ours stays. */
-export interface Difference {
+interface Difference {
   /** The name of the file. */
   readonly file: string;
   readonly of: keyof Structure;

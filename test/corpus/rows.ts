@@ -1,7 +1,7 @@
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 
 /** A document, its target, and what the result must and must not contain. */
-export type CorpusRow = Target & {
+type CorpusRow = Target & {
   readonly file: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly includes: readonly string[];

@@ -33,7 +33,7 @@ import { newJob, submitJob, textFile } from '../support/jobs.ts';
 import type { TestTenant } from '../support/tenant.ts';
 
 /** What a write has: the table behind the proxy, an account, and a fixed time in ms since the epoch. */
-export type WriteContext = {
+type WriteContext = {
   readonly table: Table;
   readonly tenant: TestTenant;
   readonly accountId: string;

@@ -25,7 +25,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-export interface RunCasesOptions {
+interface RunCasesOptions {
   readonly samples: readonly Sample[];
   readonly seed: string;
   readonly first: number;
@@ -65,7 +65,7 @@ export function caseOf(seed: string, index: number, samples: readonly Sample[], 
 }
 
 /** Runs a document in an engine process. Undefined if nothing is wrong: a result, or an error about the document. */
-export type Judge = (
+type Judge = (
   from: Format,
   target: Target,
   bytes: Buffer,

@@ -2,7 +2,7 @@ import { convert } from '../../lib/conversions/index.ts';
 import { makePdf, makePng, makeReport } from '../conversions/sample-files.ts';
 
 /** A job and its expected report. */
-export type Conversion = {
+type Conversion = {
   /** The construct of the expected worker. */
   readonly worker: 'convertDocument' | 'convertWebPage' | 'convertOfficeDocument';
   readonly title: string;

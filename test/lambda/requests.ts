@@ -2,7 +2,7 @@ import type { Route } from '../../lib/api/route.ts';
 import { type RouteName, routes } from '../../lib/api/routes.ts';
 
 /** A request that reaches the handler of an endpoint, and a status that only this handler returns. */
-export type EndpointRequest = {
+type EndpointRequest = {
   readonly name: string;
   readonly method: string;
   readonly path: string;

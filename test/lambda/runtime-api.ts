@@ -12,7 +12,7 @@ type Invocation = {
 };
 
 /** The runtime API of one runtime client. */
-export type RuntimeApi = {
+type RuntimeApi = {
   /** Host and port, for AWS_LAMBDA_RUNTIME_API. */
   readonly address: string;
   /** Hands an event, JSON text, to the runtime client and resolves when it has answered. */

@@ -9,7 +9,7 @@ const sandboxUser = 65_534;
 const script = join(import.meta.dirname, 'sandbox.sh');
 
 /** The folders of the machine that a sandbox sees. */
-export type SandboxFolders = {
+type SandboxFolders = {
   /** What `buildSandboxRoot` built. */
   readonly root: string;
   /** The function's bundle, mounted as /var/task. */

@@ -12,7 +12,7 @@ export const maxBundleBytes = lambdaBundleBytes * 0.9;
 const runtimeVersions = { GLIBC: '2.34', GLIBCXX: '3.4.29' } as const;
 
 /** The requirements of the native code below some folders. */
-export type NativeNeeds = {
+type NativeNeeds = {
   readonly files: number;
   /** The newest version of each library that one of the files needs; empty if none needs it. */
   readonly newest: Readonly<Record<keyof typeof runtimeVersions, string>>;

@@ -27,7 +27,7 @@ const pointerTo = (...names: readonly string[]): string =>
   names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
 /** Returns what is wrong with a value, by the schema at a place of the document; undefined if nothing is. */
-export type CheckValue = (value: unknown, ...place: readonly string[]) => string | undefined;
+type CheckValue = (value: unknown, ...place: readonly string[]) => string | undefined;
 
 /** Checks values by the schemas of a document. */
 export const valueChecker = (document: Json): CheckValue => {
@@ -51,7 +51,7 @@ export const valueChecker = (document: Json): CheckValue => {
 };
 
 /** A call and its response. */
-export type Exchange = {
+type Exchange = {
   readonly method: string;
   readonly path: string;
   readonly status: number;

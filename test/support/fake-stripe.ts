@@ -5,7 +5,7 @@ import type { StripeAddress } from '../../lib/billing/stripe.ts';
 import { listenOnLoopback } from '../../local/emulators/loopback.ts';
 
 /** A call to Stripe's REST API: its form or query, flat (`items[0][price]`). */
-export type StripeCall = {
+type StripeCall = {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;

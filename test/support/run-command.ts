@@ -10,10 +10,10 @@ import { programEnvironment } from './program-environment.ts';
 export const commandPath = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
 
 /** A run of the command. */
-export type CommandRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+type CommandRun = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 /** Settings of a run. */
-export type CommandSettings = {
+type CommandSettings = {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string | Uint8Array;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const program = join(import.meta.dirname, 'terminal.py');
 
 /** A program on a terminal. */
-export type TerminalRun = {
+type TerminalRun = {
   readonly type: (text: string) => void;
   readonly output: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;

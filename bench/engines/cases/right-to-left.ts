@@ -105,7 +105,7 @@ const producersOf = (engine: BenchmarkContext['engine']): Producer[] => {
 const plain = (text: string): string => text.replaceAll('\u200c', '');
 
 /** Returns the share of a known text's words that the PDF's text contains in the same order. */
-export type OrderOfWords = { readonly name: string; readonly order: number };
+type OrderOfWords = { readonly name: string; readonly order: number };
 
 /** Typesets right-to-left texts with several producers, and reads them back. */
 export const measureRightToLeft = async ({

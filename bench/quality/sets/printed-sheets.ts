@@ -88,7 +88,7 @@ function centeredPage(sheets: readonly TextTable[]): string {
 }
 
 /** The documents of the set. */
-export async function* sheetDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
+async function* sheetDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
   const workbooks = await workbooksIn(folder);
   const sheetsBy = new Map(workbooks.map(({ name, sheets }) => [name, sheets] as const));
   for await (const { name, pdf } of printWithOffice(workbooks, ONE_PAGE))

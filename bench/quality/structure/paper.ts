@@ -47,7 +47,7 @@ const formulas = [
 ];
 
 /** A generator of numbers from 0 to 1 that repeats for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

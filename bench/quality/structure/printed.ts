@@ -9,7 +9,7 @@ import type { StructureTruth } from './truth.ts';
 const run = promisify(execFile);
 
 /** A style of pages that Chromium or LibreOffice prints. */
-export interface PrintedStyle {
+interface PrintedStyle {
   readonly name: string;
   readonly split: StructureTruth['split'];
   readonly by: 'chromium' | 'libreoffice';

@@ -1,7 +1,7 @@
 import type { LatexStyle } from './latex.ts';
 
 /** A style that papers are typeset in. Rules are fitted to half of them and tested on the others. */
-export type SetStyle = LatexStyle & { readonly split: 'fit' | 'test' };
+type SetStyle = LatexStyle & { readonly split: 'fit' | 'test' };
 
 const fancy = String.raw`\usepackage{fancyhdr}\pagestyle{fancy}\fancyhf{}\lhead{RUNNING}\rhead{\thepage}\cfoot{Draft of the valley}`;
 const headed = String.raw`\pagestyle{myheadings}\markboth{RUNNING}{RUNNING}`;

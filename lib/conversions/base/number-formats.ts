@@ -18,7 +18,7 @@ const romanDigits: readonly (readonly [number, string])[] = [
 ];
 
 /** Formats a Roman numeral; uses digits from 4000, where Roman numerals end. */
-export function toRoman(number: number): string {
+function toRoman(number: number): string {
   if (number < 1 || number > 3999) return String(number);
   let rest = number;
   let roman = '';

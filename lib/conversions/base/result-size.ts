@@ -4,7 +4,7 @@ import { type Budget, createBudget } from './budget.ts';
 const MB = 1024 * 1024;
 
 /** Default size limit of a result in bytes. Results are built in memory, up to two at a time. */
-export const DEFAULT_MAX_RESULT_BYTES = 250 * MB;
+const DEFAULT_MAX_RESULT_BYTES = 250 * MB;
 
 /** Bytes left for a result. All files of an archive share one budget, measured before compression. */
 export type ResultBudget = Budget<'bytes'>;

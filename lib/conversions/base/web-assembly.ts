@@ -4,7 +4,7 @@ export interface WasmInstance {
 }
 
 /** A memory of a WebAssembly module. */
-export interface WasmMemory {
+interface WasmMemory {
   readonly buffer: ArrayBufferLike;
   /** Adds pages of 64 KB. */
   readonly grow: (pages: number) => number;

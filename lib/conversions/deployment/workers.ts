@@ -11,7 +11,7 @@ const runsIn = ({ engine }: Step, worker: WorkerName): boolean =>
   (engine.package === undefined || (workersOfPackage.get(engine.package)?.includes(worker) ?? true));
 
 /** Whether one worker has all engines of a route: a document does not move between workers. */
-export const runsInOneWorker = (route: Route): boolean =>
+const runsInOneWorker = (route: Route): boolean =>
   workerNames.some((worker) => route.every((step) => runsIn(step, worker)));
 
 /** The routes of a deployment. */

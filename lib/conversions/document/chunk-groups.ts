@@ -26,7 +26,7 @@ export interface Piece {
 }
 
 /** The pieces of a chunk. */
-export interface Group {
+interface Group {
   readonly pieces: Piece[];
   /** Context and header rows before the text. */
   readonly added: string;

@@ -40,7 +40,7 @@ export interface ImageDetails {
 }
 
 /** Metadata of one sheet of a spreadsheet. */
-export interface SheetInfo {
+interface SheetInfo {
   readonly name: string;
   /** Up to the last row with a value. */
   readonly rows: number;

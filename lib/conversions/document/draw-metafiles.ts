@@ -31,7 +31,7 @@ const MAX_SVG_CHARACTERS = 20_000_000;
 const converterPackage = 'emf-converter';
 
 /** Draws a Windows metafile as SVG. Returns undefined if it is damaged or empty, or larger than 20 MB as SVG. */
-export async function metafileToSvg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
+async function metafileToSvg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const { convertMetafileToSvg } = await loadPackage<typeof import('emf-converter')>(converterPackage);
   const svg = await convertMetafileToSvg(new Uint8Array(bytes).buffer, {
     // The same input produces the same bytes.

@@ -11,7 +11,7 @@ import type {
 import type { Furniture } from './places.ts';
 
 /** Where a document is put in a document of several. */
-export interface Embedding {
+interface Embedding {
   /** Identifies the document among the others: anchors are unique in one document only. */
   readonly key: string;
   /** Its path among the files, which precedes the names of its attachments. */

@@ -1,7 +1,7 @@
 import type { Furniture } from './places.ts';
 
 /** Headers and footers, each text once and in the order in which it was first added. */
-export interface FurnitureList {
+interface FurnitureList {
   /** Adds a text. Returns false if it is missing, empty or already in the list. */
   readonly add: (kind: Furniture['kind'], text: string | undefined) => boolean;
   readonly list: () => Furniture[];

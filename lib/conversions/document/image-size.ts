@@ -92,7 +92,7 @@ export function imageSize(bytes: Uint8Array, type: TreeImage['mimeType']): Size 
 }
 
 /** Returns an image's size in pixels: the size its reader found, else the one in its bytes. */
-export function pixelSize({ bytes, mimeType, widthPixels, heightPixels }: TreeImage): Size | undefined {
+function pixelSize({ bytes, mimeType, widthPixels, heightPixels }: TreeImage): Size | undefined {
   if (widthPixels !== undefined && heightPixels !== undefined)
     return { width: widthPixels, height: heightPixels };
   const size = imageSize(bytes, mimeType);

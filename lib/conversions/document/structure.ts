@@ -4,7 +4,7 @@ import { tableTexts } from './table-grid.ts';
 import { type TitleCandidate, titleOf } from './title.ts';
 
 /** The content under one heading. */
-export interface Section {
+interface Section {
   /** Null for the content before the first heading. */
   readonly heading: string | null;
   readonly content: string;

@@ -95,7 +95,7 @@ export interface EngineOutput {
 }
 
 /** Limits that an engine enforces. Exceeding one is `too_complex`. */
-export interface EngineLimits {
+interface EngineLimits {
   readonly maxPages?: number;
   readonly maxCharacters?: number;
   readonly maxPixels?: number;

@@ -39,7 +39,7 @@ export const hiddenOption = z
   );
 
 /** Encodings that a client can declare for a text file, by WHATWG name; Node decodes all of them. */
-export const encodings = [
+const encodings = [
   'utf-8',
   'utf-16le',
   'utf-16be',
@@ -82,7 +82,7 @@ export const pageSizes = {
 const paperSizes = ['A3', 'A4', 'A5', 'Letter', 'Legal', 'Tabloid'] as const;
 
 /** Page size options of engines that lay out pages. */
-export const paperOptions = z.strictObject({
+const paperOptions = z.strictObject({
   page_size: z.enum(paperSizes).default('A4').describe('Paper size.'),
   landscape: z.boolean().default(false).describe('Landscape orientation.'),
   margin: z.number().min(0).max(60).default(20).describe('Margin on all four sides, in millimetres.'),
@@ -126,7 +126,7 @@ export const tocOptions = z.strictObject({
 export const pdfStandards = ['none', 'a-2b', 'a-2u', 'a-2a', 'a-3b', 'a-3u', 'a-3a', 'a-4', 'ua-1'] as const;
 
 /** The archiving standards that pages without tags can conform to, such as images and existing pages. */
-export const archiveStandards = ['a-2b', 'a-2u', 'a-3b', 'a-3u'] as const;
+const archiveStandards = ['a-2b', 'a-2u', 'a-3b', 'a-3u'] as const;
 
 /** One of {@link archiveStandards}. */
 export type ArchiveStandard = (typeof archiveStandards)[number];

@@ -14,7 +14,7 @@ import {
 } from '../workbook/workbook.ts';
 
 /** How sheets are converted to document blocks. */
-export interface BlockStyle {
+interface BlockStyle {
   readonly formats: NumberFormats;
   /** Whether the first row of a table is a header row. */
   readonly header: boolean;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
  * Limit on one message in bytes. The largest valid ones are reports with some hundred warnings. A compromised process
  * may send endlessly, and Node.js's IPC channel would buffer all of it.
  */
-export const MAX_MESSAGE_BYTES = 2 ** 20;
+const MAX_MESSAGE_BYTES = 2 ** 20;
 
 const MAX_PIECES = 1000;
 const LINE_END = 0x0a;

@@ -8,7 +8,7 @@ const COPY_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | 
 const COPY_BYTES = 2 ** 20;
 
 /** A checked result; read up to `sizeBytes` from its descriptor. */
-export interface ResultFile {
+interface ResultFile {
   readonly handle: FileHandle;
   readonly sizeBytes: number;
 }

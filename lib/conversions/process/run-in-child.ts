@@ -6,7 +6,7 @@ import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';
 
 /** How to run a document in one child. */
-export interface ChildRun {
+interface ChildRun {
   readonly memoryLimitBytes: number;
   /** Returns the time that an engine has from now on in milliseconds, before and after it shows its first progress. */
   readonly deadlineFor: (engine: string, hasProgress: boolean) => number;
@@ -26,7 +26,7 @@ export interface KilledOutcome {
 }
 
 /** The outcome of a document in one child. */
-export type ChildOutcome =
+type ChildOutcome =
   | Extract<ChildMessage, { type: 'done' }>
   | { readonly type: 'failed'; readonly error: ConversionError; readonly hasFailed: boolean }
   | KilledOutcome;

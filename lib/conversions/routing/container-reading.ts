@@ -92,7 +92,7 @@ export const outputOf = ({ tree, incomplete: _, ...report }: DocumentResult): En
 });
 
 /** The documents of files, which become parts of one. */
-export interface Collected {
+interface Collected {
   readonly blocks: TreeBlock[];
   readonly sections: Section[];
   readonly notes: (readonly TreeBlock[])[];

@@ -9,7 +9,7 @@ import { libraryRoutes } from './registry.ts';
 import { type Route, type RouteTable, routeName } from './routes.ts';
 
 /** A request to convert or extract one document. */
-export interface PlanRequest {
+interface PlanRequest {
   readonly from: Format;
   readonly target: Target;
   /** The client's options as received; undefined for none. */
@@ -31,7 +31,7 @@ export interface Plan {
 }
 
 /** A plan, or every option that is at fault; the field of a fault is the path of the option. */
-export type Planned =
+type Planned =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 

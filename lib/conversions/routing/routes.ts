@@ -11,7 +11,7 @@ export interface Step {
 export type Route = readonly Step[];
 
 /** What a route ends with: a result, or a hub for an engine that works on hubs of files in its own file. */
-export type RouteTarget = Target | { readonly operation: 'read'; readonly to: Hub };
+type RouteTarget = Target | { readonly operation: 'read'; readonly to: Hub };
 
 /** The routes that a set of engines has. */
 export interface RouteTable {

@@ -59,7 +59,7 @@ function toResult(
 }
 
 /** The route that converted a document, its output, and the routes that were tried before. */
-export interface RouteOutcome {
+interface RouteOutcome {
   readonly route: Route;
   readonly output: EngineOutput;
   readonly attempts: readonly Attempt[];

@@ -8,7 +8,7 @@ const MAX_LINKS = 65_530;
  * The address of a link in a workbook: a safe one, or `#` and a place such as `'My Sheet'!A1`. Undefined for all others,
  * including files.
  */
-export const linkAddress = (href: string | undefined): string | undefined => {
+const linkAddress = (href: string | undefined): string | undefined => {
   const address = safeHref(href);
   // Spaces belong to the names of sheets.
   return address?.startsWith('#') ? href?.trim() : address;

@@ -20,7 +20,7 @@ export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHA
 }
 
 /** Whether any cell of a sheet has a value. */
-export const hasCells = (sheet: Sheet): boolean =>
+const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
 
 /** Whether a sheet has values or something drawn over its cells. */

@@ -3,7 +3,7 @@ import { escapeFormula } from './escape-formula.ts';
 const escapedForRegExp = (character: string): string => character.replace(/[\\\]^-]/, '\\$&');
 
 /** Writes the fields of delimited text. */
-export interface CsvFields {
+interface CsvFields {
   /** A field that a spreadsheet program shows as text, never as a formula if formulas are escaped. */
   readonly text: (text: string) => string;
   /** A field as it is, quoted if necessary. */

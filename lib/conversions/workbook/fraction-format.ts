@@ -1,7 +1,7 @@
 import { type FormatToken, type MarkedFormat, markOf } from './marked-format.ts';
 
 /** Splits a number into numerator and denominator with at most so many digits each. */
-export type ToFraction = (
+type ToFraction = (
   value: number,
   numeratorDigits: number,
   denominatorDigits: number,

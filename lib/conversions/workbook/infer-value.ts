@@ -5,7 +5,7 @@ const DATE_TIME: NumberFormat = { code: 'yyyy-mm-dd hh:mm:ss', kind: 'date_time'
 const DATE = /^(?:19|[2-9]\d)\d\d-[01]\d-[0-3]\d(?:[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?)?$/;
 
 /** A value and its number format; undefined is General. */
-export interface InferredValue {
+interface InferredValue {
   readonly value: CellValue;
   readonly format?: NumberFormat | undefined;
 }

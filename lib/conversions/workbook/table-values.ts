@@ -4,7 +4,7 @@ import type { CellValue } from './workbook.ts';
 import { type DecimalSign, readWrittenNumber, type WrittenNumber } from './written-number.ts';
 
 /** A value and the index of its number format; 0 is General. */
-export interface TypedText {
+interface TypedText {
   readonly value: CellValue;
   readonly format: number;
 }

@@ -8,7 +8,7 @@ const time = (ms: number): string => new Date(ms).toISOString();
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
 
 /** The largest webhook with reports, in bytes. It is stored for each endpoint, in an item of at most 400 KB. */
-export const maxReportedEventBytes = 65_536;
+const maxReportedEventBytes = 65_536;
 
 /**
  * Returns the body of the webhook for a job's completion: the job as in `GET /job/{id}`, without the signed URL of its result,

@@ -8,7 +8,7 @@ export const checksumAlgorithms = ['crc32', 'sha256'] as const;
 export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number];
 
 /** A running checksum. */
-export type Checksum = {
+type Checksum = {
   readonly update: (chunk: Uint8Array) => void;
   /** The checksum as big-endian bytes. Call it once. */
   readonly digest: () => Buffer;

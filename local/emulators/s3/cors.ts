@@ -5,7 +5,7 @@ import type { S3Request } from './request.ts';
 import { xmlTexts } from './xml.ts';
 
 /** A CORS rule. A pattern may contain one `*`, which matches any characters. */
-export type CorsRule = {
+type CorsRule = {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
   readonly headers: readonly string[];

@@ -35,7 +35,7 @@ const statuses = {
 } as const;
 
 /** The error codes that this server returns. All of them are S3's own. */
-export type S3ErrorCode = keyof typeof statuses;
+type S3ErrorCode = keyof typeof statuses;
 
 /**
  * An error as S3 reports it: the XML body contains `code`, `message` and one element for each of `details`.

@@ -2,7 +2,7 @@ import { type ByteReader, createByteReader } from './byte-reader.ts';
 import { S3Error } from './errors.ts';
 
 /** A form up to its file. Fields after the file are ignored, as on S3. */
-export type PostForm = {
+type PostForm = {
   /** By lower-case name. */
   readonly fields: ReadonlyMap<string, string>;
   /** The file's bytes. Reads the form to its end. */

@@ -4,7 +4,7 @@ import { notImplemented, S3Error } from './errors.ts';
 import { checkSignature, checkSkew, signerOf } from './signing.ts';
 
 /** The file sizes that a policy allows, both limits included. */
-export type SizeLimits = { readonly minBytes: number; readonly maxBytes: number };
+type SizeLimits = { readonly minBytes: number; readonly maxBytes: number };
 
 /** Fields that need no condition. Those that start with `x-ignore-` need none either. */
 const uncoveredFields = ['x-amz-signature', 'policy', 'file'];

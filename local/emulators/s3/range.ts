@@ -1,7 +1,7 @@
 import { S3Error } from './errors.ts';
 
 /** The positions of the first and last byte, both included. */
-export type ByteRange = { readonly first: number; readonly last: number };
+type ByteRange = { readonly first: number; readonly last: number };
 
 /**
  * Parses a `Range` header for an object of `sizeBytes`. Returns undefined if it has to be ignored: absent, malformed, or

@@ -5,7 +5,7 @@ import type { ObjectMeta } from './object-file.ts';
 import { amzHeader, type S3Request } from './request.ts';
 
 /** The size and hashes that the client announced. */
-export type Expected = {
+type Expected = {
   readonly sizeBytes?: number | undefined;
   /** Lower-case hex: the hash that was signed. */
   readonly signedSha256?: string | undefined;
@@ -16,7 +16,7 @@ export type Expected = {
 };
 
 /** A body that is checked as it is read, and its size and hashes once it has been read. */
-export type Received = {
+type Received = {
   /** Throws after the last byte if a check failed. */
   readonly body: AsyncIterable<Buffer>;
   readonly result: () => Pick<ObjectMeta, 'sizeBytes' | 'etag' | 'checksum'>;

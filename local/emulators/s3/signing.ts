@@ -3,7 +3,7 @@ import { maxSkewMilliseconds, sameSignature, sign, signingKey } from '../../acce
 import { S3Error } from './errors.ts';
 
 /** The part of a credential after the access key id: `date/region/s3/aws4_request`. */
-export type Scope = { readonly date: string; readonly region: string; readonly text: string };
+type Scope = { readonly date: string; readonly region: string; readonly text: string };
 
 /** The signer of a request, with the key and the scope of its signature. */
 export type Signer = {

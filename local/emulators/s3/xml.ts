@@ -9,7 +9,7 @@ export function escapeXml(text: string): string {
 }
 
 /** Decodes XML content. Returns undefined if a reference is invalid. */
-export function unescapeXml(xml: string): string | undefined {
+function unescapeXml(xml: string): string | undefined {
   let broken = false;
   const text = xml.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|\w{1,8})?;?/gi, (whole, name?: string) => {
     const char = whole.endsWith(';') && name !== undefined ? decodeReference(name) : undefined;

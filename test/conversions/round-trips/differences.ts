@@ -1,7 +1,7 @@
 import type { NormalBlock, NormalCell, NormalItem, NormalRun } from './normal-form.ts';
 
 /** A change of the document that a format makes by its nature, and nothing else may change it. */
-export interface Difference {
+interface Difference {
   readonly what: string;
   readonly why: string;
   readonly apply: (blocks: readonly NormalBlock[]) => readonly NormalBlock[];

@@ -72,10 +72,7 @@ function withoutMarkedSpace(signs: Signs): Signs {
 }
 
 /** The runs of a line: each style change starts one. White space is one space, and none at the ends or at a break. */
-export function normalLine(
-  content: readonly Inline[],
-  notes: readonly (readonly TreeBlock[])[],
-): NormalRun[] {
+function normalLine(content: readonly Inline[], notes: readonly (readonly TreeBlock[])[]): NormalRun[] {
   const objects: NormalObject[] = [];
   // An object is one sign of the private use area, which no text of a test has.
   const first = 0xe000;

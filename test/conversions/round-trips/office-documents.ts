@@ -12,7 +12,7 @@ interface Limits {
   readonly inItems: ReadonlySet<TreeBlock['kind']>;
 }
 
-export const limitsOf: Readonly<Record<'docx' | 'odt', Limits>> = {
+const limitsOf: Readonly<Record<'docx' | 'odt', Limits>> = {
   // A heading ends the list around it: it is part of the outline.
   docx: { inItems: new Set(['paragraph', 'list', 'table', 'code']) },
   odt: { inItems: new Set(['paragraph', 'list', 'code']) },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { relationships, wordPart, zipOf } from '../office-files.ts';
 
 /** A paragraph of a generated document. Each has its own word, by which the outputs of two programs are compared. */
-export interface MadeParagraph {
+interface MadeParagraph {
   readonly word: string;
   /** The list that it is in, from 1; 0 for none. */
   readonly list: number;

@@ -13,7 +13,7 @@ interface MadeCell {
 type MadeFormula = readonly [shape: 'plain' | 'power' | 'index' | 'fraction' | 'root', letters: string];
 
 /** A block of a generated document. */
-export type MadeBlock =
+type MadeBlock =
   | { readonly kind: 'list'; readonly start: number; readonly levels: readonly number[] }
   | {
       readonly kind: 'table';

@@ -29,7 +29,7 @@ export const readSignInSettings = async (stack: StackDescription): Promise<SignI
 };
 
 /** A sign-in that has begun. */
-export type PendingSignIn = { readonly url: string; readonly verifier: string; readonly state: string };
+type PendingSignIn = { readonly url: string; readonly verifier: string; readonly state: string };
 
 /** Requests a code. `changes` replace its parameters; an empty one is omitted. */
 export const beginSignIn = (

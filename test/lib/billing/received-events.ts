@@ -13,7 +13,7 @@ import { createTenant, type TestTenant } from '../../support/tenant.ts';
 export const now = Date.parse('2026-11-20T09:12:00.000Z');
 
 export let database: TestTable;
-export let proxy: AwsProxy;
+let proxy: AwsProxy;
 export let fake: FakeStripe;
 export let store: BillingStore;
 export let tenant: TestTenant;

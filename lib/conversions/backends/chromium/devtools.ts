@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 
 /** An event from the browser (Chrome DevTools Protocol). */
-export interface DevtoolsEvent {
+interface DevtoolsEvent {
   readonly method: string;
   readonly params: unknown;
   /** The page's session; undefined for the browser itself. */

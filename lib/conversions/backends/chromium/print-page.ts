@@ -4,7 +4,7 @@ import { pageSizes } from '../../engine/options.ts';
 import type { Page } from './open-page.ts';
 
 /** Page layout options; lengths in millimetres. */
-export interface PrintOptions {
+interface PrintOptions {
   /** Default: the page's own, otherwise A4. */
   readonly page_size?: keyof typeof pageSizes | undefined;
   readonly landscape?: boolean | undefined;

@@ -23,7 +23,7 @@ import { chromiumPackage } from './package.ts';
 const shared = sharedFolder();
 
 /** An unpacked browser. */
-export interface UnpackedBrowser {
+interface UnpackedBrowser {
   readonly executable: string;
   /** Folder of libraries that Lambda and minimal systems lack: NSS, NSPR, expat. */
   readonly libraries: string;

@@ -51,7 +51,7 @@ export function charactersOf(texts: Iterable<string>): string[] {
 }
 
 /** The fonts that a document needs. */
-export interface FontChoice {
+interface FontChoice {
   /** In lookup order. */
   readonly names: readonly FontName[];
   /** ISO 639-1 code if the characters indicate an East Asian language, which affects line breaks and glyph shapes. */

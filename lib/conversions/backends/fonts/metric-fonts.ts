@@ -31,7 +31,7 @@ export const metricFonts = [
   { package: 'caladea', family: 'Caladea', replaces: ['Cambria'] },
 ] as const;
 
-export type MetricFont = (typeof metricFonts)[number];
+type MetricFont = (typeof metricFonts)[number];
 
 /** Returns the npm package of a font. */
 export const metricFontPackage = (font: MetricFont): string => `@expo-google-fonts/${font.package}`;

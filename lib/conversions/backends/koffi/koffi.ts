@@ -5,7 +5,7 @@ import { koffiPackage } from './package.ts';
 type Handle = unknown;
 
 /** A native function. */
-export type NativeFunction = (...values: readonly unknown[]) => unknown;
+type NativeFunction = (...values: readonly unknown[]) => unknown;
 
 /** How a library is loaded (dlopen(3)). */
 interface LoadOptions {
@@ -18,7 +18,7 @@ interface Settings {
 }
 
 /** The part of koffi's interface that is used here (koffi 3.3.4, `index.d.ts`). */
-export interface Koffi {
+interface Koffi {
   /** Returns the settings of this process, changed by those given. */
   readonly config: (settings?: Settings) => Settings;
   /** `null` loads what is already linked, such as the C library. */

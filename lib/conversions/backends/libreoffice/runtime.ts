@@ -48,7 +48,7 @@ const compilerFlags = ['--wasm-lazy-validation', '--wasm-tiering-budget=20000000
 type OnInstance = (instance: WasmInstance, module: object) => void;
 
 /** How to start LibreOffice. */
-export interface RuntimeOptions {
+interface RuntimeOptions {
   /** Files besides those of the image. */
   readonly files: Iterable<OfficeFile>;
   readonly environment: Readonly<Record<string, string>>;

@@ -10,9 +10,9 @@ const WEBP_EFFORT = 1;
 const AVIF_EFFORT = 1;
 
 /** Whether the format supports transparency. */
-export const keepsTransparency = (format: RasterFormat): boolean => format !== 'jpeg';
+const keepsTransparency = (format: RasterFormat): boolean => format !== 'jpeg';
 
-export interface Encoding {
+interface Encoding {
   /** 1 to 100; jpeg, webp and avif only. */
   readonly quality: number;
   /** webp and avif only. */
@@ -39,7 +39,7 @@ export function encodeAs(picture: Picture, format: RasterFormat, { quality, loss
 }
 
 /** How an image is resized, flattened and written. */
-export type Finish = Encoding &
+type Finish = Encoding &
   Partial<Pick<ImageOptions, 'width' | 'height' | 'enlarge' | 'background' | 'keep_metadata'>>;
 
 /** Resizes an image, flattens it onto the background and encodes it. Stores `dpi` if the format supports it. */

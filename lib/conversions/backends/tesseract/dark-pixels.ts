@@ -27,7 +27,7 @@ export function inkLimit({ pixels }: GreyImage, step = SAMPLING_STEP): number {
 }
 
 /** The dark pixels of an image. */
-export interface DarkPixels {
+interface DarkPixels {
   /** The lightest grey value of ink. */
   readonly limit: number;
   /** Number of ink pixels in each row. */

@@ -11,7 +11,7 @@ interface Diagnostics {
 }
 
 /** The part of the compiler's interface that is used here (typst.ts 0.7.0, `index-napi.d.ts`). */
-export interface TypstCompiler {
+interface TypstCompiler {
   readonly compile: (job: {
     readonly mainFileContent: string;
     /** Available to the template as `sys.inputs`. */
@@ -31,7 +31,7 @@ export interface TypstCompiler {
 }
 
 /** A compiled document. */
-export interface TypstDocument {
+interface TypstDocument {
   readonly numOfPages: number;
 }
 
@@ -77,7 +77,7 @@ export class TypstError extends Error {
 }
 
 /** A PDF and its number of pages. */
-export interface TypesetPdf {
+interface TypesetPdf {
   readonly bytes: Buffer;
   readonly pages: number;
 }

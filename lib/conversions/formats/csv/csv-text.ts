@@ -3,7 +3,7 @@ import { csvFields } from '../../workbook/csv-field.ts';
 import { type NumberFormats, plainText } from '../../workbook/number-formats.ts';
 import { type CellValue, columnCount, formatOf, type Sheet, type Workbook } from '../../workbook/workbook.ts';
 
-export interface CsvStyle {
+interface CsvStyle {
   /** One character. */
   readonly delimiter: string;
   /** Prefixes text that a spreadsheet would run as a formula with `'`. */

@@ -3,7 +3,7 @@ import { type DocFile, fib } from './doc-file.ts';
 import { type NoteRange, noteTables, readNoteTable } from './note-tables.ts';
 
 /** A comment with the range of its text. */
-export interface DocComment extends NoteRange {
+interface DocComment extends NoteRange {
   readonly author: string | null;
   readonly created: string | null;
   /** The text that it is about, in characters of the body; undefined if it is about a position. */

@@ -16,7 +16,7 @@ interface Piece {
 }
 
 /** Lengths of the consecutive parts of the document's text, in characters. [MS-DOC] 2.5.4. */
-export interface TextLengths {
+interface TextLengths {
   readonly body: number;
   readonly footnotes: number;
   readonly headers: number;

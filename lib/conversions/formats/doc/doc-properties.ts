@@ -79,7 +79,7 @@ function contentAt(page: Buffer, place: number, kind: 'paragraph' | 'character')
 }
 
 /** Finds the run at a file offset. */
-export type RunLookup = (offset: number) => { readonly bytes: Buffer; readonly to: number } | undefined;
+type RunLookup = (offset: number) => { readonly bytes: Buffer; readonly to: number } | undefined;
 
 const none = Buffer.alloc(0);
 

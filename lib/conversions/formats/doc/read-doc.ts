@@ -38,7 +38,7 @@ import { type DocContext, type NoteReference, readRange } from './read-range.ts'
 type AnyNote = NoteRange & Pick<NoteReference, 'type'> & { readonly author?: string | null };
 
 /** A document and the warnings about it. */
-export interface ReadDoc {
+interface ReadDoc {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }

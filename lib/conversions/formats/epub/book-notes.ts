@@ -5,7 +5,7 @@ import { parseHtml } from '../html/parse-html.ts';
 import { resolvePath } from './read-package.ts';
 
 /** The notes of a book that other files than their own refer to. */
-export interface BookNotes {
+interface BookNotes {
   readonly count: number;
   /** The number, from 0, of the note that a link of a file refers to; undefined if it refers to none. */
   readonly numberOf: (from: string, link: HtmlElement) => number | undefined;

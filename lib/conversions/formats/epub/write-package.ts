@@ -8,13 +8,13 @@ import type { WriteEpubOptions } from './epub-options.ts';
 import type { EpubPage } from './write-pages.ts';
 
 /** An image of a book and its address. */
-export interface EpubImage {
+interface EpubImage {
   readonly name: string;
   readonly image: TreeImage;
 }
 
 /** What the package document and the contents refer to. */
-export interface BookParts {
+interface BookParts {
   readonly identifier: string;
   readonly pages: readonly EpubPage[];
   readonly images: readonly EpubImage[];

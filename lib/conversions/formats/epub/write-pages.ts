@@ -18,7 +18,7 @@ export interface EpubPage {
 }
 
 /** The XHTML files of a book. */
-export interface EpubPages {
+interface EpubPages {
   /** Chapters and notes in reading order, at least one. */
   readonly pages: readonly EpubPage[];
   /** The navigation document (EPUB 3.3, 7). */

@@ -34,7 +34,7 @@ export const imageSize = ({ attributes }: HtmlElement) => ({
 });
 
 /** The embedded images of a page. Nothing is fetched: other images are replaced with their alternative text. */
-export interface PageImages extends Omit<ImageStore, 'place'> {
+interface PageImages extends Omit<ImageStore, 'place'> {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
 }
 

@@ -6,7 +6,7 @@ import { findElement, rawText } from './leaf-elements.ts';
 import { parseHtml } from './parse-html.ts';
 
 /** A page that only divides the window into frames, which are files of their own (HTML 16.2). */
-export interface FramesetPage {
+interface FramesetPage {
   /** Addresses of the frames as written. */
   readonly frames: readonly string[];
   /** The content of `noframes`, which browsers without frames display; empty if there is none. */

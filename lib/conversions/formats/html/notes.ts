@@ -31,7 +31,7 @@ export const isReference = (link: HtmlElement): boolean =>
 export const isMark = (link: HtmlElement): boolean => MARK.test(rawText(link));
 
 /** Whether an element is declared as a note. */
-export const isNote = (element: HtmlElement): boolean => NOTE.test(kindsOf(element));
+const isNote = (element: HtmlElement): boolean => NOTE.test(kindsOf(element));
 
 /** Returns the id of the note that an element refers to; undefined if it is not declared as a reference. */
 export function referredNote(element: HtmlElement): string | undefined {

@@ -5,10 +5,10 @@ import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { MAX_CHARACTERS } from './limits.ts';
 
 /** The files next to a page, by their path in the folder that contains all of them. */
-export type PageFiles = (path: string) => Uint8Array | undefined;
+type PageFiles = (path: string) => Uint8Array | undefined;
 
 /** A page that contains the files it refers to. */
-export interface CompletePage {
+interface CompletePage {
   readonly html: string;
   /** Paths of the files in it. */
   readonly used: ReadonlySet<string>;

@@ -16,7 +16,7 @@ const SYSTEM_FILES = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini
 const NAMES_SHOWN = 5;
 
 /** A decoded page, and warnings about its file. */
-export interface PageFile extends DecodedText {
+interface PageFile extends DecodedText {
   readonly warnings: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 
 /** Metadata and base URL of a page. */
-export interface PageHead {
+interface PageHead {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
   readonly base: string | undefined;

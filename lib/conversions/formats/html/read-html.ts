@@ -32,7 +32,7 @@ export interface ReadHtmlOptions {
 }
 
 /** The notes that pages of one document have for each other. */
-export interface NotesElsewhere {
+interface NotesElsewhere {
   /** The number of the note on another page that a link refers to. */
   readonly numberOf: (link: HtmlElement) => number | undefined;
   /** Numbers of the notes on this page that other pages refer to, by id. */

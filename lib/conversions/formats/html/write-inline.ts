@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = nameTable({
 });
 
 /** Escapes text for elements and quoted attributes in HTML and XML. */
-export const escapeMarkup = (text: string): string =>
+const escapeMarkup = (text: string): string =>
   cleanText(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const tags: Readonly<Record<Mark, string>> = {

@@ -7,7 +7,7 @@ export interface Flow {
 }
 
 /** Lines that are quoted equally often. */
-export interface QuotedLines {
+interface QuotedLines {
   /** How often it is quoted; 0 for the message's own text. */
   readonly depth: number;
   readonly lines: readonly string[];

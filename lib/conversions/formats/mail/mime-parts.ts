@@ -10,14 +10,14 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /** A field of a header. Each character of its value is a byte of the file, on one line. */
-export interface Field {
+interface Field {
   /** In lower case. */
   readonly name: string;
   readonly value: string;
 }
 
 /** A value with parameters (RFC 2045, 5.1). Each character is a byte of the file. */
-export interface Parameterized {
+interface Parameterized {
   /** In lower case. */
   readonly value: string;
   readonly params: ReadonlyMap<string, string>;
@@ -74,7 +74,7 @@ function readHeader(file: Buffer, start: number, end: number): { fields: Field[]
  * Splits a value from its parameters (RFC 2045, 5.1, RFC 2183). Comments are skipped, a parameter that is repeated counts
  * as it is first, and what follows a quoted string is left out.
  */
-export function parseParameters(text: string): Parameterized {
+function parseParameters(text: string): Parameterized {
   const params = new Map<string, string>();
   const pieces: string[] = [];
   let piece = '';

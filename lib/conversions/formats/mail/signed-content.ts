@@ -74,7 +74,7 @@ function octetsOf(file: Buffer, element: Element, depth = 0): Buffer[] {
 }
 
 /** What a file of S/MIME is, and the message in it if it is readable. */
-export interface SecuredContent {
+interface SecuredContent {
   readonly kind: 'signed' | 'encrypted' | 'compressed' | 'unknown';
   readonly content: Uint8Array | undefined;
 }

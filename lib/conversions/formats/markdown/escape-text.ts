@@ -1,5 +1,5 @@
 /** Context of a piece of text that determines what has to be escaped. */
-export interface TextSurroundings {
+interface TextSurroundings {
   /** The adjacent characters; empty at the start and end of a line. */
   readonly before: string;
   readonly after: string;

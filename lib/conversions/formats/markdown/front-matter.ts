@@ -3,7 +3,7 @@ import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 
 /** YAML front matter, and the text after it. */
-export interface FrontMatter {
+interface FrontMatter {
   readonly info: DocumentInfo;
   readonly language: string | undefined;
   readonly body: string;

@@ -10,7 +10,7 @@ import { CHECKED } from './parse-markdown.ts';
 import { addMath, readInline, type TokenReading } from './read-inline.ts';
 
 /** A position in a token list. */
-export interface Cursor {
+interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
 }
@@ -163,7 +163,7 @@ function readBlock(token: Token, cursor: Cursor, flow: Flow, reading: TokenReadi
 /**
  * Reads tokens without HTML into a flow, up to the end of the current block. markdown-it limits nesting to 100 levels.
  */
-export function readTokens(cursor: Cursor, flow: Flow, reading: TokenReading): void {
+function readTokens(cursor: Cursor, flow: Flow, reading: TokenReading): void {
   for (let token = next(cursor); token !== undefined && token.nesting >= 0; token = next(cursor))
     readBlock(token, cursor, flow, reading);
 }

@@ -118,7 +118,7 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
 }
 
 /** Options of the ODP reader. */
-export interface ReadOdpOptions extends ReadSlidesOptions {
+interface ReadOdpOptions extends ReadSlidesOptions {
   /** Whether text that nobody can see is read. */
   readonly keepsHidden: boolean;
 }

@@ -3,7 +3,7 @@ import type { MasterElements } from '../../shared/opendocument/master-elements.t
 import { childOf } from '../../shared/xml/element.ts';
 
 /** Width and height of a slide, in points. */
-export interface SlideSize {
+interface SlideSize {
   readonly width: number;
   readonly height: number;
 }

@@ -4,13 +4,13 @@ import type { CellValue, NumberFormat } from '../../workbook/workbook.ts';
 import { readWrittenNumber, type WrittenNumber } from '../../workbook/written-number.ts';
 
 /** A value and its number format; undefined means General. */
-export interface TypedValue {
+interface TypedValue {
   readonly value: CellValue;
   readonly format?: NumberFormat | undefined;
 }
 
 /** Attributes of a cell (ODF 1.3 part 3, 19.385 to 19.389). */
-export interface CellAttributes {
+interface CellAttributes {
   readonly type: string | undefined;
   readonly value: string | undefined;
   readonly currency: string | undefined;

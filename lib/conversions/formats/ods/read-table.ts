@@ -37,7 +37,7 @@ export type ReadDrawn = (
 ) => void;
 
 /** State shared by the tables of a file. */
-export interface TableContext {
+interface TableContext {
   readonly cursor: XmlCursor;
   /** Whether cells have typed values, or their displayed text. */
   readonly isTyped: boolean;

@@ -18,7 +18,7 @@ import {
 import { type ReadDrawn, readTable } from './read-table.ts';
 
 /** A sheet with the name of its master page, if its style has one. */
-export interface OdsSheet {
+interface OdsSheet {
   readonly sheet: Sheet;
   readonly masterPage: string | undefined;
 }

@@ -5,7 +5,7 @@ import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type PagePart, partText, readPagePart, textNames } from './page-part.ts';
 
 /** The headers and footers of a sheet by its name and that of its master page. */
-export type SheetFurniture = (sheet: string, masterPage: string | undefined) => Furniture[];
+type SheetFurniture = (sheet: string, masterPage: string | undefined) => Furniture[];
 
 /** A header or footer that is shown: the usual one, or that of left or first pages. */
 interface ShownPart {

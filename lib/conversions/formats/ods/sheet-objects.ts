@@ -19,7 +19,7 @@ import { drawnNames } from './content-names.ts';
 import type { ReadDrawn } from './read-table.ts';
 
 /** Reads what lies over the cells of a spreadsheet. */
-export interface SheetObjects {
+interface SheetObjects {
   readonly read: ReadDrawn;
   /** Returns what the sheet with this name has, once the tables are read. The second time it has nothing. */
   readonly take: (sheet: string) => Pick<Sheet, 'drawn' | 'comments'>;

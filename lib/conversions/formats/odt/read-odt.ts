@@ -15,7 +15,7 @@ import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 
 /** A document and the warnings about it. */
-export interface ReadOdf {
+interface ReadOdf {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }

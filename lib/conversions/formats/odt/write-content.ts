@@ -18,7 +18,7 @@ import type { FormulaParser, MathMlFormula } from '../../shared/math/load-formul
 export const bulletStyles = ['Bullets', 'Bullets_20_2'] as const;
 
 /** An automatic paragraph style. */
-export interface LookStyle {
+interface LookStyle {
   readonly name: string;
   readonly base: string;
   readonly properties: string;
@@ -64,7 +64,7 @@ type Line = Extract<TreeBlock, { readonly content: readonly Inline[] }>;
 type TextPiece = Extract<Inline, { kind: 'text' }>;
 
 /** Language and country of a language tag. */
-export function languageProperties(tag: string): string {
+function languageProperties(tag: string): string {
   const [language = '', ...rest] = tag.split('-');
   const country = rest.find((part) => /^(?:[A-Za-z]{2}|\d{3})$/.test(part)) ?? 'none';
   return ['', '-asian', '-complex']

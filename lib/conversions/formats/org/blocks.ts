@@ -51,7 +51,7 @@ const preformatted = (lines: readonly string[], language = ''): string => {
 const unescaped = (line: string): string => (/^ *,(?:[*,]|#\+)/.test(line) ? line.replace(',', '') : line);
 
 /** Ends of blocks and drawers by what ends them, in order. */
-export type Ends = ReadonlyMap<string, readonly number[]>;
+type Ends = ReadonlyMap<string, readonly number[]>;
 
 /** Finds the ends of blocks and drawers, so that none is looked for twice. */
 function findEnds(lines: readonly string[]): Ends {

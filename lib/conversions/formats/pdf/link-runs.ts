@@ -3,7 +3,7 @@ import type { Box } from '../../shared/geometry/box.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
 
 /** A link area on a page. */
-export interface Link extends Box {
+interface Link extends Box {
   readonly href: string;
 }
 

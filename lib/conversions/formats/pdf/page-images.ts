@@ -29,7 +29,7 @@ function checkPixels(sizes: readonly PageSize[], dpi: number): void {
 }
 
 /** The requested pages and their image sizes, without unreadable pages. */
-export interface DrawablePages {
+interface DrawablePages {
   readonly sizes: readonly PageSize[];
   /** Number of requested pages. */
   readonly asked: number;

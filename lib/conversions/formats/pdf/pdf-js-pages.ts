@@ -11,7 +11,7 @@ const itemSchema = z.object({
 });
 
 /** The part of a PDF.js page proxy that is used. */
-export interface PdfJsPage {
+interface PdfJsPage {
   readonly getViewport: (parameters: { scale: number }) => {
     readonly width: number;
     readonly height: number;

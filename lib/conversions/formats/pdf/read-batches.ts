@@ -44,7 +44,7 @@ async function* chosenPages(
 }
 
 /** How pages are read in batches. */
-export interface BatchReading<Beside> {
+interface BatchReading<Beside> {
   /** The maximum of pages per batch. */
   readonly size: number;
   /**

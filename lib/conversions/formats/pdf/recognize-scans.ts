@@ -85,7 +85,7 @@ function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readon
 }
 
 /** Recognition progress across the document. */
-export interface OcrJob {
+interface OcrJob {
   /** Number of pages recognized so far. */
   readonly before: number;
   /** Receives the completed share of the current pages, from 0 to 1. */

@@ -6,7 +6,7 @@ import { recordsIn, types } from './ppt-records.ts';
 import { shapeOption } from './shape-options.ts';
 
 /** A cell: a text box inside the table's group. */
-export interface TableShape {
+interface TableShape {
   readonly blocks: readonly TreeBlock[];
   readonly box: Edges;
 }

@@ -165,7 +165,7 @@ export const leftOutOfPpt = (bytes: Uint8Array): ReturnType<typeof leftOutOfDocu
   leftOutOfDocument(openPresentation(openCompound(bytes)).document);
 
 /** Options of the PPT reader. */
-export interface ReadPptOptions extends ReadSlidesOptions {
+interface ReadPptOptions extends ReadSlidesOptions {
   /** Whether text beyond the edges of its slide is read. */
   readonly keepsHidden: boolean;
 }

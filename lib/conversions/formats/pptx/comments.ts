@@ -9,7 +9,7 @@ import {
 } from '../../shared/xml/element.ts';
 
 /** Reads the comments on a slide by the name of its part. */
-export type SlideComments = (part: string, page: number) => Comment[];
+type SlideComments = (part: string, page: number) => Comment[];
 
 /** The names of authors by their identifiers: numbers in `p:cm` (ECMA-376 part 1, 19.4.3), GUIDs in threads. */
 function authorsOf(office: OfficePackage): ReadonlyMap<string, string> {

@@ -98,7 +98,7 @@ function standingText(context: SlideContext, root: XmlElement, seen: Set<string>
 }
 
 /** Options of the PPTX reader. */
-export interface ReadPptxOptions extends ReadSlidesOptions {
+interface ReadPptxOptions extends ReadSlidesOptions {
   /** Whether text beyond the edges of its slide is read. */
   readonly keepsHidden: boolean;
 }

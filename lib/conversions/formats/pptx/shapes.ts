@@ -27,7 +27,7 @@ export interface SlideContext {
 }
 
 /** The content of a shape. */
-export interface ShapeContent {
+interface ShapeContent {
   readonly isTitle: boolean;
   readonly box: Edges | undefined;
   readonly blocks: readonly TreeBlock[];

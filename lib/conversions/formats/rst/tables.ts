@@ -1,7 +1,7 @@
 import { dedented, indentOf } from '../../shared/markup/text-lines.ts';
 
 /** A cell of a table that is drawn with characters: its lines and how many columns and rows it covers. */
-export interface DrawnCell {
+interface DrawnCell {
   readonly lines: readonly string[];
   readonly columns: number;
   readonly rows: number;

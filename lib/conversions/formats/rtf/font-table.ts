@@ -3,7 +3,7 @@ import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
 import { isSymbolFont } from '../../shared/wordprocessing/symbols.ts';
 
 /** A declared font. */
-export interface RtfFont {
+interface RtfFont {
   name: string;
   /** Code page of text in this font; undefined for the document's code page. */
   codePage: number | undefined;

@@ -1,7 +1,7 @@
 import { createRtfLists, type RtfLevel, type RtfLists } from '../../shared/wordprocessing/numbering.ts';
 
 /** The list table and the list override table of a document (RTF 1.9.1, "List Tables"). */
-export interface ListTables {
+interface ListTables {
   readonly lists: RtfLists;
   readonly listWord: (name: string, parameter: number | undefined) => void;
   readonly overrideWord: (name: string, parameter: number | undefined) => void;

@@ -16,7 +16,7 @@ import { type RtfReading, startReading } from './reading.ts';
 import { readTokens } from './tokens.ts';
 
 /** A document and the warnings about it. */
-export interface ReadRtf {
+interface ReadRtf {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }

@@ -3,7 +3,7 @@ import { headingLevelOf, isCodeStyle, quoteLevelOf } from '../../shared/wordproc
 import { MAX_NAME_CHARACTERS } from './font-table.ts';
 
 /** The style sheet of a document (RTF 1.9.1, "Style Sheet"). */
-export interface StyleSheet {
+interface StyleSheet {
   /** Paragraph styles by number. */
   readonly styles: ReadonlyMap<number, RtfStyle>;
   readonly word: (name: string, parameter: number | undefined) => void;

@@ -1,5 +1,5 @@
 /** Receives the tokens of an RTF file in order. RTF 1.9.1, "Conventions of an RTF Reader". */
-export interface RtfHandler {
+interface RtfHandler {
   readonly open: () => void;
   readonly close: () => void;
   /** A control word and its numeric parameter, if it has one. */

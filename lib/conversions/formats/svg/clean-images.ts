@@ -5,7 +5,7 @@ import { undrawn } from '../../document/draw-metafiles.ts';
 import { inertSvg } from './safe-svg.ts';
 
 /** An SVG image that is safe to show. */
-export interface CleanSvg {
+interface CleanSvg {
   readonly bytes: Uint8Array;
   /** Set if it lost references to other files, or was replaced by an empty one because it is damaged or too complex. */
   readonly lost?: 'references' | 'everything';

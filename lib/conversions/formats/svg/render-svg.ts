@@ -23,7 +23,7 @@ interface ResvgBinding {
 }
 
 /** A parsed SVG with its intrinsic size in pixels at 96 dpi (CSS 2.1, 4.3.2). */
-export interface SvgImage {
+interface SvgImage {
   readonly width: number;
   readonly height: number;
   /** Renders a png at `zoom` times the intrinsic size. Returns undefined if filters extend too far. */

@@ -9,7 +9,7 @@ const CLIENT_ANCHOR = 0xf010;
 const ANCHOR_BYTES = 18;
 
 /** Reads the drawing of a sheet as far as it says which cells its shapes cover. */
-export interface ClientAnchors {
+interface ClientAnchors {
   /** Adds the next data of the drawing. */
   readonly add: (data: Buffer) => void;
   /** The cells of the last shape that was read, or of the group that it is in, such as B2:D9; undefined if there are none. */

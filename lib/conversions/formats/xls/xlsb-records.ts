@@ -1,5 +1,5 @@
 /** A record of a part of an xlsb package ([MS-XLSB] 2.1.4). */
-export interface XlsbRecord {
+interface XlsbRecord {
   readonly type: number;
   readonly data: Buffer;
 }
@@ -32,7 +32,7 @@ export function* xlsbRecords(bytes: Uint8Array): Generator<XlsbRecord> {
 }
 
 /** A text and the offset after it. */
-export interface XlsbString {
+interface XlsbString {
   readonly text: string;
   readonly end: number;
 }

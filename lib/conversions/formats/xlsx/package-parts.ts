@@ -4,7 +4,7 @@ import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 
 /** A relationship from one package part to another (ECMA-376 part 2, 6.5). */
-export interface Relationship {
+interface Relationship {
   readonly id: string;
   /** Last path segment of the type URI, the same in transitional and strict files: `worksheet`. */
   readonly type: string;

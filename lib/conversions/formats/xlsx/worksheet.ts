@@ -13,7 +13,7 @@ import { readStringItem, unescapeXstring } from './strings.ts';
 import type { CellStyles } from './styles.ts';
 
 /** Data shared by all sheets of a workbook. */
-export interface SheetContext {
+interface SheetContext {
   readonly sharedStrings: readonly string[];
   readonly styles: CellStyles;
   /** Whether the date system starts in 1904 instead of 1900. */
@@ -23,10 +23,7 @@ export interface SheetContext {
   readonly hasPlaceholders: boolean;
 }
 
-export type SheetCells = Pick<
-  Sheet,
-  'rows' | 'formats' | 'merged' | 'links' | 'hiddenRows' | 'hiddenColumns'
-> & {
+type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged' | 'links' | 'hiddenRows' | 'hiddenColumns'> & {
   /** Whether the part ends before its closing tag. */
   readonly isCut: boolean;
   readonly missing: readonly Omit<MissingResult, 'sheet'>[];

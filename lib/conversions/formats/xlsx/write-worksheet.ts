@@ -9,7 +9,7 @@ import { escapeXml, type StringTable } from './write-strings.ts';
 import type { StyleTable } from './write-styles.ts';
 
 /** State shared by all sheets of a file. */
-export interface WriteContext {
+interface WriteContext {
   readonly strings: StringTable;
   readonly styles: StyleTable;
   readonly budget: ResultBudget;
@@ -57,7 +57,7 @@ function dateCode(date: Date): string {
 }
 
 /** The links of a sheet; the relationship of the nth has the id `rId` and n from 1. */
-export const writtenLinks = (sheet: Sheet): { readonly cell: string; readonly href: string }[] =>
+const writtenLinks = (sheet: Sheet): { readonly cell: string; readonly href: string }[] =>
   (sheet.links ?? []).map(({ row, column, href }) => ({ cell: `${columnName(column)}${row + 1}`, href }));
 
 /** The relationships part of a sheet, for its links; undefined if it has none that leave the workbook. */

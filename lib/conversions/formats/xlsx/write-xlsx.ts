@@ -59,7 +59,7 @@ function workbookXml(sheets: readonly Sheet[]): string {
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${view}<sheets>${entries.join('')}</sheets></workbook>`;
 }
 
-export interface WrittenXlsx {
+interface WrittenXlsx {
   readonly bytes: Uint8Array;
   readonly warnings: readonly string[];
 }

@@ -111,7 +111,7 @@ export function isArticle(root: XmlElement): boolean {
 }
 
 /** What an article says of itself. */
-export interface ArticleInfo {
+interface ArticleInfo {
   readonly title: string | null;
   readonly author: string | null;
   readonly keywords: string | null;

@@ -30,7 +30,7 @@ function allProcesses(): ProcessEntry[] {
 }
 
 /** Returns all descendants of some processes, excluding the processes themselves. */
-export function descendantsOf(pids: readonly number[]): number[] {
+function descendantsOf(pids: readonly number[]): number[] {
   const childrenOf = Map.groupBy(allProcesses(), ({ parent }) => parent);
   const below = (pid: number): number[] =>
     (childrenOf.get(pid) ?? []).flatMap((child) => [child.pid, ...below(child.pid)]);

@@ -2,7 +2,7 @@ import { adoptStrays } from './strays.ts';
 import { systemCalls } from './system-calls.ts';
 
 /** Protection of a worker from its own engine processes. */
-export interface WorkerProtection {
+interface WorkerProtection {
   /** Other processes of its user cannot read its environment, memory or open files, unless they have capabilities. */
   readonly undumpable: boolean;
   /** Everything that an engine process started is killed with it. */

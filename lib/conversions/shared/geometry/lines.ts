@@ -4,7 +4,7 @@ import { median } from '../../base/median.ts';
 import { type Edges, heightOf, middleOf, sharedHeight, sharedWidth, unionOf, widthOf } from './box.ts';
 
 /** When stacked boxes are not on one line. */
-export interface StackedRule {
+interface StackedRule {
   /** Minimum ratio of width to height of one of the boxes. */
   readonly minRatio: number;
   /** Maximum shared height, as a share of the smaller height. */
@@ -28,7 +28,7 @@ export interface LineRules {
 }
 
 /** A line of items, and its tallest box, which defines the line's position. */
-export interface ItemLine<T> {
+interface ItemLine<T> {
   readonly items: T[];
   tallest: Edges;
 }

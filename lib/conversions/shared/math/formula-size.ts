@@ -2,7 +2,7 @@ import { maxOf } from '../../base/arrays.ts';
 import type { MathMlNode } from './load-formulas.ts';
 
 /** The size of a formula in font sizes. */
-export interface FormulaSize {
+interface FormulaSize {
   readonly width: number;
   readonly height: number;
 }

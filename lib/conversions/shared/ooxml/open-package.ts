@@ -6,7 +6,7 @@ import { officeNamespaces } from './namespaces.ts';
 import { refuseCompoundFile } from './refuse-compound-file.ts';
 
 /** A relationship to another part. ECMA-376 part 2, 6.5. */
-export interface Relationship {
+interface Relationship {
   /** Last segment of its type, such as `image`; the same for transitional and strict. */
   readonly type: string;
   /** Name of a part in the package, or an external address as written, which must never be opened. */

@@ -4,7 +4,7 @@ import { childOf, integerOf, textOfElement, type XmlElement } from '../xml/eleme
 import { type OfficePackage, relatedPart } from './open-package.ts';
 
 /** A document's metadata, and the number of pages or slides that its writer stored. */
-export interface OfficeProperties {
+interface OfficeProperties {
   readonly info: DocumentInfo;
   readonly pages: number | null;
 }

@@ -29,14 +29,14 @@ import { createRelatedBlocks } from './related-blocks.ts';
 import { textPieces } from './text-pieces.ts';
 
 /** What a sheet has besides its cells. */
-export interface SheetObjects {
+interface SheetObjects {
   /** Text boxes, pictures, charts and diagrams; undefined if there are none. */
   readonly drawn?: readonly TreeBlock[];
   readonly comments?: readonly Comment[];
 }
 
 /** Reads what lies over the cells of a workbook's sheets. */
-export interface SheetDrawings {
+interface SheetDrawings {
   /** `part` is the name of the sheet's part in the package. */
   readonly objectsOf: (part: string, sheet: string) => SheetObjects;
   /** The images that the blocks refer to, once they are read. */

@@ -2,7 +2,7 @@ import { centerOf, type Edges, middleOf } from '../geometry/box.ts';
 import { clusterSpans, isAfter, type Span } from '../geometry/clusters.ts';
 
 /** A text of a drawing with its edges on the page, in points from the top left. */
-export interface Label {
+interface Label {
   readonly text: string;
   readonly edges: Edges;
 }

@@ -64,7 +64,7 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
 }
 
 /** How to join lines. The edges are those of the column. */
-export interface JoinOptions extends LineEdges {
+interface JoinOptions extends LineEdges {
   readonly known: Hyphenated;
   /** Whether to keep breaks after lines that were ended on purpose. */
   readonly keepBreaks: boolean;
@@ -115,7 +115,7 @@ export function joinLines(
 }
 
 /** Removes white space at the ends, and empty inlines. */
-export function trimEnds(content: readonly Inline[]): Inline[] {
+function trimEnds(content: readonly Inline[]): Inline[] {
   const trimmed = content.filter((inline) => inline.kind !== 'text' || inline.text !== '');
   const [first] = trimmed;
   if (first?.kind === 'text') trimmed[0] = { ...first, text: first.text.trimStart() };

@@ -294,7 +294,7 @@ function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): Tree
 const placeOfBox = (page: number, { x, y, width, height }: Box): PagePlace => ({ page, x, y, width, height });
 
 /** Content of a document's pages. */
-export interface PagesContent {
+interface PagesContent {
   readonly blocks: readonly TreeBlock[];
   /** Footnotes that the text refers to. */
   readonly notes: readonly (readonly TreeBlock[])[];
@@ -303,7 +303,7 @@ export interface PagesContent {
 }
 
 /** Options of {@link treeOfPages}. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Whether blocks have their lines. */
   readonly keepsLines?: boolean;
   /** The outline of the document, by which headings are found. */

@@ -6,7 +6,7 @@ import type { Segment } from './segments.ts';
 import { rowsOf } from './text-line.ts';
 
 /** A page's segments and its size. */
-export interface SegmentedPage {
+interface SegmentedPage {
   readonly number: number;
   readonly height: number;
   readonly segments: readonly Segment[];

@@ -43,7 +43,7 @@ const MAX_COMPARED = 12;
 const MAX_BLOCK_LINES = 1000;
 
 /** The marker of a list item. */
-export interface Marker {
+interface Marker {
   readonly text: string;
   /** Its number in an ordered list. */
   readonly number?: number | undefined;
@@ -78,7 +78,7 @@ const ORDERED = /^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv'];
 
 /** Returns the list marker at the start of a line. */
-export function markerOf(line: TextLine): Marker | undefined {
+function markerOf(line: TextLine): Marker | undefined {
   const bullet = BULLET.exec(line.text);
   if (bullet !== null) return { text: bullet[0], style: 'bullet' };
   const ordered = ORDERED.exec(line.text);

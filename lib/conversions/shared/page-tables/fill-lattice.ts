@@ -51,10 +51,7 @@ export function fillLattice({ xs, ys, cells }: Lattice, words: readonly Word[]):
 }
 
 /** Returns true if at least two groups of boxes are not empty and all gaps between groups are wider than `gap`. */
-export function areParted(
-  groups: readonly (readonly { from: number; to: number }[])[],
-  gap: number,
-): boolean {
+function areParted(groups: readonly (readonly { from: number; to: number }[])[], gap: number): boolean {
   const held = groups.filter((group) => group.length > 0);
   if (held.length < 2) return false;
   return held.slice(1).every((group, index) => {

@@ -7,7 +7,7 @@ import { type TableLine, toLine } from './lines.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
-export interface HeaderCell {
+interface HeaderCell {
   readonly first: number;
   readonly last: number;
   readonly above: number;

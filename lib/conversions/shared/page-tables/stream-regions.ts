@@ -12,7 +12,7 @@ const REACH = 250;
 const SIDE = 12;
 
 /** A candidate region and the seeds from which it grew. */
-export interface Region extends Edges {
+interface Region extends Edges {
   readonly seeds: readonly Edges[];
 }
 

@@ -15,7 +15,7 @@ const MAX_COLUMNS = 100;
 const MAX_LINE_WORDS = 500;
 
 /** Splits a line by column. Each word of a piece across several columns is assigned to the nearest column. */
-export function toGridLine(line: TableLine, columns: readonly Column[], gap: number): GridLine {
+function toGridLine(line: TableLine, columns: readonly Column[], gap: number): GridLine {
   const pieces = segmentsOf(line, gap);
   const cells = new Map<number, Word[]>();
   const put = (column: number, words: readonly Word[]): void => {
@@ -32,7 +32,7 @@ export function toGridLine(line: TableLine, columns: readonly Column[], gap: num
 }
 
 /** Creates a row of cells from its lines. */
-export function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
+function toRow(lines: readonly GridLine[], columns: number): PageCell[] {
   return Array.from({ length: columns }, (_, column) =>
     contentOf(lines.flatMap(({ cells }) => cells.get(column) ?? [])),
   );

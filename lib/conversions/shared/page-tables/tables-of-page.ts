@@ -22,7 +22,7 @@ const WORD_MARGIN = 1;
 const RTL_TABLE = 0.5;
 
 /** Decides whether a candidate is a table. */
-export type Accepts = (table: PageTable, features: TableFeatures) => boolean;
+type Accepts = (table: PageTable, features: TableFeatures) => boolean;
 
 const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 

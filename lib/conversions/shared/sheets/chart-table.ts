@@ -1,7 +1,7 @@
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 
 /** A series of a chart: its name, and its categories and values as text by the index of their point. */
-export interface ChartSeries {
+interface ChartSeries {
   readonly name: string;
   readonly categories: ReadonlyMap<number, string>;
   readonly values: ReadonlyMap<number, string>;

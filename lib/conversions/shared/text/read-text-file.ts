@@ -2,7 +2,7 @@ import { ConversionError } from '../../../errors.ts';
 import { decodeText } from '../../base/decode-text.ts';
 
 /** A decoded, non-empty text file. */
-export interface TextFile {
+interface TextFile {
   readonly text: string;
   readonly encoding: string;
   readonly warnings: readonly string[];

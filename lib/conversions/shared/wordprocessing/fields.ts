@@ -39,10 +39,10 @@ export interface FieldStack {
 export type FieldResult = string | boolean | XmlElement;
 
 /** Receives the name of a field that displays something in Word, but has neither a stored result nor one that can be computed. */
-export type EmptyFieldListener = (name: string) => void;
+type EmptyFieldListener = (name: string) => void;
 
 /** Receives a form field (`w:ffData`) and what it shows, when it ends. */
-export type FormListener = (form: XmlElement, shown: string) => void;
+type FormListener = (form: XmlElement, shown: string) => void;
 
 const MAX_RESULT_CHARACTERS = 20_000;
 const MAX_FIELDS = 64;

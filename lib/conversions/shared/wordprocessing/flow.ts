@@ -53,7 +53,7 @@ export interface Flow {
 }
 
 /** Row properties, known at the end of the row. */
-export interface RowDefinition {
+interface RowDefinition {
   readonly definitions: readonly CellDefinition[];
   readonly left: number;
   readonly isHeader: boolean;

@@ -1,12 +1,12 @@
 /** What counting needs to know of a list level. */
-export interface CountedLevel {
+interface CountedLevel {
   readonly start: number;
   /** The level (from 0) below which items restart this one; undefined for any higher level, 0 for none. */
   readonly restart: number | undefined;
 }
 
 /** An item to be counted. */
-export interface CountedItem {
+interface CountedItem {
   /** Lists with the same definition share a counter. */
   readonly definition: string;
   /** The list, which may restart a level of the counter when it is first used. */

@@ -14,7 +14,7 @@ export interface RtfLevel {
 }
 
 /** The list that paragraphs refer to, and what they change of it. */
-export interface RtfOverride {
+interface RtfOverride {
   readonly list: number;
   /** Start numbers and definitions by level. */
   readonly starts: ReadonlyMap<number, number>;
@@ -22,7 +22,7 @@ export interface RtfOverride {
 }
 
 /** A paragraph's position in its list. */
-export interface RtfPlace {
+interface RtfPlace {
   readonly list: string;
   readonly level: number;
   readonly ordered: boolean;

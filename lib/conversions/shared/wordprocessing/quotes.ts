@@ -1,5 +1,5 @@
 /** Collects the texts that comments are about, while the text is read. */
-export interface Quotes {
+interface Quotes {
   /** Starts and ends the text of a comment. */
   readonly start: (id: string) => void;
   readonly end: (id: string) => void;

@@ -10,7 +10,7 @@ export interface CursorNames {
 }
 
 /** Elements that may still be kept in memory; shared by all that are read from a part. */
-export interface ElementBudget {
+interface ElementBudget {
   left: number;
 }
 

@@ -115,7 +115,7 @@ export async function createXmlParser(): Promise<SaxesParser> {
 }
 
 /** Reads an XML part; see {@link loadXmlReader}. */
-export type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
+type ReadXml = (bytes: Uint8Array, options: ReadXmlOptions) => XmlElement;
 
 /**
  * Loads the XML reader.

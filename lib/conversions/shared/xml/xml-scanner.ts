@@ -18,7 +18,7 @@ const COMMENT_START = '<!--';
 const COMMENT_END = '-->';
 
 /** The position in an XML part and the tag before it. Module functions change it in place: no token allocates. */
-export interface XmlScanner {
+interface XmlScanner {
   readonly bytes: Buffer;
   /** Index of the next byte to read. */
   at: number;

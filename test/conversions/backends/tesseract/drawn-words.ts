@@ -4,7 +4,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 export type LetterBox = readonly [number, number, number, number];
 
 // Pixels of the letters of a word, and of the gap between them.
-export const LETTER_WIDTH = 12;
+const LETTER_WIDTH = 12;
 export const LETTER_HEIGHT = 20;
 const STEP = 15;
 

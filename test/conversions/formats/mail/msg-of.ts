@@ -4,7 +4,7 @@ import { compoundOf } from '../../shared/compound-file/compound-of.ts';
 type Value = string | Buffer | number | Date;
 
 /** Properties by their tags in four hexadecimal digits. */
-export type Properties = Readonly<Record<string, Value>>;
+type Properties = Readonly<Record<string, Value>>;
 
 /** What a message has. */
 interface Parts {

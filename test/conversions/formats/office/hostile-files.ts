@@ -119,7 +119,7 @@ const repeated = (text: string, times: number): Uint8Array =>
   docx(`<w:p><w:r><w:t>${text.repeat(times)}</w:t></w:r></w:p>`);
 
 /** A title, the declared format, a document, and the text of its pages or the error it ends with. */
-export type HostileFile = readonly [
+type HostileFile = readonly [
   title: string,
   format: 'docx' | 'odt' | 'rtf' | 'xlsx' | 'ods' | 'odp' | 'doc' | 'pptx',
   bytes: Uint8Array,

@@ -30,7 +30,7 @@ export const outermost = (): Nesting => ({
 });
 
 /** What reading an embedded document needs of the document around it. */
-export interface Surroundings {
+interface Surroundings {
   readonly office: OfficePackage;
   readonly target: Target | undefined;
   readonly options: DocxOptions;

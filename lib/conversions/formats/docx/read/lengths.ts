@@ -13,7 +13,7 @@ const units: Readonly<Record<string, number>> = nameTable({
 });
 
 /** Reads a length in twips, or with a unit, as points (ECMA-376 part 1, 22.9.2.14). */
-export function pointsOf(value: string | undefined): number | undefined {
+function pointsOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const amount = Number.parseFloat(value);
   if (!Number.isFinite(amount)) return undefined;

@@ -34,7 +34,7 @@ import { readStyles } from './styles.ts';
 import { withoutRepeatedCaptions } from './table-captions.ts';
 
 /** A document and the warnings about it. */
-export interface ReadDocument {
+interface ReadDocument {
   readonly tree: DocumentTree;
   readonly warnings: readonly string[];
 }

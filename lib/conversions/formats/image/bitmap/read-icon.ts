@@ -6,7 +6,7 @@ const ENTRY = 16;
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
 /** The picture of an icon, a PNG file or its pixels, and how many the icon has. */
-export type IconPicture = ({ readonly png: Uint8Array } | { readonly pixels: Pixels }) & {
+type IconPicture = ({ readonly png: Uint8Array } | { readonly pixels: Pixels }) & {
   readonly count: number;
 };
 

@@ -3,7 +3,7 @@ import { escapeMarkup } from '../../../shared/markup/escape-markup.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** Part and level of a PDF/A standard, such as 2 and B. */
-export interface ArchiveLevel {
+interface ArchiveLevel {
   readonly part: number;
   readonly level: string;
 }

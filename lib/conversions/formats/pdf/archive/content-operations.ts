@@ -2,7 +2,7 @@
 export type Operand = number | Uint8Array | { readonly name: string } | readonly Operand[];
 
 /** An operator with its operands (ISO 32000-1, 7.8.2). */
-export interface ContentOperation {
+interface ContentOperation {
   readonly operator: string;
   readonly operands: readonly Operand[];
 }

@@ -5,7 +5,7 @@ import type { FontUse, PageContents } from './scan-pages.ts';
 import { substituteFont } from './substitute-font.ts';
 
 /** What became of the fonts. */
-export interface FixedFonts {
+interface FixedFonts {
   readonly substituted: readonly string[];
   /** Why fonts cannot be what a PDF/A needs. */
   readonly reasons: readonly string[];

@@ -20,7 +20,7 @@ const NAMED_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 const INTENTS = new Set(['AbsoluteColorimetric', 'RelativeColorimetric', 'Perceptual', 'Saturation']);
 
 /** What was removed that a reader may miss, for the warnings. */
-export interface Removed {
+interface Removed {
   scripts: number;
   files: number;
 }

@@ -52,7 +52,7 @@ function compressionArguments({ compress, quality }: OperationOptions): string[]
 }
 
 /** What is put over pages. */
-export interface Overlays {
+interface Overlays {
   /** Path of a one-page PDF that is put over every page, scaled to fit. */
   readonly watermark?: string | undefined;
   /** Path of a PDF whose pages are put over some pages, in order. */

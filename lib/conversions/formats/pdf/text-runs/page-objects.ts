@@ -72,7 +72,7 @@ const intersection = (one: PageBox, other: PageBox): PageBox => ({
 });
 
 /** Reads where the objects of a document's pages are. */
-export interface ObjectReader {
+interface ObjectReader {
   readonly matrixOf: (object: number) => Matrix;
   /** The box of an object on its page; undefined if it has none. */
   readonly boxOf: (found: PageObject) => PageBox | undefined;

@@ -17,7 +17,7 @@ function tagOf(type: string): TextTag | undefined {
 }
 
 /** Whether a document has tags. */
-export const isTagged = ({ fn, handle }: PdfiumDocument): boolean => fn('FPDFCatalog_IsTagged')(handle) !== 0;
+const isTagged = ({ fn, handle }: PdfiumDocument): boolean => fn('FPDFCatalog_IsTagged')(handle) !== 0;
 
 /** Returns what the tags of a page say of a text object; undefined if they say nothing. */
 export function tagReader(

@@ -8,7 +8,7 @@ const MAX_POINTS = 14_400;
 const MIN_POINTS = 3;
 
 /** A page and the position of the image on it, in points from the top left. */
-export interface Placement {
+interface Placement {
   readonly pageWidth: number;
   readonly pageHeight: number;
   readonly x: number;

@@ -2,7 +2,7 @@ import type { Sharp as Picture } from 'sharp';
 import { type OpenImage, pixelsOf } from '../../../backends/sharp/open-image.ts';
 
 /** An image that is ready to be embedded in a PDF. */
-export interface PdfImage {
+interface PdfImage {
   /** A JPEG, or a PNG that PDFKit embeds unchanged. */
   readonly bytes: Uint8Array;
   /** Upright size in points, from the image's resolution. */

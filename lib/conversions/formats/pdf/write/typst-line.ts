@@ -1,10 +1,10 @@
 import { directionOf, leadRuns } from '../../../backends/fonts/leading-font.ts';
 
 /** A piece of a paragraph: text, text with a preferred font, or 0 for a point where a word may be broken. */
-export type ParagraphPart = string | readonly [lead: string, text: string] | 0;
+type ParagraphPart = string | readonly [lead: string, text: string] | 0;
 
 /** Lines in one direction that are laid out as one paragraph. An empty line has no parts. */
-export interface LineGroup {
+interface LineGroup {
   readonly rtl?: true | undefined;
   /** Text in which line feeds end lines. */
   readonly parts: readonly ParagraphPart[];

@@ -1,5 +1,5 @@
 /** Returns the width of a string in points. */
-export type Measure = (text: string) => number;
+type Measure = (text: string) => number;
 
 /** Returns how many graphemes of `word` fit into `width`, at least one. */
 function fitting(word: readonly string[], width: number, measure: Measure): number {

@@ -50,7 +50,7 @@ async function safeBytes(
 }
 
 /** The images of a document by index; undefined for those that are unreadable or too large. */
-export interface DocumentImages {
+interface DocumentImages {
   readonly images: readonly (DecodableImage | undefined)[];
   readonly warnings: readonly string[];
 }

@@ -32,7 +32,7 @@ export interface PageData {
 }
 
 /** Page options. An undefined one follows the document. */
-export type PageOptions = Omit<z.output<typeof documentPageOptions>, 'toc' | 'pdf_standard'>;
+type PageOptions = Omit<z.output<typeof documentPageOptions>, 'toc' | 'pdf_standard'>;
 
 function partsOf(text: string, title: string): PagePart[] {
   return oneLine(text)

@@ -9,7 +9,7 @@ import { type TemplateInput, templateInput } from './template-input.ts';
 import { documentTemplate } from './typst-template.ts';
 
 /** A PDF and the warnings about it. */
-export interface TypesetDocument {
+interface TypesetDocument {
   readonly bytes: Uint8Array;
   readonly pages: number;
   readonly warnings: readonly string[];

@@ -23,7 +23,7 @@ export interface InlineText {
 export type MathNode = readonly [string, ...(MathPart | readonly (readonly MathNode[])[])[]];
 
 /** An argument of a formula node. */
-export type MathPart = MathNode | string | number | boolean | null;
+type MathPart = MathNode | string | number | boolean | null;
 
 /** A piece of a line. A string is text in the surrounding style. */
 export type InlineData =
@@ -57,7 +57,7 @@ export type CellData =
     });
 
 /** A table with its column widths. */
-export type TableData = Direction & {
+type TableData = Direction & {
   readonly k: 'tb';
   readonly caption: string | null;
   readonly size: number;

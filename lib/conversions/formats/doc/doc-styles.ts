@@ -149,9 +149,3 @@ export function readDocLists(doc: DocFile): RtfLists {
   readOverrides(doc, lists);
   return lists;
 }
-
-/** Whether a level of a list restarts only after some of the levels above it, or after none. */
-export const limitsRestarts = (doc: DocFile): boolean =>
-  [...readDocLists(doc).levels.values()].some((levels) =>
-    levels.some(({ restart }, level) => restart !== undefined && restart < level),
-  );

@@ -7,8 +7,6 @@ import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/re
 export const docReader = documentReader({
   name: 'docforge-doc-reader',
   from: ['doc'],
-  // LibreOffice preserves more, if it is installed.
-  loss: 2,
   options: reviewOptions.extend({ hidden: hiddenOption }),
   sourceOptions: [...reviewOptionNames, 'hidden'],
   read: async (bytes, { options, target }) => {

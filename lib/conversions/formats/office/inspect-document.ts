@@ -4,7 +4,6 @@ import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
-import { limitsRestarts } from '../doc/doc-styles.ts';
 import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
 import { leftOutOfPpt } from '../ppt/read-ppt.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
@@ -162,15 +161,6 @@ const F_ENCRYPTED = 0x100;
 export function isEncryptedPowerPoint(input: Uint8Array): boolean {
   try {
     return isEncryptedPresentation(openCompound(input));
-  } catch {
-    return false;
-  }
-}
-
-/** Whether LibreOffice would number the lists of a Word 97 to 2003 document wrong: it ignores which levels restart. */
-export function hasLimitedRestarts(input: Uint8Array): boolean {
-  try {
-    return limitsRestarts(openDoc(openCompound(input)));
   } catch {
     return false;
   }

@@ -17,7 +17,6 @@ import { finishPdf } from '../pdf/operations/finish-pdf.ts';
 import { decryptDocument } from './decrypt-document.ts';
 import {
   type DocumentTraits,
-  hasLimitedRestarts,
   inspectDocument,
   isEncryptedPowerPoint,
   isEncryptedWord,
@@ -93,10 +92,6 @@ export async function officeToOffice(
   const { password, tracked_changes: changes } = options;
   const input = await decryptDocument(document, from, password);
   const { embedsDocuments, leftOutOfOffice } = await checkDocument(input, from, to);
-  if (from === 'doc' && target?.to !== to && hasLimitedRestarts(input)) {
-    const message = 'LibreOffice would number the lists of the doc document wrong. Save it as docx.';
-    throw new EngineRefusal(new ConversionError('unsupported_content', message));
-  }
   const prepared = await prepare({ input, from, password }, changes);
   const job = { input: prepared.input, from: prepared.from, to, password, filterData: {} };
   const bytes = prepared.from === to ? prepared.input : await converted(job);

@@ -7,7 +7,7 @@ import { slidesOptions } from '../../shared/slides/options.ts';
 export const pptReader = documentReader({
   name: 'docforge-ppt-reader',
   from: ['ppt'],
-  // LibreOffice preserves more, if it is installed.
+  // LibreOffice's pptx also has bold and italic text, links and the numbers of lists.
   loss: 2,
   options: slidesOptions.extend({ hidden: hiddenOption }),
   sourceOptions: ['hidden'],

@@ -170,3 +170,12 @@ it('is the first engine for its formats, with the new formats as bridges', () =>
     ).toEqual([engineName]);
   }
 });
+
+it.each([
+  ['doc', 'docforge-doc-reader + docforge-markdown-writer'],
+  ['ppt', 'libreoffice-wasm-office-to-office + docforge-pptx-reader + docforge-markdown-writer'],
+] as const)('converts %s to text formats by the better of two routes', (from, best) => {
+  const [first = []] = libraryRoutes.between(from, { operation: 'convert', to: 'markdown' });
+
+  expect(first.map(({ engine }) => engine.name).join(' + ')).toBe(best);
+});

@@ -3,6 +3,7 @@ import { read, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
+import { itLong } from '../support/long-run.ts';
 import { type AgileSettings, encryptAgile, encryptStandard } from './encrypted-package.ts';
 import { pptxOf, shapeOf, shapesPart, textLine } from './make-pptx.ts';
 import { compoundOf } from './shared/compound-file/compound-of.ts';
@@ -107,7 +108,7 @@ describe('a file of Office that is encrypted', () => {
     });
   });
 
-  it.each([499_999, 500_000, 500_001])('has at most 500,000 iterations: %i', async (spins) => {
+  itLong.each([499_999, 500_000, 500_001])('has at most 500,000 iterations: %i', async (spins) => {
     const file = encryptAgile(workbook, password, { spins });
 
     // The key is made with fewer, so that the password is wrong.
@@ -124,7 +125,7 @@ describe('a file of Office that is encrypted', () => {
     });
   });
 
-  it('is refused if any part of it is cut', async () => {
+  itLong('is refused if any part of it is cut', async () => {
     const file = encryptAgile(workbook, password);
 
     for (let length = 512; length < file.length; length += 512)

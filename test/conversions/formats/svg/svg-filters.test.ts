@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILTERS_LEFT_OUT } from '../../../../lib/conversions/formats/svg/filter-properties.ts';
 import { MAX_REACH } from '../../../../lib/conversions/formats/svg/filter-reach.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
 import { imageInfo } from '../image/sample-images.ts';
 
@@ -11,7 +12,7 @@ const red = '<rect width="80" height="40" fill="red"/>';
 const blur = '<filter id="f"><feGaussianBlur stdDeviation="2"/></filter>';
 
 describe('svg filters within the limits', () => {
-  it('are drawn up to the maximum extent', async () => {
+  itLong('are drawn up to the maximum extent', async () => {
     const wide = svg(`${blur}<g filter="url(#f)"><rect width="${MAX_REACH}" height="9"/></g>`);
 
     const { report } = await convert(wide, { from: 'svg', to: 'png' });
@@ -67,7 +68,7 @@ describe('svg layers outside the canvas', () => {
     }
   });
 
-  it('change nothing in a drawing with a viewBox and no size', async () => {
+  itLong('change nothing in a drawing with a viewBox and no size', async () => {
     const bytes = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40">${red}<g opacity=".5">${far}</g></svg>`,
     );

@@ -42,6 +42,21 @@ const output = (one: object): Uint8Array =>
 
 export const ipynbContents: readonly Content[] = [
   { name: 'text', file: ipynb({ cell_type: 'markdown', source: W }), word: W },
+  {
+    name: 'footnotes of two texts',
+    file: ipynb(
+      { cell_type: 'markdown', source: 'a[^1]\n\n[^1]: First' },
+      { cell_type: 'markdown', source: `b[^1]\n\n[^1]: ${W}` },
+    ),
+    word: `First[^]*${W}`,
+  },
+  {
+    name: 'a footnote of a page',
+    file: output({
+      data: { 'text/html': `<p>a<a role="doc-noteref" href="#n">1</a></p><aside id="n"><p>${W}</p></aside>` },
+    }),
+    word: W,
+  },
   { name: 'code', file: ipynb({ cell_type: 'code', source: W }), word: W },
   { name: 'a raw cell', file: ipynb({ cell_type: 'raw', source: W }), word: W },
   { name: 'printed text', file: output({ text: W }), word: W },

@@ -65,6 +65,13 @@ export const odtContents: readonly Content[] = [
     ),
     word: W,
   },
+  {
+    name: 'a table of contents that was never filled',
+    file: odt(
+      '<text:table-of-content><text:table-of-content-source/><text:index-body><text:index-title><text:p>Contents</text:p></text:index-title></text:index-body></text:table-of-content>',
+    ),
+    word: 'without entries',
+  },
   { name: 'a section', file: odt(`<text:section><text:p>${W}</text:p></text:section>`), word: W },
   {
     name: 'a linked image',
@@ -98,6 +105,26 @@ export const rtfContents: readonly Content[] = [
   { name: 'an equation', file: rtf(`{\\mmath{\\*\\moMath{\\mr ${W}}}}`), word: W },
   { name: 'an EQ field', file: rtf(`{\\field{\\*\\fldinst EQ \\\\f(${W},2)}{\\fldrslt}}`), word: W },
   { name: 'a form field', file: rtf(`{\\field{\\*\\fldinst FORMTEXT}{\\fldrslt ${W}}}`), word: W },
+  {
+    name: 'a table of contents that was never filled',
+    file: rtf('{\\field{\\*\\fldinst TOC \\\\o "1-3"}{\\fldrslt Update the field.}}'),
+    word: 'left out: TOC',
+  },
+  {
+    name: 'an index without entries',
+    file: rtf('{\\field{\\*\\fldinst INDEX}{\\fldrslt }}'),
+    word: 'left out: INDEX',
+  },
+  {
+    name: 'a table of contents',
+    file: rtf(`{\\field{\\*\\fldinst TOC}{\\fldrslt ${W} 1}}`),
+    word: W,
+  },
+  {
+    name: 'a table of contents with links',
+    file: rtf(`{\\field{\\*\\fldinst TOC}{\\fldrslt ${W}{\\field{\\*\\fldinst PAGEREF x}{\\fldrslt }}}}`),
+    word: W,
+  },
   {
     name: 'an embedded object',
     file: rtf('{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}}'),

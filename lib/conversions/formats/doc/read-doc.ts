@@ -10,6 +10,7 @@ import { compoundNames } from '../../shared/compound-file/detect-compound-file.t
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
 import { leftOutWarning, leftOutWarnings } from '../../shared/left-out-parts.ts';
+import { emptyFieldWarnings } from '../../shared/wordprocessing/fields.ts';
 import { createFlow } from '../../shared/wordprocessing/flow.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
@@ -105,6 +106,7 @@ export async function readDoc(
       },
       changes: review.tracked_changes,
       hidden,
+      emptyFields: new Set(),
       backingAt: (position) => {
         const { style, sprms } = splitParagraph(paragraphs(doc.offsetOf(position))?.bytes);
         return paragraphBacking(withStyles(style, styles, sprms));
@@ -164,6 +166,7 @@ export async function readDoc(
       ...hiddenWarnings(hidden.list()),
       ...leftOutWarnings([...(compoundNames(bytes) ?? [])]),
       ...leftOutWarning(objects === 0 ? [] : [countOf(objects, 'embedded object')]),
+      ...emptyFieldWarnings(context.emptyFields),
       ...imageStore.warnings(),
     ];
     return { tree, warnings };

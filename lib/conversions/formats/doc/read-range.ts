@@ -1,7 +1,7 @@
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
-import { textRun } from '../../document/document-tree.ts';
+import { inlineText, textRun } from '../../document/document-tree.ts';
 import { eqInline } from '../../shared/math/eq-field.ts';
-import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf, unfilledIndex } from '../../shared/wordprocessing/fields.ts';
 import type { Flow, ParagraphProperties } from '../../shared/wordprocessing/flow.ts';
 import type { Backing, HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { type ChangeState, changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
@@ -25,6 +25,8 @@ export interface DocContext {
   readonly hidden: HiddenTexts;
   /** What is behind the text at a position. */
   readonly backingAt: (position: number) => Backing;
+  /** Names of fields that had nothing to show. */
+  readonly emptyFields: Set<string>;
   /** The note that a position refers to; that of a comment only if comments are notes. */
   readonly noteAt: (position: number) => NoteReference | undefined;
 }
@@ -40,6 +42,9 @@ interface OpenField {
   instruction: string;
   href: string | undefined;
   isResult: boolean;
+  hasNested: boolean;
+  /** Where its result begins in the line of a paragraph. */
+  start: { readonly paragraph: object; readonly at: number } | undefined;
 }
 
 /** The state of a reader at one position of a range. */
@@ -138,17 +143,40 @@ function readNote({ format, flow, context }: RangeReading, position: number): vo
     flow.line.push({ kind: 'note', ...reference });
 }
 
-function startResult({ fields }: RangeReading): void {
+function startField({ fields }: RangeReading): void {
+  const outer = fields.at(-1);
+  if (outer !== undefined) outer.hasNested = true;
+  if (fields.length < MAX_FIELDS)
+    fields.push({ instruction: '', href: undefined, isResult: false, hasNested: false, start: undefined });
+}
+
+function startResult({ fields, flow }: RangeReading): void {
   const field = fields.at(-1);
   if (field === undefined) return;
   field.isResult = true;
+  field.start = { paragraph: flow.paragraph(), at: flow.line.length };
   field.href = hyperlinkOf(field.instruction);
 }
 
+/** Leaves the placeholder of an index out that was never filled. */
+function removePlaceholder(
+  { instruction, hasNested, start }: OpenField,
+  { flow, context }: RangeReading,
+): void {
+  const from = start?.at ?? flow.line.length;
+  if (start !== undefined && start.paragraph !== flow.paragraph()) return;
+  const name = unfilledIndex(instruction, inlineText(flow.line.slice(from)), hasNested);
+  if (name === undefined) return;
+  flow.line.length = from;
+  context.emptyFields.add(name);
+}
+
 /** Ends a field. An EQ field has no result: its instruction is the formula. */
-function endField({ fields, flow, format, context }: RangeReading): void {
+function endField(reading: RangeReading): void {
+  const { fields, flow, format, context } = reading;
   const field = fields.pop();
   const isShown = fields.every(({ isResult }) => isResult) && isInVersion(changeOf(format), context.changes);
+  if (field !== undefined && isShown) removePlaceholder(field, reading);
   const inline = field === undefined || !isShown ? undefined : eqInline(field.instruction);
   if (inline !== undefined) flow.line.push(inline);
 }
@@ -170,12 +198,7 @@ const actions: ReadonlyMap<number, Action> = new Map<number, Action>([
     },
   ],
   [PARAGRAPH_END, (reading, position) => endParagraph(reading, position, false)],
-  [
-    FIELD_START,
-    ({ fields }) => {
-      if (fields.length < MAX_FIELDS) fields.push({ instruction: '', href: undefined, isResult: false });
-    },
-  ],
+  [FIELD_START, startField],
   [FIELD_SEPARATOR, startResult],
   [FIELD_END, endField],
 ]);

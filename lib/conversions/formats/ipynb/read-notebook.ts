@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ConversionError } from '../../../errors.ts';
+import { appendAll } from '../../base/arrays.ts';
 import { printable } from '../../base/printable.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
@@ -10,7 +11,7 @@ import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { type PageLosses, pageResult, pageWarnings } from '../html/page-result.ts';
-import { readHtml } from '../html/read-html.ts';
+import { type ReadHtml, readHtml } from '../html/read-html.ts';
 import { readMarkdown } from '../markdown/read-markdown.ts';
 
 // nbformat 4: texts are strings or lists of lines.
@@ -75,6 +76,7 @@ interface Reading {
   /** Types of outputs that have no alternative that is read. */
   readonly unread: Set<string>;
   readonly pages: PageLosses[];
+  readonly notes: (readonly TreeBlock[])[];
   readonly placeImage: (attachments: Cell['attachments']) => (element: HtmlElement) => readonly Inline[];
 }
 
@@ -90,21 +92,29 @@ function imageBlocks(data: Record<string, unknown>, { store }: Reading): TreeBlo
   return [];
 }
 
-const pageOptions = (placeImage: (element: HtmlElement) => readonly Inline[]) => ({
-  placeImage,
-  resolveRelative: () => undefined,
-  mainContent: false,
-  firstNote: 0,
-});
-
-/** The blocks of a page or text in a notebook; keeps what they lack for the warnings. */
+/** The blocks of a page or text in a notebook; keeps its notes, and what it lacks for the warnings. */
 function shownBlocks(
-  page: PageLosses & { readonly blocks: readonly TreeBlock[] },
-  { pages }: Reading,
+  page: PageLosses & Pick<ReadHtml, 'blocks' | 'notes'>,
+  { pages, notes }: Reading,
 ): readonly TreeBlock[] {
   pages.push(page);
+  appendAll(notes, page.notes);
   return page.blocks;
 }
+
+/** The blocks of a Markdown text in a notebook. */
+const markdownBlocks = async (
+  text: string,
+  reading: Reading,
+  attachments: Cell['attachments'] = undefined,
+): Promise<readonly TreeBlock[]> =>
+  shownBlocks(
+    await readMarkdown(text, {
+      placeImage: reading.placeImage(attachments),
+      firstNote: reading.notes.length,
+    }),
+    reading,
+  );
 
 /** The best alternative of an output: a table, an image, or text. */
 async function outputBlocks(
@@ -120,23 +130,24 @@ async function outputBlocks(
   const plain = textOf(data, 'text/plain');
   const isOnlyHtml = plain === undefined && data['text/markdown'] === undefined;
   if (html !== undefined && (isOnlyHtml || html.includes('<table'))) {
-    const page = await readHtml(html, pageOptions(reading.placeImage(undefined)));
+    const page = await readHtml(html, {
+      placeImage: reading.placeImage(undefined),
+      resolveRelative: () => undefined,
+      mainContent: false,
+      firstNote: reading.notes.length,
+    });
     if (page.blocks.length > 0) return shownBlocks(page, reading);
   }
   // Formulas between dollar signs are Markdown.
   const latex = plain === undefined ? textOf(data, 'text/latex') : undefined;
   const markdown = textOf(data, 'text/markdown') ?? latex;
-  if (markdown !== undefined)
-    return shownBlocks(await readMarkdown(markdown, { placeImage: reading.placeImage(undefined) }), reading);
+  if (markdown !== undefined) return await markdownBlocks(markdown, reading);
   if (plain === undefined) for (const type of Object.keys(data)) reading.unread.add(type);
   return codeBlock(plain ?? '');
 }
 
 async function cellBlocks(each: Cell, reading: Reading): Promise<readonly TreeBlock[]> {
-  if (each.cell_type === 'markdown') {
-    const placeImage = reading.placeImage(each.attachments);
-    return shownBlocks(await readMarkdown(each.source, { placeImage }), reading);
-  }
+  if (each.cell_type === 'markdown') return await markdownBlocks(each.source, reading, each.attachments);
   const blocks = codeBlock(each.source, each.cell_type === 'code' ? reading.language : undefined);
   for (const one of each.outputs ?? [])
     for (const block of await outputBlocks(one, reading)) blocks.push(block);
@@ -164,6 +175,7 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
     language: metadata.language_info?.name ?? metadata.kernelspec?.language,
     unread: new Set(),
     pages: [],
+    notes: [],
     placeImage: (attachments) => (element) => {
       const source = element.attributes.src?.trim() ?? '';
       const files = attachments?.[source.replace(/^attachment:/, '')];
@@ -195,5 +207,9 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
       : [`Outputs of types that cannot be read were left out: ${types.join(', ')}.`]),
     ...pageWarnings(reading.pages),
   ];
-  return pageResult({ fileType: 'ipynb', info, language: undefined, blocks, notes: [] }, page, warnings);
+  return pageResult(
+    { fileType: 'ipynb', info, language: undefined, blocks, notes: reading.notes },
+    page,
+    warnings,
+  );
 }

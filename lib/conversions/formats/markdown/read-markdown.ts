@@ -23,7 +23,11 @@ const needsPage = ({ content, children }: Token): boolean =>
     : children.some((piece) => isInlineHtml(piece) && WHOLE_PAGE.test(piece.content));
 
 /** Numbers notes by `id` in reference order: first those in the text, then those in notes. */
-function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[])[]): Map<number, number> {
+function numberNotes(
+  tokens: readonly Token[],
+  notes: readonly (readonly Token[])[],
+  first: number,
+): Map<number, number> {
   const numbers = new Map<number, number>();
   if (notes.length === 0) return numbers;
   for (const part of [tokens, ...notes])
@@ -31,7 +35,7 @@ function numberNotes(tokens: readonly Token[], notes: readonly (readonly Token[]
       for (const piece of children ?? []) {
         if (piece.type !== 'footnote_ref') continue;
         const id = noteIdOf(piece);
-        if (notes[id] !== undefined && !numbers.has(id)) numbers.set(id, numbers.size);
+        if (notes[id] !== undefined && !numbers.has(id)) numbers.set(id, first + numbers.size);
       }
   return numbers;
 }
@@ -97,7 +101,10 @@ function render(markdown: MarkdownIt, tokens: Token[]): string {
 /** Reads a Markdown document. Throws ConversionError `too_complex` if it has too many tokens. */
 export async function readMarkdown(
   text: string,
-  { placeImage }: Pick<ReadHtmlOptions, 'placeImage'>,
+  {
+    placeImage,
+    firstNote = 0,
+  }: Pick<ReadHtmlOptions, 'placeImage'> & Partial<Pick<ReadHtmlOptions, 'firstNote'>>,
 ): Promise<Pick<ReadHtml, 'blocks' | 'notes' | 'leftOut'>> {
   const markdown = await loadMarkdown();
   const tokens = markdown.parse(text, {});
@@ -107,12 +114,12 @@ export async function readMarkdown(
   const leftOutNotes = Array.from({ length: unused }, () => 'unused footnote');
   const parts = [tokens, ...notes];
   if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
-    const page = { placeImage, resolveRelative, mainContent: false, firstNote: 0 };
+    const page = { placeImage, resolveRelative, mainContent: false, firstNote };
     const { blocks, notes: pageNotes, leftOut } = await readHtml(render(markdown, tokens), page);
     return { blocks, notes: pageNotes, leftOut: [...leftOutNotes, ...leftOut] };
   }
   checkNodes(parts.reduce((sum, part) => sum + countTokens(part), 0));
-  const noteNumbers = numberNotes(tokens, notes);
+  const noteNumbers = numberNotes(tokens, notes, firstNote);
   const resolveLink = linkResolver(undefined, resolveRelative);
   const readings: Readings = {
     tokens: { markdown, placeImage, resolveLink, noteNumbers },

@@ -1,22 +1,32 @@
 import { appendAll } from '../../base/arrays.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import { type Inline, textRun } from '../../document/document-tree.ts';
+import { type Inline, inlineText, textRun } from '../../document/document-tree.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { eqInline } from '../../shared/math/eq-field.ts';
-import { hyperlinkOf } from '../../shared/wordprocessing/fields.ts';
+import { hyperlinkOf, unfilledIndex } from '../../shared/wordprocessing/fields.ts';
 import { commentNote, isInVersion } from '../../shared/wordprocessing/review.ts';
 import { commentProperties } from './comments.ts';
 import { createFormula, formulaTex } from './formula.ts';
 import { createRtfImage } from './image.ts';
 import { beginFlow, collectText, flowOf, type RtfReading } from './reading.ts';
 
-/** Begins a field. An EQ field has no result: its instruction is the formula. */
+/** Begins a field. An EQ field has no result: its instruction is the formula. The placeholder of an unfilled index is left out. */
 function beginField(reading: RtfReading): void {
   reading.fieldHref = undefined;
   reading.fieldInstruction = '';
-  const { line } = flowOf(reading);
+  const { line, paragraph } = flowOf(reading);
   const from = line.length;
+  const start = paragraph();
   reading.state.atEnd = () => {
+    // The end of a field in this one has cleared the instruction.
+    const unfilled =
+      paragraph() === start
+        ? unfilledIndex(reading.fieldInstruction, inlineText(line.slice(from)), false)
+        : undefined;
+    if (unfilled !== undefined) {
+      line.length = from;
+      reading.emptyFields.add(unfilled);
+    }
     const inline = line.length === from ? eqInline(reading.fieldInstruction) : undefined;
     reading.fieldInstruction = '';
     if (

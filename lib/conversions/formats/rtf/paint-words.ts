@@ -3,7 +3,7 @@ import { type Backing, isDark } from '../../shared/wordprocessing/hidden-texts.t
 import type { RunPaint } from '../../shared/wordprocessing/run-style.ts';
 import type { RtfReading } from './reading.ts';
 
-// Words that decide whether text is seen (RTF 1.9.1, "Font (Character) Formatting Properties" and "Shading").
+// Words that decide whether text is seen, and where (RTF 1.9.1, "Font (Character) Formatting Properties" and "Shading").
 
 type Change = (parameter: number, colour: string) => RunPaint;
 
@@ -11,6 +11,8 @@ const background: Change = (_, colour) => ({ isShaded: isDark(colour) });
 const runWords: Readonly<Record<string, Change>> = nameTable<Change>({
   // Sizes are in half points.
   fs: (halfPoints) => ({ size: halfPoints / 2 }),
+  up: (raised) => ({ raised }),
+  dn: (lowered) => ({ raised: -lowered }),
   cf: (_, colour) => ({ colour }),
   highlight: background,
   cb: background,

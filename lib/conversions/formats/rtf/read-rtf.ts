@@ -6,6 +6,7 @@ import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Target } from '../../engine/engine.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
+import { emptyFieldWarnings } from '../../shared/wordprocessing/fields.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
 import { readControlSymbol, readControlWord } from './control-words.ts';
@@ -109,6 +110,7 @@ export function readRtf(
     ...leftOutWarning(
       reading.embeddedObjects === 0 ? [] : [countOf(reading.embeddedObjects, 'embedded object')],
     ),
+    ...emptyFieldWarnings(reading.emptyFields),
     ...imageStore.warnings(),
   ];
   return { tree, warnings };

@@ -6,7 +6,7 @@ import type { HiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture, type PageFurniture } from '../../shared/wordprocessing/page-furniture.ts';
 import { changeMark, isInVersion } from '../../shared/wordprocessing/review.ts';
 import type { Changes, ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
-import { toTextStyle } from '../../shared/wordprocessing/run-style.ts';
+import { scriptPosition, toTextStyle } from '../../shared/wordprocessing/run-style.ts';
 import { firstState, type GroupState, plainParagraph } from '../../shared/wordprocessing/state.ts';
 import type { CellDefinition } from '../../shared/wordprocessing/table.ts';
 import { createRtfComments, type RtfComments } from './comments.ts';
@@ -44,9 +44,13 @@ export interface RtfReading {
   cell: Omit<CellDefinition, 'right'>;
   row: { definitions: CellDefinition[]; left: number; isHeader: boolean; isShaded: boolean };
   image: RtfImage | undefined;
+  /** The size in points of the last text that is neither raised nor lowered. */
+  plainSize: number;
   /** The name of the last property of a shape. */
   shapeProperty: string;
   embeddedObjects: number;
+  /** Names of fields that had nothing to show. */
+  readonly emptyFields: Set<string>;
   /** The instruction of the last field. */
   fieldInstruction: string;
   /** The target of the last field, if it was a hyperlink. */
@@ -55,6 +59,9 @@ export interface RtfReading {
 
 // Characters of one collected text; a title or a field instruction is far shorter.
 const MAX_COLLECTED_CHARACTERS = 65_536;
+
+// RTF 1.9.1, `\\fs`.
+const DEFAULT_POINTS = 12;
 
 /** A cell without properties. */
 export const noCell = { isMergedLeft: false, isMergedUp: false, beginsMergeDown: false };
@@ -92,8 +99,10 @@ export const startReading = (
   cell: noCell,
   row: emptyRow(),
   image: undefined,
+  plainSize: DEFAULT_POINTS,
   shapeProperty: '',
   embeddedObjects: 0,
+  emptyFields: new Set(),
   fieldInstruction: '',
   fieldHref: undefined,
 });
@@ -115,7 +124,10 @@ function addBodyText(reading: RtfReading, text: string): void {
   reading.comments.see(text);
   const font = declared.fonts.get(state.font);
   const mono = font === undefined || declared.isMonospaced() ? undefined : font.isMono;
-  const style = toTextStyle({ ...state.style, mono });
+  const { size = DEFAULT_POINTS, raised = 0 } = state.style.paint ?? {};
+  if (raised === 0) reading.plainSize = size;
+  const position = state.style.position ?? scriptPosition(raised, size, reading.plainSize);
+  const style = toTextStyle({ ...state.style, mono, position });
   const underline = state.href === undefined ? style.underline : undefined;
   flowOf(reading).line.push(
     textRun(text, { ...style, underline, href: state.href, ...changeMark(state, reading.changes) }),

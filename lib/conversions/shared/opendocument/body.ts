@@ -6,7 +6,14 @@ import { type Inline, inlineText, type TreeBlock } from '../../document/document
 import { mainLanguage, withLanguage } from '../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { styleFacts } from '../wordprocessing/style-kinds.ts';
-import { descendants, elementsOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
+import {
+  childOf,
+  descendants,
+  elementsOf,
+  integerOf,
+  textOfElement,
+  type XmlElement,
+} from '../xml/element.ts';
 import { backingOf } from './backing.ts';
 import type { OdfContext } from './context.ts';
 import { frameBlocks, isDrawing } from './frames.ts';
@@ -120,6 +127,18 @@ function readHiddenSection(section: XmlElement, context: OdfContext): FlatBlock[
   return [];
 }
 
+/** Reads a table of contents, an index or a bibliography. Warns of one that was never filled. */
+function readIndex(index: XmlElement, context: OdfContext): FlatBlock[] {
+  const entries = [...elementsOf(childOf(index, 'text:index-body'))].filter(
+    ({ name }) => name !== 'text:index-title',
+  );
+  if (!entries.some((entry) => textOfElement(entry).trim() !== ''))
+    context.warn(
+      'The document has a table of contents or an index without entries. Update the indexes in LibreOffice and save the document.',
+    );
+  return readOdfBlocks(index, context);
+}
+
 /** Reads one block of a text, cell, note or box. */
 function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
   switch (element.name) {
@@ -151,6 +170,7 @@ function readOdfBlock(element: XmlElement, context: OdfContext): FlatBlock[] {
     case 'text:user-index':
     case 'text:alphabetical-index':
     case 'text:bibliography':
+      return readIndex(element, context);
     case 'text:index-body':
     case 'text:index-title':
     case 'text:numbered-paragraph':

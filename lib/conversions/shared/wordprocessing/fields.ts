@@ -228,6 +228,23 @@ export const emptyFieldWarnings = (names: ReadonlySet<string>): string[] =>
         `Fields without a stored result were left out: ${[...names].toSorted().join(', ')}. Update the fields in Word and save the document.`,
       ];
 
+// Their entries are made when the fields are updated.
+const INDEXES = /^(?:TOC|TOA|INDEX|BIBLIOGRAPHY)$/;
+
+/**
+ * The name of a table of contents, an index or a bibliography that was never filled; undefined if it was, or is another field.
+ * `result` is that of a field in one paragraph.
+ */
+export function unfilledIndex(
+  instruction: string,
+  result: string,
+  hasNestedFields: boolean,
+): string | undefined {
+  const name = words(instruction)[0]?.toUpperCase() ?? '';
+  if (!INDEXES.test(name) || hasNestedFields) return undefined;
+  return result.trim() === '' || unfilledContents(instruction, result, false) ? name : undefined;
+}
+
 /** Whether the result of a field in one paragraph is the placeholder of a table of contents that was never filled. */
 export const unfilledContents = (instruction: string, result: string, hasNestedFields: boolean): boolean =>
   words(instruction)[0]?.toUpperCase() === 'TOC' && !hasNestedFields && !/\d/.test(result);

@@ -10,6 +10,8 @@ export interface RunPaint {
   readonly colour?: string | undefined;
   /** In points. */
   readonly size?: number | undefined;
+  /** In half points above its line, below it if negative. */
+  readonly raised?: number | undefined;
   /** Whether something other than white is painted under it. */
   readonly isShaded?: boolean | undefined;
 }
@@ -46,6 +48,12 @@ function positionOf(element: XmlElement | undefined): RunStyle['position'] {
 const DEFAULT_HALF_POINTS = 20;
 
 /** The position of text that is raised or lowered and smaller than the text around it, as LibreOffice writes scripts. */
+export function scriptPosition(raised: number, size: number, around: number): RunStyle['position'] {
+  if (!(size < around) || !(Math.abs(raised) > 0)) return undefined;
+  return raised > 0 ? 'superscript' : 'subscript';
+}
+
+/** The same of `w:rPr`. */
 export function raisedPosition(
   properties: XmlElement | undefined,
   pointsAround: number | undefined,
@@ -53,8 +61,7 @@ export function raisedPosition(
   const raised = Number(childOf(properties, 'w:position')?.attributes['w:val'] ?? 0);
   const size = Number(childOf(properties, 'w:sz')?.attributes['w:val'] ?? Number.NaN);
   const around = pointsAround === undefined ? DEFAULT_HALF_POINTS : pointsAround * 2;
-  if (!(size < around) || !(Math.abs(raised) > 0)) return undefined;
-  return raised > 0 ? 'superscript' : 'subscript';
+  return scriptPosition(raised, size, around);
 }
 
 /** Reads `w:lang` (ECMA-376 part 1, 17.3.2.20). */

@@ -22,6 +22,23 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     `${fonts}\\f1\\'cf\\'f0\\f2\\'93\\'fa\\'96\\'7b\\f3\\'fc\\f0\\'e9\\par`,
     [text('Пр日本✓é')],
   ],
+  [
+    'reads small text that is raised or lowered as scripts',
+    '\\fs24 x{\\up8\\fs16 2{\\i n}} H{\\dn4\\fs16 2}O {\\up8 high}{\\fs16 small}\\fs16\\up4 a\\up0 b\\par',
+    [
+      {
+        kind: 'paragraph',
+        content: [
+          textRun('x'),
+          textRun('2', { superscript: true }),
+          textRun('n', { italic: true, superscript: true }),
+          textRun(' H'),
+          textRun('2', { subscript: true }),
+          textRun('O highsmallab'),
+        ],
+      },
+    ],
+  ],
   ['reads bytes in the code page of the document', "\\ansicpg1250\\'b3\\par", [text('ł')]],
   [
     'limits text styles to their groups',

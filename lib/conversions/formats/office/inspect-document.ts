@@ -6,8 +6,10 @@ import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
 import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
 import { leftOutOfPpt } from '../ppt/read-ppt.ts';
+import { sheetOffsets } from '../xls/biff-records.ts';
+import { xlsbRecords } from '../xls/xlsb-records.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
-import { vastContent } from './vast-content.ts';
+import { tooManySheets, vastBinary, vastContent } from './vast-content.ts';
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -69,6 +71,23 @@ function nestsDocuments(part: Uint8Array): boolean {
   }
 }
 
+/** The number of sheets of an xls workbook; 0 of another document. */
+function sheetsOfXls(input: Uint8Array): number {
+  try {
+    const streams = openCompound(input);
+    return sheetOffsets(streams('Workbook') ?? streams('Book') ?? Buffer.alloc(0)).length;
+  } catch {
+    return 0;
+  }
+}
+
+const XLSB_WORKBOOK = 'xl/workbook.bin';
+// [MS-XLSB] 2.4.304.
+const BUNDLE_SHEET = 156;
+
+const sheetsOfXlsb = (workbook: Uint8Array): number =>
+  [...xlsbRecords(workbook)].filter(({ type }) => type === BUNDLE_SHEET).length;
+
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
   /** It is a doc or rtf with EQ fields, which LibreOffice leaves out. */
@@ -111,6 +130,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     return {
       ...plain,
       ...compoundLeftOut(input),
+      vastContent: tooManySheets(sheetsOfXls(input)),
       hasFormulaFields: compoundHasFormulaFields(input),
     };
   if (!isArchive(input)) {
@@ -118,6 +138,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
     addRequestedFonts(fontFamilies, text);
     return {
       ...plain,
+      vastContent: vastBinary(text),
       hasFormulaFields: rtfHasFormulaFields(text),
     };
   }
@@ -136,6 +157,7 @@ export async function inspectDocument(input: Uint8Array): Promise<DocumentTraits
       if (name.endsWith('.rels')) linked += linkedImages(text);
       addRequestedFonts(fontFamilies, text);
     }
+    if (name === XLSB_WORKBOOK) vast ??= tooManySheets(sheetsOfXlsb(part));
     isNested ||= nestsDocuments(part);
   }
   const leftOut = [...leftOutWarnings(archive.names, chartLinksIn(archive)), ...linkedImageWarnings(linked)];

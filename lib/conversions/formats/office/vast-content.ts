@@ -78,6 +78,19 @@ const SLIDES = /<(?:\w{1,20}:)?sldId\s/g;
 
 const countOf = (xml: string, pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
 
+/** The message of the refusal of this number of sheets; undefined if LibreOffice opens them. */
+export const tooManySheets = (sheets: number): string | undefined =>
+  sheets > MAX_SHEETS ? `The document has more than ${MAX_SHEETS} sheets. Split it.` : undefined;
+
+const BINARY = /\\bin(\d{1,10})/g;
+
+/** The message of the refusal of rtf with more binary data than the file has: LibreOffice reads it past the end of the file. */
+export const vastBinary = (rtf: string): string | undefined =>
+  Array.from(rtf.matchAll(BINARY), ([, length]) => Number(length)).reduce((sum, length) => sum + length, 0) >
+  rtf.length
+    ? 'The document states more binary data than the file has. Save it again.'
+    : undefined;
+
 // The tables of a text are no sheets.
 const sheetsIn = (xml: string): number => countOf(xml, xml.includes('<office:spreadsheet') ? TABLES : SHEETS);
 
@@ -90,7 +103,8 @@ export function vastContent(xml: string, parts: number): string | undefined {
     return 'A table of the document spans or repeats more cells than can be laid out. Delete the unused rows and columns.';
   if (spacesIn(xml) > MAX_SPACES)
     return `The document has more than ${MAX_SPACES} repeated spaces. Delete the unused ones.`;
-  if (sheetsIn(xml) > MAX_SHEETS) return `The document has more than ${MAX_SHEETS} sheets. Split it.`;
+  const sheets = tooManySheets(sheetsIn(xml));
+  if (sheets !== undefined) return sheets;
   if (countOf(xml, SLIDES) > parts)
     return 'The document lists a slide more than once. Delete the repeated slides.';
   return undefined;

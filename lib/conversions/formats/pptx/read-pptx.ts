@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../errors.ts';
+import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
@@ -39,15 +40,16 @@ import { readShapes, type SlideContext, textContext } from './shapes.ts';
 import { slideSize } from './slide-size.ts';
 import { readTextBody } from './text-body.ts';
 
-/** Unique part names of the slides in presentation order, without missing slides. */
-function slideParts(office: OfficePackage): string[] {
+/** Unique part names of the slides in presentation order, without missing slides, and how many more times they are listed. */
+function slideParts(office: OfficePackage): { readonly parts: readonly string[]; readonly repeated: number } {
   const related = office.relationships(office.mainPart);
   const listed = childOf(office.part(office.mainPart), 'p:sldIdLst');
   const parts = [...elementsOf(listed)].flatMap(({ attributes }) => {
     const target = related.get(attributes['r:id'] ?? '');
     return target === undefined || target.isExternal ? [] : [target.target];
   });
-  return [...new Set(parts)];
+  const once = [...new Set(parts)];
+  return { parts: once, repeated: parts.length - once.length };
 }
 
 /** Whether all text of a shape is fields: the date or the number of the page of notes, which LibreOffice writes without a placeholder. */
@@ -128,7 +130,7 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
   const linked = new Set<string>();
   const size = slideSize(office.part(office.mainPart));
   const commentsOn = createSlideComments(office);
-  const parts = slideParts(office);
+  const { parts, repeated } = slideParts(office);
   for (const [index, part] of parts.entries()) {
     const page = index + 1;
     const root = office.optionalPart(part);
@@ -187,6 +189,11 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
   };
   const warnings = [
     ...slideWarnings(hidden, damaged),
+    ...(repeated === 0
+      ? []
+      : [
+          `${countWere(repeated, 'repeated slide')} left out: the presentation lists a slide more than once. Duplicate the slide in PowerPoint to show it again.`,
+        ]),
     ...hiddenWarnings(unseen, 'slide'),
     ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
     ...imageStore.warnings(),

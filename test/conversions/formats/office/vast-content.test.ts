@@ -1,6 +1,10 @@
+import { utils, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { vastContent } from '../../../../lib/conversions/formats/office/vast-content.ts';
-import { convert } from '../../../../lib/conversions/index.ts';
+import { inspectDocument } from '../../../../lib/conversions/formats/office/inspect-document.ts';
+import { vastBinary, vastContent } from '../../../../lib/conversions/formats/office/vast-content.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
+import { pptxOf, shapeOf, shapesPart, textLine, transform } from '../../make-pptx.ts';
 import { docxOf, relationships, zipOf } from '../../office-files.ts';
 
 const hasVastTable = (xml: string): boolean => vastContent(xml, 1) !== undefined;
@@ -100,5 +104,72 @@ describe('sheets and slides that LibreOffice would not finish', () => {
       engine: 'libreoffice-wasm-office-to-pdf',
       outcome: 'refused',
     });
+  });
+});
+
+describe.each(['xls', 'xlsb'] as const)('sheets of %s', (from) => {
+  it('that LibreOffice would not finish are more than 500', async () => {
+    const bookOf = async (count: number): Promise<string | undefined> => {
+      const book = utils.book_new();
+      const sheet = utils.aoa_to_sheet([[1]]);
+      for (let at = 0; at < count; at += 1) utils.book_append_sheet(book, sheet, `S${at}`);
+      const bytes = write(book, { type: 'buffer', bookType: from === 'xls' ? 'biff8' : 'xlsb' });
+      return (await inspectDocument(bytes)).vastContent;
+    };
+
+    expect(await bookOf(500)).toBeUndefined();
+    expect(await bookOf(501)).toBe('The document has more than 500 sheets. Split it.');
+  });
+});
+
+describe('binary data of rtf that LibreOffice would not finish', () => {
+  it('is longer than the file', () => {
+    const rtf = (length: number): string => `{\\rtf1 \\bin${length} }`;
+
+    expect([14, 15, 16].map((length) => vastBinary(rtf(length)) !== undefined)).toEqual([false, false, true]);
+    expect(vastBinary(`{\\rtf1 ${'\\bin3 abc'.repeat(1000)}}`)).toBeUndefined();
+  });
+
+  it('is read by another engine', async () => {
+    const rtf = Buffer.from(`{\\rtf1 Tides ${'\\bin1000000000 '.repeat(1000)}}`);
+
+    expect((await convert(rtf, { from: 'rtf', to: 'pdf' })).report.tried[0]).toEqual({
+      engine: 'libreoffice-wasm-office-to-pdf',
+      outcome: 'refused',
+    });
+  });
+});
+
+describe('slides', () => {
+  const slides = (count: number): string[] =>
+    Array.from({ length: count }, (_, at) =>
+      shapesPart('sld', shapeOf('', transform([20, 20, 300, 100]), textLine(`Day ${at + 1}`))),
+    );
+
+  it('that are listed twice are counted in a warning', async () => {
+    const [first = '', second = ''] = slides(2);
+    const links = relationships({
+      slide0: ['slide', 'slides/slide0.xml'],
+      slide1: ['slide', 'slides/slide0.xml'],
+    });
+    const deck = pptxOf([first, second], { 'ppt/_rels/presentation.xml.rels': links });
+
+    expect((await extract(deck, { from: 'pptx', format: 'markdown' })).report.warnings).toEqual([
+      '1 repeated slide was left out: the presentation lists a slide more than once. Duplicate the slide in PowerPoint to show it again.',
+    ]);
+  });
+
+  itLong('of a long deck are pages each', async () => {
+    const type = 'application/vnd.openxmlformats-officedocument.presentationml';
+    const deck = pptxOf(slides(200), {
+      '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/ppt/presentation.xml" ContentType="${type}.presentation.main+xml"/>${Array.from({ length: 200 }, (_, at) => `<Override PartName="/ppt/slides/slide${at}.xml" ContentType="${type}.slide+xml"/>`).join('')}</Types>`,
+      '_rels/.rels': relationships({ r: ['officeDocument', 'ppt/presentation.xml'] }),
+    });
+
+    const { report } = await convert(deck, { from: 'pptx', to: 'pdf' });
+    expect([report.tried, report.pages]).toEqual([
+      [{ engine: 'libreoffice-wasm-office-to-pdf', outcome: 'used' }],
+      200,
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readAsPage } from '../html/read-page.ts';
+import { notesMarkup, readAsPage } from '../html/read-page.ts';
 import { createPageConverter } from './page-converter.ts';
 
 // Asciidoctor takes time by the square of the headings of a document and of the length of a paragraph: at these limits, seconds.
@@ -51,10 +51,7 @@ async function toPage(text: string) {
     );
     const attribute = (name: string): string | null => asText(document.getAttribute(name));
     return {
-      html:
-        notes.length === 0
-          ? body
-          : `${body}<section role="doc-endnotes"><ol>${notes.join('')}</ol></section>`,
+      html: `${body}${notesMarkup(notes)}`,
       title: attribute('doctitle'),
       author: attribute('author'),
       keywords: attribute('keywords'),

@@ -12,6 +12,14 @@ import { readHtml } from './read-html.ts';
 export const texMarkup = (tex: string, isBlock: boolean): string =>
   `<math${isBlock ? ' display="block"' : ''}><semantics><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></semantics></math>`;
 
+/** Code, and the name of its language; empty for none. */
+export const codeMarkup = (code: string, language = ''): string =>
+  `<pre><code${language === '' ? '' : ` class="language-${escapeMarkup(language)}"`}>${escapeMarkup(code)}</code></pre>`;
+
+/** The notes at the end of a page; each is a list item in HTML. */
+export const notesMarkup = (items: readonly string[]): string =>
+  items.length === 0 ? '' : `<section role="doc-endnotes"><ol>${items.join('')}</ol></section>`;
+
 type Facts = Omit<Parameters<typeof pageResult>[0], 'blocks' | 'notes'>;
 
 /** Reads a document of another format that was converted to the body of a page. Throws ConversionError `empty_document`. */

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
-import { texMarkup } from '../html/read-page.ts';
+import { codeMarkup, notesMarkup, texMarkup } from '../html/read-page.ts';
 import { assigned, citations, footnotes, references, silent } from './macro-names.ts';
 import { type LatexDocument, type PageElement, type PageNode, theorems } from './parse-latex.ts';
 
@@ -66,7 +66,7 @@ const macros: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 const figure: Rule = ({ children }, write) => `<figure>${write(children)}</figure>`;
-const code: Rule = ({ children }) => `<pre><code>${escapeMarkup(plainText(children))}</code></pre>`;
+const code: Rule = ({ children }) => codeMarkup(plainText(children));
 
 /** A theorem, and what is like one, with its name. */
 const theorem: Rule = (element, write) => {
@@ -242,9 +242,9 @@ export function pageMarkup({ title, authors, date, body }: LatexDocument): PageM
       })
       .join('');
   const text = write(body);
-  const items = notes.map((each, at) => `<li id="note-${at + 1}">${each}</li>`).join('');
+  const items = notes.map((each, at) => `<li id="note-${at + 1}">${each}</li>`);
   return {
-    html: items === '' ? text : `${text}<section role="doc-endnotes"><ol>${items}</ol></section>`,
+    html: `${text}${notesMarkup(items)}`,
     hasTitle: hasTitle && !isTitleDue,
   };
 }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, indentOf, outdented } from '../../shared/markup/text-lines.ts';
-import { texMarkup } from '../html/read-page.ts';
-import { exported, noteId, type Writing, writeInline } from './inline.ts';
+import { codeMarkup, texMarkup } from '../html/read-page.ts';
+import { exported, type Writing, writeInline } from './inline.ts';
 import { readTable } from './table.ts';
 
 /** The state of a document whose blocks are being written. */
@@ -42,10 +42,8 @@ const BOX = /^\[([ xX-])\](?: +|$)/;
 
 const isMark = (line: string): boolean => ITEM.test(line) || STARRED.test(line);
 
-const preformatted = (lines: readonly string[], language = ''): string => {
-  const name = language === '' ? '' : ` class="language-${escapeMarkup(language)}"`;
-  return `<pre><code${name}>${escapeMarkup(lines.join('\n'))}</code></pre>`;
-};
+const preformatted = (lines: readonly string[], language?: string): string =>
+  codeMarkup(lines.join('\n'), language);
 
 /** Lines in blocks have a comma before what would end the block. */
 const unescaped = (line: string): string => (/^ *,(?:[*,]|#\+)/.test(line) ? line.replace(',', '') : line);
@@ -351,11 +349,3 @@ export function writeBlocks(part: Part, writing: BlockWriting): string {
   }
   return out.join('');
 }
-
-/** The section with the notes of a document, in HTML. */
-export const notesMarkup = ({ notes }: Writing): string =>
-  notes.size === 0
-    ? ''
-    : `<section role="doc-endnotes"><ol>${[...notes]
-        .map(([label, content]) => `<li id="${escapeMarkup(noteId(label))}">${content}</li>`)
-        .join('')}</ol></section>`;

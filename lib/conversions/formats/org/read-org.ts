@@ -7,9 +7,9 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readAsPage } from '../html/read-page.ts';
-import { type BlockWriting, notesMarkup, writeBlocks } from './blocks.ts';
-import { writeInline } from './inline.ts';
+import { notesMarkup, readAsPage } from '../html/read-page.ts';
+import { type BlockWriting, writeBlocks } from './blocks.ts';
+import { noteId, writeInline } from './inline.ts';
 import { type Keywords, readKeywords, readSections, type Section } from './outline.ts';
 
 const elsewhereWarning = 'The files that the Org file includes are not part of it and were left out.';
@@ -80,7 +80,10 @@ export async function readOrg(
     const heading = section.level === 0 ? '' : headingMarkup(section, raised, keywords, writing);
     return `${heading}${writeBlocks({ lines: section.lines, depth: 0 }, writing)}`;
   });
-  const html = `${titleMarkup(keywords, writing)}${body.join('')}${notesMarkup(writing)}`;
+  const notes = [...writing.notes].map(
+    ([label, content]) => `<li id="${escapeMarkup(noteId(label))}">${content}</li>`,
+  );
+  const html = `${titleMarkup(keywords, writing)}${body.join('')}${notesMarkup(notes)}`;
   const language = keywords.get('language');
   const info = {
     ...noInfo,

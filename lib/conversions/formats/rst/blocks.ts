@@ -1,6 +1,7 @@
 import { formatNumber } from '../../base/number-formats.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, endOfFilled, endOfIndented, indentOf } from '../../shared/markup/text-lines.ts';
+import { codeMarkup } from '../html/read-page.ts';
 import { type BlockWriting, BULLET, fieldOf, itemLines, type Part } from './block-writing.ts';
 import { isAdornment, referenceName } from './definitions.ts';
 import { writeDirective } from './directives.ts';
@@ -265,10 +266,8 @@ const explicit: Rule = (part, at, writing) => {
   return { html: '', end: line === '..' && (lines[at + 1] ?? '') === '' ? at + 1 : end };
 };
 
-const preformatted = (lines: readonly string[], language = ''): string => {
-  const name = language === '' ? '' : ` class="language-${escapeMarkup(language)}"`;
-  return `<pre><code${name}>${escapeMarkup(lines.join('\n'))}</code></pre>`;
-};
+const preformatted = (lines: readonly string[], language?: string): string =>
+  codeMarkup(lines.join('\n'), language);
 
 const doctest: Rule = ({ lines }, at) => {
   if (lines[at]?.startsWith('>>> ') !== true) return undefined;

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, endOfFilled } from '../../shared/markup/text-lines.ts';
 import { readCsvRecords } from '../csv/csv-records.ts';
-import { texMarkup } from '../html/read-page.ts';
+import { codeMarkup, texMarkup } from '../html/read-page.ts';
 import { type BlockWriting, bulletItems, fieldOf } from './block-writing.ts';
 import { writeInline } from './inline.ts';
 
@@ -108,10 +108,9 @@ const figure: Write = (directive, writing) => {
 
 const code: Write = ({ argument, content, options }) => {
   const language = argument.split(/\s+/)[0] ?? '';
-  const name = language === '' || language === 'none' ? '' : ` class="language-${escapeMarkup(language)}"`;
   const caption = options.get('caption');
   const title = caption === undefined ? '' : `<figcaption>${escapeMarkup(caption)}</figcaption>`;
-  return `${title}<pre><code${name}>${escapeMarkup(content.join('\n'))}</code></pre>`;
+  return `${title}${codeMarkup(content.join('\n'), language === 'none' ? '' : language)}`;
 };
 
 const parsedLiteral: Write = ({ argument, content }) =>

@@ -4,7 +4,7 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { readAsPage } from '../html/read-page.ts';
+import { notesMarkup, readAsPage } from '../html/read-page.ts';
 import type { BlockWriting } from './block-writing.ts';
 import { writeBlocks } from './blocks.ts';
 import { findDefinitions } from './definitions.ts';
@@ -35,10 +35,6 @@ export async function readRst(
     blocks: writeBlocks,
   };
   const body = writeBlocks({ lines, depth: 0 }, writing);
-  const notes =
-    writing.notes.length === 0
-      ? ''
-      : `<section role="doc-endnotes"><ol>${writing.notes.join('')}</ol></section>`;
   const field = (...names: readonly string[]): string | null =>
     names.map((name) => writing.fields.get(name)).find((value) => value !== undefined && value !== '') ??
     null;
@@ -51,7 +47,7 @@ export async function readRst(
     encoding,
   };
   return await readAsPage(
-    `${body}${notes}`,
+    `${body}${notesMarkup(writing.notes)}`,
     { fileType: 'rst', info },
     target,
     [

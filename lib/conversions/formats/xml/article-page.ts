@@ -8,7 +8,7 @@ import {
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
-import { texMarkup } from '../html/read-page.ts';
+import { notesMarkup, texMarkup } from '../html/read-page.ts';
 
 // Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the markup of a page. Their elements have different
 // names, or mean the same, so that one table has both.
@@ -391,7 +391,5 @@ export function articlePage(root: XmlElement): string {
     author === null || !body.startsWith('<h1') || end < 0
       ? body
       : `${body.slice(0, end + 5)}<p>${escapeMarkup(author)}</p>${body.slice(end + 5)}`;
-  return notes.length === 0
-    ? named
-    : `${named}<section role="doc-endnotes"><ol>${notes.join('')}</ol></section>`;
+  return `${named}${notesMarkup(notes)}`;
 }

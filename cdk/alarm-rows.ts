@@ -5,8 +5,8 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ApplicationTargetGroup, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { dueIndex } from '../lib/aws/table.ts';
 import { queueAgeAlarmSeconds } from '../lib/jobs/job-times.ts';
+import { dueIndex } from '../lib/table-layout.ts';
 
 /** The resources that the alarms watch. */
 export type Watched = {

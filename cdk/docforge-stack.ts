@@ -1,14 +1,15 @@
 import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { functionUploadBytes, largestFileBytes } from '../lib/api/limits.ts';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
 import {
   type BackgroundFunctionName,
   backgroundFunctions,
   type QueueName,
 } from '../lib/functions/background-functions.ts';
-import { objectFolders } from '../lib/functions/grants.ts';
+import { objectFolders } from '../lib/grants.ts';
+import { largestFileBytes } from '../lib/plan-table.ts';
 import { ofWorkers, workerNames, workers } from '../lib/workers.ts';
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';

@@ -4,8 +4,8 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
-import { dueIndex, dueKinds, partitions } from '../lib/aws/table.ts';
-import type { Grant } from '../lib/functions/grants.ts';
+import type { Grant } from '../lib/grants.ts';
+import { dueIndex, dueKinds, partitions } from '../lib/table-layout.ts';
 import { objectsOf } from './operator-buckets.ts';
 
 /** The resources that grants refer to. */

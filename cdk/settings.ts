@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
-import { signUpModes } from '../lib/api/sign-up.ts';
 import { longestRetentionDays } from '../lib/jobs/job-times.ts';
 import { nearestName } from '../lib/nearest-name.ts';
+import { signUpModes } from '../lib/sign-up.ts';
 import { accountQuota } from './concurrency.ts';
 import { bucketFolders } from './operator-buckets.ts';
 import { values } from './setting-values.ts';

@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { dueIndex, ttlAttribute } from '../lib/aws/table.ts';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
+import { dueIndex, ttlAttribute } from '../lib/table-layout.ts';
 
 const logicalIdOf = ({ node: { defaultChild } }: Construct): string =>
   CfnElement.isCfnElement(defaultChild) ? Stack.of(defaultChild).getLogicalId(defaultChild) : '';

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionUploadBytes, largestFileBytes } from '../lib/api/limits.ts';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
+import { largestFileBytes } from '../lib/plan-table.ts';
 import { pythonTypes } from './python-types.ts';
 
 /** The schemas that users of the client meet, in the order of the file. Those that they refer to are added. */

@@ -1,4 +1,4 @@
-import { largestFileBytes } from '../lib/api/limits.ts';
+import { largestFileBytes } from '../lib/plan-table.ts';
 import { DocForgeError } from './errors.ts';
 
 /** A document to upload, or one that the service can already read. */

@@ -1,5 +1,5 @@
-import { type SignUp, signUpModes } from './api/sign-up.ts';
 import { type PaidPlan, paidPlans } from './plans.ts';
+import { type SignUp, signUpModes } from './sign-up.ts';
 import { type WorkerName, workerNames, workers } from './workers.ts';
 
 const fixedNames = {
@@ -75,6 +75,16 @@ export const environmentNames = { ...fixedNames, ...queueNames, ...priceNames } 
 
 /** An environment variable of the functions. */
 export type EnvironmentName = keyof typeof environmentNames;
+
+/** The queues of all workers. */
+export const queueEnvironment = workerNames.map(queueVariable);
+
+/** Access to the payment provider. */
+export const paymentEnvironment = [
+  'stripeSecretKey',
+  'stripeWebhookSecret',
+  ...paidPlans.map(priceVariable),
+] as const;
 
 /**
  * Reads an environment variable.

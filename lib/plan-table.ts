@@ -1,4 +1,5 @@
-import { largestFileBytes } from './api/limits.ts';
+/** The largest file of any plan, in bytes: 25 MB. */
+export const largestFileBytes = 26_214_400;
 
 /** What an account may use. */
 export type PlanLimits = {

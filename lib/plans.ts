@@ -1,6 +1,5 @@
-import { largestFileBytes } from './api/limits.ts';
 import { byteSize } from './byte-size.ts';
-import { type PlanLimits, type PlanRow, planTable } from './plan-table.ts';
+import { largestFileBytes, type PlanLimits, type PlanRow, planTable } from './plan-table.ts';
 
 export type { PlanLimits } from './plan-table.ts';
 

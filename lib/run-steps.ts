@@ -1,4 +1,5 @@
 import { convertBody } from './api/job-request-schemas.ts';
+import { parseWith } from './api-errors.ts';
 import { detectFormat } from './conversions/detection/detect.ts';
 import type { ConversionResult, Progress } from './conversions/engine/engine.ts';
 import { isExtractFormat, isFormat } from './conversions/formats.ts';
@@ -9,9 +10,7 @@ import { contentOf } from './files/content.ts';
 import { cleanFilename, fileObjectKey, type ReadyFile } from './files/file.ts';
 import { formatDetector } from './files/format-detector.ts';
 import { type FormatDetector, inspectFile } from './files/inspect-file.ts';
-import { parseWith } from './http/parse-input.ts';
 import { newId } from './ids.ts';
-import { stepsOf } from './job-endpoints/step-requests.ts';
 import { sourceFetcher } from './jobs/fetch-source.ts';
 import { formatTableOf } from './jobs/format-table.ts';
 import { type Job, resultFilename, resultObjectKey } from './jobs/job.ts';
@@ -25,6 +24,7 @@ import {
 } from './jobs/job-steps.ts';
 import { newJob } from './jobs/new-job.ts';
 import { prepareJob } from './jobs/prepare-job.ts';
+import { stepsOf } from './jobs/step-requests.ts';
 import { operationOf } from './limits/operation.ts';
 
 type FetchSource = ReturnType<typeof sourceFetcher>;

@@ -1,12 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Logger } from '@aws-lambda-powertools/logger';
-import { largestFileBytes, uploadTimes } from '../lib/api/limits.ts';
+import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import { rateWindows } from '../lib/aws/rate-windows.ts';
 import { readEnvironmentNumber, readOptionalEnvironment } from '../lib/env.ts';
 import { uploadService } from '../lib/functions/upload-service.ts';
+import { largestFileBytes } from '../lib/plan-table.ts';
 import { createHttpServer } from '../lib/upload-service/http-server.ts';
 import { openSpool } from '../lib/upload-service/spool.ts';
 import { uploadEndpoint } from '../lib/upload-service/upload-endpoint.ts';

@@ -1,7 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { largestFileBytes, maxBodyBytes, rateLimits } from '../../lib/api/limits.ts';
+import { maxBodyBytes, rateLimits } from '../../lib/api/limits.ts';
 import { type ItemKey, keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { expectAnswer, type Sent, textOf } from './call.ts';
 import { type Check, callAnonymously, formOf, type Session } from './session.ts';
 

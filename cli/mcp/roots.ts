@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { largestFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { usageError } from '../command-error.ts';
 import { linkOrCopy } from '../outputs.ts';
 import { linkRefusal, pathOfHandle, withFile } from '../regular-file.ts';

@@ -1,4 +1,4 @@
-import { largestFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { formatBytes } from '../text/format.ts';
 import { formatByName } from '../text/format-names.ts';
 

@@ -3,7 +3,7 @@ import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { apiHandler } from '../../lib/http/api-handler.ts';
 import { readJobForm } from '../../lib/http/job-form.ts';
 import { openJobEndpoint, sourceOf } from '../../lib/job-endpoints/job-endpoint.ts';
-import { stepsOf } from '../../lib/job-endpoints/step-requests.ts';
+import { stepsOf } from '../../lib/jobs/step-requests.ts';
 import { plans } from '../../lib/plans.ts';
 
 const { windows, answer, answerDryRun } = openJobEndpoint();

@@ -7,7 +7,8 @@ import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
-import { type ReconcileCounts, type ReconciledKind, reconcile } from '../../lib/jobs/reconcile.ts';
+import { type ReconcileCounts, reconcile } from '../../lib/reconcile/reconcile.ts';
+import type { DueKind } from '../../lib/table-layout.ts';
 
 const log = new Logger({ serviceName: 'reconcile' });
 const table = openTable();
@@ -19,7 +20,7 @@ const dependencies = {
   send: openJobQueues(),
   sendDelivery: ({ accountId, id }: { accountId: string; id: string }) =>
     sendWebhook(toDeliveryRef(accountId, id)),
-  onFault: (error: unknown, { kind, id }: { kind: ReconciledKind; id?: string }) =>
+  onFault: (error: unknown, { kind, id }: { kind: DueKind; id?: string }) =>
     log.error('A scheduled item could not be reconciled', { error, kind, id }),
 };
 

@@ -1,5 +1,5 @@
 import { tokenSeconds } from '../api/limits.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { isApiKey, newToken, secretHash } from '../ids.ts';
 
 /** The database operations of trading an API key for a token. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { secretHash } from '../ids.ts';
 
 /** The error of a call without a valid token of the identity provider. */

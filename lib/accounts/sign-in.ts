@@ -1,5 +1,5 @@
-import type { SignUp } from '../api/sign-up.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
+import type { SignUp } from '../sign-up.ts';
 import type { Account } from './account.ts';
 import type { User } from './identity.ts';
 import { newAccount } from './manage-accounts.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { paidPlans } from '../plans.ts';
+import { signUpModes } from '../sign-up.ts';
 import { timestamp } from './schemas.ts';
 import { usage } from './service-schemas.ts';
-import { signUpModes } from './sign-up.ts';
 
 /** Response of `GET /account/config`: the configuration of the dashboard before sign-in. */
 export const dashboardConfig = z.object({

@@ -115,3 +115,10 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The title of an error code in a problem document (RFC 9457), such as `File not found`. */
 export const titleOfCode = (code: string): string =>
   code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+
+/** The limit of the plan that was reached, for clients that accept problem documents. */
+export type UsageLimitCode =
+  | 'monthly_limit_reached'
+  | 'active_jobs_limit_reached'
+  | 'engine_time_limit_reached'
+  | 'waiting_calls_limit_reached';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { largestFileBytes } from '../plan-table.ts';
 import { fileSizeWords } from '../plans.ts';
-import { largestFileBytes } from './limits.ts';
 import { fileId, formFile, page, pageOf, sha256, timestamp } from './schemas.ts';
 
 /** Body of `POST /upload`, only for the OpenAPI document: multipart is parsed by RFC 7578. */

@@ -55,9 +55,6 @@ export const signedUrlSeconds = 3600;
 /** Seconds after which the form of a presigned upload expires. */
 export const uploadSeconds = 900;
 
-/** The largest file of any plan, in bytes: 25 MB. */
-export const largestFileBytes = 26_214_400;
-
 /**
  * The largest file, in bytes, that `POST /upload` of a Lambda function accepts: the event is limited to 6 MB and contains the
  * body as base64 (AWS Lambda quotas).

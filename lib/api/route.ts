@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { EnvironmentName } from '../env.ts';
-import type { Grant } from '../functions/grants.ts';
+import type { Grant } from '../grants.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { RateLimitName } from './limits.ts';
 
@@ -55,6 +55,9 @@ export type Route = {
 export type RouteTable = Readonly<Record<string, Route>>;
 
 export const json = 'application/json';
+
+/** Memory of the functions that hold a whole upload in memory, as base64 and as bytes. */
+export const uploadMemoryMegabytes = 1769;
 
 /** The response header of a repeated call; every route that counts as an operation accepts an `Idempotency-Key`. */
 export const replayed = {

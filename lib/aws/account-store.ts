@@ -2,13 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { fromAccount, toAccount } from './account-item.ts';
 import { updateIf } from './conditional-update.ts';
 import { deleteAccountItems } from './delete-account.ts';
 import { endTokens, type SeenTokens } from './live-tokens.ts';
 import { planUpdate } from './plan-update.ts';
 import { putNew } from './put-new.ts';
-import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 

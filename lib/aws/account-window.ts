@@ -2,11 +2,12 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import { isPlanName, type PlanName } from '../plans.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { toAccount } from './account-item.ts';
 import { type Item, updateIf } from './conditional-update.ts';
-import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { keys, type Table, ttlAfter } from './table.ts';
 
 /**
  * Calls that the account's window grants a token at first, which saves writes to the account's item. After that, each grant

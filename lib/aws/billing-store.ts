@@ -2,9 +2,10 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { BillingRecord, BillingStore } from '../billing/billing-store.ts';
 import { isPlanName, limitsOf, type PlanName } from '../plans.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { planUpdate } from './plan-update.ts';
 import { putNew } from './put-new.ts';
-import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 
 const billingItem = z.object({

@@ -1,10 +1,11 @@
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import type { DueKind } from '../table-layout.ts';
 import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { type DueKind, keys, type Table } from './table.ts';
+import { keys, type Table } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 /**

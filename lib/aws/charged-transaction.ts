@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hourOf, monthOf } from '../accounts/account.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';

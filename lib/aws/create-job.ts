@@ -2,10 +2,11 @@ import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
+import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { fromNewJob } from './job-item.ts';
 import { recordCall, toRecordedCall } from './recorded-calls.ts';
-import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { keys, type Table, ttlAfter } from './table.ts';
 import type { NamedWrite, TransactItem } from './transaction.ts';
 
 /** Seconds for which a job's record is kept. */

@@ -1,7 +1,8 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Account } from '../accounts/account.ts';
-import { keys, partitions, type Table } from './table.ts';
+import { partitions } from '../table-layout.ts';
+import { keys, type Table } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });

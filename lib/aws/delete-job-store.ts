@@ -1,7 +1,8 @@
 import type { DeleteJobStore } from '../jobs/delete-job.ts';
+import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { updateIf } from './conditional-update.ts';
 import { readLiveJob } from './job-read-store.ts';
-import { type DueKind, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { keys, type Table, ttlAfter } from './table.ts';
 
 /**
  * Seconds after which the results of a deleted job are deleted again: the worker of a cancelled job stops within 2 s, and a

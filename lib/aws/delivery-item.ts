@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { deliveryRecordSeconds, firstSendCheckSeconds } from '../webhooks/delivery-times.ts';
 import type { Delivery, DeliveryRef } from '../webhooks/webhook.ts';
 import type { Item } from './conditional-update.ts';
-import { type DueKind, type ItemKey, keys, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, ttlAfter } from './table.ts';
 
 const deliveryItem = z.object({
   account_id: z.string(),

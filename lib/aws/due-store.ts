@@ -1,16 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Due, DueStore } from '../jobs/reconcile.ts';
+import type { Due, DueStore } from '../reconcile/reconcile.ts';
+import { type DueKind, dueIndex } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
-import {
-  accountOfPartition,
-  type DueKind,
-  dueIndex,
-  type ItemKey,
-  idOfKey,
-  keys,
-  type Table,
-} from './table.ts';
+import { accountOfPartition, type ItemKey, idOfKey, keys, type Table } from './table.ts';
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { StoredFile } from '../files/file.ts';
-import { type DueKind, keys, ttlAfter, ttlAttribute } from './table.ts';
+import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { keys, ttlAfter } from './table.ts';
 
 const fileItem = z.object({
   account_id: z.string(),

@@ -3,12 +3,13 @@ import { engineMs, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
+import type { DueKind } from '../table-layout.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { type DueKind, keys, type Table } from './table.ts';
+import { keys, type Table } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 const leaseIsHeld = 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt';

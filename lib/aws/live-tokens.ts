@@ -3,8 +3,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { sessionKeyId } from '../accounts/session.ts';
 import { maxLiveTokens } from '../api/limits.ts';
-import { BusyError } from '../errors.ts';
-import { type ItemKey, keys, type Table, ttlAttribute } from './table.ts';
+import { BusyError } from '../api-errors.ts';
+import { ttlAttribute } from '../table-layout.ts';
+import { type ItemKey, keys, type Table } from './table.ts';
 import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
 
 const liveToken = z.object({ hash: z.string(), expires_at: z.number() });

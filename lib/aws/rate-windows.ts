@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { type RateLimitName, rateLimits } from '../api/limits.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { RateWindow, RateWindows } from '../limits/rate-windows.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { type Item, updateIf } from './conditional-update.ts';
-import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { countToken } from './token-window.ts';
 
 const windowItem = z.object({ window_count: z.number(), window_ends: z.number() });

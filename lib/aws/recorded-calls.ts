@@ -8,8 +8,9 @@ import {
   type RecordedCall,
   type RepeatableCall,
 } from '../limits/idempotency.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
-import { type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 const callItem = z.object({

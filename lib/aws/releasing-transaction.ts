@@ -1,5 +1,5 @@
 import { hourOf, monthOf } from '../accounts/account.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { keys, type Table } from './table.ts';
 import { type NamedWrite, type TransactItem, transact } from './transaction.ts';

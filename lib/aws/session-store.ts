@@ -1,7 +1,8 @@
 import { identityHash, type User } from '../accounts/identity.ts';
 import { type SessionStore, sessionKeyId } from '../accounts/session.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { endTokens, storeToken, tokenHolderKey } from './live-tokens.ts';
-import { keys, type Table, ttlAttribute } from './table.ts';
+import { keys, type Table } from './table.ts';
 import { type NamedWrite, transact } from './transaction.ts';
 
 /** Checks that the user has not signed out since the ID token was issued; its time is in whole seconds. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { CountedToken } from '../limits/rate-windows.ts';
 import { isPlanName } from '../plans.ts';
 import { type Grant, grantCalls } from './account-window.ts';

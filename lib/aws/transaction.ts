@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { Item } from './conditional-update.ts';
 import type { Table } from './table.ts';
 

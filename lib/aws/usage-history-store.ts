@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dayOf } from '../accounts/account.ts';
 import type { UsageHistoryStore } from '../accounts/usage-history.ts';
-import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { ttlAttribute } from '../table-layout.ts';
+import { keys, type Table, ttlAfter } from './table.ts';
 import type { TransactItem } from './transaction.ts';
 
 /** Seconds for which a day's counter is kept: more than the twelve months of the usage history. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { WaitingCalls } from '../limits/waiting-calls.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { updateIf } from './conditional-update.ts';
-import { keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { keys, type Table, ttlAfter } from './table.ts';
 
 const waitsItem = z.object({ calls: z.set(z.string()).default(new Set()) });
 

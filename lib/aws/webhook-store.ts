@@ -1,12 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
 import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../webhooks/webhook.ts';
 import { type Item, updateIf } from './conditional-update.ts';
 import { deliveryKey, firstCheckAt, fromNewDelivery, toDelivery } from './delivery-item.ts';
 import { putNew } from './put-new.ts';
-import { type DueKind, type ItemKey, keys, type Table, ttlAfter, ttlAttribute } from './table.ts';
+import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { transact } from './transaction.ts';
 import { fromNewWebhook, toWebhook } from './webhook-item.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { PaidPlan, PlanName } from '../plans.ts';
 import type { BillingStore } from './billing-store.ts';
 import { type BilledAccount, withCustomer } from './customer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Stripe from 'stripe';
-import { ApiError, BusyError } from '../errors.ts';
+import { ApiError, BusyError } from '../api-errors.ts';
 import type { PlanName } from '../plans.ts';
 import type { BillingRecord, BillingStore } from './billing-store.ts';
 import { planOfSubscriptions } from './plan-of-subscriptions.ts';

@@ -1,5 +1,5 @@
+import type { Refuse } from '../api-errors.ts';
 import { priceVariable, readOptionalEnvironment } from '../env.ts';
-import type { Refuse } from '../errors.ts';
 import { type PaidPlan, paidPlans } from '../plans.ts';
 import { recordOf } from '../record-of.ts';
 

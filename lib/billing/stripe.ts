@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 
 /** The address of Stripe's API. */
 export type StripeAddress = {

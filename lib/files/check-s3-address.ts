@@ -1,5 +1,5 @@
 import { type BucketFolder, isInFolders, parseS3Address } from '../api/s3-address.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 
 /**
  * Refuses an address of S3 that is not in a folder that the operator allows. The message is the same for all, so that it does not

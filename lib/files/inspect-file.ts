@@ -1,5 +1,5 @@
+import { ApiError } from '../api-errors.ts';
 import { byteSize } from '../byte-size.ts';
-import { ApiError } from '../errors.ts';
 import type { Content } from './content.ts';
 
 /** Detects and describes the formats that the service reads. */

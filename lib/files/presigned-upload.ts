@@ -1,8 +1,9 @@
-import { largestFileBytes, uploadSeconds } from '../api/limits.ts';
-import { ApiError } from '../errors.ts';
+import { uploadSeconds } from '../api/limits.ts';
+import { ApiError } from '../api-errors.ts';
 import { newId } from '../ids.ts';
 import { repeatableCall, resourceOfFirstCall } from '../limits/idempotency.ts';
 import type { Operation } from '../limits/operation.ts';
+import { largestFileBytes } from '../plan-table.ts';
 import { plans } from '../plans.ts';
 import { contentOf } from './content.ts';
 import { cleanFilename, fileObjectKey, incomingObjectKey, type ReadyFile, type StoredFile } from './file.ts';

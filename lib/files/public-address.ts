@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 
 const refused = new BlockList();
 const refusedRanges: readonly (readonly [string, number])[] = [

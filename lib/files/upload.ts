@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { newId } from '../ids.ts';
 import {
   callInFlight,

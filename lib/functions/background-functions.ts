@@ -1,9 +1,4 @@
-import { workerTimeoutSeconds } from '../jobs/job-times.ts';
-import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
-import type { WorkerName } from '../workers.ts';
-import { endedJobs, type StreamFilter } from './ended-jobs.ts';
-import { queueEnvironment } from './environment-groups.ts';
-import type { FunctionRow } from './function-row.ts';
+import { queueEnvironment } from '../env.ts';
 import {
   items,
   missingObjects,
@@ -14,7 +9,12 @@ import {
   sendJobs,
   sendWebhooks,
   writeTargets,
-} from './grants.ts';
+} from '../grants.ts';
+import { workerTimeoutSeconds } from '../jobs/job-times.ts';
+import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
+import type { WorkerName } from '../workers.ts';
+import { endedJobs, type StreamFilter } from './ended-jobs.ts';
+import type { FunctionRow } from './function-row.ts';
 
 /** A queue of the stack: one per worker, one for webhooks, and one for all dead letters. */
 export type QueueName = WorkerName | 'webhooks' | 'deadLetters';

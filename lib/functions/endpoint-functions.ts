@@ -1,8 +1,8 @@
 import { maxWaitSeconds } from '../api/limits.ts';
 import type { Route } from '../api/route.ts';
 import { type RouteName, routeNames, routes } from '../api/routes.ts';
+import { items } from '../grants.ts';
 import type { FunctionRow } from './function-row.ts';
-import { items } from './grants.ts';
 
 type Needs = Pick<FunctionRow, 'environment' | 'grants'>;
 

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../env.ts';
-import type { Grant } from './grants.ts';
+import type { Grant } from '../grants.ts';
 
 /** The declaration of a Lambda function, from which the stack provisions it. */
 export type FunctionRow = {

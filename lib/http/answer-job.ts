@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { routes } from '../api/routes.ts';
-import type { Refuse } from '../errors.ts';
+import type { Refuse } from '../api-errors.ts';
 import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Route } from '../api/route.ts';
-import { ApiError, RateLimitError } from '../errors.ts';
+import { ApiError, RateLimitError } from '../api-errors.ts';
 import { apiKeyPrefix, secretHash } from '../ids.ts';
 import { type CountedToken, countedAddress, type RateWindows, secondsLeft } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';

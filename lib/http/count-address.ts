@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { RateLimitName } from '../api/limits.ts';
-import { RateLimitError } from '../errors.ts';
+import { RateLimitError } from '../api-errors.ts';
 import { countedAddress, type RateWindows, secondsLeft } from '../limits/rate-windows.ts';
 import { addRateLimitHeaders } from './add-rate-limit-headers.ts';
 import type { ApiEvent } from './api-event.ts';

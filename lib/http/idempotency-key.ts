@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
 // Printable ASCII: the characters that every client and proxy passes on unchanged.

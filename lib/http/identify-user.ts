@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { identityHash, invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
 import type { Route } from '../api/route.ts';
-import { ApiError, RateLimitError } from '../errors.ts';
+import { ApiError, RateLimitError } from '../api-errors.ts';
 import { countedAddress, type RateWindows, secondsLeft } from '../limits/rate-windows.ts';
 import { addRateLimitHeaders } from './add-rate-limit-headers.ts';
 import type { ApiEvent } from './api-event.ts';

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import { maxBodyBytes } from '../api/limits.ts';
-import type { Refuse } from '../errors.ts';
+import type { Refuse } from '../api-errors.ts';
+import { parseWith } from '../api-errors.ts';
 import type { Content } from '../files/content.ts';
 import { type ApiEvent, mediaType } from './api-event.ts';
 import { readFilePart, receiveInMemory } from './multipart.ts';
-import { parseJson, parseWith } from './parse-input.ts';
+import { parseJson } from './parse-input.ts';
 
 /** A file and the fields of the request for its job. */
 export type JobForm<Fields> = {

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import { AccountError } from '../accounts/manage-accounts.ts';
 import { titleOfCode } from '../api/error-codes.ts';
 import type { Route } from '../api/route.ts';
-import { ApiError, RateLimitError, UsageLimitError } from '../errors.ts';
+import { ApiError, RateLimitError, UsageLimitError } from '../api-errors.ts';
 import { recordFault } from '../fault-record.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { logKeys } from './log-keys.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream } from '@fastify/busboy';
 import { maxBodyBytes } from '../api/limits.ts';
-import { ApiError, type Refuse } from '../errors.ts';
+import { ApiError, type Refuse } from '../api-errors.ts';
 import { type Content, contentOf, type Receive } from '../files/content.ts';
 import { fileTooLarge } from '../files/inspect-file.ts';
 import { type ApiEvent, bodyStream, hasNoBody, header, mediaType } from './api-event.ts';

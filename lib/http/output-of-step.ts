@@ -1,4 +1,4 @@
-import type { Refuse } from '../errors.ts';
+import type { Refuse } from '../api-errors.ts';
 import type { Job, JobOutput } from '../jobs/job.ts';
 import { stepOutput } from './views/steps-view.ts';
 

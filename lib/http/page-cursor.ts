@@ -1,4 +1,4 @@
-import type { Refuse } from '../errors.ts';
+import type { Refuse } from '../api-errors.ts';
 import { type IdKind, isId } from '../ids.ts';
 
 /** The cursor of the page after an item of a list; opaque to clients. */

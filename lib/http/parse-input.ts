@@ -2,23 +2,11 @@ import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod';
 import { maxBodyBytes } from '../api/limits.ts';
 import type { Route } from '../api/route.ts';
-import { checkValue } from '../describe-issue.ts';
-import { ApiError, invalidFields } from '../errors.ts';
+import { ApiError, parseWith } from '../api-errors.ts';
 import { type ApiEvent, bodyBytes, mediaType } from './api-event.ts';
 import { refuseUnusableJson } from './refuse-unusable-json.ts';
 
 const multipart = 'multipart/form-data';
-
-/** The name of a schema's key in messages. */
-type Member = 'field' | 'query parameter';
-
-/** Parses a value with a schema. Throws `invalid_request`, which names each invalid field. */
-export const parseWith = <Output>(schema: z.ZodType<Output>, value: unknown, member: Member): Output => {
-  const checked = checkValue(schema, value, member);
-  if (checked.ok) return checked.value;
-  const { faults, cause } = checked;
-  throw invalidFields(faults, { cause });
-};
 
 const decodeJson = (bytes: Buffer): unknown => {
   try {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Refuse } from '../errors.ts';
+import type { Refuse } from '../api-errors.ts';
 import { isId } from '../ids.ts';
 
 // Longer ids are cut in messages.

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 
 /** Levels of objects and arrays in a body: more than any request needs, fewer than DynamoDB's 32. */
 const maxDepth = 10;

@@ -2,8 +2,8 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyResult,
 import * as z from 'zod';
 import { emailAddress } from '../accounts/account.ts';
 import { invalidIdentity, type User, type VerifyIdentity } from '../accounts/identity.ts';
+import { ApiError } from '../api-errors.ts';
 import { readEnvironment } from '../env.ts';
-import { ApiError } from '../errors.ts';
 
 /** Asymmetric signatures only: they cannot be forged with the keys that the provider publishes. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { Job } from './job.ts';
 
 /** The database operation of cancelling. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import { isActive, type Job, resultObjectKey } from './job.ts';
 

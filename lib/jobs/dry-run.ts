@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { UsageLimitCode } from '../errors.ts';
+import type { UsageLimitCode } from '../api/error-codes.ts';
 import { inspectUpload, type Upload, type UploadDependencies } from '../files/upload.ts';
 import { usageRefusal } from '../limits/usage-caps.ts';
 import type { FormatTable, JobRequest, UploadRequest } from './job-request.ts';

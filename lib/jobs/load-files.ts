@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { isReady, type ReadyFile, type StoredFile } from '../files/file.ts';
 import { isId } from '../ids.ts';
 

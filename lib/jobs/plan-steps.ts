@@ -1,5 +1,5 @@
+import { ApiError, invalidFields } from '../api-errors.ts';
 import { canBeReadAs } from '../conversions/formats.ts';
-import { ApiError, invalidFields } from '../errors.ts';
 import { pathOf } from '../faults.ts';
 import type { ReadyFile } from '../files/file.ts';
 import type { FormatTable, JobPlan, PlannedStep, ResolvedStep } from './job-request.ts';

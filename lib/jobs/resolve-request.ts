@@ -1,5 +1,5 @@
 import { maxFilesOfJob } from '../api/limits.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { FormatTable, JobRequest, ResolvedStep } from './job-request.ts';
 import type { StepInput } from './job-steps.ts';
 

@@ -1,5 +1,5 @@
+import type { Refuse } from '../api-errors.ts';
 import { canonicalFormat, type Format } from '../conversions/formats.ts';
-import type { Refuse } from '../errors.ts';
 
 /**
  * The format that the query parameter `from` names; undefined if it was not sent.

@@ -1,4 +1,4 @@
-import { BusyError } from '../errors.ts';
+import { BusyError } from '../api-errors.ts';
 import type { ReadyFile } from '../files/file.ts';
 import {
   type CallStore,

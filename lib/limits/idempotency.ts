@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { Operation } from './operation.ts';
 
 /** Seconds for which a call is not carried out again under its idempotency key. */

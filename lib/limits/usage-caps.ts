@@ -1,5 +1,5 @@
 import { type Account, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
-import { UsageLimitError } from '../errors.ts';
+import { UsageLimitError } from '../api-errors.ts';
 
 /** What an accepted call is charged: its operations, and a job slot if it creates a job. */
 export type Charge = {

@@ -1,5 +1,5 @@
 import { maxWaitSeconds } from '../api/limits.ts';
-import { UsageLimitError } from '../errors.ts';
+import { UsageLimitError } from '../api-errors.ts';
 import { plans } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
 

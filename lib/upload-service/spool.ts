@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import type { Content, Receive } from '../files/content.ts';
 
 /** Keeps files on disk until they are stored. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 
 /** Seconds that a body may take in total, and without a byte. */
 export type BodyTimes = { readonly totalSeconds: number; readonly stallSeconds: number };

@@ -1,6 +1,6 @@
 import { maxWebhooks } from '../api/limits.ts';
 import { testEvent } from '../api/webhook-events.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { newId } from '../ids.ts';
 import { secretOverlapSeconds } from './delivery-times.ts';
 import { newWebhookSecret } from './sign-webhook.ts';

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { hostOf, isLocalHost } from '../files/public-address.ts';
 import type { AddressRule, PinnedAddress } from '../files/public-request.ts';
 

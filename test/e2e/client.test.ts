@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { buildClient } from '../../client/build.ts';
 import { DocForge, type DocForgeSettings } from '../../client/docforge.ts';
 import type { Job, StoredFile, Usage } from '../../client/types.ts';
-import { largestFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';

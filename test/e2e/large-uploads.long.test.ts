@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from 'vitest';
-import { largestFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { launchChromium } from './support/chromium.ts';
 import { createClient, multipart } from './support/client.ts';
 import { startStackProcess } from './support/stack-process.ts';

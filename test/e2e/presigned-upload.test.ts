@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { largestFileBytes } from '../../lib/api/limits.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');

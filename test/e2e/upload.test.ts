@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { functionUploadBytes, largestFileBytes } from '../../lib/api/limits.ts';
+import { functionUploadBytes } from '../../lib/api/limits.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { largestFileBytes } from '../../lib/plan-table.ts';
 import { changeItem } from '../support/table.ts';
 import { createClient, multipart, type Request } from './support/client.ts';
 import { simplePdf } from './support/documents.ts';

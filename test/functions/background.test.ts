@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import type { ReconcileCounts } from '../../lib/jobs/reconcile.ts';
+import type { ReconcileCounts } from '../../lib/reconcile/reconcile.ts';
 import { submitJob } from '../support/jobs.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';

@@ -4,8 +4,8 @@ import { dueStore } from '../../lib/aws/due-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { messageOf } from '../../lib/jobs/job-steps.ts';
 import type { JobStore } from '../../lib/jobs/job-store.ts';
-import { reconcile } from '../../lib/jobs/reconcile.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
+import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { callFunction } from '../support/api-event.ts';
 import { fakeEffects, jobItem } from '../support/jobs.ts';
 import {

@@ -17,10 +17,10 @@ import { formatDetector } from '../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../lib/files/objects.ts';
 import { createPresignedUpload } from '../../lib/files/presigned-upload.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
-import { stepsOf } from '../../lib/job-endpoints/step-requests.ts';
 import { createFormatTable } from '../../lib/jobs/format-table.ts';
 import { newJob } from '../../lib/jobs/new-job.ts';
 import { prepareJob } from '../../lib/jobs/prepare-job.ts';
+import { stepsOf } from '../../lib/jobs/step-requests.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
 import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
 

@@ -1,7 +1,8 @@
 import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { dueIndex, type ItemKey, type Table } from '../../lib/aws/table.ts';
+import type { ItemKey, Table } from '../../lib/aws/table.ts';
+import { dueIndex } from '../../lib/table-layout.ts';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 
 /** Any credentials: only the S3 emulator checks them. */

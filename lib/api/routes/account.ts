@@ -1,4 +1,4 @@
-import { items } from '../../functions/grants.ts';
+import { items } from '../../grants.ts';
 import * as schemas from '../account-schemas.ts';
 import { json, type RouteTable } from '../route.ts';
 

@@ -1,5 +1,5 @@
-import { paymentEnvironment } from '../../functions/environment-groups.ts';
-import { items } from '../../functions/grants.ts';
+import { paymentEnvironment } from '../../env.ts';
+import { items } from '../../grants.ts';
 import * as schemas from '../account-schemas.ts';
 import { json, type RouteTable } from '../route.ts';
 

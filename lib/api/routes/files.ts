@@ -1,7 +1,6 @@
-import { items, objects } from '../../functions/grants.ts';
-import { uploadMemoryMegabytes } from '../../functions/memory.ts';
+import { items, objects } from '../../grants.ts';
 import * as schemas from '../file-schemas.ts';
-import { json, type RouteTable, replayed } from '../route.ts';
+import { json, type RouteTable, replayed, uploadMemoryMegabytes } from '../route.ts';
 
 /** Uploads. */
 export const fileRoutes = {

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { queueEnvironment } from '../../functions/environment-groups.ts';
-import { items, missingObjects, objects, sendJobs } from '../../functions/grants.ts';
-import { uploadMemoryMegabytes } from '../../functions/memory.ts';
+import { queueEnvironment } from '../../env.ts';
+import { items, missingObjects, objects, sendJobs } from '../../grants.ts';
 import * as requests from '../job-request-schemas.ts';
 import * as schemas from '../job-schemas.ts';
-import { json, type RouteTable, replayed } from '../route.ts';
+import { json, type RouteTable, replayed, uploadMemoryMegabytes } from '../route.ts';
 
 const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 7240, 3)' } as const;
 

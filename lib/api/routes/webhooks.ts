@@ -1,4 +1,4 @@
-import { items, sendWebhooks } from '../../functions/grants.ts';
+import { items, sendWebhooks } from '../../grants.ts';
 import { listedDeliveries, maxWebhooks } from '../limits.ts';
 import { json, type RouteTable } from '../route.ts';
 import * as schemas from '../webhook-schemas.ts';

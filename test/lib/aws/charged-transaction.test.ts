@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import type { NamedWrite } from '../../../lib/aws/transaction.ts';
-import { UsageLimitError } from '../../../lib/errors.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';

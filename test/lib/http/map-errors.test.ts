@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
-import { ApiError, RateLimitError, UsageLimitError } from '../../../lib/errors.ts';
+import { ApiError, RateLimitError, UsageLimitError } from '../../../lib/api-errors.ts';
 import type { ApiEvent } from '../../../lib/http/api-event.ts';
 import { mapErrors } from '../../../lib/http/map-errors.ts';
 

@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { largestFileBytes } from '../../../lib/api/limits.ts';
-import { ApiError, refuse } from '../../../lib/errors.ts';
+import { ApiError, refuse } from '../../../lib/api-errors.ts';
 import { type Content, contentOf } from '../../../lib/files/content.ts';
 import { readFilePart, receiveInMemory } from '../../../lib/http/multipart.ts';
+import { largestFileBytes } from '../../../lib/plan-table.ts';
 import { apiEvent } from '../../support/api-event.ts';
 import { runsOf } from '../../support/long-run.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/api/routes.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/api-errors.ts';
 import type { ApiEvent } from '../../../lib/http/api-event.ts';
 import { parseInput } from '../../../lib/http/parse-input.ts';
 import { apiEvent, type TestRequest } from '../../support/api-event.ts';

@@ -1,7 +1,7 @@
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, UnsecuredJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyIdentity } from '../../../lib/accounts/identity.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/api-errors.ts';
 import { identityVerifier } from '../../../lib/http/verify-identity.ts';
 import { newToken } from '../../../lib/ids.ts';
 import { clientId, startTestIssuer, type TestIssuer } from '../../support/issuer.ts';

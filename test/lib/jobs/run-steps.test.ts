@@ -1,19 +1,20 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
-import { ConversionError, UsageLimitError } from '../../../lib/errors.ts';
+import { ConversionError } from '../../../lib/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
 import type { Effects } from '../../../lib/jobs/effects.ts';
 import { sourceFetcher } from '../../../lib/jobs/fetch-source.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { currentStep, type JobStep } from '../../../lib/jobs/job-steps.ts';
-import { reconcile } from '../../../lib/jobs/reconcile.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
+import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, jobItem, newJob, storeFile } from '../../support/jobs.ts';
 import { readItem } from '../../support/table.ts';
 import {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/api-errors.ts';
 import type { StoredFile } from '../../../lib/files/file.ts';
 import { newId } from '../../../lib/ids.ts';
-import { stepsOf } from '../../../lib/job-endpoints/step-requests.ts';
 import { createFormatTable } from '../../../lib/jobs/format-table.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import type { JobRequest } from '../../../lib/jobs/job-request.ts';
+import { stepsOf } from '../../../lib/jobs/step-requests.ts';
 import { submitJob } from '../../../lib/jobs/submit-job.ts';
 import { operationOf } from '../../../lib/limits/operation.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../lib/accounts/account.ts';
-import { UsageLimitError } from '../../../lib/errors.ts';
+import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { usageRefusal } from '../../../lib/limits/usage-caps.ts';
 import { plans } from '../../../lib/plans.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { convertBody } from '../api/job-request-schemas.ts';
-import type { StepRequest } from '../jobs/job-request.ts';
+import type { StepRequest } from './job-request.ts';
 
 type WireStep = NonNullable<z.output<typeof convertBody>['steps']>[number];
 

@@ -4,7 +4,7 @@ import { readJob } from '../../../lib/aws/job-read-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import type { JobStore } from '../../../lib/jobs/job-store.ts';
-import { type ReconcileDependencies, reconcile } from '../../../lib/jobs/reconcile.ts';
+import { type ReconcileDependencies, reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { submitJob, type TestClock } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';

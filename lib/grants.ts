@@ -1,4 +1,4 @@
-import type { partitions } from '../aws/table.ts';
+import type { partitions } from './table-layout.ts';
 
 /** The folders of an account in the bucket. */
 export const objectFolders = ['files', 'incoming', 'results'] as const;

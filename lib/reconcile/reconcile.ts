@@ -1,21 +1,16 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
+import { failAbandonedJob } from '../jobs/abandoned-job.ts';
+import { isActive, type Job, type JobMessage, resultObjectKey } from '../jobs/job.ts';
+import { currentStep, type JobStep, maxAttemptsOf, messageOf } from '../jobs/job-steps.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from '../jobs/job-times.ts';
+import { type DueKind, dueKinds } from '../table-layout.ts';
 import { resendSeconds } from '../webhooks/delivery-times.ts';
-import { failAbandonedJob } from './abandoned-job.ts';
-import { isActive, type Job, type JobMessage, resultObjectKey } from './job.ts';
-import { currentStep, type JobStep, maxAttemptsOf, messageOf } from './job-steps.ts';
-import type { JobStore } from './job-store.ts';
-import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from './job-times.ts';
-
-/** The kinds of items that are scheduled for reconciliation. */
-const kinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK'] as const;
-
-/** A kind of item that is scheduled for reconciliation. */
-export type ReconciledKind = (typeof kinds)[number];
 
 /** An item that is scheduled for reconciliation, and the time of its schedule in ms since the epoch. */
 export type Due = {
-  readonly kind: ReconciledKind;
+  readonly kind: DueKind;
   readonly accountId: string;
   readonly id: string;
   readonly dueAt: number;
@@ -27,7 +22,7 @@ type DuePage<Cursor = unknown> = { readonly due: readonly Due[]; readonly next: 
 /** The database operations of the reconciler. */
 export type DueStore = {
   /** Returns a page of the items scheduled until `now`, oldest first. `from` is `next` of the previous page. */
-  list(kind: ReconciledKind, now: number, from?: unknown): Promise<DuePage>;
+  list(kind: DueKind, now: number, from?: unknown): Promise<DuePage>;
   /** Reschedules an item. Returns false if its schedule has changed since it was listed. */
   postpone(due: Due, until: number): Promise<boolean>;
   /** Reschedules a file that a job may still read to the end of its retention. Returns false if no job may. */
@@ -45,7 +40,7 @@ export type ReconcileDependencies = {
   /** Sends a delivery whose next try is due, or whose message or function was lost. */
   sendDelivery(due: Pick<Due, 'accountId' | 'id'>): Promise<void>;
   /** Reports a fault with an item, or with the list of a kind. */
-  onFault(fault: unknown, about: { readonly kind: ReconciledKind; readonly id?: string }): void;
+  onFault(fault: unknown, about: { readonly kind: DueKind; readonly id?: string }): void;
   /** Seconds left of the invocation. */
   secondsLeft(): number;
 };
@@ -128,7 +123,7 @@ const reconcilers = {
   RESULT: reconcileResult,
   WEBHOOK: reconcileWebhook,
 } as const satisfies Record<
-  ReconciledKind,
+  DueKind,
   (due: Due, dependencies: ReconcileDependencies, now: number) => Promise<keyof ReconcileCounts | undefined>
 >;
 
@@ -160,7 +155,7 @@ const reconcileItem = async (
 
 /** Reconciles the scheduled items of a kind, page by page, until the time runs out. Throws if a page cannot be listed. */
 const reconcileKind = async (
-  kind: ReconciledKind,
+  kind: DueKind,
   dependencies: ReconcileDependencies,
   clock: () => number,
   counts: ReconcileCounts,
@@ -208,7 +203,7 @@ export const reconcile = async (
     unfinished: 0,
   };
   await Promise.all(
-    kinds.map((kind) =>
+    dueKinds.map((kind) =>
       reconcileKind(kind, dependencies, clock, counts).catch((fault: unknown) => {
         counts.unlisted += 1;
         dependencies.onFault(fault, { kind });

@@ -38,7 +38,7 @@ const dataFiles = [
   /^lib\/(?:errors|faults|api\/error-codes)\.ts$/,
   /^lib\/conversions\/(?:formats\.ts|base\/|engine\/|routing\/(?:registry|routes|container-readers)\.ts)/,
   /^lib\/conversions\/shared\/xml\/package-reader\.ts$/,
-  /[/-](?:options|limits|package|installation|profiles|languages|office-formats|text-extracts)\.ts$/,
+  /[/-](?:options|limits|package|installation|profiles|languages|needs|office-formats|text-extracts)\.ts$/,
   /^lib\/conversions\/backends\/(?:fonts\/metric-fonts|libreoffice\/libreoffice)\.ts$/,
 ];
 

@@ -2,6 +2,7 @@ import { countWere } from '../base/count-of.ts';
 import type { Inline, TreeImage } from './document-tree.ts';
 import { textRun } from './document-tree.ts';
 import { metafileType, undrawn } from './draw-metafiles.ts';
+import type { Needs } from './needs.ts';
 
 /** An image as placed in a document. */
 export interface PlacedImage {
@@ -16,9 +17,6 @@ export interface PlacedImage {
   readonly heightPoints?: number | undefined;
   readonly page?: number | undefined;
 }
-
-/** A conversion or extraction target, as far as it decides whether images are kept. */
-export type ImageTarget = { readonly operation: 'convert' | 'extract'; readonly to: string };
 
 /** Collects the images of a document while it is read. */
 export interface ImageStore {
@@ -48,24 +46,14 @@ export function imageType(bytes: Uint8Array): TreeImage['mimeType'] | undefined 
     : undefined;
 }
 
-const textExtracts: readonly string[] = ['text', 'structured', 'chunks', 'tables', 'metadata'];
-const textFormats: readonly string[] = ['text', 'csv', 'tsv', 'json', 'xlsx', 'ods'];
-
-/** Whether a conversion target can contain images. */
-export function wantsImages(target: ImageTarget | undefined): boolean {
-  if (target === undefined) return true;
-  return !(target.operation === 'extract' ? textExtracts : textFormats).includes(target.to);
-}
-
 /** The warning about images that are links to other files; empty for none. */
 export const linkedImageWarnings = (count: number): string[] =>
   count === 0
     ? []
     : [`${countWere(count, 'linked image')} left out: linked files are not opened. Embed them.`];
 
-/** Creates a store that only collects images if the target can contain them. */
-export function createImageStore(target: ImageTarget | undefined): ImageStore {
-  const isWanted = wantsImages(target);
+/** Creates a store that only collects images if they are needed. */
+export function createImageStore({ images: isWanted }: Pick<Needs, 'images'>): ImageStore {
   const images: TreeImage[] = [];
   const indexes = new Map<string, number | undefined>();
   let unsupported = 0;

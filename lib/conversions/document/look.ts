@@ -1,6 +1,6 @@
 /**
- * How an author made parts of a text look. Readers add it only if the target keeps it (`keepsLook`), so that other results
- * do not depend on it. Lengths are in points, colours are `#rrggbb`.
+ * How an author made parts of a text look. Readers add it only if it is needed (`needs.ts`), so that other results do
+ * not depend on it. Lengths are in points, colours are `#rrggbb`.
  */
 
 /** The look of a run of text, besides its style. */
@@ -21,8 +21,3 @@ export interface ParagraphLook {
 export interface CellLook {
   readonly background?: string | undefined;
 }
-
-/** Whether a conversion target keeps the look of a document. */
-export const keepsLook = (
-  target: { readonly operation: 'convert' | 'extract'; readonly to: string } | undefined,
-): boolean => target?.operation === 'convert' && (target.to === 'docx' || target.to === 'odt');

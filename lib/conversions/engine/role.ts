@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ConversionError } from '../../errors.ts';
+import { type Needs, needsOfTarget } from '../document/needs.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import {
   type Content,
@@ -34,6 +35,8 @@ export interface EngineFacts<Options extends z.ZodObject>
 /** A request with parsed options, including their defaults. */
 export interface RoleRequest<Options extends z.ZodObject> extends RequestContext {
   readonly options: z.output<Options>;
+  /** What the result can contain. */
+  readonly needs: Needs;
 }
 
 /** A request to read a file in one of the role's formats. */
@@ -115,6 +118,10 @@ export function createEngine<Options extends z.ZodObject>(
     ...(namesImages === undefined ? {} : { namesImages: (given) => namesImages(options.parse(given)) }),
     edges,
     convert: async (content, request) =>
-      await run(content, { ...request, options: options.parse(request.options) }),
+      await run(content, {
+        ...request,
+        options: options.parse(request.options),
+        needs: needsOfTarget(request.target),
+      }),
   };
 }

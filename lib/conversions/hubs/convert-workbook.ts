@@ -1,7 +1,6 @@
 import { appendAll } from '../base/arrays.ts';
 import { type TreeBlock, textRun } from '../document/document-tree.ts';
 import type { Section } from '../document/sections.ts';
-import type { Target } from '../engine/engine.ts';
 import type { RoleRequest } from '../engine/role.ts';
 import type { DocumentResult } from '../engine/roles.ts';
 import { linkedSheet } from '../workbook/cell-links.ts';
@@ -37,17 +36,15 @@ const headingOf = ({ name }: Sheet, linked: ReadonlySet<string>): TreeBlock => (
 const furnitureBlocks = ({ furniture = [] }: Sheet): TreeBlock[] =>
   furniture.map(({ text }) => ({ kind: 'paragraph', content: [textRun(text)] }));
 
-/** Whether a result is complete without any cell: the metadata of the file, or its tables. */
-const mayBeEmpty = (target: Target | undefined): boolean =>
-  target?.to === 'metadata' || target?.to === 'tables';
-
 /** Converts the requested sheets of a workbook. */
 export async function convertWorkbook(
   workbook: Workbook,
-  { options: { sheet: requested, header_row: header }, target }: RoleRequest<typeof workbookOptions>,
+  { options: { sheet: requested, header_row: header }, needs }: RoleRequest<typeof workbookOptions>,
 ): Promise<DocumentResult> {
   const isWithoutCells = requested === undefined && filledSheets(workbook.sheets).length === 0;
-  const sheets = isWithoutCells && mayBeEmpty(target) ? [] : chooseSheets(workbook, requested);
+  // The metadata of a file and the list of its tables are complete without any cell.
+  const mayBeEmpty = !needs.blocks || !needs.prose;
+  const sheets = isWithoutCells && mayBeEmpty ? [] : chooseSheets(workbook, requested);
   const numbers = new Map(workbook.sheets.map((sheet, index) => [sheet, index + 1]));
   const cells = sheets.reduce((sum, sheet) => sum + cellsOf(sheet), 0);
   countCharacters(sheets, MAX_CHARACTERS);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { needsOfTarget } from '../document/needs.ts';
 import type { Engine } from '../engine/engine.ts';
 import { documentReader } from '../engine/roles.ts';
 import { type MailFormat, mailFormats } from '../formats/mail/reader.ts';
@@ -30,7 +31,7 @@ export function createContainerReaders(engines: readonly Engine[]): readonly Eng
       ...format,
       read: async (bytes: Uint8Array, reading: Reading) => {
         const { readMessage } = await import('./read-message.ts');
-        return await readMessage(await open(bytes, reading.request.target), reading);
+        return await readMessage(await open(bytes, needsOfTarget(reading.request.target)), reading);
       },
     })),
     {

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import type { AttachedFile } from '../document/document-tree.ts';
+import { needsOfTarget } from '../document/needs.ts';
 import type { EngineOutput } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';
 import { attachmentBlocks } from '../formats/mail/message.ts';
@@ -30,7 +31,7 @@ async function readFile(
     );
   if (open === undefined) return await readMember(name, content, reading);
   const inner = innerReading(reading);
-  return outputOf(await readMessage(await open(inner.request.target), inner));
+  return outputOf(await readMessage(await open(needsOfTarget(inner.request.target)), inner));
 }
 
 /**
@@ -64,7 +65,7 @@ export async function readMessage(
     } else add(name, index + 1, output, !isForwarded);
   }
   const own = [...tree.blocks, ...attachmentBlocks(listed)];
-  if (own.length + all.blocks.length === 0 && reading.request.target?.to !== 'metadata')
+  if (own.length + all.blocks.length === 0 && needsOfTarget(reading.request.target).blocks)
     throw new ConversionError('empty_document', 'The message contains no text. Save it again.');
   const { notes, images, comments, furniture } = all;
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
+import { needsOfTarget } from '../../../lib/conversions/document/needs.ts';
 import { readDocx } from '../../../lib/conversions/formats/docx/read/read-docx.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { startEngines } from '../engine-runner.ts';
@@ -57,7 +58,7 @@ it(
     await fc.assert(
       fc.asyncProperty(madeDocuments, async (made) => {
         const docx = docxOfMade(made);
-        const { tree } = await readDocx(docx, undefined);
+        const { tree } = await readDocx(docx, needsOfTarget(undefined));
         const { bytes } = await engines.convert(docx, 'docx', 'pdf');
         const shown = (await readPdf(bytes)).text.split('\n');
 

@@ -66,7 +66,7 @@ async function toPage(text: string) {
 /** Reads an AsciiDoc file. Throws ConversionError `too_complex` beyond its limits, and `corrupt_document`. */
 export async function readAsciidoc(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'asciidoc'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'asciidoc'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   checkSize(text);
@@ -74,7 +74,7 @@ export async function readAsciidoc(
   return await readAsPage(
     html,
     { fileType: 'asciidoc', info: { ...noInfo, title, author, keywords, subject, encoding }, language },
-    target,
+    needs,
     warnings,
   );
 }

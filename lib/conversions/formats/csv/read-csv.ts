@@ -58,7 +58,7 @@ export async function readCsv(
   bytes: Uint8Array,
   {
     options: { encoding, delimiter: requested, infer_types },
-    target,
+    needs,
     filename = '',
   }: ReadRequest<typeof csvReadOptions, Delimited>,
   from: Delimited,
@@ -67,7 +67,7 @@ export async function readCsv(
   const hint = SEPARATOR_LINE.exec(file.text);
   const text = hint === null ? file.text : file.text.slice(hint[0].length);
   const delimiter = requested ?? hint?.[1] ?? (from === 'tsv' ? '\t' : detectDelimiter(text));
-  const isTyped = infer_types && (target?.to === 'xlsx' || target?.to === 'json');
+  const isTyped = infer_types && needs.cells === 'typed';
   const rows: (readonly CellValue[])[] = [];
   const budget = createCellBudget();
   const damage = readCsvRecords(text, delimiter, (fields) => {

@@ -4,8 +4,8 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import type { Needs } from '../../document/needs.ts';
 import { cellText } from '../../document/plain-text.ts';
-import type { Target } from '../../engine/engine.ts';
 import { compoundNames } from '../../shared/compound-file/detect-compound-file.ts';
 import { openCompound, readChecked } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
@@ -54,14 +54,14 @@ const EMBEDDED_OBJECT = /\x13 ?EMBED /g;
  */
 export async function readDoc(
   bytes: Uint8Array,
-  target: Target | undefined,
+  needs: Needs,
   review: ReviewOptions = noReview,
   keepsHidden = false,
 ): Promise<ReadDoc> {
   const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);
-    const imageStore = createImageStore(target);
+    const imageStore = createImageStore(needs);
     const styles = readDocStyles(doc);
     const lists = readDocLists(doc);
     const paragraphs = paragraphRuns(doc);

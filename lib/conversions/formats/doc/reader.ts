@@ -9,8 +9,8 @@ export const docReader = documentReader({
   from: ['doc'],
   options: reviewOptions.extend({ hidden: hiddenOption }),
   sourceOptions: [...reviewOptionNames, 'hidden'],
-  read: async (bytes, { options, target }) => {
+  read: async (bytes, { options, needs }) => {
     const { readDoc } = await import('./read-doc.ts');
-    return await declineCorrupt(() => readDoc(bytes, target, options, options.hidden === 'keep'));
+    return await declineCorrupt(() => readDoc(bytes, needs, options, options.hidden === 'keep'));
   },
 });

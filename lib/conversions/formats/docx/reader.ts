@@ -8,9 +8,9 @@ export const docxReader = packageReader({
   from: ['docx'],
   options: docxOptions,
   sourceOptions: [...reviewOptionNames, 'hidden', 'password'],
-  read: async (bytes, { options, target }) => {
+  read: async (bytes, { options, needs }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readDocx } = await import('./read/read-docx.ts');
-    return readDocx(await openOfficeFile(bytes, options.password, 'docx'), target, options);
+    return readDocx(await openOfficeFile(bytes, options.password, 'docx'), needs, options);
   },
 });

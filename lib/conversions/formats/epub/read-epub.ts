@@ -3,8 +3,8 @@ import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
+import type { Needs } from '../../document/needs.ts';
 import { decodedName } from '../../document/resolve-links.ts';
-import type { RequestContext } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { openZip, type ZipArchive } from '../../shared/zip/open-zip.ts';
 import { imageSize } from '../html/data-images.ts';
@@ -86,10 +86,10 @@ async function readChapters(
 }
 
 /** Reads the chapters of a book in their order. */
-export async function readEpub(bytes: Uint8Array, { target }: RequestContext): Promise<DocumentResult> {
+export async function readEpub(bytes: Uint8Array, needs: Needs): Promise<DocumentResult> {
   const archive = openZip(bytes);
   const book = await readPackage(archive);
-  const store = createImageStore(target);
+  const store = createImageStore(needs);
   const placed = new Set<string>();
   const { blocks, notes, missing, pages } = await readChapters(archive, book, (from, source, alt, size) => {
     const path = resolvePath(from, source);
@@ -108,7 +108,7 @@ export async function readEpub(bytes: Uint8Array, { target }: RequestContext): P
       'The EPUB is damaged: all its chapters are missing. Export it again.',
     );
   }
-  if (blocks.length === 0 && target?.to !== 'metadata') {
+  if (blocks.length === 0 && needs.blocks) {
     throw new ConversionError('empty_document', 'The EPUB contains no text or images. Export it again.');
   }
   const warnings = [

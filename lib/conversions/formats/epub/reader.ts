@@ -9,9 +9,9 @@ export const epubReader = documentReader({
   from: ['epub'],
   options: noOptions,
   limits: { maxUnpackedBytes: zipLimits.maxUnpackedBytes, maxCharacters: MAX_CHARACTERS },
-  read: async (bytes, request) => {
+  read: async (bytes, { needs }) => {
     const { readEpub } = await import('./read-epub.ts');
-    return await readEpub(bytes, request);
+    return await readEpub(bytes, needs);
   },
   warm: async () => {
     await Promise.all([import('./read-epub.ts'), import('htmlparser2')]);

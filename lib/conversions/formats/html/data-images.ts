@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { countWere } from '../../base/count-of.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { HtmlElement } from './html-node.ts';
 
 const DATA_URI = /^data:image\/(?:png|jpe?g|gif|webp|svg\+xml)((?:;[^,]*)?),/i;
@@ -39,10 +39,7 @@ interface PageImages extends Omit<ImageStore, 'place'> {
 }
 
 /** Collects the embedded images of a page, in `store` if other images of the document are in it too. */
-export function createPageImages(
-  target: Target | undefined,
-  store: ImageStore = createImageStore(target),
-): PageImages {
+export function createPageImages(needs: Needs, store: ImageStore = createImageStore(needs)): PageImages {
   let elsewhere = 0;
   return {
     placeImage: (element) => {

@@ -1,5 +1,4 @@
 import { ConversionError } from '../../../errors.ts';
-import { keepsLook } from '../../document/look.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { createPageImages } from './data-images.ts';
@@ -12,19 +11,19 @@ import { readHtml } from './read-html.ts';
 /** Reads a web page, or only its article. */
 export async function readHtmlFile(
   bytes: Uint8Array,
-  { options: { encoding: declared, main_content }, target }: ReadRequest<typeof htmlReadOptions, 'html'>,
+  { options: { encoding: declared, main_content }, needs }: ReadRequest<typeof htmlReadOptions, 'html'>,
 ): Promise<DocumentResult> {
   const { text, encoding, damaged, warnings: ofFile } = readPageFile(bytes, declared);
-  const images = createPageImages(target);
+  const images = createPageImages(needs);
   const page = await readHtml(text, {
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: main_content,
-    looks: keepsLook(target),
+    looks: needs.looks,
     firstNote: 0,
   });
   const { info, language, blocks, notes, frames } = page;
-  if (blocks.length === 0 && target?.to !== 'metadata') {
+  if (blocks.length === 0 && needs.blocks) {
     if (frames.length > 0) throw onlyFrames(frames);
     throw new ConversionError(
       'empty_document',

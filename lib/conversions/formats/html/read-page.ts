@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../errors.ts';
 import { countEach } from '../../base/count-of.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
@@ -26,18 +26,18 @@ type Facts = Omit<Parameters<typeof pageResult>[0], 'blocks' | 'notes'>;
 export async function readAsPage(
   html: string,
   facts: Facts,
-  target: Target | undefined,
+  needs: Needs,
   warnings: readonly string[] = [],
   others: Iterable<string> = [],
 ): Promise<DocumentResult> {
-  const images = createPageImages(target);
+  const images = createPageImages(needs);
   const { blocks, notes, leftOut } = await readHtml(html, {
     placeImage: images.placeImage,
     resolveRelative: (href) => href,
     mainContent: false,
     firstNote: 0,
   });
-  if (blocks.length === 0 && target?.to !== 'metadata')
+  if (blocks.length === 0 && needs.blocks)
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   return pageResult({ ...facts, blocks, notes }, images, [
     ...warnings,

@@ -17,18 +17,18 @@ export async function readImage(
   {
     options: { pages: requested, ocr, ocr_languages: languages },
     from,
-    target,
+    needs,
     onProgress,
   }: ReadRequest<typeof imageReadOptions, RasterFormat>,
 ): Promise<DocumentResult> {
   const image = await openImage(await loadSharp(), bytes);
   const frames = framesToRead(image, from, requested);
-  const needsText = target?.to !== 'metadata' && target?.to !== 'images';
+  const needsText = needs.text;
   if (needsText && ocr === 'never') throw noRecognition();
   const reads = needsText || ocr === 'always';
   const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
   const content = treeOfPages(pages.map(sourceOfParsedPage), {
-    keepsLines: target?.to === 'document',
+    keepsLines: needs.lines,
   });
   if (needsText && content.blocks.length === 0) throw noTextFound();
   return {

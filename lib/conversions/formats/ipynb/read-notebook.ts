@@ -5,7 +5,7 @@ import { printable } from '../../base/printable.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
@@ -165,11 +165,11 @@ function parse(text: string): z.output<typeof notebook> {
 }
 
 /** Reads a notebook. Throws ConversionError `corrupt_document`, or `empty_document` if it has no content. */
-export async function readNotebook(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
+export async function readNotebook(bytes: Uint8Array, needs: Needs): Promise<DocumentResult> {
   const { text } = readTextFile(bytes, 'utf-8');
   const { cells, metadata } = parse(text);
-  const store = createImageStore(target);
-  const page = createPageImages(target, store);
+  const store = createImageStore(needs);
+  const page = createPageImages(needs, store);
   const reading: Reading = {
     store,
     language: metadata.language_info?.name ?? metadata.kernelspec?.language,
@@ -193,7 +193,7 @@ export async function readNotebook(bytes: Uint8Array, target: Target | undefined
   };
   const blocks: TreeBlock[] = [];
   for (const each of cells) for (const block of await cellBlocks(each, reading)) blocks.push(block);
-  if (blocks.length === 0 && target?.to !== 'metadata')
+  if (blocks.length === 0 && needs.blocks)
     throw new ConversionError('empty_document', 'The notebook has no text, code or output.');
   const info = {
     ...noInfo,

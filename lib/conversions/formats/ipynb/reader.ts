@@ -6,8 +6,8 @@ export const ipynbReader = documentReader({
   name: 'docforge-ipynb-reader',
   from: ['ipynb'],
   options: noOptions,
-  read: async (bytes, { target }) => {
+  read: async (bytes, { needs }) => {
     const { readNotebook } = await import('./read-notebook.ts');
-    return await readNotebook(bytes, target);
+    return await readNotebook(bytes, needs);
   },
 });

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
-import { EngineRefusal, type Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -8,9 +9,9 @@ import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { formatJson } from './json-source.ts';
 
-/** Declines JSON that contains tables if the target is tables: a listing has none. */
-function declineTables(text: string, target: Target | undefined): void {
-  if (target?.operation !== 'extract' || target.to !== 'tables') return;
+/** Declines JSON that contains tables if only tables are needed: a listing has none. */
+function declineTables(text: string, needs: Needs): void {
+  if (needs.prose) return;
   try {
     readJsonSheets(text, '');
   } catch (error) {
@@ -25,10 +26,10 @@ function declineTables(text: string, target: Target | undefined): void {
 /** Reads JSON as an indented listing. */
 export async function listJson(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'json'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'json'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-  declineTables(text, target);
+  declineTables(text, needs);
   return {
     tree: {
       hub: 'document',

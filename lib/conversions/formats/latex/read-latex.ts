@@ -36,7 +36,7 @@ function markupOf(document: LatexDocument): PageMarkup {
 /** Reads a LaTeX document. */
 export async function readLatex(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'latex'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'latex'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const document = await parseLatex(text);
@@ -56,7 +56,7 @@ export async function readLatex(
   const result = await readAsPage(
     html,
     { fileType: 'latex', info },
-    target,
+    needs,
     [...warnings, ...(isLeftOut ? [pictureWarning] : [])],
     hasDrawing ? ['drawings made by commands'] : [],
   );

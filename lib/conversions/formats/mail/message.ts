@@ -3,9 +3,8 @@ import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
-import { keepsLook } from '../../document/look.ts';
+import type { Needs } from '../../document/needs.ts';
 import { decodedName } from '../../document/resolve-links.ts';
-import type { Target } from '../../engine/engine.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { type PageLosses, pageWarnings } from '../html/page-result.ts';
@@ -170,11 +169,11 @@ export interface Body {
 }
 
 /** Reads the texts of a message, with the images in them. */
-export async function bodyOf(message: Message, target: Target | undefined): Promise<Body> {
+export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
   const shown = new Set<MailFile>();
-  const store = createImageStore(target);
+  const store = createImageStore(needs);
   const files = filesByAddress(message);
-  const images = createPageImages(target, store);
+  const images = createPageImages(needs, store);
   const placeImage = (element: HtmlElement): readonly Inline[] => {
     const source = element.attributes.src?.trim() ?? '';
     const file = files.get(source) ?? files.get(decodedName(source));
@@ -197,7 +196,7 @@ export async function bodyOf(message: Message, target: Target | undefined): Prom
       placeImage,
       resolveRelative: () => undefined,
       mainContent: false,
-      looks: keepsLook(target),
+      looks: needs.looks,
       firstNote: notes.length,
     });
     pages.push(page);

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-tree.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import type { Format } from '../../formats.ts';
 import { readChecked } from '../../shared/compound-file/open-compound.ts';
@@ -28,7 +28,7 @@ export interface UnshownFile {
   /** Whether it is a message that was sent on with this one. */
   readonly isForwarded: boolean;
   /** Opens a message that is no file of its own. */
-  readonly open?: (target: Target | undefined) => Promise<OpenedMessage>;
+  readonly open?: (needs: Needs) => Promise<OpenedMessage>;
 }
 
 /** A message as a document (who wrote it to whom and when, and what it says), and its files. */
@@ -43,7 +43,7 @@ function unshownFile(file: MailFile): UnshownFile {
     file: attachedFile(file),
     content,
     isForwarded,
-    ...(embedded === undefined ? {} : { open: (target) => openOutlookMessage(embedded(), target) }),
+    ...(embedded === undefined ? {} : { open: (needs) => openOutlookMessage(embedded(), needs) }),
   };
 }
 
@@ -67,16 +67,16 @@ function openedMessage(
 }
 
 /** Opens a message of MIME parts. Throws ConversionError `too_complex`. */
-export async function openMime(bytes: Uint8Array, target: Target | undefined): Promise<OpenedMessage> {
+export async function openMime(bytes: Uint8Array, needs: Needs): Promise<OpenedMessage> {
   const message = readMimeMessage(bytes);
-  return openedMessage('eml', message, await bodyOf(message, target));
+  return openedMessage('eml', message, await bodyOf(message, needs));
 }
 
 /** Reads a web page that was saved as a message. Throws ConversionError `too_complex` or `empty_document`. */
-export async function readSavedPage(bytes: Uint8Array, target: Target | undefined): Promise<DocumentResult> {
+export async function readSavedPage(bytes: Uint8Array, needs: Needs): Promise<DocumentResult> {
   const message = readMimeMessage(bytes);
-  const { info, blocks, notes, language, images, warnings } = await bodyOf(message, target);
-  if (blocks.length === 0 && target?.to !== 'metadata')
+  const { info, blocks, notes, language, images, warnings } = await bodyOf(message, needs);
+  if (blocks.length === 0 && needs.blocks)
     throw new ConversionError('empty_document', 'The saved page contains no text. Save it again.');
   const own = {
     ...info,
@@ -91,10 +91,10 @@ export async function readSavedPage(bytes: Uint8Array, target: Target | undefine
 }
 
 /** The text of a message in RTF; undefined if it cannot be read. */
-async function rtfBody(rtf: Uint8Array, target: Target | undefined): Promise<Body | undefined> {
+async function rtfBody(rtf: Uint8Array, needs: Needs): Promise<Body | undefined> {
   const { readRtf } = await import('../rtf/read-rtf.ts');
   try {
-    const { tree, warnings } = readRtf(rtf, target);
+    const { tree, warnings } = readRtf(rtf, needs);
     const { blocks, notes, images } = tree;
     if (blocks.length === 0) return undefined;
     return {
@@ -112,17 +112,14 @@ async function rtfBody(rtf: Uint8Array, target: Target | undefined): Promise<Bod
   }
 }
 
-async function openOutlookMessage(
-  { message, rtf }: OutlookMessage,
-  target: Target | undefined,
-): Promise<OpenedMessage> {
-  const formatted = rtf === undefined ? undefined : await rtfBody(rtf, target);
-  return openedMessage('msg', message, formatted ?? (await bodyOf(message, target)));
+async function openOutlookMessage({ message, rtf }: OutlookMessage, needs: Needs): Promise<OpenedMessage> {
+  const formatted = rtf === undefined ? undefined : await rtfBody(rtf, needs);
+  return openedMessage('msg', message, formatted ?? (await bodyOf(message, needs)));
 }
 
 /** Opens a message of Outlook. Throws ConversionError `corrupt_document` or `too_complex`. */
-export const openOutlook = async (bytes: Uint8Array, target: Target | undefined): Promise<OpenedMessage> =>
+export const openOutlook = async (bytes: Uint8Array, needs: Needs): Promise<OpenedMessage> =>
   await openOutlookMessage(
     readChecked(() => readMsg(bytes)),
-    target,
+    needs,
   );

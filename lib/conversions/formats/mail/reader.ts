@@ -1,4 +1,4 @@
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import { noOptions } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
 import type { OpenedMessage } from './read-mail.ts';
@@ -8,7 +8,7 @@ export interface MailFormat {
   readonly name: string;
   readonly package?: string;
   readonly from: 'eml' | 'msg';
-  readonly open: (bytes: Uint8Array, target: Target | undefined) => Promise<OpenedMessage>;
+  readonly open: (bytes: Uint8Array, needs: Needs) => Promise<OpenedMessage>;
 }
 
 export const mailFormats: readonly MailFormat[] = [
@@ -17,18 +17,18 @@ export const mailFormats: readonly MailFormat[] = [
     name: 'postal-mime-eml-reader',
     package: 'postal-mime',
     from: 'eml',
-    open: async (bytes, target) => {
+    open: async (bytes, needs) => {
       const { openMime } = await import('./read-mail.ts');
-      return await openMime(bytes, target);
+      return await openMime(bytes, needs);
     },
   },
   // Messages of Outlook ([MS-OXMSG]).
   {
     name: 'docforge-msg-reader',
     from: 'msg',
-    open: async (bytes, target) => {
+    open: async (bytes, needs) => {
       const { openOutlook } = await import('./read-mail.ts');
-      return await openOutlook(bytes, target);
+      return await openOutlook(bytes, needs);
     },
   },
 ];
@@ -39,8 +39,8 @@ export const mhtmlReader = documentReader({
   package: 'postal-mime',
   from: ['mhtml'],
   options: noOptions,
-  read: async (bytes, { target }) => {
+  read: async (bytes, { needs }) => {
     const { readSavedPage } = await import('./read-mail.ts');
-    return await readSavedPage(bytes, target);
+    return await readSavedPage(bytes, needs);
   },
 });

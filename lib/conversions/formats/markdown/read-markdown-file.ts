@@ -11,13 +11,13 @@ import { readMarkdown } from './read-markdown.ts';
 /** Reads a Markdown file with its front matter. Throws ConversionError `empty_document` if it has no text. */
 export async function readMarkdownFile(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'markdown'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'markdown'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const { info, language, body } = readFrontMatter(text);
-  const images = createPageImages(target);
+  const images = createPageImages(needs);
   const { blocks, notes, leftOut } = await readMarkdown(body, { placeImage: images.placeImage });
-  if (blocks.length === 0 && target?.to !== 'metadata') {
+  if (blocks.length === 0 && needs.blocks) {
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   }
   return pageResult({ fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes }, images, [

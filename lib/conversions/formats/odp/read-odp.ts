@@ -93,7 +93,7 @@ function readSlide(slide: XmlElement, context: OdfContext): TreeBlock[] {
 function createStandingText() {
   const seen = new Set<XmlElement>();
   // Its pictures are decoration.
-  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+  const imageStore = createImageStore({ images: false });
   return (master: XmlElement | undefined, context: OdfContext): TreeBlock[] => {
     if (master === undefined || seen.has(master)) return [];
     seen.add(master);
@@ -129,11 +129,11 @@ interface ReadOdpOptions extends ReadSlidesOptions {
  * Throws what {@link openOdf} throws.
  */
 export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promise<ReadSlides> {
-  const { target } = options;
+  const { needs } = options;
   const hasNotes = includesNotes(options);
   const odf = await openOdf(bytes);
   const styles = namedStyles(odf);
-  const imageStore = createImageStore(target);
+  const imageStore = createImageStore(needs);
   const warnings = new Set<string>();
   // Slides have backgrounds, so that white text is seen.
   const hiddenTexts = createHiddenTexts(options.keepsHidden, () => false);

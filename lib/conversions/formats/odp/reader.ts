@@ -9,10 +9,10 @@ export const odpReader = packageReader({
   from: ['odp'],
   options: z.strictObject({ ...passwordOption.shape, ...slidesOptions.shape, hidden: hiddenOption }),
   sourceOptions: ['hidden', 'password'],
-  read: async (bytes, { options: { notes, hidden, password }, target }) => {
+  read: async (bytes, { options: { notes, hidden, password }, needs }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdp } = await import('./read-odp.ts');
     const file = await openOpenDocumentFile(bytes, password);
-    return readOdp(file, { notes, target, keepsHidden: hidden === 'keep' });
+    return readOdp(file, { notes, needs, keepsHidden: hidden === 'keep' });
   },
 });

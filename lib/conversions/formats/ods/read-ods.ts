@@ -2,10 +2,9 @@ import { ConversionError } from '../../../errors.ts';
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
-import type { ImageTarget } from '../../document/image-store.ts';
+import { type Needs, needsOfTarget } from '../../document/needs.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
-import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
@@ -18,8 +17,6 @@ import { createSheetObjects } from './sheet-objects.ts';
 
 // A sheet of 5 million cells has 500 MB of highly repetitive XML.
 const limits = { ...zipLimits, maxEntryBytes: 512 * 1024 * 1024, maxUnpackedBytes: 600 * 1024 * 1024 };
-
-const typedTargets: readonly string[] = ['csv', 'tsv', 'json', 'xlsx'];
 
 /** Calculates the formulas without a result from the values of the cells. Returns how many still have none. */
 async function calculate(part: Uint8Array, tables: OdsTables, isTyped: boolean): Promise<number> {
@@ -37,8 +34,11 @@ async function calculate(part: Uint8Array, tables: OdsTables, isTyped: boolean):
  * comments, headers and footers if the target shows them. Throws ConversionError `corrupt_document`, `encrypted_document`,
  * `too_complex`.
  */
-export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
-  const isTyped = target === undefined || typedTargets.includes(target.to);
+export async function readOds(
+  file: Uint8Array,
+  needs: Needs = needsOfTarget(undefined),
+): Promise<ReadWorkbook> {
+  const isTyped = needs.cells !== 'displayed';
   const archive = openZip(file, limits);
   const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
   if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
@@ -51,7 +51,7 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
       'The spreadsheet is damaged: content.xml is missing. Save it again.',
     );
   }
-  const objects = showsDrawings(target) ? await createSheetObjects(archive, target) : undefined;
+  const objects = needs.drawings ? await createSheetObjects(archive, needs) : undefined;
   const tables = readTables(part, isTyped, createCellBudget(), objects?.read);
   const { sheets, numberFormats, isCut } = tables;
   const uncalculated = await calculate(part, tables, isTyped);
@@ -93,7 +93,7 @@ export async function readOds(file: Uint8Array, target?: ImageTarget): Promise<R
       ...(isCut ? ['The spreadsheet is truncated; the readable part was converted.'] : []),
       ...missingResultWarnings(uncalculated),
       ...leftOutWarnings('ods', archive, [part], {
-        target,
+        needs,
         hasLinks: sheets.some(({ sheet }) => sheet.links !== undefined),
       }),
       ...(objects?.warnings() ?? []),

@@ -14,10 +14,10 @@ export const odsReader = workbookReader({
   options: z.strictObject({ ...passwordOption.shape, ...hiddenPartsOptions.shape }),
   sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options: { password, hidden }, target }) => {
+  read: async (bytes, { options: { password, hidden }, needs }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readOds } = await import('./read-ods.ts');
-    return applyHidden(await readOds(await openOpenDocumentFile(bytes, password), target), hidden);
+    return applyHidden(await readOds(await openOpenDocumentFile(bytes, password), needs), hidden);
   },
 });

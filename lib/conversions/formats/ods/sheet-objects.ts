@@ -1,7 +1,8 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment, TreeBlock, TreeImage } from '../../document/document-tree.ts';
-import { createImageStore, type ImageTarget } from '../../document/image-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { SheetPlace } from '../../document/places.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import { createOdfContext } from '../../shared/opendocument/create-context.ts';
@@ -42,11 +43,8 @@ function lastCellOf({
 }
 
 /** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */
-export async function createSheetObjects(
-  archive: ZipArchive,
-  target: ImageTarget | undefined,
-): Promise<SheetObjects> {
-  const store = createImageStore(target);
+export async function createSheetObjects(archive: ZipArchive, needs: Needs): Promise<SheetObjects> {
+  const store = createImageStore(needs);
   const parts = await openXmlParts(archive, odfNamespaces);
   const warnings = new Set<string>();
   const context = createOdfContext({ archive, ...parts }, createOdfStyles(), store, (warning) =>

@@ -3,7 +3,7 @@ import type { DocumentTree } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { settleLanguages } from '../../document/languages.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { isPageWhite } from '../../shared/opendocument/backing.ts';
 import { addOdfBlock } from '../../shared/opendocument/body.ts';
@@ -20,18 +20,15 @@ interface ReadOdf {
   readonly warnings: readonly string[];
 }
 
-// Targets that have pages, or list what is on them.
-const paperTargets: readonly string[] = ['docx', 'odt', 'pdf', 'document'];
-
 /** The pages of the document. Images of headers are decoration. */
 function mastersOf(odf: OdfPackage, styles: OdfStyles): PageMasters {
-  const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+  const imageStore = createImageStore({ images: false });
   return readPageMasters(createOdfContext(odf, styles, imageStore, () => {}));
 }
 
-/** The size of the pages, and their headers and footers, for targets that have them. */
-function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined): Partial<DocumentTree> {
-  if (target !== undefined && !paperTargets.includes(target.to)) return {};
+/** The size of the pages, and their headers and footers, if they are needed. */
+function pagesOf(odf: OdfPackage, styles: OdfStyles, needs: Needs): Partial<DocumentTree> {
+  if (!needs.paper) return {};
   const { paper, furniture } = mastersOf(odf, styles);
   return { paper, furniture: furniture.list() };
 }
@@ -44,14 +41,14 @@ function pagesOf(odf: OdfPackage, styles: OdfStyles, target: Target | undefined)
  */
 export async function readOdt(
   bytes: Uint8Array,
-  target: Target | undefined,
+  needs: Needs,
   review: ReviewOptions = noReview,
   keepsHidden = false,
 ): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
   const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(odf));
   const styles = namedStyles(odf);
-  const imageStore = createImageStore(target);
+  const imageStore = createImageStore(needs);
   const warnings = new Set<string>();
   const context = createOdfContext(
     odf,
@@ -62,7 +59,7 @@ export async function readOdt(
     hidden,
   );
   // Before the automatic styles of the content, which have the same names as those of headers.
-  const around = pagesOf(odf, styles, target);
+  const around = pagesOf(odf, styles, needs);
   const flat: FlatBlock[] = [];
   odf.part('content.xml', {
     within: new Set(['office:font-face-decls', 'office:automatic-styles', 'office:text']),

@@ -9,10 +9,10 @@ export const odtReader = packageReader({
   from: ['odt'],
   options: z.strictObject({ ...passwordOption.shape, ...reviewOptions.shape, hidden: hiddenOption }),
   sourceOptions: [...reviewOptionNames, 'hidden', 'password'],
-  read: async (bytes, { options, target }) => {
+  read: async (bytes, { options, needs }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdt } = await import('./read-odt.ts');
     const file = await openOpenDocumentFile(bytes, options.password);
-    return readOdt(file, target, options, options.hidden === 'keep');
+    return readOdt(file, needs, options, options.hidden === 'keep');
   },
 });

@@ -61,7 +61,7 @@ function abbreviationsOf(lines: readonly string[]): Map<string, string> {
 /** Reads an Org file. */
 export async function readOrg(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'org'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'org'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const lines = linesOf(text);
@@ -100,7 +100,7 @@ export async function readOrg(
       info,
       language: language !== undefined && isLanguageTag(language) ? language : undefined,
     },
-    target,
+    needs,
     [
       ...warnings,
       ...(leftOut === 0 ? [] : [`${countWere(leftOut, 'section')} left out: comments, or not for export.`]),

@@ -8,7 +8,7 @@ import { countEach } from '../../base/count-of.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import type { Comment, FormField } from '../../document/document-tree.ts';
 import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
-import { wantsImages } from '../../document/image-store.ts';
+import { needsOfTarget } from '../../document/needs.ts';
 import type { HiddenText } from '../../document/places.ts';
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -58,7 +58,7 @@ function needsOf(target: Target | undefined) {
     // Tables are found from liteparse's own text items, without styles.
     styles: to !== 'tables',
     info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
-    images: wantsImages(target),
+    images: needsOfTarget(target).images,
     mayBeEmpty: to === 'metadata' || to === 'images',
   };
 }

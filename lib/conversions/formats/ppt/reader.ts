@@ -11,8 +11,8 @@ export const pptReader = documentReader({
   loss: 2,
   options: slidesOptions.extend({ hidden: hiddenOption }),
   sourceOptions: ['hidden'],
-  read: async (bytes, { options: { notes, hidden }, target }) => {
+  read: async (bytes, { options: { notes, hidden }, needs }) => {
     const { readPpt } = await import('./read-ppt.ts');
-    return await declineCorrupt(() => readPpt(bytes, { notes, target, keepsHidden: hidden === 'keep' }));
+    return await declineCorrupt(() => readPpt(bytes, { notes, needs, keepsHidden: hidden === 'keep' }));
   },
 });

@@ -93,7 +93,7 @@ function standingText(context: SlideContext, root: XmlElement, seen: Set<string>
       (child) => typeof child !== 'string' && placeholderOf(child) === undefined,
     );
     // Its pictures are decoration.
-    const imageStore = createImageStore({ operation: 'extract', to: 'text' });
+    const imageStore = createImageStore({ images: false });
     const shapes = readShapes({ ...tree, children: own }, { ...context, part: level.part, imageStore });
     return shapes.flatMap(({ blocks }) => blocks);
   });
@@ -112,11 +112,11 @@ interface ReadPptxOptions extends ReadSlidesOptions {
  * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
 export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Promise<ReadSlides> {
-  const { target } = options;
+  const { needs } = options;
   const hasNotes = includesNotes(options);
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
   const layoutOf = createLayouts(office);
-  const imageStore = createImageStore(target);
+  const imageStore = createImageStore(needs);
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
   const blocks: TreeBlock[] = [];

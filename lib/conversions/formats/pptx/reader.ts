@@ -7,12 +7,12 @@ export const pptxReader = packageReader({
   from: ['pptx'],
   options: pptxOptions,
   sourceOptions: ['hidden', 'password'],
-  read: async (bytes, { options: { notes, hidden, password }, target }) => {
+  read: async (bytes, { options: { notes, hidden, password }, needs }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readPptx } = await import('./read-pptx.ts');
     return readPptx(await openOfficeFile(bytes, password, 'pptx'), {
       notes,
-      target,
+      needs,
       keepsHidden: hidden === 'keep',
     });
   },

@@ -16,7 +16,7 @@ const depthWarning = 'Content nested deeper than 40 levels was flattened.';
 /** Reads a reStructuredText file. */
 export async function readRst(
   bytes: Uint8Array,
-  { options, target }: ReadRequest<typeof textOptions, 'rst'>,
+  { options, needs }: ReadRequest<typeof textOptions, 'rst'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const lines = linesOf(text);
@@ -49,7 +49,7 @@ export async function readRst(
   return await readAsPage(
     `${body}${notesMarkup(writing.notes)}`,
     { fileType: 'rst', info },
-    target,
+    needs,
     [
       ...warnings,
       ...(writing.isLeftOut ? [elsewhereWarning] : []),

@@ -4,7 +4,7 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import type { Target } from '../../engine/engine.ts';
+import type { Needs } from '../../document/needs.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { emptyFieldWarnings } from '../../shared/wordprocessing/fields.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
@@ -68,13 +68,13 @@ function closeGroup(reading: RtfReading): void {
  */
 export function readRtf(
   bytes: Uint8Array,
-  target: Target | undefined,
+  needs: Needs,
   review: ReviewOptions = noReview,
   keepsHidden = false,
 ): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
-  const imageStore = createImageStore(target);
+  const imageStore = createImageStore(needs);
   const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(bytes));
   const reading = startReading(declared, imageStore, review, hidden);
   readTokens(bytes, {

@@ -9,8 +9,8 @@ export const rtfReader = documentReader({
   from: ['rtf'],
   options: reviewOptions.extend({ hidden: hiddenOption }),
   sourceOptions: [...reviewOptionNames, 'hidden'],
-  read: async (bytes, { options, target }) => {
+  read: async (bytes, { options, needs }) => {
     const { readRtf } = await import('./read-rtf.ts');
-    return await declineCorrupt(() => readRtf(bytes, target, options, options.hidden === 'keep'));
+    return await declineCorrupt(() => readRtf(bytes, needs, options, options.hidden === 'keep'));
   },
 });

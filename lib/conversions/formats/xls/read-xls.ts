@@ -1,11 +1,10 @@
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
-import type { ImageTarget } from '../../document/image-store.ts';
+import type { Needs } from '../../document/needs.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { readSummary } from '../../shared/compound-file/summary-information.ts';
-import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import { hiddenXlsColumns } from './hidden-columns.ts';
 import { missingXlsResults } from './missing-results.ts';
@@ -31,11 +30,11 @@ function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: 
 }
 
 /** Reads a workbook. Declines a damaged one. */
-export async function readXls(input: Uint8Array, target: ImageTarget | undefined): Promise<WorkbookResult> {
+export async function readXls(input: Uint8Array, needs: Needs): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const { records, info } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
-  const objects = showsDrawings(target) ? readSheetObjects(records) : [];
+  const objects = needs.drawings ? readSheetObjects(records) : [];
   const hiddenColumns = hiddenXlsColumns(records);
   const workbook = await readWithSheetJs(records, {
     fileType: 'xls',

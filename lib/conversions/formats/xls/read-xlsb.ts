@@ -1,10 +1,9 @@
-import type { ImageTarget } from '../../document/image-store.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { Furniture } from '../../document/places.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
-import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { makeZip } from '../../shared/zip/make-zip.ts';
 import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import type { Span } from '../../workbook/workbook.ts';
@@ -23,7 +22,7 @@ const WITHOUT_CELLS =
   /(?:^|\/)xl\/(?:media|drawings|charts|diagrams|embeddings|activeX|printerSettings|vbaProject)/i;
 
 /** Reads a binary workbook. */
-export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefined): Promise<WorkbookResult> {
+export async function readXlsb(bytes: Uint8Array, needs: Needs): Promise<WorkbookResult> {
   const file = await openOfficePackage(bytes, MAIN_PART);
   // The library unpacks without limits, so it is given the parts that were unpacked within them.
   const parts = file.archive.names.flatMap((name) => {
@@ -32,8 +31,8 @@ export async function readXlsb(bytes: Uint8Array, target: ImageTarget | undefine
     return part === undefined ? [] : [{ name, bytes: part, stored: true }];
   });
   const { info } = readProperties(file);
-  const drawings = showsDrawings(target)
-    ? await openSheetDrawings(bytes, MAIN_PART, target, readXlsbNotes)
+  const drawings = needs.drawings
+    ? await openSheetDrawings(bytes, MAIN_PART, needs, readXlsbNotes)
     : undefined;
   const main = file.archive.read(file.mainPart) ?? new Uint8Array();
   const sheets = sheetRelationships(main);

@@ -9,9 +9,9 @@ export const xlsReader = workbookReader({
   from: ['xls'],
   options: hiddenPartsOptions,
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options: { hidden }, target }) => {
+  read: async (bytes, { options: { hidden }, needs }) => {
     const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readXls } = await import('./read-xls.ts');
-    return applyHidden(await readXls(bytes, target), hidden);
+    return applyHidden(await readXls(bytes, needs), hidden);
   },
 });

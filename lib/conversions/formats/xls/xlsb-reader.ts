@@ -14,12 +14,12 @@ export const xlsbReader = workbookReader({
   options: z.strictObject({ ...passwordOption.shape, ...hiddenPartsOptions.shape }),
   sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS, maxUnpackedBytes: zipLimits.maxUnpackedBytes },
-  read: async (bytes, { options: { password, hidden }, target }) => {
+  read: async (bytes, { options: { password, hidden }, needs }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readXlsb } = await import('./read-xlsb.ts');
     const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const read = await declineCorrupt(async () =>
-      readXlsb(await openOfficeFile(bytes, password, 'xlsb'), target),
+      readXlsb(await openOfficeFile(bytes, password, 'xlsb'), needs),
     );
     return applyHidden(read, hidden);
   },

@@ -2,11 +2,10 @@ import { ConversionError } from '../../../errors.ts';
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
-import type { ImageTarget } from '../../document/image-store.ts';
+import { type Needs, needsOfTarget } from '../../document/needs.ts';
 import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
-import { showsDrawings } from '../../shared/sheets/shows-drawings.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
@@ -121,7 +120,10 @@ const corrupt = (what: string): ConversionError =>
  * have their drawings and comments if the target shows them. Throws ConversionError
  * `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`.
  */
-export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<ReadWorkbook> {
+export async function readXlsx(
+  file: Uint8Array,
+  needs: Needs = needsOfTarget(undefined),
+): Promise<ReadWorkbook> {
   refuseCompoundFile(file);
   const archive = openZip(file, limits);
   const main =
@@ -144,7 +146,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
     hasPlaceholders: isUncalculated,
   };
   const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
-  const drawings = showsDrawings(target) ? await openSheetDrawings(file, main, target) : undefined;
+  const drawings = needs.drawings ? await openSheetDrawings(file, main, needs) : undefined;
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
   const missing: MissingResult[] = [];
@@ -205,7 +207,7 @@ export async function readXlsx(file: Uint8Array, target?: ImageTarget): Promise<
     warnings: [
       ...warnings,
       ...leftOutWarnings('xlsx', archive, cellParts, {
-        target,
+        needs,
         hasLinks: sheets.some(({ links }) => links !== undefined),
       }),
       ...(drawings?.warnings() ?? []),

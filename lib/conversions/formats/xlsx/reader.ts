@@ -14,10 +14,10 @@ export const xlsxReader = workbookReader({
   options: z.strictObject({ ...passwordOption.shape, ...hiddenPartsOptions.shape }),
   sourceOptions: ['password'],
   limits: { maxCells: MAX_CELLS },
-  read: async (bytes, { options: { password, hidden }, target }) => {
+  read: async (bytes, { options: { password, hidden }, needs }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { applyHidden } = await import('../../workbook/hidden-parts.ts');
     const { readXlsx } = await import('./read-xlsx.ts');
-    return applyHidden(await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), target), hidden);
+    return applyHidden(await readXlsx(await openOfficeFile(bytes, password, 'xlsx'), needs), hidden);
   },
 });

@@ -15,12 +15,12 @@ const MAX_LISTING = 16_000_000;
 /** Reads an article as a page, and any other XML as a listing. */
 export async function readXmlDocument(
   bytes: Uint8Array,
-  { target }: RoleRequest<typeof noOptions>,
+  { needs }: RoleRequest<typeof noOptions>,
 ): Promise<DocumentResult> {
   const readXml = await loadXmlReader();
   const root = readXml(bytes, { namespaces: articleNamespaces });
   if (!isArticle(root)) {
-    if (target?.operation === 'extract' && target.to === 'tables')
+    if (!needs.prose)
       throw new EngineRefusal(
         new ConversionError(
           'empty_document',
@@ -49,6 +49,6 @@ export async function readXmlDocument(
   return await readAsPage(
     articlePage(root),
     { fileType: 'xml', info: { ...noInfo, title, author, keywords }, language },
-    target,
+    needs,
   );
 }

@@ -6,8 +6,9 @@ import {
   type TreeImage,
   textRun,
 } from '../../document/document-tree.ts';
-import { createImageStore, type ImageTarget } from '../../document/image-store.ts';
+import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { SheetPlace } from '../../document/places.ts';
 import { trimLine } from '../../document/trim-line.ts';
 import { withPlaces } from '../../document/with-places.ts';
@@ -119,13 +120,13 @@ const isThreadText = (text: string): boolean => text.startsWith('[Threaded comme
 export async function openSheetDrawings(
   file: Uint8Array,
   main: string,
-  target: ImageTarget | undefined,
+  needs: Needs,
   readBinaryNotes?: (part: Uint8Array) => CellNote[],
 ): Promise<SheetDrawings> {
   const office = await openOfficePackage(file, main);
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
-  const store = createImageStore(target);
+  const store = createImageStore(needs);
   const people = peopleOf(office, main);
 
   /** The text or picture of a shape, or of those in a group. */

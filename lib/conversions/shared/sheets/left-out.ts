@@ -1,6 +1,5 @@
-import type { ImageTarget } from '../../document/image-store.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { ZipArchive } from '../zip/open-zip.ts';
-import { showsDrawings } from './shows-drawings.ts';
 
 /** A thing that a workbook may contain, and how its package shows that it does. */
 interface Kind {
@@ -35,8 +34,6 @@ const odsKinds: readonly Kind[] = [
   { noun: 'conditional formats', markup: ['<calcext:conditional-format'] },
 ];
 
-const withoutLinks: readonly string[] = ['csv', 'tsv', 'json', 'tables'];
-
 /**
  * The warning that names what a workbook contains and a target has no place for; none for its metadata. `cells` are the
  * parts with its cells.
@@ -45,15 +42,13 @@ export function leftOutWarnings(
   format: 'xlsx' | 'ods',
   archive: ZipArchive,
   cells: readonly Uint8Array[],
-  { target, hasLinks }: { readonly target: ImageTarget | undefined; readonly hasLinks: boolean },
+  { needs, hasLinks }: { readonly needs: Needs; readonly hasLinks: boolean },
 ): string[] {
-  if (target === undefined || target.to === 'metadata') return [];
-  const isDocument = showsDrawings(target);
-  const isModel = target.operation === 'extract' && target.to === 'document';
+  if (!needs.blocks) return [];
   const found = (format === 'xlsx' ? xlsxKinds : odsKinds)
     .filter(
       ({ isInDocuments = false, isInModel = false }) =>
-        !(isDocument && isInDocuments) && !(isModel && isInModel),
+        !(needs.drawings && isInDocuments) && !(needs.beside && isInModel),
     )
     .filter(
       ({ part, markup = [] }) =>
@@ -63,7 +58,7 @@ export function leftOutWarnings(
         ),
     )
     .map(({ noun }) => noun);
-  const nouns = hasLinks && withoutLinks.includes(target.to) ? [...found, 'links of cells'] : found;
+  const nouns = hasLinks && !needs.cellLinks ? [...found, 'links of cells'] : found;
   return nouns.length === 0
     ? []
     : [`The workbook contains what the result has no place for: ${nouns.join(', ')}.`];

@@ -1,25 +1,22 @@
 import { listed } from '../../base/count-of.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { PageSize } from '../../document/places.ts';
 import { plainLine } from '../../document/plain-text.ts';
 import type { Section } from '../../document/sections.ts';
 import { withPlaces } from '../../document/with-places.ts';
-import type { Target } from '../../engine/engine.ts';
 import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
 /** Options of a presentation reader. */
 export interface ReadSlidesOptions {
-  /** Default: true, unless the result is pages. */
+  /** Default: if they are needed. */
   readonly notes: boolean | undefined;
-  readonly target: Target | undefined;
+  readonly needs: Needs;
 }
 
-const pageTargets: readonly string[] = ['pdf', 'png', 'jpeg', 'webp', 'tiff'];
-
-/** Whether the result includes speaker notes. Pages do not, as a printed presentation has none. */
-export const includesNotes = ({ notes, target }: ReadSlidesOptions): boolean =>
-  notes ?? !(target?.operation === 'convert' && pageTargets.includes(target.to));
+/** Whether the result includes speaker notes. */
+export const includesNotes = ({ notes, needs }: ReadSlidesOptions): boolean => notes ?? needs.speakerNotes;
 
 /** A parsed presentation with the warnings of its reader. */
 export interface ReadSlides {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { needsOfTarget } from '../../../../lib/conversions/document/needs.ts';
 import { readDoc } from '../../../../lib/conversions/formats/doc/read-doc.ts';
 import { docOf } from './doc-of.ts';
 
@@ -6,7 +7,10 @@ const none = { body: '', footnotes: '', headers: '', comments: '', endnotes: '' 
 
 async function read(body: string) {
   const text = `${body}\r`;
-  const { tree, warnings } = await readDoc(docOf({ ...none, body: text }, [text], {}), undefined);
+  const { tree, warnings } = await readDoc(
+    docOf({ ...none, body: text }, [text], {}),
+    needsOfTarget(undefined),
+  );
   return { text: JSON.stringify(tree.blocks), warnings };
 }
 

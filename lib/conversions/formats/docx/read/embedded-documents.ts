@@ -3,7 +3,7 @@ import { countWere } from '../../../base/count-of.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
 import { type Embedded, embedDocument } from '../../../document/embed-document.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
-import type { Target } from '../../../engine/engine.ts';
+import type { Needs } from '../../../document/needs.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { DocxOptions } from '../options.ts';
 import { embeddedReaders, formatOf, mediaTypes, type ReadEmbedded } from './embedded-formats.ts';
@@ -32,7 +32,7 @@ export const outermost = (): Nesting => ({
 /** What reading an embedded document needs of the document around it. */
 interface Surroundings {
   readonly office: OfficePackage;
-  readonly target: Target | undefined;
+  readonly needs: Needs;
   readonly options: DocxOptions;
   readonly nesting: Nesting;
   readonly imageStore: ImageStore;
@@ -44,7 +44,7 @@ interface Surroundings {
   /** Reads a docx inside of this one. */
   readonly readDocx: (
     bytes: Uint8Array,
-    target: Target | undefined,
+    needs: Needs,
     options: DocxOptions,
     nesting: Nesting,
   ) => Promise<ReadEmbedded>;
@@ -66,7 +66,7 @@ export async function readEmbeddedDocuments(
   parts: readonly string[],
   surroundings: Surroundings,
 ): Promise<EmbeddedDocuments> {
-  const { office, target, options, nesting, imageStore, spend, warn } = surroundings;
+  const { office, needs, options, nesting, imageStore, spend, warn } = surroundings;
   const trees = new Map<string, DocumentTree>();
   const shown = new Map<string, Embedded>();
   const mediaTypeOf = mediaTypes(office);
@@ -78,8 +78,8 @@ export async function readEmbeddedDocuments(
     const format = bytes === undefined ? undefined : formatOf(bytes, mediaTypeOf(part));
     if (bytes === undefined || format === undefined) return undefined;
     if (format === 'docx')
-      return await surroundings.readDocx(bytes, target, options, { ...nesting, depth: nesting.depth + 1 });
-    return await embeddedReaders[format](bytes, target, options);
+      return await surroundings.readDocx(bytes, needs, options, { ...nesting, depth: nesting.depth + 1 });
+    return await embeddedReaders[format](bytes, needs, options);
   }
 
   async function add(part: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { DocumentTree } from '../../../document/document-tree.ts';
-import type { Target } from '../../../engine/engine.ts';
+import type { Needs } from '../../../document/needs.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import { elementsOf } from '../../../shared/xml/element.ts';
 import type { DocxOptions } from '../options.ts';
@@ -56,24 +56,24 @@ export function formatOf(bytes: Uint8Array, mediaType: string): EmbeddedFormat |
 export const embeddedReaders: Readonly<
   Record<
     Exclude<EmbeddedFormat, 'docx'>,
-    (bytes: Uint8Array, target: Target | undefined, options: DocxOptions) => Promise<ReadEmbedded>
+    (bytes: Uint8Array, needs: Needs, options: DocxOptions) => Promise<ReadEmbedded>
   >
 > = {
-  html: async (bytes, target) => {
+  html: async (bytes, needs) => {
     const { readHtmlFile } = await import('../../html/read-html-file.ts');
     const options = { encoding: undefined, main_content: false };
-    return await readHtmlFile(bytes, { from: 'html', options, target });
+    return await readHtmlFile(bytes, { from: 'html', options, needs });
   },
-  mhtml: async (bytes, target) => {
+  mhtml: async (bytes, needs) => {
     const { readSavedPage } = await import('../../mail/read-mail.ts');
-    return await readSavedPage(bytes, target);
+    return await readSavedPage(bytes, needs);
   },
-  rtf: async (bytes, target, options) => {
+  rtf: async (bytes, needs, options) => {
     const { readRtf } = await import('../../rtf/read-rtf.ts');
-    return readRtf(bytes, target, options, options.hidden === 'keep');
+    return readRtf(bytes, needs, options, options.hidden === 'keep');
   },
-  text: async (bytes) => {
+  text: async (bytes, needs) => {
     const { readText } = await import('../../text/read-text.ts');
-    return await readText(bytes, { from: 'text', options: { encoding: undefined } });
+    return await readText(bytes, { from: 'text', options: { encoding: undefined }, needs });
   },
 };

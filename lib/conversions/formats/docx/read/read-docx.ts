@@ -7,9 +7,9 @@ import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { spendBlocks } from '../../../document/measure-blocks.ts';
+import type { Needs } from '../../../document/needs.ts';
 import type { Furniture } from '../../../document/places.ts';
 import { cellText } from '../../../document/plain-text.ts';
-import type { Target } from '../../../engine/engine.ts';
 import { chartLinksIn, leftOutWarnings } from '../../../shared/left-out-parts.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../../shared/ooxml/properties.ts';
@@ -157,7 +157,7 @@ function readBody(context: DocxContext): Body {
  */
 export async function readDocx(
   bytes: Uint8Array,
-  target: Target | undefined,
+  needs: Needs,
   options: DocxOptions = docxOptions.parse({}),
   nesting: Nesting = outermost(),
 ): Promise<ReadDocument> {
@@ -181,19 +181,18 @@ export async function readDocx(
   const notes = createNotes(findNote);
   const comments = createComments((id) => findNote('comment', id));
   const styles = readStyles(optional('styles'));
-  const imageStore = createImageStore(target);
+  const imageStore = createImageStore(needs);
   const warnings = new Set<string>();
   const formFields: FormValue[] = [];
   const emptyFields = new Set<string>();
   const budget = createDocumentBudget();
-  const addFormField: DocxContext['addFormField'] =
-    target?.to !== 'document'
-      ? undefined
-      : (field) => {
-          if (field === undefined) return;
-          budget.spend('characters', field.value?.length ?? 0);
-          formFields.push(field);
-        };
+  const addFormField: DocxContext['addFormField'] = !needs.beside
+    ? undefined
+    : (field) => {
+        if (field === undefined) return;
+        budget.spend('characters', field.value?.length ?? 0);
+        formFields.push(field);
+      };
   const settings = optional('settings');
   const pageParts = pagePartNames(office).map(({ part }) => part);
   const hidden = createHiddenTexts(
@@ -209,7 +208,7 @@ export async function readDocx(
     [office.mainPart, ...Object.values(parts).filter((part) => part !== undefined), ...pageParts],
     {
       office,
-      target,
+      needs,
       options,
       nesting,
       imageStore,
@@ -271,7 +270,7 @@ export async function readDocx(
     images: imageStore.images,
     pages,
     paper,
-    ...(target?.to === 'document'
+    ...(needs.beside
       ? {
           comments: [...comments.list(commentText), ...embedded.comments()],
           formFields,

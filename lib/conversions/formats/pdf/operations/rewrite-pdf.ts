@@ -188,7 +188,7 @@ async function splitResult(
 /** Joins PDFs and applies the requested operations. */
 export async function rewritePdf(
   input: Uint8Array,
-  { options, further = [], onProgress }: ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>,
+  { options, further = [], onProgress }: Omit<ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>, 'needs'>,
 ): Promise<FileResult> {
   const { password, pdf_standard: standard } = options;
   if (standard !== 'none' && (options.user_password ?? options.owner_password) !== undefined) {

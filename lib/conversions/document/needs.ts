@@ -1,0 +1,72 @@
+import type { ExtractFormat, Format } from '../formats.ts';
+
+/** What a result can contain. A reader leaves out the rest, so it need not know the target. */
+export interface Needs {
+  /** Content of any kind. Without it, a document may be empty. */
+  readonly blocks: boolean;
+  /** Text, including what is recognized in images. */
+  readonly text: boolean;
+  readonly images: boolean;
+  /** What is between tables. */
+  readonly prose: boolean;
+  /** Text boxes, images and charts over the cells of sheets. */
+  readonly drawings: boolean;
+  readonly cellLinks: boolean;
+  /** Cells of sheets as displayed, as values of the file, or as values that text is converted to as well. */
+  readonly cells: 'displayed' | 'values' | 'typed';
+  /** Comments, form fields, page headers and footers, and hidden text, which are beside the text. */
+  readonly beside: boolean;
+  /** Lines with their places. */
+  readonly lines: boolean;
+  /** See `look.ts`. */
+  readonly looks: boolean;
+  /** The page size. */
+  readonly paper: boolean;
+  readonly speakerNotes: boolean;
+}
+
+const text: Needs = {
+  blocks: true,
+  text: true,
+  images: true,
+  prose: true,
+  drawings: true,
+  cellLinks: true,
+  cells: 'displayed',
+  beside: false,
+  lines: false,
+  looks: false,
+  paper: false,
+  speakerNotes: true,
+};
+const plain: Needs = { ...text, images: false };
+const values: Needs = { ...plain, drawings: false, cells: 'values' };
+const delimited: Needs = { ...values, cellLinks: false };
+const styled: Needs = { ...text, looks: true, paper: true };
+const pages: Needs = { ...text, paper: true, speakerNotes: false };
+
+/** The needs of targets that differ from those of text. */
+const rows: Readonly<Partial<Record<Format | ExtractFormat, Needs>>> = {
+  text: plain,
+  structured: plain,
+  chunks: plain,
+  metadata: { ...plain, blocks: false, text: false, drawings: false },
+  tables: { ...plain, prose: false, drawings: false, cellLinks: false },
+  images: { ...text, text: false },
+  document: { ...text, beside: true, lines: true, paper: true },
+  csv: delimited,
+  tsv: delimited,
+  json: { ...delimited, cells: 'typed' },
+  xlsx: { ...values, cells: 'typed' },
+  docx: styled,
+  odt: styled,
+  pdf: pages,
+  png: pages,
+  jpeg: pages,
+  webp: pages,
+  tiff: pages,
+};
+
+/** Returns the needs of a target. Without one they are those of any document or workbook. */
+export const needsOfTarget = (target: { readonly to: Format | ExtractFormat } | undefined): Needs =>
+  target === undefined ? { ...text, cells: 'values', paper: true } : (rows[target.to] ?? text);

@@ -22,18 +22,26 @@ const MAX_SIDE = 1584;
 const isUsable = ({ width, height }: Paper): boolean =>
   [width, height].every((side) => side >= MIN_SIDE && side <= MAX_SIDE);
 
-/** Returns the page size and margins that the options select; by default the paper is that of the document. */
-export function pageSetup(
-  { page_size, landscape, margin }: z.infer<typeof officePageOptions>,
+/** Returns the page size that the options select; by default that of the document. */
+export function paperOf(
+  { page_size, landscape }: Pick<z.infer<typeof officePageOptions>, 'page_size' | 'landscape'>,
   paper?: Paper,
-): PageSetup {
+): Pick<PageSetup, 'width' | 'height' | 'isLandscape'> {
   const own = paper !== undefined && isUsable(paper) ? paper : undefined;
   const [first, second] =
     own === undefined || page_size !== undefined ? pageSizes[page_size ?? 'A4'] : [own.width, own.height];
   const isLandscape = landscape ?? (own === undefined ? false : own.width > own.height);
-  const width = isLandscape ? Math.max(first, second) : Math.min(first, second);
-  const height = isLandscape ? Math.min(first, second) : Math.max(first, second);
-  const points = margin * POINTS_PER_MILLIMETRE;
+  return {
+    width: isLandscape ? Math.max(first, second) : Math.min(first, second),
+    height: isLandscape ? Math.min(first, second) : Math.max(first, second),
+    isLandscape,
+  };
+}
+
+/** Returns the page size and margins that the options select; by default the paper is that of the document. */
+export function pageSetup(options: z.infer<typeof officePageOptions>, paper?: Paper): PageSetup {
+  const { width, height, isLandscape } = paperOf(options, paper);
+  const points = options.margin * POINTS_PER_MILLIMETRE;
   return {
     width,
     height,

@@ -1,10 +1,9 @@
 import type * as z from 'zod';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Paper } from '../../../../document/document-tree.ts';
-import { type documentPageOptions, pageSizes } from '../../../../engine/options.ts';
+import type { documentPageOptions } from '../../../../engine/options.ts';
+import { paperOf } from '../../../../engine/page-setup.ts';
 
-// PDF 1.7, annex C. A longer page is damage.
-const MAX_LENGTH = 14_400;
 const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
 // Two characters fit side by side, whatever the margins are.
@@ -52,25 +51,10 @@ function clampedMargins(low: number, high: number, length: number): [number, num
   return [low * scale, high * scale];
 }
 
-const paperLength = (length: number): number =>
-  Number.isFinite(length) ? Math.min(MAX_LENGTH, Math.max(MIN_ROOM, length)) : MIN_ROOM;
-
-/** Width and height of the paper. Options override the document's own. */
-function paperOf({ page_size, landscape }: PageOptions, paper: Paper | undefined): readonly [number, number] {
-  const own =
-    paper === undefined || page_size !== undefined
-      ? pageSizes[page_size ?? 'A4']
-      : [paperLength(paper.width), paperLength(paper.height)];
-  const [width = 0, height = 0] = own;
-  const isWide = landscape ?? (paper === undefined ? false : paper.width > paper.height);
-  if (landscape === undefined && page_size === undefined) return [width, height];
-  return width > height === isWide ? [width, height] : [height, width];
-}
-
 /** Page settings from parsed options, a document's title and its paper. */
 export function pageData(options: PageOptions, title: string, paper?: Paper): PageData {
   const { margin, header, footer, page_numbers = true } = options;
-  const [width, height] = paperOf(options, paper);
+  const { width, height } = paperOf(options, paper);
   const side = (name: 'top' | 'right' | 'bottom' | 'left'): number => {
     const given = typeof margin === 'number' ? margin : margin?.[name];
     return given === undefined ? DEFAULT_MARGIN : given * POINTS_PER_MILLIMETRE;

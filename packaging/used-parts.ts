@@ -10,7 +10,8 @@ export const usedParts: readonly EnginePackage[] = [
     .filter(({ name, include }) => largeEngines.test(name) && include !== undefined)
     .map(({ name, include = [] }) => ({
       name,
-      include: [...include, 'LICENSE*', 'THIRD_PARTY_NOTICES', '**/*.d.ts'],
+      // Vitest reads the source maps of modules in folders.
+      include: [...include, 'LICENSE*', 'THIRD_PARTY_NOTICES', '**/*.d.ts', 'esm/**/*.js.map'],
     })),
   {
     name: '@e965/xlsx',

@@ -31,7 +31,8 @@ const now = Date.UTC(2026, 10, 20);
 vi.mock('../../lib/plan-table.ts', async (original) => {
   const { planTable } = await original<typeof import('../../lib/plan-table.ts')>();
   const scale = { ...planTable.pro, label: 'Scale', price: 199, maxKeys: 100, maxFileBytes: 50 * 1_048_576 };
-  return { planTable: { ...planTable, scale } };
+  // The constant is a number of its own, so that the clients contain no plans. A test compares it with the table.
+  return { planTable: { ...planTable, scale }, largestFileBytes: scale.maxFileBytes };
 });
 
 /** The new plan's name, which is not in the types. */

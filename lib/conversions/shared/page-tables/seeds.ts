@@ -2,6 +2,7 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { type Edges, edgesOf, overlap } from '../geometry/box.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
+import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
 import { linesIn } from './stream-regions.ts';
 import type { Surroundings } from './table-features.ts';
@@ -22,15 +23,20 @@ const RULE_REACH = 14;
 const RULE_WIDTH = 0.8;
 const MAX_RULE_WIDTH = 1.3;
 
-/** Candidate regions outside the tables found so far: liteparse's tables, columns of numbers, and rows below a title. */
-export function seedsOf(page: ParsedPage, words: readonly Word[], taken: readonly Edges[]): Edges[] {
+/** Candidate regions outside the tables found so far: liteparse's tables, regions between rules, columns of numbers, and rows below a title. */
+export function seedsOf(
+  page: ParsedPage,
+  words: readonly Word[],
+  { across }: Rules,
+  taken: readonly Edges[],
+): Edges[] {
   const lines = linesOf(words);
   const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
     kind === 'table' && bbox !== undefined ? [edgesOf(bbox)] : [],
   );
   const isFree = (seed: Edges, others: readonly Edges[]): boolean =>
     !others.some((region) => overlap(region, seed));
-  const seeds = blocks.filter((seed) => isFree(seed, taken));
+  const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
   const titled = titleSeeds(lines).filter((seed) => isFree(seed, taken));
   return [...seeds, ...numbers, ...titled].slice(0, MAX_SEEDS);

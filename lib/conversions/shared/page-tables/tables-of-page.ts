@@ -69,6 +69,7 @@ export function tablesOfPage(
   const seeds = seedsOf(
     page,
     free,
+    rules,
     ruled.map(({ bbox }) => edgesOf(bbox)),
   );
   const tableIn = (region: Edges): PageTable[] => {

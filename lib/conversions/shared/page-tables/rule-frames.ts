@@ -1,0 +1,89 @@
+import { type Edges, middleOf } from '../geometry/box.ts';
+import type { WordLine } from './lines.ts';
+import { isProse, piecesOf } from './region.ts';
+import type { Rule } from './rules.ts';
+import { isCaption } from './titles.ts';
+
+// Maximum distance, in points, between the ends of one table's rules.
+const ALIGNED = 4;
+// Maximum height of a header, in points.
+const MAX_HEADER_HEIGHT = 90;
+// Minimum length of a rule, in points. Shorter ones underline words.
+const MIN_LENGTH = 120;
+// Maximum number of different extents of rules. More are a drawing.
+const MAX_GROUPS = 200;
+// Minimum share of lines with several pieces among the rows of a table.
+const ROWS = 0.5;
+
+/** Groups rules of the same horizontal extent, from top to bottom. */
+function groupByExtent(across: readonly Rule[]): Rule[][] {
+  const groups: Rule[][] = [];
+  for (const rule of across.filter(({ from, to }) => to - from >= MIN_LENGTH)) {
+    const group = groups.find(
+      ([first]) =>
+        first !== undefined &&
+        Math.abs(first.from - rule.from) < ALIGNED &&
+        Math.abs(first.to - rule.to) < ALIGNED,
+    );
+    if (group === undefined) groups.push([rule]);
+    else group.push(rule);
+    if (groups.length > MAX_GROUPS) return [];
+  }
+  return groups.map((group) => group.toSorted((a, b) => a.at - b.at));
+}
+
+/**
+ * Finds regions with rules above and below the header and below the body, and rows in columns between them.
+ *
+ * @param lines the page's lines, from top to bottom
+ */
+export function ruleFrames(across: readonly Rule[], lines: readonly WordLine[]): Edges[] {
+  return groupByExtent(across).flatMap((rules) => {
+    const frames: Edges[] = [];
+    let index = 0;
+    while (index < rules.length - 2) {
+      const [over, under] = [rules[index], rules[index + 1]];
+      index += 1;
+      if (over === undefined || under === undefined || under.at - over.at > MAX_HEADER_HEIGHT) continue;
+      const region = { left: over.from, right: over.to, top: over.at, bottom: under.at };
+      if (!isInColumns(lines, region)) continue;
+      let end = index;
+      for (let next = index + 1; next < rules.length; next += 1) {
+        const part = { ...region, top: rules[next - 1]?.at ?? 0, bottom: rules[next]?.at ?? 0 };
+        if (!isInColumns(lines, part)) break;
+        end = next;
+      }
+      if (end === index) continue;
+      frames.push({ ...region, bottom: rules[end]?.at ?? under.at });
+      index = end;
+    }
+    return frames;
+  });
+}
+
+/** Returns true if the lines in a region are rows: most have several pieces, and none is prose or a title. */
+function isInColumns(lines: readonly WordLine[], region: Edges): boolean {
+  const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
+  if (inside.length === 0) return false;
+  const inColumns = inside.filter(
+    (line) =>
+      piecesOf(line).filter((piece) => piece.right > region.left && piece.left < region.right).length > 1,
+  );
+  return (
+    inColumns.length >= ROWS * inside.length &&
+    !inside.some((line) => isCaption(line) || isProse(line, region))
+  );
+}
+
+/** Returns the index of the first of the sorted lines whose middle is below a position. */
+function firstUnder(lines: readonly WordLine[], at: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const half = (low + high) >> 1;
+    const line = lines[half];
+    if (line !== undefined && middleOf(line) <= at) low = half + 1;
+    else high = half;
+  }
+  return low;
+}

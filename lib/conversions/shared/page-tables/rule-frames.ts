@@ -1,5 +1,5 @@
 import { type Edges, middleOf } from '../geometry/box.ts';
-import type { WordLine } from './lines.ts';
+import type { TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
 import type { Rule } from './rules.ts';
 import { isCaption } from './titles.ts';
@@ -37,7 +37,7 @@ function groupByExtent(across: readonly Rule[]): Rule[][] {
  *
  * @param lines the page's lines, from top to bottom
  */
-export function ruleFrames(across: readonly Rule[], lines: readonly WordLine[]): Edges[] {
+export function ruleFrames(across: readonly Rule[], lines: readonly TableLine[]): Edges[] {
   return groupByExtent(across).flatMap((rules) => {
     const frames: Edges[] = [];
     let index = 0;
@@ -62,7 +62,7 @@ export function ruleFrames(across: readonly Rule[], lines: readonly WordLine[]):
 }
 
 /** Returns true if the lines in a region are rows: most have several pieces, and none is prose or a title. */
-function isInColumns(lines: readonly WordLine[], region: Edges): boolean {
+function isInColumns(lines: readonly TableLine[], region: Edges): boolean {
   const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
   if (inside.length === 0) return false;
   const inColumns = inside.filter(
@@ -76,7 +76,7 @@ function isInColumns(lines: readonly WordLine[], region: Edges): boolean {
 }
 
 /** Returns the index of the first of the sorted lines whose middle is below a position. */
-function firstUnder(lines: readonly WordLine[], at: number): number {
+function firstUnder(lines: readonly TableLine[], at: number): number {
   let low = 0;
   let high = lines.length;
   while (low < high) {

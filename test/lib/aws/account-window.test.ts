@@ -10,6 +10,7 @@ import { keys, type Table } from '../../../lib/aws/table.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { secretHash } from '../../../lib/ids.ts';
 import { type AwsCall, type AwsProxy, startAwsProxy } from '../../support/aws-proxy.ts';
+import { itLong } from '../../support/long-run.ts';
 import {
   changeItem,
   credentials,
@@ -149,7 +150,7 @@ describe('the calls of all tokens of an account', () => {
     expect(await accountCalls()).toMatchObject({ calls_left: 580 });
   });
 
-  it('are granted to 50 simultaneous calls of a token with at most 8 writes for each', async () => {
+  itLong('are granted to 50 simultaneous calls of a token with at most 8 writes for each', async () => {
     const token = await newToken();
     await call(await newToken());
     calls.length = 0;

@@ -10,7 +10,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { originSecretHeader, viewerAddressHeader } from '../lib/api/origin-headers.ts';
 
-/** States the client's address in place of what the client sent. Runs in CloudFront. */
+/** Overwrites the client-address header with the viewer's real IP address. Runs in CloudFront. */
 const identifyCode = `function handler(event) {
   var request = event.request;
   request.headers['${viewerAddressHeader.toLowerCase()}'] = { value: event.viewer.ip };

@@ -42,7 +42,7 @@ export type WaitOptions = Abortable & {
   readonly onProgress?: ((job: Job) => void) | undefined;
 };
 
-/** Who else receives the end of a job, and its result. */
+/** Where to send the webhook and the result when the job ends. */
 export type JobEnding = {
   /** An https URL that receives a signed webhook when the job ends. */
   readonly webhook_url?: string | undefined;
@@ -218,7 +218,7 @@ export class DocForge {
     return this.#call({ method: 'GET', path: pathOf('job', id), signal });
   }
 
-  /** Waits until a job has ended and returns it, also if it failed. */
+  /** Waits for a job to finish and returns it, even if it failed. */
   async waitFor(id: string, { signal, onProgress }: WaitOptions = {}): Promise<Job> {
     this.#waiting += 1;
     try {

@@ -344,7 +344,7 @@ class DocForge:
         timeout: Optional[float] = None,
         cancel: Optional[Event] = None,
     ) -> Job:
-        """Waits until a job has ended and returns it, also if it failed."""
+        """Waits for a job to finish and returns it, even if it failed."""
         return self._wait_for(job_id, on_progress, Signal(timeout, cancel))
 
     def result(self, job: Job, *, step: Optional[str] = None, cancel: Optional[Event] = None) -> Result:

@@ -17,21 +17,21 @@ class ConversionStep(TypedDict, total=False):
     # Default: step_1 for the first, and so on
     name: str
     to: FormatName
-    # In place of `to`: what to extract. No other step can read it
+    # What to extract, instead of `to`. No other step can read the result
     format: ExtractFormat
     # Options of this conversion; GET /formats lists them. An unknown option is rejected
     options: dict[str, Any]
     # Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined
     # into one result. Default: the step before, or the source for the first
     inputs: list[str]
-    # Keeps the result of the step with that of the job. That of the last step always is
+    # Keep this step's result for download. The last step's result is always kept
     output: bool
 
 
 class DryRunOperations(TypedDict):
     # Operations that the request would count
     counted: int
-    # Operations that are left this month
+    # Operations left this month
     left: int
     limit: int
     # ISO 8601, UTC, milliseconds
@@ -43,9 +43,9 @@ _DryRunStepKeywords = TypedDict("_DryRunStepKeywords", {"from": "Optional[Format
 
 class _DryRunStepRequired(_DryRunStepKeywords):
     name: str
-    # As in GET /formats, without those that do not accept the options; null as `from`
+    # As in GET /formats, without those that do not accept the options; null if `from` is
     engines: Optional[list[str]]
-    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`
+    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is
     text_recognition: Optional[Literal["always", "if_needed", "never"]]
 
 
@@ -60,14 +60,14 @@ _DryRunKeywords = TypedDict("_DryRunKeywords", {"from": "Optional[FormatName]"})
 class _DryRunRequired(_DryRunKeywords):
     dry_run: Literal[True]
     type: JobType
-    # As in GET /formats, without those that do not accept the options; null as `from`
+    # As in GET /formats, without those that do not accept the options; null if `from` is
     engines: Optional[list[str]]
-    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`
+    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is
     text_recognition: Optional[Literal["always", "if_needed", "never"]]
     # Whether a file opens only with a password; null if only reading it decides that
     password_needed: Optional[bool]
     operations: DryRunOperations
-    # The limit of the plan that would refuse the request now, as the code of a 429 names it
+    # The plan limit that would refuse the request now, by its 429 code
     limit_reached: Optional[
         Literal["monthly_limit_reached", "active_jobs_limit_reached", "engine_time_limit_reached"]
     ]
@@ -80,7 +80,8 @@ class DryRun(_DryRunRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # Of a request with steps. engines and text_recognition of the request are those of the first
+    # Only for a request with steps. `engines` and `text_recognition` of the request are those of the first
+    # step
     steps: list[DryRunStep]
 
 
@@ -171,11 +172,11 @@ _JobStepKeywords = TypedDict("_JobStepKeywords", {"from": "Optional[FormatName]"
 
 class _JobStepRequired(_JobStepKeywords):
     name: str
-    # As of a job; a step that the job did not reach is cancelled with it
+    # As on the job; a step that the job did not reach is cancelled with it
     status: JobStatus
     # Progress of the current step
     progress: Optional[JobProgress]
-    # The result, of the same steps
+    # The result, by the same steps
     output: Optional[JobOutput]
     report: Optional[JobReport]
 
@@ -185,7 +186,7 @@ class JobStep(_JobStepRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # As of a job, of the last step and of those with `output`
+    # As on the job; only for the last step and steps with `output`
     output_url: str
 
 
@@ -194,7 +195,7 @@ class _JobDeliveryRequired(TypedDict):
 
 
 class JobDelivery(_JobDeliveryRequired, total=False):
-    # The status of the last response of the target
+    # The status of the target's last response
     http_status: int
     # Why it failed and what to do
     message: str
@@ -235,9 +236,9 @@ class Job(_JobRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # Of a job with steps, whose type, to, format, output and report are those of the last one
+    # Only for a job with steps. type, to, format, output and report of the job are those of the last step
     steps: list[JobStep]
-    # Signed URL of the result, new with each read; only of a complete job
+    # Signed URL of the result, new on each read; only for a complete job
     output_url: str
     # Of a request with `deliver_to`, unless the job failed or was cancelled
     delivery: JobDelivery
@@ -284,7 +285,7 @@ class _FileRequired(TypedDict):
     # The id that the upload returned
     file_id: str
     filename: str
-    # Of a presigned upload that no job has used yet: the announced size
+    # For a presigned upload that no job has used yet: the announced size
     size_bytes: int
     # Detected from the bytes; null until a job has used a presigned upload
     format: Optional[str]
@@ -297,7 +298,7 @@ class _FileRequired(TypedDict):
 
 
 class File(_FileRequired, total=False):
-    # Signed URL of the file, new with each read; not of a presigned upload that no job has used yet
+    # Signed URL of the file, new on each read; missing for a presigned upload that no job has used yet
     file_url: str
 
 
@@ -312,10 +313,10 @@ class Format(TypedDict):
     name: FormatName
     # The name for people
     label: str
-    # Of file names, without the dot; that of a result is the first
+    # File extensions without the dot; results use the first
     extensions: list[str]
     media_types: list[str]
-    # Other names, which requests may contain
+    # Aliases that requests may use
     aliases: list[str]
 
 

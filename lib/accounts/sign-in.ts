@@ -33,7 +33,7 @@ const signUpClosed = ({ email }: User, signUp: SignUp): ApiError =>
 
 /** The error of a signed-in user who has no account. */
 const noAccount = (): ApiError =>
-  new ApiError('account_not_found', 'This user has no account yet. POST /account/session creates it.');
+  new ApiError('account_not_found', 'This user has no account yet. Create one with POST /account/session.');
 
 /**
  * The account of a signed-in user.

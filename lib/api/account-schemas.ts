@@ -12,7 +12,7 @@ export const dashboardConfig = z.object({
   api_url: z.url().describe('Base address of the API for programs'),
   sign_up: z
     .enum(signUpModes)
-    .describe('Who may become a user: anyone, those whom the operator invites, or nobody'),
+    .describe('Who can sign up: anyone, people whom the operator invites, or nobody'),
   billing: z.boolean().describe('Whether users can buy a plan; if not, the operator changes plans'),
   support: z.string().nullable().describe('Contact for plan changes: an e-mail address or a URL'),
 });

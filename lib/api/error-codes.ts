@@ -51,11 +51,11 @@ export const errorCodes = {
   },
   webhook_limit_reached: {
     status: 409,
-    meaning: 'The account has the most webhook endpoints that it can have. Delete one first.',
+    meaning: 'The account has reached its limit of webhook endpoints. Delete one first.',
   },
   webhook_disabled: {
     status: 409,
-    meaning: 'The webhook endpoint is turned off, because it responded with 410. Turn it on first.',
+    meaning: 'The webhook endpoint is disabled because it responded with 410. Enable it first.',
   },
   job_active: { status: 409, meaning: 'The job is queued or processing. Cancel it first.' },
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },
@@ -88,7 +88,7 @@ export const errorCodes = {
   job_failed: {
     status: 422,
     meaning:
-      'The job failed or was cancelled, of a request that accepts only the result. The message and `job_error` say why.',
+      'The job failed or was cancelled, and the request accepts only its result. The message and `job_error` say why.',
   },
   idempotency_mismatch: {
     status: 422,

@@ -30,7 +30,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
   ['webhook_limit_reached', 'The account has 10 webhook endpoints, the maximum. Delete one first.'],
   [
     'webhook_disabled',
-    `${webhookId} is turned off, because it responded with 410. Turn it on first with POST /webhooks/${webhookId}/enable.`,
+    `${webhookId} is disabled because it responded with 410. Enable it first with POST /webhooks/${webhookId}/enable.`,
   ],
   [
     'request_timeout',

@@ -10,7 +10,7 @@ const errorMembers = {
     .string()
     .optional()
     .describe(
-      'The field of the request that is at fault, such as `options.pages` or `steps.0.to`; the first if several are',
+      'The request field at fault, such as `options.pages` or `steps.0.to`; the first one if there are several',
     )
     .meta({ example: 'options.pages' }),
   job_id: jobId.optional().describe('For `job_failed`: the id of the job'),
@@ -38,7 +38,7 @@ export const problem = z
     code: z
       .string()
       .describe(
-        'The error code. Of a 429: rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
+        'The error code; for a 429 one of rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
       )
       .meta({ example: 'monthly_limit_reached' }),
     error: z.string().describe('As in the JSON form'),

@@ -55,10 +55,10 @@ export const file = z
       .url()
       .optional()
       .describe(
-        'Signed URL of the file, new with each read; not of a presigned upload that no job has used yet',
+        'Signed URL of the file, new on each read; missing for a presigned upload that no job has used yet',
       ),
     filename: z.string(),
-    size_bytes: z.int().describe('Of a presigned upload that no job has used yet: the announced size'),
+    size_bytes: z.int().describe('For a presigned upload that no job has used yet: the announced size'),
     format: z
       .string()
       .nullable()

@@ -9,7 +9,7 @@ export const idempotencyHeader = z.object({
     .max(255)
     .optional()
     .describe(
-      'Chosen by the client, such as a random UUID. For 24 hours, the same request with the same key returns the first response again and counts once, so a request can be sent again after a timeout. A refused request is not recorded',
+      'Any string, such as a random UUID. For 24 hours, the same request with the same key returns the first response again and counts once, so a request can be sent again after a timeout. A refused request is not recorded',
     ),
 });
 

@@ -78,7 +78,9 @@ const conversionStep = z
   .strictObject({
     name: stepName.optional().describe('Default: step_1 for the first, and so on'),
     to: formatName.optional(),
-    format: extractName.optional().describe('In place of `to`: what to extract. No other step can read it'),
+    format: extractName
+      .optional()
+      .describe('What to extract, instead of `to`. No other step can read the result'),
     options: options.optional(),
     inputs: z
       .array(z.string())
@@ -91,7 +93,7 @@ const conversionStep = z
     output: z
       .boolean()
       .optional()
-      .describe('Keeps the result of the step with that of the job. That of the last step always is'),
+      .describe("Keep this step's result for download. The last step's result is always kept"),
   })
   .superRefine(requireOneOf('to', 'format'))
   .meta({ id: 'ConversionStep', description: 'Exactly one of to and format is required' });

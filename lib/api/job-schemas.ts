@@ -114,10 +114,10 @@ const jobStep = z
       .describe('Format of its inputs; null if only reading the public URL decides it'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
-    status: jobStatus.describe('As of a job; a step that the job did not reach is cancelled with it'),
+    status: jobStatus.describe('As on the job; a step that the job did not reach is cancelled with it'),
     progress: jobProgress.nullable().describe('Progress of the current step'),
-    output_url: z.url().optional().describe('As of a job, of the last step and of those with `output`'),
-    output: jobOutput.nullable().describe('The result, of the same steps'),
+    output_url: z.url().optional().describe('As on the job; only for the last step and steps with `output`'),
+    output: jobOutput.nullable().describe('The result, by the same steps'),
     report: reportOfJob.nullable(),
   })
   .meta({ id: 'JobStep' });
@@ -141,7 +141,9 @@ export const job = z
     steps: z
       .array(jobStep)
       .optional()
-      .describe('Of a job with steps, whose type, to, format, output and report are those of the last one'),
+      .describe(
+        'Only for a job with steps. type, to, format, output and report of the job are those of the last step',
+      ),
     progress: jobProgress
       .nullable()
       .describe('Progress of the job, in steps if it has several; total is null if it is unknown'),
@@ -152,7 +154,7 @@ export const job = z
     output_url: z
       .url()
       .optional()
-      .describe('Signed URL of the result, new with each read; only of a complete job'),
+      .describe('Signed URL of the result, new on each read; only for a complete job'),
     output: jobOutput.nullable().describe('The result; null until the job is complete'),
     report: reportOfJob
       .nullable()
@@ -160,7 +162,7 @@ export const job = z
     delivery: z
       .object({
         status: z.enum(['pending', 'delivered', 'failed']),
-        http_status: z.int().optional().describe('The status of the last response of the target'),
+        http_status: z.int().optional().describe("The status of the target's last response"),
         message: z.string().optional().describe('Why it failed and what to do'),
       })
       .meta({ id: 'JobDelivery' })
@@ -185,12 +187,12 @@ const dryRoute = {
   engines: z
     .array(z.string())
     .nullable()
-    .describe('As in GET /formats, without those that do not accept the options; null as `from`'),
+    .describe('As in GET /formats, without those that do not accept the options; null if `from` is'),
   text_recognition: z
     .enum(['always', 'if_needed', 'never'])
     .nullable()
     .describe(
-      'Whether text is recognized (OCR); if_needed: on pages that are images without text; null as `from`',
+      'Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is',
     ),
 };
 
@@ -217,7 +219,7 @@ export const dryRun = z
       )
       .optional()
       .describe(
-        'Of a request with steps. engines and text_recognition of the request are those of the first',
+        'Only for a request with steps. `engines` and `text_recognition` of the request are those of the first step',
       ),
     password_needed: z
       .boolean()
@@ -226,7 +228,7 @@ export const dryRun = z
     operations: z
       .object({
         counted: z.int().describe('Operations that the request would count'),
-        left: z.int().describe('Operations that are left this month'),
+        left: z.int().describe('Operations left this month'),
         limit: z.int(),
         resets_at: timestamp,
       })
@@ -234,7 +236,7 @@ export const dryRun = z
     limit_reached: z
       .enum(['monthly_limit_reached', 'active_jobs_limit_reached', 'engine_time_limit_reached'])
       .nullable()
-      .describe('The limit of the plan that would refuse the request now, as the code of a 429 names it'),
+      .describe('The plan limit that would refuse the request now, by its 429 code'),
   })
   .meta({ id: 'DryRun', description: 'What a request would do' });
 

@@ -107,7 +107,7 @@ const sentWebhooks = Object.fromEntries(
         tags: ['Webhooks'],
         summary: `A job has ended: ${type}`,
         description:
-          'Verify the signature with the secret of the endpoint (Standard Webhooks 1.0), and respond with 2xx within 10 seconds. Anything else is tried again, ten times in about three days; 410 turns the endpoint off. Redirects are not followed. A webhook can arrive twice, and in another order than the jobs ended.',
+          'Verify the signature with the secret of the endpoint (Standard Webhooks 1.0), and respond with 2xx within 10 seconds. Any other response is retried, up to ten attempts in about three days; 410 disables the endpoint. Redirects are not followed. A webhook can arrive twice, and in another order than the jobs ended.',
         security: [],
         requestParams: { header: webhookSchemas.webhookHeaders },
         requestBody: {
@@ -119,7 +119,7 @@ const sentWebhooks = Object.fromEntries(
             },
           },
         },
-        responses: { '2XX': { description: 'The receiver has the event' } },
+        responses: { '2XX': { description: 'Event received' } },
       } satisfies ZodOpenApiOperationObject,
     },
   ]),

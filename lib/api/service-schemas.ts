@@ -42,11 +42,9 @@ export const formats = z
         .object({
           name: formatName,
           label: z.string().describe('The name for people'),
-          extensions: z
-            .array(z.string())
-            .describe('Of file names, without the dot; that of a result is the first'),
+          extensions: z.array(z.string()).describe('File extensions without the dot; results use the first'),
           media_types: z.array(z.string()),
-          aliases: z.array(z.string()).describe('Other names, which requests may contain'),
+          aliases: z.array(z.string()).describe('Aliases that requests may use'),
         })
         .meta({ id: 'Format' }),
     ),

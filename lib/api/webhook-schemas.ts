@@ -11,7 +11,7 @@ export const webhookId = z.string().describe('The id of the endpoint').meta({ ex
 /** The id of a delivery. */
 export const deliveryId = z
   .string()
-  .describe('The id of the delivery, which is the webhook-id header of each try')
+  .describe('The id of the delivery, sent as the webhook-id header of each attempt')
   .meta({ example: exampleDeliveryId });
 
 const eventType = z.enum(webhookEvents).meta({ id: 'WebhookEventType', description: 'The end of a job' });
@@ -37,7 +37,7 @@ export const webhookBody = z
 export const webhookChanges = z
   .strictObject({
     url: receivedUrl.optional(),
-    events: receivedEvents.describe('The events to receive, in place of the current ones'),
+    events: receivedEvents.describe('The events to receive, replacing the current ones'),
   })
   .refine(({ url, events }) => url !== undefined || events !== undefined, 'must have url or events')
   .meta({ id: 'UpdateWebhookRequest' });
@@ -57,7 +57,7 @@ const secret = z
 
 const previousUntil = timestamp
   .nullable()
-  .describe('Until when the secret before this one signs too; null if there was none');
+  .describe('Until when the previous secret signs too; null if there was none');
 
 /** A webhook endpoint. */
 export const webhook = z.object(webhookMembers).meta({ id: 'Webhook' });
@@ -91,17 +91,19 @@ export const delivery = z
     job_id: jobId.nullable().describe('null if it is a test'),
     status: z
       .enum(['pending', 'delivered', 'failed'])
-      .describe('pending: another try follows. failed: no try is left, or the endpoint responded with 410'),
-    attempts: z.int().describe('Tries so far, at most ten'),
+      .describe(
+        'pending: another attempt follows. failed: no attempt is left, or the endpoint responded with 410',
+      ),
+    attempts: z.int().describe('Attempts so far, at most ten'),
     created_at: timestamp,
     last_attempt_at: timestamp.nullable(),
-    next_attempt_at: timestamp.nullable().describe('The time of the next try; null if none follows'),
+    next_attempt_at: timestamp.nullable().describe('The time of the next attempt; null if none follows'),
     response: z
       .object({ status: z.int(), body: z.string().describe('At most the first 500 characters') })
       .meta({ id: 'WebhookResponse' })
       .nullable()
-      .describe('The response to the last try'),
-    error: z.string().nullable().describe('Why the last try had no response'),
+      .describe('The response to the last attempt'),
+    error: z.string().nullable().describe('Why the last attempt had no response'),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -116,7 +118,7 @@ export const jobEvent = z
     data: job.omit({ output_url: true }).meta({
       id: 'EndedJob',
       description:
-        'The job as GET /job/{id} returns it, without output_url, which would have expired by a late try: GET /job/{id}/result redirects to the result',
+        'The job as GET /job/{id} returns it, without output_url, which would have expired by a late attempt: GET /job/{id}/result redirects to the result',
     }),
   })
   .meta({ id: 'JobEvent' });
@@ -124,9 +126,9 @@ export const jobEvent = z
 /** The headers of a webhook. */
 export const webhookHeaders = z.object({
   'webhook-id': deliveryId.describe(
-    'The id of the delivery, the same in each try: ignore one that you have processed',
+    'The id of the delivery, the same in each attempt: ignore one that you have processed',
   ),
-  'webhook-timestamp': z.string().describe('The time of this try, in seconds since the epoch'),
+  'webhook-timestamp': z.string().describe('The time of this attempt, in seconds since the epoch'),
   'webhook-signature': z
     .string()
     .describe('One or two signatures, v1,<base64>, separated by a space (Standard Webhooks 1.0)'),

@@ -21,7 +21,7 @@ type TryResult = Pick<Delivery, 'status' | 'answer' | 'problem'> & {
 export type DeliverStore = {
   /** Starts a try and counts it. Returns undefined if none is due: another function has it, or it has ended. */
   claim(ref: DeliveryRef, now: number, leaseUntil: number): Promise<Delivery | undefined>;
-  /** Returns the receiver of a delivery. Undefined if the endpoint was deleted or is turned off. */
+  /** Returns the receiver of a delivery. Undefined if the endpoint was deleted or is disabled. */
   receiver(delivery: Delivery, now: number): Promise<Receiver | undefined>;
   /** Stores the result of a try, unless the delivery has been started anew since. */
   finish(delivery: Delivery, result: TryResult, now: number): Promise<void>;
@@ -67,7 +67,7 @@ export const deliverWebhook = async (
   if (delivery === undefined) return 'skipped';
   const receiver = await store.receiver(delivery, now);
   if (receiver === undefined) {
-    const problem = 'The endpoint was deleted or is turned off.';
+    const problem = 'The endpoint was deleted or is disabled.';
     await store.finish(delivery, { status: 'failed', answer: undefined, problem, nextTryAt: undefined }, now);
     return 'failed';
   }

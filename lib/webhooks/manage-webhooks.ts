@@ -112,7 +112,7 @@ const requireOn = ({ webhookId, disabledAt }: DeliveryReceiver): void => {
   if (disabledAt === undefined) return;
   throw new ApiError(
     'webhook_disabled',
-    `${webhookId} is turned off, because it responded with 410. Turn it on first with POST /webhooks/${webhookId}/enable.`,
+    `${webhookId} is disabled because it responded with 410. Enable it first with POST /webhooks/${webhookId}/enable.`,
   );
 };
 

@@ -40,7 +40,7 @@ export type Delivery = DeliveryRef & {
   readonly nextTryAt: number;
   readonly lastTriedAt: number | undefined;
   readonly answer: ReceiverAnswer | undefined;
-  /** Why the last try had no response. */
+  /** Why the last attempt had no response. */
   readonly problem: string | undefined;
 };
 

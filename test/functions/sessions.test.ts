@@ -176,7 +176,7 @@ test.each(['close-session', 'list-keys', 'get-usage-history'])(
       404,
       {
         error: 'account_not_found',
-        message: 'This user has no account yet. POST /account/session creates it.',
+        message: 'This user has no account yet. Create one with POST /account/session.',
       },
     ]);
     expect(await accountsOf(user.email)).toEqual([]);

@@ -72,7 +72,7 @@ export const webhookRoutes = {
     path: '/webhooks/secret',
     summary: 'Create or rotate the secret of webhook_url',
     description:
-      'The secret signs the webhooks to the `webhook_url` of a request. The secret before it signs for another 24 hours.',
+      'The secret signs the webhooks to the `webhook_url` of a request. The previous secret keeps signing for another 24 hours.',
     success: {
       status: 201,
       description: 'The new secret, which is shown only here',
@@ -89,8 +89,8 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/enable',
     summary: 'Turn a webhook endpoint on again',
     description:
-      'An endpoint that responds with 410 is turned off. What ended while it was off is not announced later; GET /jobs lists it.',
-    success: { status: 200, description: 'The endpoint, which is on', schema: schemas.webhook },
+      'Enables an endpoint that was disabled because it responded with 410. Jobs that ended in the meantime are not announced; GET /jobs lists them.',
+    success: { status: 200, description: 'The enabled endpoint', schema: schemas.webhook },
     errors: ['webhook_not_found'],
   },
   rotateWebhookSecret: {
@@ -102,7 +102,7 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/rotate',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'For 24 hours each webhook has two signatures, one of the new secret and one of the secret before it, so a receiver can change its secret at any time.',
+      'For 24 hours each webhook has two signatures, one by the new secret and one by the previous secret, so the receiver can switch at any time.',
     success: {
       status: 200,
       description: 'The endpoint with its new secret, which is shown only here',
@@ -144,7 +144,7 @@ export const webhookRoutes = {
     path: '/webhooks/{id}/deliveries/{delivery_id}/resend',
     summary: 'Send a delivery again',
     description:
-      'With the same webhook-id and body, and with all of its tries. The id `request` is that of deliveries to the `webhook_url` of requests.',
+      'With the same webhook-id and body, and all its attempts. The id `request` is that of deliveries to the `webhook_url` of requests.',
     success: { status: 202, description: 'The delivery, which is pending', schema: schemas.delivery },
     errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   },
@@ -156,7 +156,7 @@ export const webhookRoutes = {
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
-    description: 'Deliveries that are still to be tried are not sent any more.',
+    description: 'Its pending deliveries are no longer sent.',
     success: { status: 204, description: 'The endpoint is deleted' },
     errors: ['webhook_not_found'],
   },

@@ -164,7 +164,7 @@ it('turns the endpoint off after 410, and ends its other deliveries', async () =
   expect(await webhookStore(database.table).get(webhook.accountId, webhook.webhookId)).toMatchObject({
     disabledAt: now,
   });
-  expect(await item(second)).toMatchObject({ problem: 'The endpoint was deleted or is turned off.' });
+  expect(await item(second)).toMatchObject({ problem: 'The endpoint was deleted or is disabled.' });
 });
 
 it('pauses an endpoint that was slow, without a try of its other deliveries', async () => {

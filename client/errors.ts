@@ -1,5 +1,5 @@
 import type { ErrorCode as ResponseErrorCode, UsageLimitCode } from '../lib/api/error-codes.ts';
-import type { JobErrorCode } from '../lib/errors.ts';
+import type { JobErrorCode } from '../lib/conversions/errors.ts';
 import type { Job } from './types.ts';
 
 /** The codes of errors that the client finds itself. */

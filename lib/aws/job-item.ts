@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
-import { type JobErrorCode, jobErrors } from '../errors.ts';
+import { type JobErrorCode, jobErrors } from '../conversions/errors.ts';
 import type { Job } from '../jobs/job.ts';
 import { type JobStep, lastStep } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';

@@ -1,4 +1,4 @@
-import { jobErrors } from '../errors.ts';
+import { jobErrors } from '../conversions/errors.ts';
 import { engineMs, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';

@@ -2,10 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConversionError } from '../errors.ts';
 import { nameTable } from './base/name-table.ts';
 import { printableLines } from './base/printable.ts';
 import type { ConversionReport, ConversionResult } from './engine/engine.ts';
+import { ConversionError } from './errors.ts';
 import { canonicalFormat, extractFormats, isExtractFormat } from './formats.ts';
 import { convert, extract } from './index.ts';
 import { formatsTable } from './routing/formats-table.ts';

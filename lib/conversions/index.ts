@@ -1,9 +1,9 @@
-import { ConversionError } from '../errors.ts';
 import { listFaults } from '../faults.ts';
 import { detectFormat } from './detection/detect.ts';
 import { describeUnsupported } from './detection/name-file-type.ts';
 import type { DocumentModel } from './document/document-model.ts';
 import type { ConversionResult, Progress, Target } from './engine/engine.ts';
+import { ConversionError } from './errors.ts';
 import {
   type ExtractFormat,
   extractFormats,

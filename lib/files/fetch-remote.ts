@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { byteSize } from '../byte-size.ts';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../conversions/errors.ts';
 import { aborted } from './aborted.ts';
 import { cleanFilename } from './file.ts';
 import { AddressError, type AddressRule, requestPublic, UpgradeError } from './public-request.ts';

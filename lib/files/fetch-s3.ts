@@ -1,6 +1,6 @@
 import { parseS3Address, type S3Address } from '../api/s3-address.ts';
 import { byteSize } from '../byte-size.ts';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../conversions/errors.ts';
 import { cleanFilename } from './file.ts';
 
 /** An object of the operator: its bytes, or why there are none. `refused` has the error code of S3. */

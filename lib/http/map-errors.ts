@@ -4,7 +4,7 @@ import { AccountError } from '../accounts/manage-accounts.ts';
 import { titleOfCode } from '../api/error-codes.ts';
 import type { Route } from '../api/route.ts';
 import { ApiError, RateLimitError, UsageLimitError } from '../api-errors.ts';
-import { recordFault } from '../fault-record.ts';
+import { recordFault } from '../conversions/base/fault-record.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { logKeys } from './log-keys.ts';
 import { type Reply, toResult } from './reply.ts';

@@ -1,4 +1,4 @@
-import type { JobErrorCode } from '../errors.ts';
+import type { JobErrorCode } from '../conversions/errors.ts';
 import { isActive, type Job } from './job.ts';
 import { errorInStep } from './job-steps.ts';
 import type { JobStore } from './job-store.ts';

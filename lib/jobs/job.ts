@@ -1,5 +1,5 @@
 import type { JobStatus } from '../api/job-statuses.ts';
-import type { JobErrorCode } from '../errors.ts';
+import type { JobErrorCode } from '../conversions/errors.ts';
 import type { JobSteps } from './job-steps.ts';
 
 /** A result in the object store. */

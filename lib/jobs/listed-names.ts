@@ -1,6 +1,6 @@
 import type { ListedNames } from '../api/openapi.ts';
+import { jobErrors } from '../conversions/errors.ts';
 import { extractNames, type FormatInfo, formats } from '../conversions/formats.ts';
-import { jobErrors } from '../errors.ts';
 
 /** The names that the OpenAPI document lists. */
 export const listedNames: ListedNames = {

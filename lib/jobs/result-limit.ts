@@ -1,5 +1,5 @@
 import { byteSize } from '../byte-size.ts';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../conversions/errors.ts';
 import type { Job } from './job.ts';
 import { currentStep } from './job-steps.ts';
 

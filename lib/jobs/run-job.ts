@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConversionError } from '../errors.ts';
+import { ConversionError } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../lib/conversions/detection/detect.ts';
 import type { Target } from '../../lib/conversions/engine/engine.ts';
+import { ConversionError } from '../../lib/conversions/errors.ts';
 import { createEngineProcess, type EngineProcess } from '../../lib/conversions/process/engine-process.ts';
 import { conversionTargets, extractFormatsFrom } from '../../lib/conversions/routing/formats-table.ts';
-import { ConversionError } from '../../lib/errors.ts';
 import { corpus, documentsOf } from './corpus.ts';
 import { rows } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 
 /** An upper limit and the error message for exceeding it. */
 export interface Limit {

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 
 /** Characters of a word, in UTF-16 code units. Layout time grows with their square if there is no place to break: 6 s for these. */
 export const MAX_WORD = 200_000;

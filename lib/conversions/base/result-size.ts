@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import { type Budget, createBudget } from './budget.ts';
 
 const MB = 1024 * 1024;

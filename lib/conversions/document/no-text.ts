@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import type { DocumentTree } from './document-tree.ts';
 
 /** The error of a document without text, and what to do about it. */

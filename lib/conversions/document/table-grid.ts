@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import type { TreeCell } from './document-tree.ts';
 
 /** A grid slot and the cell that covers it. */

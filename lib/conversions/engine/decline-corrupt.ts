@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import { EngineRefusal } from './engine.ts';
 
 /** Runs a reader. Throws {@link EngineRefusal} instead of `corrupt_document`: another engine may read the document. */

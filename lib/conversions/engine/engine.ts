@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { ConversionError } from '../../errors.ts';
 import type { WorkerName } from '../../workers.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
+import type { ConversionError } from '../errors.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ConversionError } from '../../errors.ts';
 import { type Needs, needsOfTarget } from '../document/needs.ts';
+import type { ConversionError } from '../errors.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import {
   type Content,

@@ -1,9 +1,9 @@
-import { ConversionError } from '../../errors.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
 import type { Needs } from '../document/needs.ts';
 import type { noOptions } from '../engine/options.ts';
 import type { RoleRequest } from '../engine/role.ts';
 import type { WorkbookResult } from '../engine/roles.ts';
+import { ConversionError } from '../errors.ts';
 import { type Typing, tableSheets } from './table-sheets.ts';
 
 const typings: Readonly<Record<Needs['cells'], Typing>> = {

@@ -1,4 +1,3 @@
-import { ConversionError } from '../../errors.ts';
 import { createResultBudget } from '../base/result-size.ts';
 import type { chunkOptions } from '../document/chunk-options.ts';
 import type { DocumentTree } from '../document/document-tree.ts';
@@ -13,6 +12,7 @@ import { toModel } from '../document/to-model.ts';
 import { imageFileName } from '../document/tree-images.ts';
 import type { noOptions } from '../engine/options.ts';
 import type { FileResult, WriteRequest } from '../engine/role.ts';
+import { ConversionError } from '../errors.ts';
 import { makeZip, type ZipFile } from '../shared/zip/make-zip.ts';
 import type { modelOptions, tablesOptions } from './extract-options.ts';
 

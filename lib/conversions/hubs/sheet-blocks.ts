@@ -1,6 +1,6 @@
-import { ConversionError } from '../../errors.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
 import type { Place } from '../document/places.ts';
+import { ConversionError } from '../errors.ts';
 import { linkedSheet } from '../workbook/cell-links.ts';
 import { rangeName } from '../workbook/cell-names.ts';
 import { validMerges } from '../workbook/merged-cells.ts';

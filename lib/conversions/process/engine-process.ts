@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConversionError } from '../../errors.ts';
 import { listFaults } from '../../faults.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
+import { ConversionError } from '../errors.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
 import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';

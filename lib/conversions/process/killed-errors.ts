@@ -1,4 +1,4 @@
-import { ConversionError, type JobErrorCode } from '../../errors.ts';
+import { ConversionError, type JobErrorCode } from '../errors.ts';
 import type { Format } from '../formats.ts';
 import { internalErrorMessage } from '../routing/failures.ts';
 import type { KilledOutcome } from './run-in-child.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type JobErrorCode, jobErrors } from '../../errors.ts';
-import { faultRecord } from '../../fault-record.ts';
+import { faultRecord } from '../base/fault-record.ts';
 import type { Attempt, ConversionReport, Progress } from '../engine/engine.ts';
+import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { PlanMessage } from '../routing/plan.ts';
 
 /** The parent's request for a document: its plan, paths and names, but no bytes. */

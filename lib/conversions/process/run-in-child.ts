@@ -1,6 +1,6 @@
-import { ConversionError } from '../../errors.ts';
-import { EngineFault } from '../../fault-record.ts';
+import { EngineFault } from '../base/fault-record.ts';
 import type { Attempt, Progress } from '../engine/engine.ts';
+import { ConversionError } from '../errors.ts';
 import type { ChildEnd, EngineChild } from './engine-child.ts';
 import type { ChildMessage, ConvertMessage } from './messages.ts';
 import { watchResidentMemory } from './resident-memory.ts';

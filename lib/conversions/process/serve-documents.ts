@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 // Loaded before the first document changes TMPDIR.
 import '../base/scratch-folder.ts';
-import { recordFault } from '../../fault-record.ts';
+import { recordFault } from '../base/fault-record.ts';
 import type { Progress } from '../engine/engine.ts';
 import { isEngineInstalled } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';

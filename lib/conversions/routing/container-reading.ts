@@ -1,4 +1,3 @@
-import { ConversionError } from '../../errors.ts';
 import { appendAll } from '../base/arrays.ts';
 import { countWere } from '../base/count-of.ts';
 import { detectFormat } from '../detection/detect.ts';
@@ -19,6 +18,7 @@ import type { Section } from '../document/sections.ts';
 import { documentContent } from '../engine/content.ts';
 import type { EngineOutput, RequestContext, Target } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';
+import { ConversionError } from '../errors.ts';
 import type { Format } from '../formats.ts';
 import { zipLimits } from '../shared/zip/limits.ts';
 import type { RouteTable } from './routes.ts';

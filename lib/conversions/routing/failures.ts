@@ -1,5 +1,5 @@
-import { ConversionError, type JobErrorCode } from '../../errors.ts';
 import { installCommand, isPackageInstalled } from '../base/package-assets.ts';
+import { ConversionError, type JobErrorCode } from '../errors.ts';
 import type { Plan } from './plan.ts';
 import { routeName } from './routes.ts';
 

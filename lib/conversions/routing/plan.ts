@@ -1,7 +1,7 @@
 import { checkValue } from '../../describe-issue.ts';
-import { ConversionError } from '../../errors.ts';
 import type { Fault } from '../../faults.ts';
 import type { Attempt, Target } from '../engine/engine.ts';
+import { ConversionError } from '../errors.ts';
 import type { Format } from '../formats.ts';
 import { isInstalled } from './attempts.ts';
 import { acceptsAll, optionsSchema } from './option-schema.ts';

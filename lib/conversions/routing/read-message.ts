@@ -1,8 +1,8 @@
-import { ConversionError } from '../../errors.ts';
 import type { AttachedFile } from '../document/document-tree.ts';
 import { needsOfTarget } from '../document/needs.ts';
 import type { EngineOutput } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';
+import { ConversionError } from '../errors.ts';
 import { attachmentBlocks } from '../formats/mail/message.ts';
 import type { OpenedMessage, UnshownFile } from '../formats/mail/read-mail.ts';
 import {

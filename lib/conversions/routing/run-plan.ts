@@ -1,4 +1,3 @@
-import { ConversionError } from '../../errors.ts';
 import { packageVersion } from '../base/package-assets.ts';
 import { checkResultSize } from '../base/result-size.ts';
 import { fileContent } from '../engine/content.ts';
@@ -9,6 +8,7 @@ import {
   type EngineOutput,
   EngineRefusal,
 } from '../engine/engine.ts';
+import { ConversionError } from '../errors.ts';
 import { extractFormats, formats } from '../formats.ts';
 import { isInstalled, remainingRoutes } from './attempts.ts';
 import { foreseen, moreSpecific, notInstalled, unforeseenFailure } from './failures.ts';

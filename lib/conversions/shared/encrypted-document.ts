@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 
 /** The error of a document whose key needs more iterations than a limit. */
 export const tooManyIterations = (limit: number): ConversionError =>

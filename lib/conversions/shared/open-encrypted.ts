@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import type { Format } from '../formats.ts';
 import { isEncryptedPackage } from './compound-file/detect-compound-file.ts';
 import { encryptedDocument } from './encrypted-document.ts';

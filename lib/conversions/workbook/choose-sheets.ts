@@ -1,4 +1,4 @@
-import { ConversionError } from '../../errors.ts';
+import { ConversionError } from '../errors.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
 // A string that many cells share is written once per cell: a megabyte can become terabytes.

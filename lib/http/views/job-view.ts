@@ -1,4 +1,4 @@
-import { jobErrors } from '../../errors.ts';
+import { jobErrors } from '../../conversions/errors.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { isActive, type Job } from '../../jobs/job.ts';
 import { lastStep, listsSteps } from '../../jobs/job-steps.ts';

@@ -7,7 +7,7 @@ import {
   fileConverter,
   pairs,
 } from '../../../lib/conversions/engine/roles.ts';
-import { ConversionError } from '../../../lib/errors.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 import { paragraph, treeOf } from '../document/sample-tree.ts';
 
 const options = z.strictObject({ size: z.number().default(7) });

@@ -10,7 +10,7 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
-import { recordFault } from '../../../lib/fault-record.ts';
+import { recordFault } from '../../../lib/conversions/base/fault-record.ts';
 import { isLong, itLong } from '../../support/long-run.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fileContent } from '../../../lib/conversions/engine/content.ts';
 import { type Edge, type Engine, EngineRefusal } from '../../../lib/conversions/engine/engine.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 import { createRouteTable, routeName } from '../../../lib/conversions/routing/routes.ts';
-import { ConversionError } from '../../../lib/errors.ts';
 import { runEngines } from '../run-engines.ts';
 
 const toText = { operation: 'convert', to: 'text' } as const;

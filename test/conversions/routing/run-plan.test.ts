@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Engine, EngineRefusal } from '../../../lib/conversions/engine/engine.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 import { documentExtractor } from '../../../lib/conversions/hubs/extractors.ts';
-import { ConversionError } from '../../../lib/errors.ts';
 import { paragraph, treeOf } from '../document/sample-tree.ts';
 import { runEngines } from '../run-engines.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
-import type { JobErrorCode } from '../../../lib/errors.ts';
+import type { JobErrorCode } from '../../../lib/conversions/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { storeFile, submitJob } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';

@@ -4,7 +4,7 @@ import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { usageHistoryStore } from '../../../lib/aws/usage-history-store.ts';
-import type { JobErrorCode } from '../../../lib/errors.ts';
+import type { JobErrorCode } from '../../../lib/conversions/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { submitJob } from '../../support/jobs.ts';
 import { putItem, readItem, startTestTable, type TestTable } from '../../support/table.ts';

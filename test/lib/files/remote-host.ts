@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { afterEach } from 'vitest';
-import { ConversionError } from '../../../lib/errors.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 import type { FetchLimits } from '../../../lib/files/fetch-remote.ts';
 import { listenOnLoopback } from '../../../local/emulators/loopback.ts';
 

@@ -6,7 +6,7 @@ import { dueStore } from '../../../lib/aws/due-store.ts';
 import { readJob } from '../../../lib/aws/job-read-store.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
-import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
+import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/conversions/errors.ts';
 import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
-import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/errors.ts';
+import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/conversions/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import type { JobDelivery } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';

@@ -6,7 +6,7 @@ import { createJob } from '../../../lib/aws/create-job.ts';
 import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
-import { ConversionError } from '../../../lib/errors.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
 import type { Effects } from '../../../lib/jobs/effects.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
-import { ConversionError, jobErrors } from '../../../lib/errors.ts';
+import { ConversionError, jobErrors } from '../../../lib/conversions/errors.ts';
 import { isActive, type Job, maxAttempts } from '../../../lib/jobs/job.ts';
 import { currentStep } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';

@@ -1,7 +1,7 @@
 import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
-import type { ConversionError } from '../../../errors.ts';
 import { loadPackage } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import type { ConversionError } from '../../errors.ts';
 import { certificatePdf, corruptPdf, encryptedPdf } from '../pdfium/pdf-errors.ts';
 
 /** Loads liteparse and its native library. */

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** The password is missing or wrong. */
 export function encryptedPdf(passwordGiven: boolean, cause: unknown): ConversionError {

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** The image cannot be read completely. */
 export function corruptImage(cause?: unknown): ConversionError {

@@ -1,7 +1,7 @@
 import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/liteparse';
-import { ConversionError } from '../../../errors.ts';
 import { maxOf } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 import { loadLiteparse } from '../liteparse/liteparse-config.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';

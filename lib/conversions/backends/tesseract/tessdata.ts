@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
 import { installCommand, isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import { makeProcessFolder } from '../../base/process-folder.ts';
+import { ConversionError } from '../../errors.ts';
 import { type OcrLanguage, ocrDataFile, ocrLanguages } from './languages.ts';
 
 const unzip = promisify(gunzip);

@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { notesMarkup, readAsPage } from '../html/read-page.ts';
 import { createPageConverter } from './page-converter.ts';

@@ -1,8 +1,8 @@
 import { parse as parsePath } from 'node:path';
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { createFormatList } from '../../workbook/format-list.ts';

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import { lastNotAbove } from '../../base/binary-search.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 import { corruptOle } from '../../shared/compound-file/corrupt-file.ts';
 import { type CompoundFile, encryptedOle } from '../../shared/compound-file/open-compound.ts';
 

@@ -1,4 +1,3 @@
-import { ConversionError } from '../../../errors.ts';
 import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
@@ -6,6 +5,7 @@ import { createImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
 import { decodedName } from '../../document/resolve-links.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { openZip, type ZipArchive } from '../../shared/zip/open-zip.ts';
 import { imageSize } from '../html/data-images.ts';
 import { decodeHtml } from '../html/decode-html.ts';

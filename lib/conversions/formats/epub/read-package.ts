@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { decodeText } from '../../base/decode-text.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { ConversionError } from '../../errors.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { rawText } from '../html/leaf-elements.ts';

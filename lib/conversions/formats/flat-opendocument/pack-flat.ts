@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { formats } from '../../formats.ts';
 import { packOdf } from '../../shared/opendocument/pack-package.ts';
 import { decodeXml } from '../../shared/xml/decode-xml.ts';

@@ -1,6 +1,6 @@
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
-import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
+import { ConversionError } from '../../errors.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import type { PackageEntry } from '../../shared/opendocument/pack-package.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { oneLine } from '../../document/clean-text.ts';
+import { ConversionError } from '../../errors.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import type { HtmlElement } from './html-node.ts';
 import { findElement, rawText } from './leaf-elements.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { tagEnd } from '../../base/tag-end.ts';
+import { ConversionError } from '../../errors.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { MAX_CHARACTERS } from './limits.ts';
 

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
 import type { DecodedText } from '../../base/decode-text.ts';
+import { ConversionError } from '../../errors.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { decodeHtml } from './decode-html.ts';
 import { completePage } from './page-assets.ts';

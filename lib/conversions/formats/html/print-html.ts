@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
 import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
 import { type Page, withPage } from '../../backends/chromium/open-page.ts';
 import { printPage } from '../../backends/chromium/print-page.ts';
@@ -8,6 +7,7 @@ import { unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { ConversionError } from '../../errors.ts';
 import { countPages, withoutTimes, withoutUnsafeLinks } from '../../shared/pdf/written-pdf.ts';
 import { checkWords } from './check-words.ts';
 import { framesWarnings, withoutFrames } from './frames.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { createPageImages } from './data-images.ts';
 import { onlyFrames } from './frames.ts';
 import type { htmlReadOptions } from './options.ts';

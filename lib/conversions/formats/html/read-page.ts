@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import { countEach } from '../../base/count-of.ts';
 import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { createPageImages } from './data-images.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import type { HtmlElement, HtmlNode, MarkupSyntax } from './html-node.ts';
 import {
   blockElements,

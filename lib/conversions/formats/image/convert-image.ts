@@ -1,10 +1,10 @@
 import type { Metadata } from 'sharp';
-import { ConversionError } from '../../../errors.ts';
 import { finishImage } from '../../backends/sharp/encode-image.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import { type OpenImage, openImage } from '../../backends/sharp/open-image.ts';
 import { selectFrames, unusedFrames } from '../../backends/sharp/select-frames.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { ConversionError } from '../../errors.ts';
 import type { imageOptions, RasterFormat } from '../../shared/images/image-options.ts';
 import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
 

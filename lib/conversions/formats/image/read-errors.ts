@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** The client forbade the only way to read an image. */
 export const noRecognition = (): ConversionError =>

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { printable } from '../../base/printable.ts';
 import { noInfo } from '../../document/document-info.ts';
@@ -7,6 +6,7 @@ import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { isExactNumber } from '../../base/exact-number.ts';
+import { ConversionError } from '../../errors.ts';
 import { type CellBudget, createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import type { CellValue, Sheet } from '../../workbook/workbook.ts';
 

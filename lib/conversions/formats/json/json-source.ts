@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { endOfJsonString } from '../../base/json-string.ts';
+import { ConversionError } from '../../errors.ts';
 
 // Indentation grows with depth: a thousand levels would turn a megabyte into a gigabyte.
 const MAX_DEPTH = 200;

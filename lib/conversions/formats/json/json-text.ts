@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import { ConversionError } from '../../errors.ts';
 import { plainText } from '../../workbook/number-formats.ts';
 import { durationText, isoDate } from '../../workbook/serial-date.ts';
 import { createUniqueNames } from '../../workbook/unique-names.ts';

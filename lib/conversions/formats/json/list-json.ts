@@ -1,10 +1,10 @@
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { Needs } from '../../document/needs.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { readJsonSheets } from './json-rows.ts';
 import { formatJson } from './json-source.ts';

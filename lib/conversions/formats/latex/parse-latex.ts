@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { macroNames } from './macro-names.ts';
 
 /** A node of the page that a document is converted to (hast). */

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { decodeTransfer } from './transfer-encodings.ts';
 
 // Parts in parts: forwarded messages, each with a body of two alternatives.

@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-tree.ts';
 import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Format } from '../../formats.ts';
 import { readChecked } from '../../shared/compound-file/open-compound.ts';
 import { pageResult } from '../html/page-result.ts';

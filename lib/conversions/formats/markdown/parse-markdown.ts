@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
 import * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { addExtensions } from './extensions.ts';
 

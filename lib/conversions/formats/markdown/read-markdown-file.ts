@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { createPageImages } from '../html/data-images.ts';
 import { pageResult, pageWarnings } from '../html/page-result.ts';

@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { noInfo } from '../../document/document-info.ts';
 import { type Needs, needsOfTarget } from '../../document/needs.ts';
+import { ConversionError } from '../../errors.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
 import { readElements } from '../../shared/xml/info-elements.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import type { OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 import { isEncryptedPackage } from '../../shared/compound-file/detect-compound-file.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';
 import { decryptOfficePackage } from '../../shared/ooxml/decrypt-package.ts';

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
 import { runOffice } from '../../backends/libreoffice/libreoffice.ts';
 import { isWorkbook, type OfficeFormat } from '../../backends/libreoffice/office-formats.ts';
 import type { OfficeJob } from '../../backends/libreoffice/office-kit.ts';
@@ -8,6 +7,7 @@ import { countText } from '../../backends/pdfium/count-text.ts';
 import { withPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Format } from '../../formats.ts';
 import { encryptedOle } from '../../shared/compound-file/open-compound.ts';
 import { encryptedDocument } from '../../shared/encrypted-document.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../errors.ts';
 import type { PageSize } from '../../backends/pdfium/drawable-pdf.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import { ConversionError } from '../../errors.ts';
 import { objectReader, objectsOnPage } from './text-runs/page-objects.ts';
 
 /** 45 s at the half nanosecond that PDFium needs to fill a pixel: 48,000 times an A4 page at 150 dpi. */

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { dictionaryBefore } from './check-streams.ts';
 
 // PDFium draws each tile, in 6 s for a page of tiles as small as this. At 2400 dots per inch a pixel is larger.

@@ -1,10 +1,10 @@
 import type { LiteParseConfig, ScreenshotResult } from '@llamaindex/liteparse';
-import { ConversionError } from '../../../errors.ts';
 import { loadLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import type { DrawablePdf, PageSize } from '../../backends/pdfium/drawable-pdf.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 import { MAX_DRAWN_PAGES, MAX_PAGE_PIXELS } from './limits.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 

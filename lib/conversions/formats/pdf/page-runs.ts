@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { ConversionError } from '../../../errors.ts';
 import type { Sign } from '../../backends/liteparse/original-signs.ts';
 import type { PdfiumDocument, UsePdfium } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';

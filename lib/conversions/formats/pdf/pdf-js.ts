@@ -1,9 +1,9 @@
 import type { PDFParse } from 'pdf-parse';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { ConversionError } from '../../../errors.ts';
 import { corruptPdf, encryptedPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { loadPackage, packageFile } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 
 /**
  * Loads pdf-parse without the 30 MB canvas package, from which PDF.js takes a class that it creates on load, for rendering.

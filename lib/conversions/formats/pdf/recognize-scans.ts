@@ -1,5 +1,4 @@
 import type { ParsedPage, ParseResult, ScreenshotResult } from '@llamaindex/liteparse';
-import { ConversionError } from '../../../errors.ts';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
 import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
@@ -10,6 +9,7 @@ import {
   type RecognizedPage,
   recognizeImages,
 } from '../../backends/tesseract/recognize.ts';
+import { ConversionError } from '../../errors.ts';
 import { MAX_PAGE_PIXELS } from './limits.ts';
 import { drawPages } from './page-images.ts';
 import type { PdfRequest } from './pdf-request.ts';

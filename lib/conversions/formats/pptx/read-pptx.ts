@@ -1,4 +1,3 @@
-import { ConversionError } from '../../../errors.ts';
 import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
@@ -9,6 +8,7 @@ import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { HiddenText } from '../../document/places.ts';
 import type { Section } from '../../document/sections.ts';
+import { ConversionError } from '../../errors.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';

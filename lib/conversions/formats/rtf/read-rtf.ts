@@ -1,10 +1,10 @@
-import { ConversionError } from '../../../errors.ts';
 import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
+import { ConversionError } from '../../errors.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { emptyFieldWarnings } from '../../shared/wordprocessing/fields.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';

@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { RoleRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { type Cue, readCues } from './cues.ts';
 import type { subtitleOptions } from './options.ts';

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import { countWere } from '../../base/count-of.ts';
 import type { DocumentTree, TreeImage } from '../../document/document-tree.ts';
 import { undrawn } from '../../document/draw-metafiles.ts';
+import { ConversionError } from '../../errors.ts';
 import { inertSvg } from './safe-svg.ts';
 
 /** An SVG image that is safe to show. */

@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import { MAX_IMAGE_PIXELS } from '../../backends/sharp/limits.ts';
 import type { Sharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
+import { ConversionError } from '../../errors.ts';
 import { embeddedBytes } from './references.ts';
 import { complexSvg, corruptSvg } from './svg-errors.ts';
 

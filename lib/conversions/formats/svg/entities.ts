@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 // Drawing programs declare namespace URIs as entities: about twenty of up to a hundred characters.
 const MAX_ENTITIES = 100;

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { ConversionError } from '../../../errors.ts';
 import { finishImage } from '../../backends/sharp/encode-image.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { ConversionError } from '../../errors.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
 import { checkImages } from './embedded-images.ts';
 import { FILTERS_LEFT_OUT } from './filter-properties.ts';

@@ -1,11 +1,11 @@
 import type { SaxesTagPlain } from 'saxes';
-import { ConversionError } from '../../../errors.ts';
 import { charactersOf, chooseFonts } from '../../backends/fonts/font-coverage.ts';
 import type { FontName } from '../../backends/fonts/fonts.ts';
 import { warnAboutMissing } from '../../backends/fonts/missing-glyphs.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { decodeText, detectEncoding } from '../../base/decode-text.ts';
 import { nameTable } from '../../base/name-table.ts';
+import { ConversionError } from '../../errors.ts';
 import { xmlEntities } from '../../shared/xml/xml-entities.ts';
 import { countDrawn, type DrawnElement } from './drawn-elements.ts';
 import { entitiesOf } from './entities.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** Error for an SVG that cannot be parsed. */
 export function corruptSvg(cause?: unknown): ConversionError {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 // A drawing; more is no text that a program wrote.
 const MAX_SVG_BYTES = 50_000_000;

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { ConversionError } from '../../errors.ts';
 import { filledSheets } from '../../workbook/choose-sheets.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { Workbook } from '../../workbook/workbook.ts';

@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../errors.ts';
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type Needs, needsOfTarget } from '../../document/needs.ts';
+import { ConversionError } from '../../errors.ts';
 import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';

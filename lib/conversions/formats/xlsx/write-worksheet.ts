@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { createTextSink, type ResultBudget } from '../../base/result-size.ts';
+import { ConversionError } from '../../errors.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../../workbook/cell-budget.ts';
 import { columnName, rangeName } from '../../workbook/cell-names.ts';
 import { validMerges } from '../../workbook/merged-cells.ts';

@@ -1,9 +1,9 @@
-import { ConversionError } from '../../../errors.ts';
 import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { noOptions } from '../../engine/options.ts';
 import type { RoleRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
+import { ConversionError } from '../../errors.ts';
 import { decodeXml } from '../../shared/xml/decode-xml.ts';
 import { loadXmlReader } from '../../shared/xml/read-xml.ts';
 import { readAsPage } from '../html/read-page.ts';

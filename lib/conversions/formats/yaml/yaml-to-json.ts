@@ -1,10 +1,10 @@
 import type { Schema } from 'js-yaml';
-import { ConversionError } from '../../../errors.ts';
 import { isExactNumber } from '../../base/exact-number.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { writeJson } from '../../document/write-json.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { FileResult, RoleRequest } from '../../engine/role.ts';
+import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 
 // Values after aliases are expanded: a few lines can become billions.

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** The OLE file is damaged. */
 export const corruptOle = (cause?: unknown): ConversionError =>

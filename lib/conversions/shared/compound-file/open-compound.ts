@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { corruptOle } from './corrupt-file.ts';
 import { fileSectors, miniSectors, readChain, type Sectors } from './sector-chains.ts';
 

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { ConversionError } from '../../errors.ts';
 import { decodeCodePage } from '../wordprocessing/code-pages.ts';
 import type { CompoundFile } from './open-compound.ts';
 

@@ -1,6 +1,6 @@
 import { createDecipheriv, createHash, createHmac, hash } from 'node:crypto';
-import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
+import { ConversionError } from '../../errors.ts';
 import { openCompound, readChecked } from '../compound-file/open-compound.ts';
 import { tooManyIterations } from '../encrypted-document.ts';
 import { descend, integerOf, type XmlElement } from '../xml/element.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';

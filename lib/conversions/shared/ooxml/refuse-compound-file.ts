@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import type { Format } from '../../formats.ts';
 import {
   compoundNames,

@@ -1,7 +1,7 @@
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
 import { nameTable } from '../../base/name-table.ts';
+import { ConversionError } from '../../errors.ts';
 import { tooManyIterations } from '../encrypted-document.ts';
 import { escapeMarkup } from '../markup/escape-markup.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';

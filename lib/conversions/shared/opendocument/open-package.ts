@@ -1,7 +1,7 @@
-import { ConversionError } from '../../../errors.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { ConversionError } from '../../errors.ts';
 import { encryptedDocument } from '../encrypted-document.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';

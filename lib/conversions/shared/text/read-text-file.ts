@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../errors.ts';
 import { decodeText } from '../../base/decode-text.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** A decoded, non-empty text file. */
 interface TextFile {

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from './tag-kinds.ts';
 import type { XmlCursor } from './xml-cursor.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 // Office declares about forty prefixes on the root; each element with declarations costs a copy of all of them.
 const MAX_PREFIXES = 256;

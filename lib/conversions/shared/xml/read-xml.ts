@@ -1,5 +1,5 @@
 import type { SaxesParser, SaxesTagPlain } from 'saxes';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { decodeXml } from './decode-xml.ts';
 import type { XmlElement, XmlNode } from './element.ts';
 import { createNames, type Names } from './names.ts';

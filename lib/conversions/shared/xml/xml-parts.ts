@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import type { ZipArchive } from '../zip/open-zip.ts';
 import type { XmlElement } from './element.ts';
 import { loadXmlReader, type ReadXmlOptions } from './read-xml.ts';

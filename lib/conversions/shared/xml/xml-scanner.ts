@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { type AttributeTable, addAttribute, createAttributeTable } from './attribute-table.ts';
 import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from './tag-kinds.ts';
 

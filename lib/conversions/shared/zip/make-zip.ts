@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** A file for an archive. */
 export interface ZipFile {

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 import { type ZipLimits, zipLimits } from './limits.ts';
 import { type EntryNaming, readDirectory, type ZipEntry } from './zip-directory.ts';
 

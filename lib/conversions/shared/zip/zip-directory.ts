@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../errors.ts';
+import { ConversionError } from '../../errors.ts';
 
 /** An archive entry as described by the central directory. */
 export interface ZipEntry {

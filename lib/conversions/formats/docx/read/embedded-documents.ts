@@ -1,9 +1,9 @@
-import { ConversionError } from '../../../../errors.ts';
 import { countWere } from '../../../base/count-of.ts';
 import type { Comment, DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
 import { type Embedded, embedDocument } from '../../../document/embed-document.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
 import type { Needs } from '../../../document/needs.ts';
+import { ConversionError } from '../../../errors.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { DocxOptions } from '../options.ts';
 import { embeddedReaders, formatOf, mediaTypes, type ReadEmbedded } from './embedded-formats.ts';

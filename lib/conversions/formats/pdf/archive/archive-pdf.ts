@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../../errors.ts';
 import { countOf } from '../../../base/count-of.ts';
 import type { ArchiveStandard } from '../../../engine/options.ts';
+import { ConversionError } from '../../../errors.ts';
 import { fixAnnotations } from './annotations.ts';
 import { archiveMetadata } from './archive-metadata.ts';
 import { fixColours } from './colours.ts';

@@ -1,4 +1,3 @@
-import { ConversionError } from '../../../../errors.ts';
 import { fontNames, fonts } from '../../../backends/fonts/fonts.ts';
 import { corruptPdf, encryptedPdf } from '../../../backends/pdfium/pdf-errors.ts';
 import {
@@ -12,6 +11,7 @@ import { appendAll } from '../../../base/arrays.ts';
 import { countEach } from '../../../base/count-of.ts';
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { ConversionError } from '../../../errors.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import type { ArchivedPdf } from '../archive/archive-pdf.ts';
 import type { PdfFile } from '../archive/pdf-file.ts';

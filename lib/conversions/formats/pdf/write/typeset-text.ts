@@ -1,4 +1,3 @@
-import { ConversionError } from '../../../../errors.ts';
 import { charactersOf, chooseFonts } from '../../../backends/fonts/font-coverage.ts';
 import { fonts } from '../../../backends/fonts/fonts.ts';
 import { directionOf, leadingFonts } from '../../../backends/fonts/leading-font.ts';
@@ -6,6 +5,7 @@ import { codePoints, warnAboutMissing } from '../../../backends/fonts/missing-gl
 import { typesetPdf } from '../../../backends/typst/typst-compiler.ts';
 import type { textPageOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { ConversionError } from '../../../errors.ts';
 import { prepareText } from './prepare-text.ts';
 import { MAX_TYPST_CHARACTERS } from './text-limits.ts';
 import { standardError, standardRefusal } from './typesetting/standard-error.ts';

@@ -1,10 +1,10 @@
 import type PDFDocument from 'pdfkit';
-import { ConversionError } from '../../../../errors.ts';
 import { fontPath, fonts } from '../../../backends/fonts/fonts.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
 import { EngineRefusal, type RequestContext } from '../../../engine/engine.ts';
 import type { pageOptions } from '../../../engine/options.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
+import { ConversionError } from '../../../errors.ts';
 import { type PreparedText, prepareText } from './prepare-text.ts';
 import { MAX_PDFKIT_CHARACTERS } from './text-limits.ts';
 import type { PageData } from './typesetting/page-data.ts';

@@ -1,5 +1,5 @@
-import { ConversionError } from '../../../../../errors.ts';
 import type { DocumentTree } from '../../../../document/document-tree.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { blocksData, groupRotated } from './block-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import type { PageData } from './page-data.ts';

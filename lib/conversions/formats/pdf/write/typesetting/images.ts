@@ -1,10 +1,10 @@
-import { ConversionError } from '../../../../../errors.ts';
 import { loadSharp } from '../../../../backends/sharp/load-sharp.ts';
 import type { VirtualFile } from '../../../../backends/typst/typst-compiler.ts';
 import type { DocumentTree, TreeImage } from '../../../../document/document-tree.ts';
 import { imageSize, type Size } from '../../../../document/image-size.ts';
 import { imageType } from '../../../../document/image-store.ts';
 import { imageExtensions } from '../../../../document/tree-images.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { checkImages } from '../../../svg/embedded-images.ts';
 import { safeSvg } from '../../../svg/safe-svg.ts';
 

@@ -1,10 +1,10 @@
-import { ConversionError } from '../../../../../errors.ts';
 import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
 import { appendAll } from '../../../../base/arrays.ts';
 import { MAX_WORD, tooLongWord } from '../../../../base/long-word.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
+import { ConversionError } from '../../../../errors.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../../../errors.ts';
+import { ConversionError } from '../../../../errors.ts';
 
 /** Typst's error messages for violations of a PDF standard, and what to report to the client. */
 const faults: readonly (readonly [pattern: RegExp, fault: string])[] = [

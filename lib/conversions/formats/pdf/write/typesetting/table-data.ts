@@ -1,8 +1,8 @@
-import { ConversionError } from '../../../../../errors.ts';
 import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts';
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
 import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
 import { MAX_CELLS } from './limits.ts';

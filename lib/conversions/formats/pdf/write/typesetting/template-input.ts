@@ -1,4 +1,3 @@
-import { ConversionError } from '../../../../../errors.ts';
 import { charactersOf, chooseFonts } from '../../../../backends/fonts/font-coverage.ts';
 import { type FontName, fonts } from '../../../../backends/fonts/fonts.ts';
 import { leadingFonts } from '../../../../backends/fonts/leading-font.ts';
@@ -7,6 +6,7 @@ import type { VirtualFile } from '../../../../backends/typst/typst-compiler.ts';
 import { countOf } from '../../../../base/count-of.ts';
 import { isRightToLeftLanguage } from '../../../../base/right-to-left.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { MAX_DEPTH } from './block-data.ts';
 import { bodyData } from './body-data.ts';
 import { dateOf } from './document-properties.ts';

@@ -1,6 +1,6 @@
-import { ConversionError } from '../../../../../errors.ts';
 import { typesetPdf } from '../../../../backends/typst/typst-compiler.ts';
 import type { DocumentTree } from '../../../../document/document-tree.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { brokenImagesWarning, type DecodableImage, documentImages } from './images.ts';
 import { prepareDocument, type TypesetOptions } from './prepare-document.ts';
 import { decodableOnly } from './probe-images.ts';

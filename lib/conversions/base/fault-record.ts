@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobErrors } from './errors.ts';
+import { jobErrors } from '../errors.ts';
 
 const MAX_PLACES = 30;
 const MAX_CAUSES = 5;

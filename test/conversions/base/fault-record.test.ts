@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConversionError } from '../../lib/errors.ts';
-import { EngineFault, faultRecord, recordFault } from '../../lib/fault-record.ts';
+import { EngineFault, faultRecord, recordFault } from '../../../lib/conversions/base/fault-record.ts';
+import { ConversionError } from '../../../lib/conversions/errors.ts';
 
 const document = 'patient: Jane Roe';
 
@@ -13,7 +13,7 @@ describe('the record of a fault', () => {
       ...{ name: 'ConversionError', code: 'corrupt_document' },
       cause: { name: 'RangeError', code: 'ERR_OUT_OF_RANGE' },
     });
-    expect(record.places[0]).toMatch(/^lib\/fault-record\.test\.ts:\d+:\d+$/);
+    expect(record.places[0]).toMatch(/^fault-record\.test\.ts:\d+:\d+$/);
     expect(JSON.stringify(record)).not.toContain('Jane');
     expect(faultRecord.parse(record)).toEqual(record);
   });

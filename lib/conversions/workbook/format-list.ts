@@ -1,7 +1,7 @@
 import type { NumberFormat } from './workbook.ts';
 
 /** The number formats of a workbook, each once. */
-interface FormatList {
+export interface FormatList {
   /** The first one is General. */
   readonly numberFormats: readonly NumberFormat[];
   /** Returns the index of a format, which it adds if it is new; of none 0. The kind defaults to a number. */

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { recordFault } from '../../../lib/conversions/base/fault-record.ts';
 import {
   createEngineProcess,
   type EngineProcess,
@@ -10,7 +11,6 @@ import {
   type EngineTask,
   type RunOptions,
 } from '../../../lib/conversions/process/engine-process.ts';
-import { recordFault } from '../../../lib/conversions/base/fault-record.ts';
 import { isLong, itLong } from '../../support/long-run.ts';
 
 const unruly = new URL('./unruly-child.ts', import.meta.url);

@@ -43,7 +43,7 @@ const MAX_COMPARED = 12;
 const MAX_BLOCK_LINES = 1000;
 
 /** The marker of a list item. */
-interface Marker {
+export interface Marker {
   readonly text: string;
   /** Its number in an ordered list. */
   readonly number?: number | undefined;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire, findPackageJSON } from 'node:module';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 /** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
 declare const onlyPackagesBeside: boolean | undefined;
@@ -44,8 +44,10 @@ export function isPackageInstalled(packageName: string): boolean {
  * users may leave out.
  */
 export function installCommand(packageNames: readonly string[]): string {
-  const manifest = findPackageJSON('.', import.meta.url);
-  const { peerDependencies = {} } = manifest === undefined ? {} : JSON.parse(readFileSync(manifest, 'utf8'));
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
+  const manifest = join(folder, 'package.json');
+  const { peerDependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
   const specifiers = packageNames.map((name) =>
     name in peerDependencies ? `${name}@${peerDependencies[name]}` : name,
   );

@@ -24,12 +24,11 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
-/** The hidden rows; undefined if there are none. */
+/** The hidden rows; undefined if there are none. A damaged file may declare its rows up to two billion, so only keys are visited. */
 function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
-  const spans: Span[] = [];
-  items?.forEach((item, at) => {
-    if (item?.hidden === true) spans.push({ first: at, last: at });
-  });
+  const spans = Object.entries(items ?? []).flatMap(([key, item]) =>
+    item?.hidden === true ? [{ first: Number(key), last: Number(key) }] : [],
+  );
   return spans.length === 0 ? undefined : spans;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blocksData } from '../../../../lib/conversions/formats/pdf/write/typesetting/block-data.ts';
 import type { LayoutContext } from '../../../../lib/conversions/formats/pdf/write/typesetting/layout-context.ts';
 import { lineData } from '../../../../lib/conversions/formats/pdf/write/typesetting/line-data.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
@@ -59,6 +60,20 @@ describe('typeset text', () => {
     expect(pieces(100_000).length).toBe(100_000);
     expect(() => pieces(100_001)).toThrow(
       'A paragraph has more than 100000 differently formatted pieces. Split it into several.',
+    );
+  });
+
+  it('is limited to 20,000 page breaks', () => {
+    const pages = (count: number) =>
+      blocksData(
+        Array.from({ length: count }, () => ({ kind: 'page_break' }) as const),
+        place,
+        newContext(),
+      );
+
+    expect(pages(20_000).length).toBe(20_000);
+    expect(() => pages(20_001)).toThrow(
+      'The document has more than 20000 page breaks. Split it into several.',
     );
   });
 

@@ -2,6 +2,7 @@ import { directionOf } from '../../../../backends/fonts/leading-font.ts';
 import { oneLine } from '../../../../document/clean-text.ts';
 import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/document-tree.ts';
 import { headingLine } from '../../../../document/list-labels.ts';
+import { ConversionError } from '../../../../errors.ts';
 import { codeData } from './code-data.ts';
 import type { LayoutContext, Place } from './layout-context.ts';
 import { lineData } from './line-data.ts';
@@ -177,8 +178,15 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
   }
 }
 
+// Typst needs 28 KB for an empty page.
+const MAX_PAGE_BREAKS = 20_000;
+
 /** Converts blocks to template data and drops empty ones. Throws ConversionError `too_complex`. */
 export function blocksData(blocks: readonly TreeBlock[], place: Place, context: LayoutContext): BlockData[] {
+  if (blocks.filter(({ kind }) => kind === 'page_break').length > MAX_PAGE_BREAKS) {
+    const message = `The document has more than ${MAX_PAGE_BREAKS} page breaks. Split it into several.`;
+    throw new ConversionError('too_complex', message);
+  }
   return blocks.flatMap((block) => {
     if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, context);
     context.seen.isFlattened = true;

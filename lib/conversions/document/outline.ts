@@ -20,8 +20,15 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(' ', '-') || 'section';
 
-/** Returns the non-empty headings of the document body; skips those in lists, tables and quotes. */
-export function outlineOf(tree: DocumentTree): OutlineEntry[] {
+/** The anchors that pages have for notes and for their references. */
+export const isNoteAnchor = (id: string): boolean => /^(?:note|ref)-\d+$/.test(id);
+
+/**
+ * Returns the non-empty headings of the document body; skips those in lists, tables and quotes.
+ *
+ * @param isTaken whether the output uses an anchor for something else
+ */
+export function outlineOf(tree: DocumentTree, isTaken = (_id: string): boolean => false): OutlineEntry[] {
   const seen = new Map<string, number>();
   return tree.blocks.flatMap((block): OutlineEntry[] => {
     if (block.kind !== 'heading') return [];
@@ -32,7 +39,7 @@ export function outlineOf(tree: DocumentTree): OutlineEntry[] {
     seen.set(slug, (before ?? -1) + 1);
     // Another heading may be called "name-1" already.
     let id = before === undefined ? slug : `${slug}-${before + 1}`;
-    while (id !== slug && seen.has(id)) id += '-';
+    while (isTaken(id) || (id !== slug && seen.has(id))) id += '-';
     if (id !== slug) seen.set(id, 0);
     return [{ block, level: Math.min(6, Math.max(1, block.level)), text, id }];
   });

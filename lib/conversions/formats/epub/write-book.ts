@@ -1,6 +1,6 @@
 import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
-import { documentTitle, outlineOf } from '../../document/outline.ts';
+import { documentTitle, isNoteAnchor, outlineOf } from '../../document/outline.ts';
 import { languageOf } from '../../document/tree-language.ts';
 import type { tocOptions } from '../../engine/options.ts';
 import type { FileResult, WriteRequest } from '../../engine/role.ts';
@@ -12,7 +12,7 @@ export async function writeBook(
   tree: DocumentTree,
   { options: { toc }, filename, maxResultBytes }: WriteRequest<typeof tocOptions, 'epub'>,
 ): Promise<FileResult> {
-  const outline = outlineOf(tree);
+  const outline = outlineOf(tree, isNoteAnchor);
   const language = await languageOf(tree);
   const parseFormula = await loadFormulas(tree);
   const bytes = writeEpub(tree, {

@@ -2,7 +2,7 @@ import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
 import { anchorNames } from '../../document/anchors.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
-import { documentTitle, outlineOf } from '../../document/outline.ts';
+import { documentTitle, isNoteAnchor, outlineOf } from '../../document/outline.ts';
 import { toDataUri } from '../../document/tree-images.ts';
 import { languageOf } from '../../document/tree-language.ts';
 import { walkDocument } from '../../document/walk-blocks.ts';
@@ -18,7 +18,7 @@ export async function writeHtml(
   tree: DocumentTree,
   { options: { toc }, filename, maxResultBytes }: WriteRequest<typeof tocOptions, 'html'>,
 ): Promise<FileResult> {
-  const outline = outlineOf(tree);
+  const outline = outlineOf(tree, isNoteAnchor);
   const ids = new Map(outline.map(({ block, id }) => [block, id]));
   const names = new Set([...ids.values(), ...anchorNames(walkDocument(tree))]);
   const parseFormula = await loadFormulas(tree);

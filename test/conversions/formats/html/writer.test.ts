@@ -39,6 +39,20 @@ const lines: readonly (readonly [string, readonly Inline[], string])[] = [
 ];
 
 describe('writing html', () => {
+  it('gives a heading another anchor than a note', async () => {
+    const tree = treeOf(
+      [
+        { kind: 'heading', level: 1, content: [textRun('Note 1')] },
+        { kind: 'paragraph', content: [textRun('Noted'), { kind: 'note', note: 0 }] },
+      ],
+      { notes: [[paragraph('By the old chart.')]] },
+    );
+    const request = { from: 'document', operation: 'convert', to: 'html', options: { toc: false } } as const;
+    const html = new TextDecoder().decode(fileContent((await htmlWriter.convert(tree, request)).content));
+
+    expect(html.match(/ id="[^"]*"/g)).toEqual([' id="note-1-"', ' id="ref-1"', ' id="note-1"']);
+  });
+
   it.each(lines)('%s', async (_, content, expected) => {
     expect(await bodyOf([paragraph(content)])).toContain(expected);
   });

@@ -122,7 +122,8 @@ interface OpenItem extends ListItem {
 }
 
 interface OpenList {
-  readonly list: string;
+  /** The list of the last item: bullets of another list are added to the same list. */
+  list: string;
   readonly level: number;
   readonly ordered: boolean;
   readonly indent: number;
@@ -191,6 +192,7 @@ export function assembleBlocks(flat: readonly FlatBlock[]): TreeBlock[] {
       ...(checked === undefined ? {} : { checked }),
     });
     list.next = item.number + 1;
+    list.list = item.list;
   }
 
   function addBlock({ block, indent }: Plain): void {

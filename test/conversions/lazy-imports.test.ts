@@ -35,8 +35,8 @@ const engineFiles = [...readFileSync(join(root, registry), 'utf8').matchAll(/fro
 
 /** What engines consist of until they convert: options, limits, what is installed, and the code that creates them. */
 const dataFiles = [
-  /^lib\/(?:errors|faults|api\/error-codes)\.ts$/,
-  /^lib\/conversions\/(?:formats\.ts|base\/|engine\/|routing\/(?:registry|routes|container-readers)\.ts)/,
+  /^lib\/(?:faults|workers)\.ts$/,
+  /^lib\/conversions\/(?:(?:errors|formats)\.ts|base\/|engine\/|routing\/(?:registry|routes|container-readers)\.ts)/,
   /^lib\/conversions\/shared\/xml\/package-reader\.ts$/,
   /[/-](?:options|limits|package|installation|profiles|languages|needs|office-formats|text-extracts)\.ts$/,
   /^lib\/conversions\/backends\/(?:fonts\/metric-fonts|libreoffice\/libreoffice)\.ts$/,

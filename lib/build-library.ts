@@ -114,11 +114,7 @@ const includePackages = (folder: string): void => {
       recursive: true,
       filter: (source) => !source.slice(root.length).includes(`${name}/node_modules`),
     });
-    const {
-      dependencies = {},
-      optionalDependencies = {},
-      ...rest
-    } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8'));
+    const { dependencies = {}, optionalDependencies = {}, ...rest } = manifestOf(name);
     for (const each of [dependencies, optionalDependencies]) delete each[canvasPackage];
     writeFileSync(
       join(copy, 'package.json'),

@@ -1,4 +1,5 @@
 import { packageFile } from '../../lib/conversions/base/package-assets.ts';
+import { quietly } from '../../lib/conversions/base/quietly.ts';
 import { loadPdfParse } from '../../lib/conversions/formats/pdf/pdf-js.ts';
 
 /** An entry of a pdf's outline, and those below it. */
@@ -22,7 +23,7 @@ export async function readPdf(bytes: Uint8Array): Promise<{
   title: string | undefined;
   outline: readonly OutlineEntry[];
 }> {
-  const { PDFParse } = await loadPdfParse();
+  const { PDFParse } = await quietly(loadPdfParse);
   const parser = new PDFParse({
     data: Uint8Array.from(bytes),
     cMapUrl: packageFile('pdfjs-dist', 'cmaps', '/'),

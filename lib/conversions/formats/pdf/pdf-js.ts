@@ -7,17 +7,11 @@ import { ConversionError } from '../../errors.ts';
 
 /**
  * Loads pdf-parse without the 30 MB canvas package, from which PDF.js takes a class that it creates on load, for rendering.
- * Nothing is rendered here, so an empty class is enough; the warning that the package is missing would go to users.
+ * Nothing is rendered here, so an empty class is enough. PDF.js warns that the package is missing, which engines do not print.
  */
 export async function loadPdfParse(): Promise<typeof import('pdf-parse')> {
   if (!Object.hasOwn(globalThis, 'DOMMatrix')) Object.assign(globalThis, { DOMMatrix: class {} });
-  const { warn } = console;
-  console.warn = () => undefined;
-  try {
-    return await loadPackage('pdf-parse');
-  } finally {
-    console.warn = warn;
-  }
+  return await loadPackage('pdf-parse');
 }
 
 const isPasswordError = (error: unknown): boolean =>

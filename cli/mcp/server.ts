@@ -35,7 +35,7 @@ const common = {
 /** Files of one request, at most, as in a job of the service. */
 const maxPaths = 20;
 
-/** What convert and extract return, besides the content. */
+/** What convert and extract return in addition to the content. */
 const resultFields = {
   name: z.string().describe('Name of the result'),
   mime_type: z.string(),

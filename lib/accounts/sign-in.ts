@@ -78,7 +78,7 @@ export const signIn = async (
 
 /**
  * Returns the e-mail address of a user's account. If the user has changed it at the identity provider, which has verified the new
- * address, it becomes that of the account, unless another account uses it.
+ * address, the account takes it over, unless another account uses it.
  */
 export const renewEmail = async (
   user: User,

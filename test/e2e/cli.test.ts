@@ -97,19 +97,6 @@ test('extracts, merges and lists', async () => {
   expect(formats.stdout).toMatch(/^pdf +convert +pdf, text, markdown/m);
 });
 
-itLong('runs the steps of a file', async () => {
-  await writeFile(join(cwd, 'c.pdf'), simplePdf(['First']));
-  await writeFile(join(cwd, 'steps.json'), '[{"to":"pdf","options":{"watermark":"X"}},{"format":"text"}]');
-  await writeFile(join(cwd, 'wrong.json'), '[{"to":"pdf"},{"to":"pdf","inputs":["nothing"]}]');
-
-  const run = await docforge('convert', 'c.pdf', '--steps', 'steps.json', '--out', 'steps/');
-  const wrong = await docforge('convert', 'c.pdf', '--steps', 'wrong.json', '--out', 'steps/');
-
-  expect([run.code, run.stderr]).toEqual([0, '']);
-  expect(await readFile(join(cwd, 'steps', 'c.txt'), 'utf8')).toContain('First');
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('steps.1.inputs: "nothing"')]);
-});
-
 const withoutSizes = (text: string): string => text.replaceAll(/\d+ bytes/g, 'N bytes');
 
 itLong.each<[name: string, steps: unknown, code: number]>([
@@ -119,19 +106,6 @@ itLong.each<[name: string, steps: unknown, code: number]>([
     0,
   ],
   ['archive', [{ to: 'png' }, { to: 'pdf' }], 1],
-  ['unknown', [{ to: 'pdf' }, { to: 'mp3' }], 1],
-  ['option', [{ to: 'pdf', options: { watermrk: 'X' } }], 1],
-  ['input', [{ to: 'pdf' }, { to: 'pdf', inputs: ['step_3'] }], 1],
-  ['idle', [{ to: 'docx' }, { to: 'pdf', inputs: ['source'] }], 1],
-  [
-    'member',
-    [
-      { to: 'pdf', size: 3 },
-      { to: 'pdf', format: 'text' },
-    ],
-    1,
-  ],
-  ['many', Array.from({ length: 11 }, () => ({ to: 'pdf' })), 1],
   ['document', [{ to: 'pdf', options: { pages: '7' } }], 1],
 ])('steps run in this process as in the service: %s', async (name, steps, code) => {
   await writeFile(join(cwd, 'two-pages.pdf'), simplePdf(['First', 'Second']));

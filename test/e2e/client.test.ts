@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { buildClient } from '../../client/build.ts';
 import { DocForge, type DocForgeSettings } from '../../client/docforge.ts';
 import type { Job, StoredFile, Usage } from '../../client/types.ts';
 import { largestFileBytes } from '../../lib/plan-table.ts';
 import { itLong } from '../support/long-run.ts';
-import { programEnvironment } from '../support/program-environment.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';
 import { simplePdf } from './support/documents.ts';
-import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -84,16 +79,6 @@ test('extracts, reports progress, and lists and deletes what it made', async () 
   await expect(result.bytes()).rejects.toMatchObject({ code: 'result_expired' });
 });
 
-itLong('combines several documents in their order', async () => {
-  const { docforge } = await clientOf();
-  const pages = ['First', 'Second', 'Third'].map((text) => simplePdf([text]));
-
-  const joined = await docforge.convert(pages, { to: 'pdf' });
-  const text = await (await docforge.extract(await joined.bytes())).text();
-
-  expect(text).toMatch(/First.*Second.*Third/s);
-});
-
 itLong('uploads what the API does not accept directly to storage', async () => {
   const paths: string[] = [];
   const { docforge } = await clientOf({
@@ -121,14 +106,6 @@ itLong('uploads what the API does not accept directly to storage', async () => {
   await expect(docforge.upload(largest)).rejects.toMatchObject({ code: 'file_too_large', status: undefined });
 });
 
-itLong('uploads 25 MB in one call where the deployment accepts them', async () => {
-  const { docforge } = await clientOf();
-
-  const fileId = await docforge.upload(Buffer.alloc(largestFileBytes, 'line\n'), { filename: 'large.txt' });
-
-  expect((await docforge.file(fileId)).size_bytes).toBe(largestFileBytes);
-});
-
 test('throws the error of a document, of a request and of a key', async () => {
   const { docforge } = await clientOf();
   const stranger = new DocForge({ apiKey: `df_live_${'A'.repeat(32)}`, baseUrl: stack.baseUrl });
@@ -148,22 +125,6 @@ test('throws the error of a document, of a request and of a key', async () => {
   await expect(stranger.usage()).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
 });
 
-itLong('recognizes the monthly limit and does not retry it', async () => {
-  const tenant = await createTenant(stack, 'free');
-  const docforge = new DocForge({ accessToken: tenant.authorize, baseUrl: stack.baseUrl });
-  await Promise.all(
-    Array.from({ length: 5 }, async () => {
-      for (let count = 0; count < 10; count += 1) await docforge.upload(Buffer.from('text'));
-    }),
-  );
-
-  await expect(docforge.upload(Buffer.from('text'))).rejects.toMatchObject({
-    code: 'monthly_limit_reached',
-    status: 429,
-    retryable: false,
-  });
-});
-
 itLong('waits for slots: more conversions at once than the plan has', async () => {
   const tenant = await createTenant(stack, 'free');
   const docforge = new DocForge({ accessToken: tenant.authorize, baseUrl: stack.baseUrl });
@@ -175,14 +136,6 @@ itLong('waits for slots: more conversions at once than the plan has', async () =
   expect(await Promise.all(results.map((result) => result.text()))).toEqual(
     Array.from({ length: 8 }, (_, index) => expect.stringContaining(`Text ${index}`)),
   );
-});
-
-itLong('continues after its token was ended', async () => {
-  const { docforge, tenant } = await clientOf();
-  await docforge.usage();
-  for (let count = 0; count < 20; count += 1) await tenant.authorize();
-
-  expect((await docforge.usage()).plan).toBe('pro');
 });
 
 test('submits once if responses are lost', async () => {
@@ -199,50 +152,4 @@ test('submits once if responses are lost', async () => {
   expect(lost).toBeGreaterThan(2);
   expect((await docforge.usage()).operations.used).toBe(2);
   proxy.close();
-});
-
-itLong('cancels the job when its signal is aborted', async () => {
-  // Its jobs stay queued, so that the signal comes before the end of any job.
-  const idle = await startIdleStack();
-  try {
-    const description = idle.describe();
-    const { apiKey } = await createTenant(description);
-    const docforge = new DocForge({ apiKey, baseUrl: description.baseUrl });
-    const controller = new AbortController();
-
-    const call = docforge.convert(Buffer.from('A line of a text.\n'), {
-      to: 'pdf',
-      signal: controller.signal,
-      onProgress: () => controller.abort(new Error('changed my mind')),
-    });
-
-    await expect(call).rejects.toThrow('changed my mind');
-    const [job] = await listed<Job>(docforge.jobs());
-    expect(job?.status).toBe('cancelled');
-  } finally {
-    await idle.close();
-  }
-});
-
-itLong('a script with the built package ends by itself', async () => {
-  const tenant = await createTenant(stack);
-  await buildClient(join(folder, 'package'));
-  const script = join(folder, 'script.mjs');
-  await writeFile(
-    script,
-    `import { DocForge, DocForgeError } from './package/index.js';
-const docforge = new DocForge({ apiKey: ${JSON.stringify(tenant.apiKey)}, baseUrl: ${JSON.stringify(stack.baseUrl)} });
-const result = await docforge.convert(new TextEncoder().encode('Hello'), { to: 'html' });
-await result.save(${JSON.stringify(join(folder, 'hello.html'))});
-const error = await docforge.upload('/no/such/file').catch((reason) => reason);
-console.log(result.filename, error instanceof DocForgeError, error.code);`,
-  );
-
-  const { stdout } = await promisify(execFile)(process.execPath, [script], {
-    env: programEnvironment({}),
-    timeout: 60_000,
-  });
-
-  expect(stdout).toBe('document.html true unreadable_input\n');
-  expect(await readFile(join(folder, 'hello.html'), 'utf8')).toContain('Hello');
 });

@@ -1,7 +1,5 @@
-import { unzipSync } from 'fflate';
 import { expect, inject, test } from 'vitest';
 import { readPdf } from '../conversions/read-pdf.ts';
-import { itLong } from '../support/long-run.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
 
@@ -35,46 +33,6 @@ test('renders a page with its styles in the browser worker', async () => {
   expect(title).toBe('Orchard');
 });
 
-itLong('selects the worker by the file if the request names no format', async () => {
-  const { job } = await work([page], '/convert', { to: 'pdf' });
-
-  expect(job).toMatchObject({ status: 'complete', from: 'html', report: { engine: 'chromium-html-to-pdf' } });
-});
-
-itLong.each([
-  ['markdown to docx', '# Harvest\n\nApples and **pears**.\n', { from: 'markdown', to: 'docx' }, 'PK'],
-  [
-    'markdown to pdf',
-    '# Harvest\n\n| Fruit | Tons |\n|---|---|\n| Apple | 12 |\n',
-    { from: 'markdown', to: 'pdf' },
-    '%PDF',
-  ],
-  ['csv to xlsx', 'Fruit,Tons\nApple,12\nPear,5\n', { from: 'csv', to: 'xlsx' }, 'PK'],
-  [
-    'a page of a pdf to png',
-    simplePdf(['One page']),
-    { from: 'pdf', to: 'png', options: { dpi: 72 } },
-    '\x89PNG',
-  ],
-])('converts %s with the deployed bundles', async (_, document, body, beginning) => {
-  const { job, result } = await work([document], '/convert', body);
-
-  expect(job).toMatchObject({ status: 'complete', error: null });
-  expect(result.subarray(0, beginning.length).toString('latin1')).toBe(beginning);
-});
-
-itLong.each([
-  ['markdown', /Harvest[\s\S]*Apples and \*\*pears\*\*/],
-  ['tables', /"Apple",\s*"12"/],
-  ['structured', /"heading": "Harvest"/],
-  ['metadata', /"title": "Orchard"/],
-])('extracts %s from an HTML page', async (format, expected) => {
-  const { job, result } = await work([page], '/extract', { format });
-
-  expect(job).toMatchObject({ status: 'complete', error: null });
-  expect(result.toString()).toMatch(expected);
-});
-
 test('combines several files into one, in order', async () => {
   const documents = [simplePdf(['one', 'two']), simplePdf(['three'])];
 
@@ -82,16 +40,6 @@ test('combines several files into one, in order', async () => {
 
   expect(job).toMatchObject({ status: 'complete', report: { engine: 'qpdf-pdf-to-pdf', pages: 2 } });
   expect((await readPdf(result)).text.split('\f').map((text) => text.trim())).toEqual(['two', 'three']);
-});
-
-itLong('splits one file into several', async () => {
-  const { job, result } = await work([simplePdf(['one', 'two'])], '/convert', {
-    to: 'pdf',
-    options: { split_every: 1 },
-  });
-
-  expect(job.output).toMatchObject({ filename: 'document.zip', mime_type: 'application/zip' });
-  expect(Object.keys(unzipSync(result))).toEqual(['part-001.pdf', 'part-002.pdf']);
 });
 
 test('refuses several files of different formats, or for a target that accepts one', async () => {

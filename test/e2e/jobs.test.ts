@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, test } from 'vitest';
 import { acceptedJob, job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
-import { itLong } from '../support/long-run.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
@@ -41,48 +40,6 @@ test('converts a PDF to its text', async () => {
   });
   expect(job.report.output).toEqual({ size_bytes: job.output.size_bytes, sha256: job.output.sha256 });
   expect(result.toString('utf8')).toMatch(/Hello from page one[\s\S]*And from page two/);
-});
-
-itLong('converts text in every script to a PDF with the same text', async () => {
-  const text = 'Plain and Ελληνικά and Русский and 你好世界 and नमस्ते\n';
-  const { tenant, token, fileId } = await withFile(text, 'scripts.txt');
-
-  const made = await tenant.finish(
-    token,
-    await tenant.submit(token, '/convert', { file_id: fileId, to: 'pdf' }),
-  );
-  const pdf = await tenant.download(made);
-  const back = await tenant.upload(token, pdf, 'scripts.pdf');
-  const read = await tenant.finish(
-    token,
-    await tenant.submit(token, '/convert', { file_id: back, to: 'txt' }),
-  );
-
-  expect(made).toMatchObject({
-    status: 'complete',
-    from: 'text',
-    to: 'pdf',
-    output: { mime_type: 'application/pdf' },
-  });
-  expect(read).toMatchObject({ status: 'complete', from: 'pdf', to: 'text' });
-  const words = (await tenant.download(read)).toString('utf8');
-  for (const word of ['Plain', 'Ελληνικά', 'Русский', '你好世界']) expect(words).toContain(word);
-});
-
-itLong.each([
-  { encoding: 'UTF-16', content: Buffer.from('\ufeffGrüße aus zwei Bytes\n', 'utf16le'), word: 'Grüße' },
-  {
-    encoding: 'Latin-1',
-    content: Buffer.from('Über die Straße gehen ältere Menschen öfter.\n'.repeat(9), 'latin1'),
-    word: 'Straße',
-  },
-])('reads text in $encoding', async ({ content, word }) => {
-  const { tenant, token, fileId } = await withFile(content, 'a.txt');
-
-  const job = await tenant.finish(token, await tenant.submit(token, '/extract', { file_id: fileId }));
-
-  expect(job).toMatchObject({ status: 'complete', from: 'text' });
-  expect((await tenant.download(job)).toString('utf8')).toContain(word);
 });
 
 test('opens an encrypted PDF only with its password, and does not store the password', async () => {
@@ -206,20 +163,6 @@ test('returns 410 for an expired result, and its job without a URL', async () =>
   expect([answer.status, answer.json.error]).toEqual([410, 'result_expired']);
   expect(job.json).toMatchObject({ status: 'complete' });
   expect(job.json.output_url).toBeUndefined();
-});
-
-test('ends a wait as soon as the job ends, by query and by header', async () => {
-  const { tenant, token, fileId } = await withFile(simplePdf(['x']));
-  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
-
-  const waited = await tenant.call({
-    path: `/job/${jobId}`,
-    token,
-    headers: { prefer: 'respond-async, wait=20' },
-  });
-
-  expect(waited.json.status).toBe('complete');
-  expect(waited.headers['retry-after']).toBeUndefined();
 });
 
 test('accepts the signed URL that the upload returned', async () => {

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, expect, test } from 'vitest';
 import { largestFileBytes } from '../../lib/plan-table.ts';
-import { launchChromium } from './support/chromium.ts';
 import { createClient, multipart } from './support/client.ts';
 import { startStackProcess } from './support/stack-process.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -114,31 +113,4 @@ test('counts calls without a token by the address of the client, which it cannot
   }
 
   expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['9', '8', '9', '8']);
-});
-
-test('accepts 25 MB from a form of a browser, and no more', async () => {
-  const tenant = await createTenant(stack.description);
-  const token = await tenant.authorize();
-  const browser = await launchChromium();
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${baseUrl}/dashboard/`);
-
-    const statuses = await page.evaluate(
-      async ([bearer, bytes]) => {
-        const send = async (size: number) => {
-          const form = new FormData();
-          form.set('file', new Blob(['a'.repeat(size)]), 'a.txt');
-          const headers = { Authorization: `Bearer ${bearer}` };
-          return (await fetch('/upload', { method: 'POST', headers, body: form })).status;
-        };
-        return [await send(bytes - 1), await send(bytes), await send(bytes + 1)];
-      },
-      [token, largestFileBytes] as const,
-    );
-
-    expect(statuses).toEqual([201, 201, 413]);
-  } finally {
-    await browser.close();
-  }
 });

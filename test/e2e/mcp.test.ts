@@ -178,22 +178,6 @@ itLong('lists the options of one target, in less than 4 KB', async () => {
   ]);
 });
 
-itLong('refuses more files than a job may have', async () => {
-  const { call } = await connect(['--local']);
-
-  const { isError } = await call('convert', { paths: Array(21).fill('two.pdf'), to: 'pdf' });
-
-  expect(isError).toBe(true);
-});
-
-itLong('combines several files', async () => {
-  const { call } = await connect(['--local']);
-
-  const { texts } = await call('convert', { paths: ['two.pdf', 'two.pdf'], to: 'pdf' });
-
-  expect(texts[0]).toContain('4 pages');
-});
-
 itLong.each([
   ['a path above the root', '../secret.txt'],
   ['an absolute path', '/etc/passwd'],

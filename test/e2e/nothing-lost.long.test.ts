@@ -3,14 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { updateIf } from '../../lib/aws/conditional-update.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { StackDescription } from '../../local/description.ts';
-import { changeItem, readItem } from '../support/table.ts';
 import { inflatingPdf, simplePdf } from './support/documents.ts';
-import { startIdleStack } from './support/idle-stack.ts';
 import { type StackProcess, startStackProcess } from './support/stack-process.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
@@ -116,47 +113,6 @@ test('another worker finishes the job of a killed worker, and its slot is freed'
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 3 } });
 });
 
-test('a worker that is killed in the second step repeats only that step', async () => {
-  const { tenant, token } = await started();
-  const page = '<p style="page-break-after: always">Still here</p>';
-  const fileId = await tenant.upload(token, `<!doctype html>${page.repeat(20)}`, 'a.html');
-  // The first step runs in the browser's worker. To draw 20 pages takes the other one much longer than to see that it began.
-  const steps = [{ to: 'pdf' }, { to: 'png' }];
-  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, steps });
-  const read = async () => (await tenant.call({ path: `/job/${jobId}`, token })).json;
-  const key = keys.job(tenant.accountId, jobId);
-  while (Number((await readItem(tenant.table, key))?.attempts) < 2) await delay(20);
-  for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');
-  const killed = await read();
-
-  await delay(2100);
-  await reconcile();
-  const job = await tenant.finish(token, jobId);
-
-  expect(killed.status).toBe('processing');
-  expect(job).toMatchObject({ status: 'complete', attempts: 3, error: null });
-  expect(job.steps[0].report).toEqual(killed.steps[0].report);
-  expect((await tenant.download(job)).subarray(0, 2).toString()).toBe('PK');
-  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 5 } });
-});
-
-test('a job whose workers are killed three times fails, and its operation is refunded', async () => {
-  const { tenant, token, fileId } = await started();
-  await freezeEngines();
-  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
-  const key = keys.job(tenant.accountId, jobId);
-  await untilStatus(tenant, token, jobId, 'processing');
-  await changeItem(tenant.table, key, { attempts: 3 });
-
-  for (const pid of await workerPids()) process.kill(pid, 'SIGKILL');
-  await delay(2100);
-  await reconcile();
-  const job = await tenant.finish(token, jobId);
-
-  expect(job).toMatchObject({ status: 'failed', error: { code: 'internal_error', retryable: true } });
-  expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 }, operations: { used: 2 } });
-});
-
 test('a job whose engine hangs ends at its deadline, and the next job is processed', async () => {
   const { tenant, token, fileId } = await started();
   await freezeEngines();
@@ -221,25 +177,6 @@ test('a document that unpacks to a gigabyte ends within the limits, and the next
   expect(['out_of_memory', 'conversion_timeout', 'too_complex']).toContain(bomb.error.code);
   expect(next.status).toBe('complete');
   expect(await usage(tenant, token)).toMatchObject({ jobs: { active: 0 } });
-});
-
-test('a stack that is killed loses no accepted job', async () => {
-  const { tenant, token, fileId } = await started('pro');
-  const jobIds = await Promise.all(
-    Array.from({ length: 12 }, () => tenant.submit(token, '/convert', { file_id: fileId, to: 'text' })),
-  );
-
-  await stack.kill();
-  stack = await startStackProcess(dataDirectory, settings);
-  const again = { ...tenant, ...(await reconnect(stack.description, tenant)) };
-  await delay(2100);
-  for (const jobId of jobIds) await makeDue(again, jobId);
-  await reconcile();
-  const jobs = await Promise.all(jobIds.map((jobId) => again.finish(again.token, jobId)));
-
-  expect(jobs.map(({ status }) => status)).toEqual(jobIds.map(() => 'complete'));
-  for (const job of jobs) expect((await again.download(job)).toString()).toContain('Still here');
-  expect(await usage(again, again.token)).toMatchObject({ jobs: { active: 0 } });
 });
 
 test('200 equal requests while functions, workers and the stack are killed create one job, for one operation', async () => {
@@ -309,37 +246,6 @@ test('200 equal requests while functions, workers and the stack are killed creat
     jobs: { active: 0 },
     operations: { used: before + 1 },
   });
-});
-
-test('a job whose message is deleted is sent again', async () => {
-  const idle = await startIdleStack();
-  const description = idle.describe();
-  const tenant = await createTenant(description);
-  const token = await tenant.authorize();
-  const fileId = await tenant.upload(token, pdf, 'a.pdf');
-  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
-  const { region, credentials, endpoints, resources } = description;
-  const sqs = new SQSClient({ region, credentials, endpoint: endpoints.sqs });
-  const QueueUrl = Object.entries(resources).find(([id]) => id.startsWith('JobsQueue'))?.[1].ref;
-  const receive = async () =>
-    (await sqs.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 1 }))).Messages?.[0];
-
-  const lost = await receive();
-  await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: lost?.ReceiptHandle }));
-  expect(await receive()).toBeUndefined();
-  await makeDue(tenant, jobId);
-  const functionName = (start: string) =>
-    Object.keys(description.functions).find((id) => id.startsWith(start)) ?? '';
-  await idle.invoke(functionName('Reconcile'), {});
-  const sent = await receive();
-  await idle.invoke(functionName('ConvertDocument'), {
-    Records: [{ messageId: '1', eventSource: 'aws:sqs', body: sent?.Body }],
-  });
-  const job = await tenant.finish(token, jobId);
-  await idle.close();
-
-  expect(sent?.Body).toBe(lost?.Body);
-  expect(job).toMatchObject({ status: 'complete', attempts: 1 });
 });
 
 /** The tenant's calls against the restarted stack, which listens on another port. */

@@ -42,35 +42,6 @@ test('converts a file in one call, which redirects to the result', async () => {
   expect(json.operations.used).toBe(2);
 });
 
-test('runs the steps of a file in one call, which redirects to the last result', async () => {
-  const { tenant, token } = await signedIn();
-  const sent = form('# Harvest\n\nSome text.\n', 'harvest.md', {
-    from: 'markdown',
-    steps: JSON.stringify([
-      { name: 'plain', to: 'pdf', output: true },
-      { name: 'marked', to: 'pdf', options: { watermark: 'DRAFT' } },
-      { format: 'text' },
-    ]),
-  });
-
-  const answer = await tenant.call({
-    path: '/convert',
-    token,
-    ...sent,
-    headers: { ...sent.headers, ...forResult },
-  });
-  const result = await fetch(String(answer.headers.location));
-
-  expect(answer.status).toBe(303);
-  expect(result.headers.get('content-disposition')).toContain('harvest.txt');
-  expect(await result.text()).toMatch(/Harvest[\s\S]*D ?R ?A ?F ?T|D ?R ?A ?F ?T[\s\S]*Harvest/);
-  const [job] = (await tenant.call({ path: '/jobs', token })).json.data;
-  const kept = await tenant.call({ path: `/job/${job.job_id}/result?step=plain`, token });
-  expect(kept.status).toBe(303);
-  const { json } = await tenant.call({ path: '/usage', token });
-  expect(json.operations.used).toBe(4);
-});
-
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
   const { tenant, token } = await signedIn();
   const sent = form('# A title\n\nSome **bold** text.\n\n- one\n- two\n', 'a.md', { format: 'chunks' });
@@ -92,20 +63,6 @@ test('extracts from a file in one call, which returns the job to a client that a
   expect(JSON.parse((await tenant.download(answer.json)).toString())).toEqual([
     expect.objectContaining({ text: expect.stringContaining('bold') }),
   ]);
-});
-
-test('converts a text without signs as the format in from, once for two calls with one key', async () => {
-  const { tenant, token } = await signedIn();
-  const sent = form('# A title\n\nSome text.\n', 'a.md', { from: 'md', to: 'html' });
-  const headers = { ...sent.headers, prefer: 'wait=25', 'idempotency-key': crypto.randomUUID() };
-
-  const first = await tenant.call({ path: '/convert', token, ...sent, headers });
-  const second = await tenant.call({ path: '/convert', token, ...sent, headers });
-
-  expect([first.status, first.json.from]).toEqual([200, 'markdown']);
-  expect([second.json.job_id, second.headers['idempotency-replayed']]).toEqual([first.json.job_id, 'true']);
-  expect((await tenant.download(first.json)).toString()).toContain('<h1');
-  expect((await tenant.call({ path: '/usage', token })).json.operations.used).toBe(2);
 });
 
 test('waits for the job of an uploaded file', async () => {

@@ -1,17 +1,13 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { itLong } from '../support/long-run.ts';
 import { simplePdf } from './support/documents.ts';
-import { createTenant, type Tenant } from './support/tenant.ts';
+import type { Tenant } from './support/tenant.ts';
 import { withFile } from './support/with-file.ts';
-
-const stack = inject('stack');
 
 const run = async (tenant: Tenant, token: string, body: object) =>
   tenant.finish(token, await tenant.submit(token, '/convert', body));
 
 const states = (job: { steps: { status: string }[] }): string[] => job.steps.map(({ status }) => status);
-
-const pngSignature = '89504e470d0a1a0a';
 
 test('a text becomes a document, its PDF, the watermarked PDF and its text, in two workers', async () => {
   const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
@@ -64,33 +60,6 @@ test('a text becomes a document, its PDF, the watermarked PDF and its text, in t
   expect((await fetch(key)).status).toBe(403);
 });
 
-itLong('a web page is printed by the browser and drawn by another worker', async () => {
-  const { tenant, token, fileId } = await withFile('<!doctype html><h1>Harvest</h1>', 'a.html');
-
-  const job = await run(tenant, token, { file_id: fileId, steps: [{ to: 'pdf' }, { to: 'png' }] });
-
-  expect([job.status, job.steps[0].report.engine]).toEqual(['complete', expect.stringContaining('chromium')]);
-  expect((await tenant.download(job)).toString('hex', 0, 8)).toBe(pngSignature);
-});
-
-itLong('files of two formats are converted and joined', async () => {
-  const { tenant, token, fileId } = await withFile('<!doctype html><h1>Cover</h1>', 'a.html');
-  const other = await tenant.upload(token, simplePdf(['Chapter']), 'b.pdf');
-
-  const job = await run(tenant, token, {
-    file_ids: [fileId, other],
-    steps: [
-      { name: 'cover', to: 'pdf', inputs: [fileId] },
-      { name: 'chapter', to: 'pdf', inputs: [other], options: { rotate: 180 } },
-      { name: 'joined', to: 'pdf', inputs: ['chapter', 'cover', other] },
-      { format: 'metadata' },
-    ],
-  });
-
-  expect([job.status, job.error]).toEqual(['complete', null]);
-  expect(JSON.parse((await tenant.download(job)).toString())).toMatchObject({ pages: 3 });
-});
-
 test('an error names its step, and its operations count', async () => {
   const { tenant, token, fileId } = await withFile(simplePdf(['Secret']), 'a.pdf');
 
@@ -126,19 +95,4 @@ itLong('a ZIP of several images cannot be the input of a step', async () => {
       message: expect.stringContaining('The result of "step_1" is a ZIP of several files'),
     },
   });
-});
-
-itLong('a dry run of steps creates nothing', async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
-  const fileId = await tenant.upload(token, '<p>A', 'a.html');
-
-  const { status, json } = await tenant.call({
-    path: '/convert',
-    token,
-    json: { file_id: fileId, steps: [{ to: 'pdf' }, { format: 'text' }], dry_run: true },
-  });
-
-  expect([status, json.operations.counted, json.steps.length]).toEqual([200, 2, 2]);
-  expect((await tenant.call({ path: '/jobs', token })).json.data).toEqual([]);
 });

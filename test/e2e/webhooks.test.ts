@@ -73,21 +73,6 @@ const untilDelivery = (
   wanted: (delivery: Answer['json']) => boolean,
 ): Promise<Answer['json'][]> => untilDeliveries(tenant, webhookId, (deliveries) => deliveries.some(wanted));
 
-/** Makes the next try of deliveries due, as their pause would, and runs the reconciler, which sends them. */
-const passPause = async (tenant: TestTenant, deliveries: readonly Answer['json'][]): Promise<void> => {
-  const past = { next_try_at: Date.now(), due_at: Date.now() };
-  for (const { webhook_id, delivery_id } of deliveries) {
-    const key = keys.delivery(tenant.accountId, `${webhook_id}#${delivery_id}`);
-    await changeItem(tenant.table, key, past);
-  }
-  const reconcile = Object.keys(stack.functions).find((id) => id.startsWith('ReconcileFunction'));
-  const run = await fetch(`${stack.endpoints.lambda}/2015-03-31/functions/${reconcile}/invocations`, {
-    method: 'POST',
-    body: '{}',
-  });
-  expect(run.headers.get('x-amz-function-error')).toBeNull();
-};
-
 test('announces the end of each job to the endpoints of its account, with a verifiable signature', async () => {
   const [tenant, receiver] = [await newTenant(), await newReceiver()];
   const { secret } = await addWebhook(tenant, receiver);
@@ -162,33 +147,6 @@ test('sends to the webhook_url of a request, of JSON and of a form, signed with 
   });
   const events = arrived.map((each) => verified(each, created.json.secret));
   expect(events.map(({ data }) => data.job_id).toSorted()).toEqual([ofJson, ofForm].toSorted());
-});
-
-itLong('delivers everything to a receiver that was down, with the same ids and bodies', async () => {
-  const [tenant, receiver] = [await newTenant(), await newReceiver()];
-  const { webhook_id, secret } = await addWebhook(tenant, receiver);
-  const hasStatus = (wanted: number) => (deliveries: readonly Answer['json'][]) =>
-    deliveries.length === 5 && deliveries.every(({ response }) => response?.status === wanted);
-  receiver.answerWith(503);
-  const jobs = await Promise.all(Array.from({ length: 5 }, () => extract(tenant)));
-  const refused = await receiver.take(5);
-  const pending = await untilDeliveries(tenant, webhook_id, hasStatus(503));
-
-  receiver.answerWith(200);
-  await passPause(tenant, pending);
-  const second = (await receiver.take(10)).slice(5);
-  const delivered = await untilDeliveries(tenant, webhook_id, hasStatus(200));
-
-  const all = (of: readonly Received[]) =>
-    new Set(of.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
-  expect(pending.map(({ status, attempts }) => [status, attempts])).toEqual(
-    Array.from({ length: 5 }, () => ['pending', 1]),
-  );
-  expect(all(second)).toEqual(all(refused));
-  expect(new Set(second.map((each) => verified(each, secret).data.job_id))).toEqual(new Set(jobs));
-  expect(delivered.map(({ status, attempts }) => [status, attempts])).toEqual(
-    Array.from({ length: 5 }, () => ['delivered', 2]),
-  );
 });
 
 itLong('does not hold back the deliveries of one receiver while another one hangs', async () => {

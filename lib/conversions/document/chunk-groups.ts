@@ -50,7 +50,7 @@ const tableBoundaries: readonly Boundary[] = ['row', 'cell', 'sentence'];
 
 /** How many lines at the start of a span are header rows of its table. */
 const headerRowsOf = ({ kind, block }: TextSpan): number =>
-  kind === 'table' && block?.kind === 'table' ? block.headerRows : 0;
+  kind === 'table' && block?.kind === 'table' ? block.header_rows : 0;
 
 function* blockPieces({ spans, text }: PlainText, count: CountTokens, maxTokens: number): Generator<Piece> {
   const headings: { readonly level: number; readonly text: string }[] = [];

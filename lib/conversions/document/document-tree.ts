@@ -40,8 +40,8 @@ export type Inline =
       readonly image: number;
       /** Alternative text; may be empty. */
       readonly alt: string;
-      readonly widthPoints?: number | undefined;
-      readonly heightPoints?: number | undefined;
+      readonly width?: number | undefined;
+      readonly height?: number | undefined;
     }
   /** A reference to a footnote or endnote; an index into the document's `notes`. */
   | {
@@ -59,8 +59,8 @@ export type TreeCell =
   | {
       readonly blocks: readonly TreeBlock[];
       /** Default 1. The covered cells are not in the rows. */
-      readonly columnSpan?: number | undefined;
-      readonly rowSpan?: number | undefined;
+      readonly column_span?: number | undefined;
+      readonly row_span?: number | undefined;
       readonly align?: 'left' | 'center' | 'right' | undefined;
       readonly look?: CellLook | undefined;
     };
@@ -126,9 +126,9 @@ export type TreeBlock = OnPage &
         readonly kind: 'table';
         readonly rows: readonly (readonly TreeCell[])[];
         /** Number of header rows. */
-        readonly headerRows: number;
+        readonly header_rows: number;
         /** Number of columns, from the first, whose cells are the headers of their rows. */
-        readonly headerColumns?: number | undefined;
+        readonly header_columns?: number | undefined;
         readonly caption?: string | undefined;
         /** Where its cells are on a page, row by row; undefined for those without text. */
         readonly cellPlaces?: readonly (readonly (PagePlace | undefined)[])[] | undefined;

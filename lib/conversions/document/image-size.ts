@@ -110,10 +110,9 @@ export function placedSize(placed: Extract<Inline, { kind: 'image' }>, image: Tr
   const natural = isKnown
     ? { width: own.width * POINTS_PER_PIXEL, height: own.height * POINTS_PER_PIXEL }
     : UNKNOWN;
-  const { widthPoints, heightPoints } = placed;
   const ratio = natural.height / natural.width;
-  const width = widthPoints ?? (heightPoints === undefined ? natural.width : heightPoints / ratio);
-  const height = heightPoints ?? width * ratio;
+  const width = placed.width ?? (placed.height === undefined ? natural.width : placed.height / ratio);
+  const height = placed.height ?? width * ratio;
   const scale = Math.min(1, room.width / width, room.height / height);
   return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
 }

@@ -13,8 +13,8 @@ export interface PlacedImage {
   /** Whether it is a link to another file, which is never opened. */
   readonly isLinked?: boolean | undefined;
   readonly alt: string;
-  readonly widthPoints?: number | undefined;
-  readonly heightPoints?: number | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
   readonly page?: number | undefined;
 }
 
@@ -80,8 +80,8 @@ export function createImageStore({ images: isWanted }: Pick<Needs, 'images'>): I
       if (isWanted && placed.isLinked === true) linked += 1;
       const image = isWanted ? keep(placed) : undefined;
       if (image === undefined) return alt === '' ? [] : [textRun(alt)];
-      const { widthPoints, heightPoints } = placed;
-      return [{ kind: 'image', image, alt, widthPoints, heightPoints }];
+      const { width, height } = placed;
+      return [{ kind: 'image', image, alt, width, height }];
     },
     images,
     warnings: () => [

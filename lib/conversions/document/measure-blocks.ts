@@ -20,7 +20,7 @@ function spendTable(rows: readonly (readonly TreeCell[])[], budget: DocumentBudg
     let columns = 0;
     for (const cell of row) {
       if (typeof cell === 'string') budget.spend('characters', cell.length);
-      columns += typeof cell === 'string' ? 1 : Math.max(1, cell.columnSpan ?? 1);
+      columns += typeof cell === 'string' ? 1 : Math.max(1, cell.column_span ?? 1);
     }
     width = Math.max(width, columns);
   }

@@ -37,8 +37,8 @@ export function tableGrid(rows: readonly (readonly TreeCell[])[]): (GridSlot | u
     let column = 0;
     for (const cell of cells) {
       while (line[column] !== undefined) column += 1;
-      const columnSpan = typeof cell === 'string' ? 1 : spanOf(cell.columnSpan);
-      const rowSpan = typeof cell === 'string' ? 1 : Math.min(spanOf(cell.rowSpan), rows.length - row);
+      const columnSpan = typeof cell === 'string' ? 1 : spanOf(cell.column_span);
+      const rowSpan = typeof cell === 'string' ? 1 : Math.min(spanOf(cell.row_span), rows.length - row);
       slots += columnSpan * rowSpan;
       if (slots > MAX_SLOTS) throw tooManySlots();
       const slot = { cell, row, column, columnSpan, rowSpan };

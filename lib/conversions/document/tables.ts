@@ -43,7 +43,7 @@ export function* tablesOf(tree: DocumentTree): Generator<ExtractedTable> {
       index,
       page: table.page ?? null,
       caption,
-      header_rows: table.headerRows,
+      header_rows: table.header_rows,
       rows: tableTexts(table.rows, cellText, true),
     };
 }

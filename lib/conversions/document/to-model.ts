@@ -1,7 +1,7 @@
 import { rangeName } from '../workbook/cell-names.ts';
-import type { DocumentModel, ModelBlock, ModelCell, ModelInline, ModelPlace } from './document-model.ts';
+import type { DocumentModel, ModelBlock, ModelCell, ModelPlace } from './document-model.ts';
 import { MODEL_VERSION } from './document-model.ts';
-import type { DocumentTree, Inline, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
+import type { DocumentTree, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 import { meanConfidence, type PagePlace, type Place, type PlacedText } from './places.ts';
 import { cellText } from './plain-text.ts';
 import { cellColumns } from './table-grid.ts';
@@ -30,14 +30,6 @@ const placedText = ({ text, place, confidence }: PlacedText) => ({
 export const toModelPlace = (place: Place): ModelPlace =>
   'sheet' in place ? { sheet: place.sheet, cells: place.cells } : onPage(place);
 
-function toInline(inline: Inline): ModelInline {
-  if (inline.kind !== 'image') return inline;
-  const { image, alt, widthPoints: width, heightPoints: height } = inline;
-  return { kind: 'image', image, alt, width, height };
-}
-
-const lineOf = (content: readonly Inline[]): ModelInline[] => content.map(toInline);
-
 const isText = (blocks: readonly TreeBlock[]): boolean =>
   blocks.length === 0 ||
   (blocks.length === 1 &&
@@ -49,7 +41,7 @@ type CellFacts = Pick<ModelCell, 'place' | 'confidence'>;
 
 function toCell(cell: TreeCell, facts: CellFacts, hasLines: boolean): ModelCell {
   if (typeof cell === 'string') return { text: cell, ...facts };
-  const { blocks, columnSpan = 1, rowSpan = 1, align } = cell;
+  const { blocks, column_span: columnSpan = 1, row_span: rowSpan = 1, align } = cell;
   return {
     text: cellText(cell),
     ...(isText(blocks) ? {} : { blocks: blocksOf(blocks, hasLines) }),
@@ -77,7 +69,7 @@ function cellPlaceReader({ rows, cellPlaces, sheetGrid }: TreeTable): CellPlaceR
   return (row, index) => {
     const cell = rows[row]?.[index] ?? '';
     const start = starts[row]?.[index] ?? 0;
-    const { columnSpan = 1, rowSpan = 1 } = typeof cell === 'string' ? {} : cell;
+    const { column_span: columnSpan = 1, row_span: rowSpan = 1 } = typeof cell === 'string' ? {} : cell;
     const range = {
       firstRow: rowAt(row),
       firstColumn: columns[start] ?? 0,
@@ -107,7 +99,7 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock {
     case 'heading':
     case 'paragraph': {
       const { content, align, style } = block;
-      const text = { content: lineOf(content), align, style, ...place };
+      const text = { content, align, style, ...place };
       if (block.kind === 'paragraph') return { kind: block.kind, role: block.role, ...text };
       const level = Math.min(MAX_LEVEL, Math.max(1, block.level));
       return { kind: block.kind, level, label: block.label, ...text };
@@ -128,7 +120,7 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock {
       };
     }
     case 'table': {
-      const { kind, headerRows, headerColumns, caption, rows, cellConfidences } = block;
+      const { kind, header_rows, header_columns, caption, rows, cellConfidences } = block;
       const placeOf = cellPlaceReader(block);
       const cells = rows.map((row, at) =>
         row.map((cell, index) =>
@@ -142,7 +134,7 @@ function toBlock(block: TreeBlock, hasLines: boolean): ModelBlock {
           ),
         ),
       );
-      return { kind, header_rows: headerRows, header_columns: headerColumns, caption, rows: cells, ...place };
+      return { kind, header_rows, header_columns, caption, rows: cells, ...place };
     }
     case 'code':
       return { kind: block.kind, text: block.text, language: block.language, ...place };

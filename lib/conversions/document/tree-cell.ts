@@ -30,8 +30,8 @@ export function toTreeCell(content: readonly TreeBlock[], columnSpan: number, ro
   }
   return {
     blocks,
-    columnSpan: columnSpan > 1 ? columnSpan : undefined,
-    rowSpan: rowSpan > 1 ? rowSpan : undefined,
+    column_span: columnSpan > 1 ? columnSpan : undefined,
+    row_span: rowSpan > 1 ? rowSpan : undefined,
     ...(align === undefined ? {} : { align }),
   };
 }

@@ -97,8 +97,8 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
       return text;
     return {
       blocks: text === '' ? [] : [{ kind: 'paragraph', content: lineOf(text, href) }],
-      ...(columnSpan > 1 ? { columnSpan } : {}),
-      ...(rowSpan > 1 ? { rowSpan } : {}),
+      ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
+      ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
       ...(isNumber ? { align: 'right' } : {}),
     };
   }
@@ -136,7 +136,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     return {
       kind: 'table',
       rows,
-      headerRows: style.header && rows.length > 1 ? 1 : 0,
+      header_rows: style.header && rows.length > 1 ? 1 : 0,
       places: [placeOf({ first, last }, columns)],
       sheetGrid: {
         sheet: sheet.name,

@@ -102,7 +102,7 @@ describe('chunkText', () => {
   it('keeps cells whole that have more tokens than their length suggests', () => {
     const cell = '北海道と東北の太平洋側では、16日昼過ぎを中心に高潮による浸水や冠水にも警戒が必要だ。';
     const document = textOf([
-      { kind: 'table', headerRows: 1, rows: [['地域', '予報'], ...Array(8).fill(['北海道', cell])] },
+      { kind: 'table', header_rows: 1, rows: [['地域', '予報'], ...Array(8).fill(['北海道', cell])] },
     ]);
 
     const chunks = chunk(document, { maxTokens: 64 });
@@ -113,7 +113,7 @@ describe('chunkText', () => {
 
   it('stays below the limit with words that have more tokens after a tab', () => {
     const row = ['Southern California Edison Company', 'Layoff Unknown', 'Victorville', 'Closure Permanent'];
-    const document = textOf([{ kind: 'table', headerRows: 0, rows: [Array(12).fill(row).flat()] }]);
+    const document = textOf([{ kind: 'table', header_rows: 0, rows: [Array(12).fill(row).flat()] }]);
 
     const counts = chunk(document, { maxTokens: 64 }).map(({ token_count }) => token_count);
 
@@ -125,7 +125,7 @@ describe('chunkText', () => {
     const row = ['a row of this table', 'that is as long as half of a chunk is, or longer'];
     const document = textOf([
       paragraph(filler),
-      { kind: 'table', headerRows: 1, rows: [['Name', 'What'], row, row, row, row] },
+      { kind: 'table', header_rows: 1, rows: [['Name', 'What'], row, row, row, row] },
     ]);
 
     const [first, second] = chunk(document, { maxTokens: count(filler) + 12 });
@@ -186,7 +186,7 @@ describe('chunkText', () => {
     ]);
     const header = ['Name', 'Fruit', 'Kilograms'];
     const rows = cells.map((row) => row.join('\t'));
-    const table: TreeBlock = { kind: 'table', headerRows: 1, rows: [header, ...cells] };
+    const table: TreeBlock = { kind: 'table', header_rows: 1, rows: [header, ...cells] };
     const document = textOf([paragraph('Before.'), table]);
 
     const chunks = chunk(document, { maxTokens: 200 });
@@ -205,7 +205,7 @@ describe('chunkText', () => {
 
   it.each([1.1, 1.5, 1.9])('keeps a cell of long words that fits whole, with space for %d', (share) => {
     const cell = 'Internationalization considerations '.repeat(12).trim();
-    const document = textOf([{ kind: 'table', headerRows: 0, rows: [[cell, cell], [cell]] }]);
+    const document = textOf([{ kind: 'table', header_rows: 0, rows: [[cell, cell], [cell]] }]);
 
     const chunks = chunk(document, { maxTokens: Math.ceil(count(cell) * share) });
 
@@ -214,7 +214,7 @@ describe('chunkText', () => {
 
   it('cuts a row that is longer than a chunk after a cell', () => {
     const cells = Array.from({ length: 60 }, (_, cell) => `the cell of column ${cell}`);
-    const document = textOf([{ kind: 'table', headerRows: 0, rows: [cells] }]);
+    const document = textOf([{ kind: 'table', header_rows: 0, rows: [cells] }]);
 
     const parts = chunk(document, { maxTokens: 64 }).map(({ text }) => text);
 
@@ -270,7 +270,7 @@ describe('chunkText', () => {
       text.map((content) => heading(content)),
       fc
         .array(cells, { minLength: 1, maxLength: 5 })
-        .map((rows): TreeBlock => ({ kind: 'table', headerRows: 1, rows })),
+        .map((rows): TreeBlock => ({ kind: 'table', header_rows: 1, rows })),
     );
     fc.assert(
       fc.property(
@@ -302,7 +302,7 @@ describe('chunkText', () => {
   it('keeps a cell whole that leaves no space for the header rows of its table', () => {
     const cell = 'apples and pears '.repeat(12).trim();
     const document = textOf([
-      { kind: 'table', headerRows: 1, rows: [['Fruit'], ['plums'], [cell], ['figs']] },
+      { kind: 'table', header_rows: 1, rows: [['Fruit'], ['plums'], [cell], ['figs']] },
     ]);
 
     const chunks = chunk(document, { maxTokens: count(`${cell}\n`) });

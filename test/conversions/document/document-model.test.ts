@@ -21,7 +21,7 @@ const tree = treeOf(
         { kind: 'line_break' },
         { kind: 'math', tex: 'x^2', display: true },
         { kind: 'note', note: 0 },
-        { kind: 'image', image: 0, alt: 'A dot', widthPoints: 3 },
+        { kind: 'image', image: 0, alt: 'A dot', width: 3 },
       ],
       places: [
         { page: 1, x: 1.004, y: 2, width: 3, height: 4.2 },
@@ -39,9 +39,9 @@ const tree = treeOf(
     {
       kind: 'table',
       caption: 'Yields',
-      headerRows: 1,
+      header_rows: 1,
       rows: [
-        ['a', { blocks: [{ kind: 'paragraph', content: [textRun('b')] }], columnSpan: 2 }],
+        ['a', { blocks: [{ kind: 'paragraph', content: [textRun('b')] }], column_span: 2 }],
         [
           { blocks: [{ kind: 'paragraph', content: [textRun('c', { bold: true })] }], align: 'right' },
           '',
@@ -172,13 +172,13 @@ describe('reading a document', () => {
   it('has the place of each cell', async () => {
     const merged = {
       blocks: [{ kind: 'paragraph', content: [textRun('wide')] }],
-      columnSpan: 2,
-      rowSpan: 2,
+      column_span: 2,
+      row_span: 2,
     } as const;
     const sheet = treeOf([
       {
         kind: 'table',
-        headerRows: 0,
+        header_rows: 0,
         rows: [['a', merged], ['b'], ['c', 'd', '']],
         // Column C is empty.
         sheetGrid: { sheet: 'S', firstRow: 4, columns: [1, 3, 4] },

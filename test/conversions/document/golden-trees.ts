@@ -40,12 +40,12 @@ const labelled = (labels: readonly string[], start?: number): TreeBlock =>
 
 const table = (rows: Extract<TreeBlock, { kind: 'table' }>['rows'], headerRows = 1): TreeBlock => ({
   kind: 'table',
-  headerRows,
+  header_rows: headerRows,
   rows,
 });
 
 const note = (index: number): Inline => ({ kind: 'note', note: index });
-const image: Inline = { kind: 'image', image: 0, alt: 'A dot', widthPoints: 20, heightPoints: 20 };
+const image: Inline = { kind: 'image', image: 0, alt: 'A dot', width: 20, height: 20 };
 
 /** The trees by what they are about. */
 export const goldenTrees = {
@@ -153,8 +153,8 @@ export const goldenTrees = {
   ]),
   'merged cells': treeOf([
     table([
-      [{ blocks: [text('Both')], columnSpan: 2 }, 'C'],
-      [{ blocks: [text('Tall')], rowSpan: 2 }, 'b', 'c'],
+      [{ blocks: [text('Both')], column_span: 2 }, 'C'],
+      [{ blocks: [text('Tall')], row_span: 2 }, 'b', 'c'],
       ['d', 'e'],
     ]),
   ]),

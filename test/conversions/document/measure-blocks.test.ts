@@ -9,8 +9,8 @@ const rule: TreeBlock = { kind: 'rule' };
 const text = (length: number): TreeBlock => ({ kind: 'code', text: 'x'.repeat(length) });
 const grid = (rows: number, columnSpan: number): TreeBlock => ({
   kind: 'table',
-  headerRows: 0,
-  rows: Array.from({ length: rows }, () => [{ blocks: [], columnSpan }]),
+  header_rows: 0,
+  rows: Array.from({ length: rows }, () => [{ blocks: [], column_span: columnSpan }]),
 });
 const placed = (times: number): TreeBlock => ({
   kind: 'paragraph',
@@ -37,7 +37,7 @@ describe('checkDocumentSize', () => {
         depth % 2 === 0
           ? { kind: 'quote', blocks: [block] }
           : { kind: 'list', ordered: false, items: [{ blocks: [block] }] };
-    const table: TreeBlock = { kind: 'table', headerRows: 0, rows: [[{ blocks: [block] }]] };
+    const table: TreeBlock = { kind: 'table', header_rows: 0, rows: [[{ blocks: [block] }]] };
 
     expect(() => checkDocumentSize(treeOf([table]))).not.toThrow();
     expect(() => checkDocumentSize(treeOf([table], { notes: [[block]] }))).toThrow(characters.message);

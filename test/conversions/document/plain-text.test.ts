@@ -25,11 +25,11 @@ describe('plainTextOf', () => {
         },
         {
           kind: 'table',
-          headerRows: 1,
+          header_rows: 1,
           caption: 'Harvest',
           page: 2,
           rows: [
-            [{ blocks: [paragraph('2020')], columnSpan: 2 }, 'sum'],
+            [{ blocks: [paragraph('2020')], column_span: 2 }, 'sum'],
             ['a', 'b', { blocks: [paragraph('one'), paragraph('two')] }],
           ],
         },
@@ -63,15 +63,15 @@ describe('plainTextOf', () => {
   it('reads deeply nested tables', () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
-      nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }, 'x']] };
+      nested = { kind: 'table', header_rows: 0, rows: [[{ blocks: [nested] }, 'x']] };
     }
 
     expect(plainTextOf(treeOf([nested])).text).toContain('core');
   });
 
   it('rejects a table whose merged cells exceed the limit', () => {
-    const cell = { blocks: [], columnSpan: 1e9, rowSpan: 1e9 };
-    const tree = treeOf([{ kind: 'table', headerRows: 0, rows: [[cell], [cell]] }]);
+    const cell = { blocks: [], column_span: 1e9, row_span: 1e9 };
+    const tree = treeOf([{ kind: 'table', header_rows: 0, rows: [[cell], [cell]] }]);
 
     expect(() => plainTextOf(tree)).toThrow(/more than 2000000 cells/);
   });

@@ -5,7 +5,7 @@ import { paragraph, pixel, treeOf } from './sample-tree.ts';
 
 const table = (caption?: string): TreeBlock => ({
   kind: 'table',
-  headerRows: 0,
+  header_rows: 0,
   rows: [['a', 'b']],
   ...(caption === undefined ? {} : { caption }),
 });

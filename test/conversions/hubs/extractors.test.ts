@@ -11,7 +11,7 @@ import { unzip } from '../shared/zip/unzip.ts';
 
 const table = {
   kind: 'table',
-  headerRows: 1,
+  header_rows: 1,
   rows: [
     ['a', 'b'],
     ['=1+1', '-5'],
@@ -52,7 +52,7 @@ describe('extracting from documents', () => {
   it('quotes fields that contain delimiters', async () => {
     const rows = [['a,b', 'say "no"', 'two\nlines', 'plain']];
 
-    const { content } = await tables(treeOf([{ kind: 'table', headerRows: 0, rows }]), { tables_as: 'csv' });
+    const { content } = await tables(treeOf([{ kind: 'table', header_rows: 0, rows }]), { tables_as: 'csv' });
 
     expect(text(content)).toBe('"a,b","say ""no""","two\nlines",plain\r\n');
   });

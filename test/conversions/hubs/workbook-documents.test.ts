@@ -90,7 +90,7 @@ describe('a workbook as a document', () => {
           ['a', 'b'],
           ['1', '2'],
         ],
-        headerRows: 1,
+        header_rows: 1,
       },
       heading('Two'),
       {
@@ -98,7 +98,7 @@ describe('a workbook as a document', () => {
         places: [{ sheet: 'Two', cells: 'A1:B1' }],
         sheetGrid: { sheet: 'Two', firstRow: 0, columns: [0, 1] },
         rows: [['x', 'y']],
-        headerRows: 0,
+        header_rows: 0,
       },
     ]);
   });
@@ -128,11 +128,11 @@ describe('a workbook as a document', () => {
     const text = (value: string) => ({ kind: 'text', text: value });
     expect(table).toEqual({
       kind: 'table',
-      headerRows: 0,
+      header_rows: 0,
       places: [{ sheet: 'S', cells: 'A1:D3' }],
       sheetGrid: { sheet: 'S', firstRow: 0, columns: [0, 1, 2, 3] },
       rows: [
-        [{ blocks: [paragraph(text('A'))], columnSpan: 3, rowSpan: 2 }, 'B'],
+        [{ blocks: [paragraph(text('A'))], column_span: 3, row_span: 2 }, 'B'],
         [''],
         ['c', 'd', { blocks: [paragraph(text('e'), { kind: 'line_break' }, text('f'))] }, 'g'],
       ],
@@ -151,14 +151,14 @@ describe('a workbook as a document', () => {
 
 describe('a document as a workbook', () => {
   const cell = (text: string): TreeBlock => ({ kind: 'paragraph', content: [{ kind: 'text', text }] });
-  const inner: TreeBlock = { kind: 'table', rows: [['in']], headerRows: 0 };
+  const inner: TreeBlock = { kind: 'table', rows: [['in']], header_rows: 0 };
   const blocks: readonly TreeBlock[] = [
     heading('Sales'),
     {
       kind: 'table',
-      headerRows: 1,
+      header_rows: 1,
       rows: [
-        [{ blocks: [cell('Q1')], columnSpan: 2 }, 'Q2'],
+        [{ blocks: [cell('Q1')], column_span: 2 }, 'Q2'],
         ['007', '1.50', '2026-02-28'],
       ],
     },
@@ -166,7 +166,7 @@ describe('a document as a workbook', () => {
       kind: 'list',
       ordered: false,
       items: [
-        { blocks: [{ kind: 'table', rows: [[{ blocks: [inner] }]], headerRows: 0, caption: 'Outer' }] },
+        { blocks: [{ kind: 'table', rows: [[{ blocks: [inner] }]], header_rows: 0, caption: 'Outer' }] },
       ],
     },
   ];

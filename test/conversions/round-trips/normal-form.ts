@@ -147,8 +147,8 @@ function normalCell(cell: TreeCell, notes: readonly (readonly TreeBlock[])[]): N
     };
   return {
     blocks: normalBlocks(cell.blocks, notes),
-    columnSpan: cell.columnSpan ?? 1,
-    rowSpan: cell.rowSpan ?? 1,
+    columnSpan: cell.column_span ?? 1,
+    rowSpan: cell.row_span ?? 1,
     align: alignOf(cell),
   };
 }
@@ -173,7 +173,7 @@ function normalBlock(block: TreeBlock, notes: readonly (readonly TreeBlock[])[])
       return [
         {
           kind: 'table',
-          headerRows: block.headerRows,
+          headerRows: block.header_rows,
           rows: block.rows.map((row) => row.map((cell) => normalCell(cell, notes))),
         },
       ];

@@ -212,14 +212,14 @@ function tableOf(
         for (let right = 0; right < columnSpan; right += 1) covered.add(`${row + down} ${column + right}`);
       own.push({
         blocks: drawn.blocks,
-        ...(columnSpan > 1 && { columnSpan }),
-        ...(rowSpan > 1 && { rowSpan }),
+        ...(columnSpan > 1 && { column_span: columnSpan }),
+        ...(rowSpan > 1 && { row_span: rowSpan }),
         ...(columns[column] && { align: columns[column] }),
       });
     }
     return own;
   });
-  return { kind: 'table', headerRows, rows };
+  return { kind: 'table', header_rows: headerRows, rows };
 }
 
 const { blocks } = fc.letrec<Grammar>((tie: fc.LetrecTypedTie<Grammar>) => ({

@@ -29,8 +29,8 @@ const lengthOf = (value: string | undefined): number | undefined => {
 
 /** Returns the size attributes of an image in points. */
 export const imageSize = ({ attributes }: HtmlElement) => ({
-  widthPoints: lengthOf(attributes.width),
-  heightPoints: lengthOf(attributes.height),
+  width: lengthOf(attributes.width),
+  height: lengthOf(attributes.height),
 });
 
 /** The embedded images of a page. Nothing is fetched: other images are replaced with their alternative text. */
@@ -47,7 +47,7 @@ export function createPageImages(needs: Needs, store: ImageStore = createImageSt
       const alt = element.attributes.alt ?? '';
       const size = imageSize(element);
       // Skip tracking pixels.
-      if (size.widthPoints === POINTS_PER_PIXEL && size.heightPoints === POINTS_PER_PIXEL) return [];
+      if (size.width === POINTS_PER_PIXEL && size.height === POINTS_PER_PIXEL) return [];
       if (!/^data:/i.test(source) && source !== '') elsewhere += 1;
       const bytes = dataOf(source);
       const key = bytes === undefined ? source : createHash('sha256').update(bytes).digest('base64');

@@ -79,8 +79,8 @@ function readCell(cell: HtmlElement, blocks: readonly TreeBlock[], look: CellLoo
   }
   return {
     blocks,
-    ...(columnSpan === 1 ? {} : { columnSpan }),
-    ...(rowSpan === 1 ? {} : { rowSpan }),
+    ...(columnSpan === 1 ? {} : { column_span: columnSpan }),
+    ...(rowSpan === 1 ? {} : { row_span: rowSpan }),
     ...(align === undefined ? {} : { align }),
     ...(look === undefined ? {} : { look }),
   };
@@ -127,8 +127,8 @@ export function readTable(table: HtmlElement, { readBlocks, lookOf }: CellReadin
     .trim();
   const block: Table = {
     kind: 'table',
-    headerRows,
-    ...(headerColumns === 0 ? {} : { headerColumns }),
+    header_rows: headerRows,
+    ...(headerColumns === 0 ? {} : { header_columns: headerColumns }),
     rows: rows.map(({ cells }) => cells.map((cell) => readCell(cell, readBlocks(cell), lookOf(cell)))),
     ...(caption === '' ? {} : { caption }),
   };

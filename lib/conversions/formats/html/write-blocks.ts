@@ -56,8 +56,8 @@ function writeCell(
     writing.out.push(`<${name}${ofScope}${auto}>${text}</${name}>`);
     return;
   }
-  const columns = Math.min(MAX_COLUMN_SPAN, Math.floor(cell.columnSpan ?? 1));
-  const rows = Math.min(rowsLeft, Math.floor(cell.rowSpan ?? 1));
+  const columns = Math.min(MAX_COLUMN_SPAN, Math.floor(cell.column_span ?? 1));
+  const rows = Math.min(rowsLeft, Math.floor(cell.row_span ?? 1));
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`;
   writing.out.push(`<${name}${ofScope}${spans}${alignment(cell.align)}>`);
   writeInner(cell.blocks, writing, depth);
@@ -76,8 +76,8 @@ function writeTable(block: Table, writing: HtmlWriting, depth: number): void {
   const { out } = writing;
   out.push(`<table${idOf(block)}>\n`);
   if (block.caption !== undefined) out.push(`<caption>${escapeMarkup(block.caption)}</caption>\n`);
-  const headerRows = Math.min(block.headerRows, block.rows.length);
-  const { headerColumns = 0 } = block;
+  const headerRows = Math.min(block.header_rows, block.rows.length);
+  const { header_columns: headerColumns = 0 } = block;
   const starts = headerColumns > 0 ? cellColumns(block.rows) : undefined;
   const part = (name: string, from: number, to: number): void => {
     if (from >= to) return;

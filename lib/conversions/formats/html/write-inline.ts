@@ -60,8 +60,8 @@ function imageTag(piece: Extract<Inline, { kind: 'image' }>, { tree, places }: H
   if (address === undefined) return escapeMarkup(piece.alt);
   const image = tree.images[piece.image];
   const [width, height] =
-    piece.widthPoints !== undefined
-      ? [piece.widthPoints * PIXELS_PER_POINT, (piece.heightPoints ?? 0) * PIXELS_PER_POINT]
+    piece.width !== undefined
+      ? [piece.width * PIXELS_PER_POINT, (piece.height ?? 0) * PIXELS_PER_POINT]
       : [image?.widthPixels ?? 0, image?.heightPixels ?? 0];
   const size = Object.entries({ width, height })
     .filter(([, length]) => length >= 1)

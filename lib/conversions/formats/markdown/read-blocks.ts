@@ -90,7 +90,7 @@ function readTable(cursor: Cursor, flow: Flow, reading: TokenReading): void {
   }
   // As in HTML, a single cell does not count as a table.
   if (cells === 1) for (const block of only) flow.blocks.push(block);
-  else if (cells > 1) flow.blocks.push({ kind: 'table', headerRows: 1, rows });
+  else if (cells > 1) flow.blocks.push({ kind: 'table', header_rows: 1, rows });
 }
 
 function addFence({ info, content, type }: Token, flow: Flow, { markdown }: TokenReading): void {

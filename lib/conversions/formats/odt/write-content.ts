@@ -290,7 +290,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   out.push(
     `<table:table table:name="Table${writing.tables}" table:style-name="Table"><table:table-column table:number-columns-repeated="${columns}"/>`,
   );
-  const headerRows = Math.min(block.headerRows, grid.length);
+  const headerRows = Math.min(block.header_rows, grid.length);
   for (const [row, line] of grid.entries()) {
     if (row === 0 && headerRows > 0) out.push('<table:table-header-rows>');
     out.push('<table:table-row>');

@@ -49,5 +49,5 @@ export function tableOf(cells: readonly TableShape[]): TreeBlock | undefined {
         toTreeCell(blocks, spanOf(lefts, box.left, box.right), spanOf(tops, box.top, box.bottom)),
       ),
   );
-  return { kind: 'table', rows, headerRows: rows.length > 1 ? 1 : 0 };
+  return { kind: 'table', rows, header_rows: rows.length > 1 ? 1 : 0 };
 }

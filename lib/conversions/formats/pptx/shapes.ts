@@ -72,7 +72,7 @@ function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
       }),
   );
   const first = childOf(table, 'a:tblPr')?.attributes.firstRow;
-  return [{ kind: 'table', rows: cells, headerRows: isOn(first) ? 1 : 0 }];
+  return [{ kind: 'table', rows: cells, header_rows: isOn(first) ? 1 : 0 }];
 }
 
 function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
@@ -87,8 +87,8 @@ function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
     read: () => (part === undefined ? undefined : context.office.archive.read(part)),
     isLinked: target?.isExternal,
     alt: altOf(properties),
-    widthPoints: box === undefined ? undefined : Math.round((box.right - box.left) / EMU_PER_POINT),
-    heightPoints: box === undefined ? undefined : Math.round((box.bottom - box.top) / EMU_PER_POINT),
+    width: box === undefined ? undefined : Math.round((box.right - box.left) / EMU_PER_POINT),
+    height: box === undefined ? undefined : Math.round((box.bottom - box.top) / EMU_PER_POINT),
     page: context.page,
   });
   return content.length === 0 ? [] : [{ kind: 'paragraph', content }];

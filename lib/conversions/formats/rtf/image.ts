@@ -45,8 +45,8 @@ export function createRtfImage(): RtfImage {
       key,
       read: () => (isHex ? fromHex(Buffer.concat(parts)) : Buffer.concat(parts)),
       alt,
-      widthPoints: points(width),
-      heightPoints: points(height),
+      width: points(width),
+      height: points(height),
     }),
   };
 }

@@ -160,8 +160,8 @@ export async function openSheetDrawings(
           read: () =>
             image === undefined || image.isExternal ? undefined : office.archive.read(image.target),
           alt: altOf(childOf(childOf(shape, 'xdr:nvPicPr'), 'xdr:cNvPr')),
-          widthPoints: points('cx'),
-          heightPoints: points('cy'),
+          width: points('cx'),
+          height: points('cy'),
         });
         return content.length === 0 ? [] : [paragraph(content, places)];
       }

@@ -86,8 +86,8 @@ function readImage(frame: XmlElement, image: XmlElement, context: OdfContext, si
       read: () => (part === undefined ? undefined : context.odf.archive.read(part)),
       isLinked: part === undefined && childOf(image, 'office:binary-data') === undefined,
       alt: altOf(frame),
-      widthPoints: roundedPoints(width),
-      heightPoints: roundedPoints(height),
+      width: roundedPoints(width),
+      height: roundedPoints(height),
       page: context.page,
     }),
   );

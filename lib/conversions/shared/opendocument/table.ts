@@ -90,8 +90,8 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
   const block: TreeBlock = {
     kind: 'table',
     rows: read,
-    headerRows,
-    ...(headerColumns > 0 ? { headerColumns } : {}),
+    header_rows: headerRows,
+    ...(headerColumns > 0 ? { header_columns: headerColumns } : {}),
   };
   return [{ kind: 'block', block }];
 }

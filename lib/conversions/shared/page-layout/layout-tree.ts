@@ -58,13 +58,17 @@ const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): 
   if (columnSpan === 1 && rowSpan === 1) return plain;
   const blocks: TreeBlock[] =
     plain === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: plain }], page }];
-  return { blocks, ...(columnSpan > 1 ? { columnSpan } : {}), ...(rowSpan > 1 ? { rowSpan } : {}) };
+  return {
+    blocks,
+    ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
+    ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
+  };
 };
 
 const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number): TreeBlock => ({
   kind: 'table',
   rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
-  headerRows,
+  header_rows: headerRows,
   ...(caption === undefined ? {} : { caption: plainCell(caption) }),
   page,
   places: [{ page, ...bbox }],
@@ -279,8 +283,7 @@ function addText(assembly: Assembly, block: TextBlock, at: number, context: Docu
 
 function imageContent({ index, alt = '', width, height }: PlacedImage): Inline[] {
   const text = plainGlyphs(alt);
-  if (index !== undefined)
-    return [{ kind: 'image', image: index, alt: text, widthPoints: width, heightPoints: height }];
+  if (index !== undefined) return [{ kind: 'image', image: index, alt: text, width: width, height: height }];
   return text === '' ? [] : [textRun(text)];
 }
 

@@ -41,7 +41,7 @@ export function chartTable(title: string, axes: readonly string[], all: readonly
   return [
     {
       kind: 'table',
-      headerRows: 1,
+      header_rows: 1,
       rows: [['', ...series.map(({ name }) => name)], ...rows],
       ...(title === '' ? {} : { caption: title }),
     },

@@ -103,7 +103,7 @@ export function rtfTable(rows: readonly RtfRow[]): FlatBlock[] {
   const block: TreeBlock = {
     kind: 'table',
     rows: read,
-    headerRows: headers < 0 ? 0 : headers,
+    header_rows: headers < 0 ? 0 : headers,
   };
   return read.length === 0 ? [] : [{ kind: 'block', block }];
 }

@@ -181,8 +181,8 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     [
       {
         kind: 'table',
-        headerRows: 1,
-        rows: [[{ blocks: [text('h')], columnSpan: 2 }], [{ blocks: [text('a')], rowSpan: 2 }, 'b'], ['c']],
+        header_rows: 1,
+        rows: [[{ blocks: [text('h')], column_span: 2 }], [{ blocks: [text('a')], row_span: 2 }, 'b'], ['c']],
       },
     ],
   ],
@@ -307,7 +307,7 @@ export const rows: readonly (readonly [title: string, body: string, blocks: read
     [
       {
         kind: 'table',
-        headerRows: 1,
+        header_rows: 1,
         caption: 'Catch',
         rows: [
           ['', 'Cod'],

@@ -84,7 +84,7 @@ describe('a docx reader', () => {
     expect(tree.blocks).toEqual(
       ['A gull', ''].map((alt) => ({
         kind: 'paragraph',
-        content: [{ kind: 'image', image: 0, alt, widthPoints: 10, heightPoints: 20 }],
+        content: [{ kind: 'image', image: 0, alt, width: 10, height: 20 }],
       })),
     );
   });

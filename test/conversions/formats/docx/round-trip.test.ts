@@ -10,7 +10,7 @@ it('keeps the caption of a table', async () => {
   const table: TreeBlock = {
     kind: 'table',
     caption: 'Yields "per" acre,\nin tons',
-    headerRows: 1,
+    header_rows: 1,
     rows: [
       ['a', 'b'],
       ['1', '2'],
@@ -25,7 +25,7 @@ it('keeps the caption of a table', async () => {
 
   expect(read.blocks).toMatchObject([
     { kind: 'paragraph', content: [{ text: 'before' }] },
-    { kind: 'table', caption: 'Yields "per" acre, in tons', headerRows: 1 },
+    { kind: 'table', caption: 'Yields "per" acre, in tons', header_rows: 1 },
   ]);
 });
 
@@ -34,7 +34,7 @@ it('counts a list on after another one in a table of its item', async () => {
   const inner: TreeBlock = { kind: 'list', ordered: true, items: [item('x'), item('y')] };
   const table: TreeBlock = {
     kind: 'table',
-    headerRows: 1,
+    header_rows: 1,
     rows: [
       ['a', 'b'],
       ['c', { blocks: [inner] }],

@@ -63,11 +63,11 @@ describe('writing docx', () => {
     const body = await bodyOf([
       {
         kind: 'table',
-        headerRows: 1,
+        header_rows: 1,
         rows: [
           [
-            { blocks: [paragraph('a')], columnSpan: 2 },
-            { blocks: [paragraph('b')], rowSpan: 9 },
+            { blocks: [paragraph('a')], column_span: 2 },
+            { blocks: [paragraph('b')], row_span: 9 },
           ],
           ['c', 'd'],
         ],
@@ -87,7 +87,7 @@ describe('writing docx', () => {
         paragraph([
           { kind: 'note', note: 0 },
           { kind: 'note', note: 0 },
-          { kind: 'image', image: 0, alt: 'dot', widthPoints: 5000 },
+          { kind: 'image', image: 0, alt: 'dot', width: 5000 },
           { kind: 'image', image: 1, alt: 'drawing' },
         ]),
       ],
@@ -143,9 +143,9 @@ describe('writing docx', () => {
   it('writes tables with too many columns and deeply nested content as text', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
-      nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }]] };
+      nested = { kind: 'table', header_rows: 0, rows: [[{ blocks: [nested] }]] };
     }
-    const wide: TreeBlock = { kind: 'table', headerRows: 0, rows: [new Array<string>(64).fill('x')] };
+    const wide: TreeBlock = { kind: 'table', header_rows: 0, rows: [new Array<string>(64).fill('x')] };
 
     const body = await bodyOf([nested, wide]);
 

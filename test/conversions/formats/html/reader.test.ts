@@ -148,7 +148,7 @@ describe('reading html', () => {
       {
         kind: 'paragraph',
         content: [
-          { kind: 'image', image: 0, alt: 'dot', widthPoints: 7.5, heightPoints: 15 },
+          { kind: 'image', image: 0, alt: 'dot', width: 7.5, height: 15 },
           { kind: 'text', text: 'far' },
         ],
       },

@@ -70,14 +70,14 @@ describe('writing html', () => {
   });
 
   it('writes tables with header rows and merged cells, lists, code and images', async () => {
-    const image: Inline = { kind: 'image', image: 0, alt: 'a "dot"', widthPoints: 72, heightPoints: 36 };
+    const image: Inline = { kind: 'image', image: 0, alt: 'a "dot"', width: 72, height: 36 };
     const blocks: TreeBlock[] = [
       {
         kind: 'table',
-        headerRows: 1,
+        header_rows: 1,
         caption: 'C',
         rows: [
-          [{ blocks: [paragraph('h')], columnSpan: 2, rowSpan: 5 }],
+          [{ blocks: [paragraph('h')], column_span: 2, row_span: 5 }],
           ['a', { blocks: [], align: 'right' }],
         ],
       },

@@ -73,9 +73,9 @@ describe('writing markdown', () => {
   it('writes a line for each table row, with merged cells in their first position', async () => {
     const block: TreeBlock = {
       kind: 'table',
-      headerRows: 1,
+      header_rows: 1,
       rows: [
-        [{ blocks: [paragraph('A|B')], columnSpan: 2, align: 'right' }, 'C'],
+        [{ blocks: [paragraph('A|B')], column_span: 2, align: 'right' }, 'C'],
         ['1', '2', { blocks: [paragraph('x'), paragraph('y')] }],
       ],
     };

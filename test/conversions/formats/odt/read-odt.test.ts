@@ -91,7 +91,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
   [
     'reads tables with header rows, spans and repeated cells',
     `<table:table><table:table-header-rows><table:table-row><table:table-cell table:number-columns-spanned="2">${p('h')}</table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows><table:table-row><table:table-cell table:number-columns-repeated="2">${p('x')}</table:table-cell></table:table-row></table:table>`,
-    [{ kind: 'table', headerRows: 1, rows: [[{ blocks: [text('h')], columnSpan: 2 }], ['x', 'x']] }],
+    [{ kind: 'table', header_rows: 1, rows: [[{ blocks: [text('h')], column_span: 2 }], ['x', 'x']] }],
   ],
   [
     'leaves out deletions and comments',
@@ -195,7 +195,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [
       {
         kind: 'paragraph',
-        content: [{ kind: 'image', image: 0, alt: 'Alt', widthPoints: 72, heightPoints: 144 }],
+        content: [{ kind: 'image', image: 0, alt: 'Alt', width: 72, height: 144 }],
       },
     ],
   ],

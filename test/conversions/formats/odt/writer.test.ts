@@ -43,13 +43,13 @@ describe('writing odt', () => {
         { kind: 'list', ordered: true, start: 3, items: [{ blocks: [paragraph('i')], checked: true }] },
         {
           kind: 'table',
-          headerRows: 1,
+          header_rows: 1,
           rows: [
-            [{ blocks: [paragraph('a')], columnSpan: 2 }],
+            [{ blocks: [paragraph('a')], column_span: 2 }],
             ['b', { blocks: [paragraph('c')], align: 'right' }],
           ],
         },
-        paragraph([{ kind: 'image', image: 0, alt: 'dot', widthPoints: 72 }]),
+        paragraph([{ kind: 'image', image: 0, alt: 'dot', width: 72 }]),
       ],
       { images: [{ bytes: pixel, mimeType: 'image/png' }] },
       { margin: 10, page_size: 'A5' },
@@ -76,7 +76,7 @@ describe('writing odt', () => {
   it('writes deeply nested content, and the same bytes each time', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 300; depth += 1) {
-      nested = { kind: 'table', headerRows: 0, rows: [[{ blocks: [nested] }]] };
+      nested = { kind: 'table', header_rows: 0, rows: [[{ blocks: [nested] }]] };
     }
 
     const [one, other] = await Promise.all([write([nested]), write([nested])]);

@@ -76,11 +76,11 @@ describe('a document written to pdf', () => {
       tree: treeOf([
         {
           kind: 'table',
-          headerRows: 1,
+          header_rows: 1,
           caption: 'Scores',
           rows: [
-            [{ blocks: [paragraph('both')], columnSpan: 2 }, 'third'],
-            [{ blocks: [paragraph('tall')], rowSpan: 9 }, 'x'],
+            [{ blocks: [paragraph('both')], column_span: 2 }, 'third'],
+            [{ blocks: [paragraph('tall')], row_span: 9 }, 'x'],
             ['y', 'z', 'more'],
             [],
           ],
@@ -217,7 +217,7 @@ describe('a document written to pdf', () => {
           { kind: 'math', tex: text },
         ]),
         { kind: 'list', ordered: false, items: [{ checked: true, blocks: [paragraph(text)] }] },
-        { kind: 'table', headerRows: 1, caption: text, rows: [[text], [text]] },
+        { kind: 'table', header_rows: 1, caption: text, rows: [[text], [text]] },
         { kind: 'code', language: text, text },
         { kind: 'code', language: 'typst', text },
         { kind: 'quote', blocks: [paragraph(text)] },
@@ -288,7 +288,7 @@ describe('a document written to pdf', () => {
     for (let depth = 0; depth < 3000; depth += 1)
       block =
         depth % 2 === 0
-          ? { kind: 'table', headerRows: 0, rows: [[{ blocks: [block] }]] }
+          ? { kind: 'table', header_rows: 0, rows: [[{ blocks: [block] }]] }
           : { kind: 'quote', blocks: [block] };
 
     const { text, report } = await convert(treeOf([block]));

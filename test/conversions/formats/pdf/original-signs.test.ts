@@ -25,7 +25,7 @@ describe('signs that the PDF reader replaces', () => {
       ['2005–06', 'it’s high', '–'],
       ['2006-07', "'plain'", '—'],
     ];
-    const { bytes } = await convert(treeOf([{ kind: 'table', headerRows: 1, rows }]));
+    const { bytes } = await convert(treeOf([{ kind: 'table', header_rows: 1, rows }]));
 
     const tables = await extract(bytes, { format: 'tables', from: 'pdf' });
 
@@ -39,7 +39,7 @@ describe('signs that the PDF reader replaces', () => {
       ['Oder', '866'],
     ];
     const caption = paragraph('Table 1: Rivers of 2003–04, “long” ones');
-    const { bytes } = await convert(treeOf([caption, { kind: 'table', headerRows: 1, rows }]));
+    const { bytes } = await convert(treeOf([caption, { kind: 'table', header_rows: 1, rows }]));
 
     const tables = await extract(bytes, { format: 'tables', from: 'pdf' });
 

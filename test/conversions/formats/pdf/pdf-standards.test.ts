@@ -35,7 +35,7 @@ describe('a document written to pdf', () => {
     {
       what: 'too many cells',
       tree: treeOf([
-        { kind: 'table', headerRows: 0, rows: Array.from({ length: 40_001 }, () => ['a', 'b']) },
+        { kind: 'table', header_rows: 0, rows: Array.from({ length: 40_001 }, () => ['a', 'b']) },
       ]),
       options: {},
       code: 'too_complex',

@@ -13,7 +13,7 @@ describe('a table in a document written to pdf', () => {
     const rows = Array.from({ length: 300 }, (_, row) => [`row-${row}-`, `${row}.5`]);
 
     const { text, report } = await convert(
-      treeOf([{ kind: 'table', headerRows: 1, rows: [['Name', 'Value'], ...rows] }]),
+      treeOf([{ kind: 'table', header_rows: 1, rows: [['Name', 'Value'], ...rows] }]),
     );
 
     const pages = text.split('\f');
@@ -28,14 +28,14 @@ describe('a table in a document written to pdf', () => {
       'of a nested table',
       {
         kind: 'table',
-        headerRows: 0,
+        header_rows: 0,
         rows: [
           [
             {
               blocks: [
                 {
                   kind: 'table',
-                  headerRows: 1,
+                  header_rows: 1,
                   rows: [['Heading'], ...Array.from({ length: 120 }, (_, row) => [`row ${row}`])],
                 },
               ],
@@ -48,7 +48,7 @@ describe('a table in a document written to pdf', () => {
       'that is very high',
       {
         kind: 'table',
-        headerRows: 1,
+        header_rows: 1,
         rows: [
           [{ blocks: [paragraph('Heading'), ...Array.from({ length: 25 }, () => paragraph('more'))] }],
           ...Array.from({ length: 120 }, (_, row) => [`row ${row}`]),
@@ -73,7 +73,7 @@ describe('a table in a document written to pdf', () => {
       ['two', '2'],
       [last, '3'],
     ];
-    const { bytes } = await convert(treeOf([{ kind: 'table', headerRows: 1, rows }, paragraph('The end')]));
+    const { bytes } = await convert(treeOf([{ kind: 'table', header_rows: 1, rows }, paragraph('The end')]));
     const { blocks } = await read(bytes, { from: 'pdf' });
 
     const boxes = blocks.flatMap((block) =>
@@ -91,7 +91,7 @@ describe('a table in a document written to pdf', () => {
   it.each([3, 4, 12])('is read back from the pdf with all of its %i rows', async (count) => {
     const body = Array.from({ length: count - 1 }, (_, row) => [`key ${row}`, 'a longer description', 'yes']);
     const rows = [['Name', 'Meaning', 'Default'], ...body];
-    const { bytes } = await convert(treeOf([{ kind: 'table', headerRows: 1, rows }, paragraph(words)]));
+    const { bytes } = await convert(treeOf([{ kind: 'table', header_rows: 1, rows }, paragraph(words)]));
     const { blocks } = await read(bytes, { from: 'pdf' });
 
     const [table] = blocks.filter((block) => block.kind === 'table');
@@ -101,7 +101,7 @@ describe('a table in a document written to pdf', () => {
   it('fits the height of rows to their text', async () => {
     const table = (text: string): TreeBlock => ({
       kind: 'table',
-      headerRows: 0,
+      header_rows: 0,
       rows: Array.from({ length: 40 }, (_, row) => [`row ${row}`, text]),
     });
 
@@ -111,7 +111,7 @@ describe('a table in a document written to pdf', () => {
       treeOf([
         {
           kind: 'table',
-          headerRows: 0,
+          header_rows: 0,
           rows: [
             ['a', ''],
             ['', ''],
@@ -130,7 +130,7 @@ describe('a table in a document written to pdf', () => {
   it('rotates the page for a wide table, and splits a wider one', async () => {
     const wide = (columns: number): TreeBlock => ({
       kind: 'table',
-      headerRows: 1,
+      header_rows: 1,
       rows: ['head', 'value'].map((name) =>
         Array.from({ length: columns }, (_, column) => `${name}${column}`),
       ),

@@ -160,8 +160,8 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [
       {
         kind: 'table',
-        headerRows: 1,
-        rows: [[{ blocks: [text('h')], columnSpan: 2 }], [{ blocks: [text('a')], rowSpan: 2 }, 'b'], ['c']],
+        header_rows: 1,
+        rows: [[{ blocks: [text('h')], column_span: 2 }], [{ blocks: [text('a')], row_span: 2 }, 'b'], ['c']],
       },
       text('after'),
     ],
@@ -172,8 +172,8 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [
       {
         kind: 'table',
-        headerRows: 0,
-        rows: [[{ blocks: [{ kind: 'table', headerRows: 0, rows: [['x', 'y']] }] }, 'z']],
+        header_rows: 0,
+        rows: [[{ blocks: [{ kind: 'table', header_rows: 0, rows: [['x', 'y']] }] }, 'z']],
       },
     ],
   ],
@@ -217,7 +217,7 @@ const rows: readonly (readonly [title: string, body: string, blocks: readonly Tr
     [
       {
         kind: 'paragraph',
-        content: [{ kind: 'image', image: 0, alt: 'Gull', widthPoints: 10, heightPoints: 20 }],
+        content: [{ kind: 'image', image: 0, alt: 'Gull', width: 10, height: 20 }],
       },
     ],
   ],

@@ -173,8 +173,8 @@ describe('a pptx reader', () => {
 
     const { tree } = await readWith(pptxReader, pptxOf([slide(table)]));
 
-    const head = { blocks: [{ kind: 'paragraph', content: [textRun('h')] }], columnSpan: 2 };
-    expect(tree.blocks).toEqual([{ kind: 'table', headerRows: 1, rows: [[head], ['a', 'b']], page: 1 }]);
+    const head = { blocks: [{ kind: 'paragraph', content: [textRun('h')] }], column_span: 2 };
+    expect(tree.blocks).toEqual([{ kind: 'table', header_rows: 1, rows: [[head], ['a', 'b']], page: 1 }]);
   });
 
   test.each([

@@ -10,8 +10,8 @@ import { shapeBacking } from './paint.ts';
 /** Description and size of a drawing. */
 interface Frame {
   readonly alt: string;
-  readonly widthPoints: number | undefined;
-  readonly heightPoints: number | undefined;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
 }
 
 // ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
@@ -22,7 +22,7 @@ function frameOf(element: XmlElement): Frame {
     const value = integerOf(extent, name);
     return value === undefined || value <= 0 ? undefined : Math.round(value / EMU_PER_POINT);
   };
-  return { alt: altOf(childOf(element, 'wp:docPr')), widthPoints: points('cx'), heightPoints: points('cy') };
+  return { alt: altOf(childOf(element, 'wp:docPr')), width: points('cx'), height: points('cy') };
 }
 
 function vmlFrame(shape: XmlElement): Frame {
@@ -33,8 +33,8 @@ function vmlFrame(shape: XmlElement): Frame {
   };
   return {
     alt: cleanAlt(shape.attributes.alt ?? ''),
-    widthPoints: points('width'),
-    heightPoints: points('height'),
+    width: points('width'),
+    height: points('height'),
   };
 }
 
@@ -67,7 +67,7 @@ function readAnchored(element: XmlElement, context: DocxContext, line: Line): vo
     line.boxes.push({ kind: 'block', block: { kind: 'paragraph', content: [textRun(frame.alt)] } });
 }
 
-const noFrame: Frame = { alt: '', widthPoints: undefined, heightPoints: undefined };
+const noFrame: Frame = { alt: '', width: undefined, height: undefined };
 
 /** Reads images, text boxes, charts, diagrams and groups in `w:drawing` and in VML (`w:pict`, `w:object`). */
 export function readDrawing(

@@ -139,7 +139,7 @@ export function readTable(table: XmlElement, around: DocxContext): FlatBlock[] {
   const block: TreeBlock = {
     kind: 'table',
     rows: rows.map((row) => row.map((cell) => toTreeCell(cell.blocks, cell.columnSpan, cell.rowSpan))),
-    headerRows: headerRowsOf(table, elements),
+    header_rows: headerRowsOf(table, elements),
     caption: caption === undefined || caption.trim() === '' ? undefined : caption.trim(),
   };
   const indent = childOf(childOf(table, 'w:tblPr'), 'w:tblInd');

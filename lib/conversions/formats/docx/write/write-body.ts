@@ -194,7 +194,7 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
     widths.map((width) => `<w:gridCol w:w="${width}"/>`).join(''),
     '</w:tblGrid>',
   );
-  for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.headerRows, place, writing);
+  for (const [row, line] of grid.entries()) writeRow(line, row, widths, block.header_rows, place, writing);
   // Word merges adjacent tables that have no paragraph between them.
   writing.out.push(
     '</w:tbl><w:p><w:pPr><w:spacing w:after="0" w:line="160" w:lineRule="exact"/></w:pPr></w:p>',

@@ -109,7 +109,7 @@ function* imageData(
   }
   context.seen.images.add(inline.image);
   const ratio = image.height / image.width;
-  const given = [inline.widthPoints, inline.heightPoints].map((length) =>
+  const given = [inline.width, inline.height].map((length) =>
     length !== undefined && length > 0 && Number.isFinite(length) ? length : undefined,
   );
   const wanted = given[0] ?? (given[1] === undefined ? image.width : given[1] / ratio);

@@ -56,7 +56,7 @@ function imageWidth(cell: TreeCell, context: LayoutContext): number {
   const images = cell.blocks.flatMap((block) => (block.kind === 'paragraph' ? block.content : []));
   return images.reduce((widest, inline) => {
     if (inline.kind !== 'image') return widest;
-    const width = inline.widthPoints ?? context.images[inline.image]?.width ?? 0;
+    const width = inline.width ?? context.images[inline.image]?.width ?? 0;
     return width > widest ? Math.min(width, context.width) : widest;
   }, 0);
 }

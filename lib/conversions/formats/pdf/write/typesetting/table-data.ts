@@ -47,7 +47,7 @@ function placedCells(grid: readonly (readonly (GridSlot | undefined)[])[], heade
 }
 
 const isSingle = (cell: TreeCell): boolean =>
-  typeof cell === 'string' || ((cell.columnSpan ?? 1) <= 1 && (cell.rowSpan ?? 1) <= 1);
+  typeof cell === 'string' || ((cell.column_span ?? 1) <= 1 && (cell.row_span ?? 1) <= 1);
 
 function cellData(
   { cell, column, span, rows }: PlacedCell,
@@ -116,7 +116,10 @@ function countCells(rows: number, columns: number, { seen }: LayoutContext): voi
 }
 
 /** The text of the header rows, and their number: 0 if they are too long to repeat. */
-function headerOf({ rows, headerRows }: TableBlock): { readonly text: string; readonly count: number } {
+function headerOf({ rows, header_rows: headerRows }: TableBlock): {
+  readonly text: string;
+  readonly count: number;
+} {
   const count = Math.min(headerRows, rows.length);
   const text = rows.slice(0, count).flat().map(textOfCell).join('');
   return { text, count: count <= MAX_HEADER_ROWS && text.length <= MAX_HEADER_CHARACTERS ? count : 0 };

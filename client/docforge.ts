@@ -1,4 +1,3 @@
-import type { JobStatus } from '../lib/api/job-statuses.ts';
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DocForgeError, JobFailedError } from './errors.ts';
@@ -10,18 +9,25 @@ import type { TokenCache } from './token.ts';
 import type {
   AcceptedJob,
   ConversionStep,
+  ConvertRequest,
   DryRun,
   ExtractFormat,
-  Format,
+  FormatName,
   Formats,
   Job,
-  Options,
-  StoredFile,
+  JobStatus,
+  JobType,
+  File as StoredFile,
+  UpdateWebhookRequest,
   Usage,
-  WebhookEndpoint,
+  Webhook,
+  Webhooks,
 } from './types.ts';
 import { untilAborted } from './until-aborted.ts';
 import { createUpload, dryRunForm, type Upload, uploadSeconds } from './upload.ts';
+
+/** Options of a conversion or extraction. `formats()` returns the JSON Schema of each pair. */
+export type Options = NonNullable<ConvertRequest['options']>;
 
 /** Settings of a client. */
 export type DocForgeSettings = Credentials & {
@@ -43,18 +49,13 @@ export type WaitOptions = Abortable & {
 };
 
 /** Where to send the webhook and the result when the job ends. */
-export type JobEnding = {
-  /** An https URL that receives a signed webhook when the job ends. */
-  readonly webhook_url?: string | undefined;
-  /** A presigned https URL to which the result is sent with PUT. */
-  readonly deliver_to?: string | undefined;
-};
+export type JobEnding = Pick<ConvertRequest, 'webhook_url' | 'deliver_to'>;
 
 /** What conversions and extractions share. */
 export type RunOptions = WaitOptions &
   JobEnding & {
     /** Source format. Default: detected from the bytes. */
-    readonly from?: Format | undefined;
+    readonly from?: FormatName | undefined;
     readonly options?: Options | undefined;
     /** Name of the document, for inputs that have none. */
     readonly filename?: string | undefined;
@@ -64,7 +65,7 @@ export type RunOptions = WaitOptions &
 
 /** The target format of a conversion, or the steps that follow each other in its place. Steps have options of their own. */
 export type ConversionTarget =
-  | { readonly to: Format; readonly options?: Options | undefined; readonly steps?: undefined }
+  | { readonly to: FormatName; readonly options?: Options | undefined; readonly steps?: undefined }
   | {
       readonly steps: readonly ConversionStep[];
       readonly to?: undefined;
@@ -92,7 +93,7 @@ export type DryRunRequest = (
 ) &
   JobEnding &
   (
-    | (ConversionTarget & { readonly from?: Format | undefined })
+    | (ConversionTarget & { readonly from?: FormatName | undefined })
     | {
         readonly format?: ExtractFormat | undefined;
         readonly options?: Options | undefined;
@@ -179,7 +180,7 @@ export class DocForge {
 
   /** Submits a conversion without waiting for it. */
   submitConversion(
-    request: JobSource & ConversionTarget & JobEnding & { readonly from?: Format },
+    request: JobSource & ConversionTarget & JobEnding & { readonly from?: FormatName },
     { signal }: Abortable = {},
   ): Promise<AcceptedJob> {
     return this.#submit('/convert', request, signal);
@@ -253,8 +254,8 @@ export class DocForge {
     ...filter
   }: Abortable & {
     readonly status?: JobStatus | undefined;
-    readonly type?: Job['type'] | undefined;
-    readonly from?: Format | undefined;
+    readonly type?: JobType | undefined;
+    readonly from?: FormatName | undefined;
   } = {}): AsyncGenerator<Job, void, undefined> {
     return itemsOf<Job>(filter, (query) => this.#call({ method: 'GET', path: `/jobs?${query}`, signal }));
   }
@@ -291,8 +292,8 @@ export class DocForge {
   }
 
   /** Lists the webhook endpoints of the account, the oldest first. */
-  async webhooks({ signal }: Abortable = {}): Promise<WebhookEndpoint[]> {
-    const { data } = await this.#call<{ data: WebhookEndpoint[] }>({
+  async webhooks({ signal }: Abortable = {}): Promise<Webhook[]> {
+    const { data } = await this.#call<Webhooks>({
       method: 'GET',
       path: '/webhooks',
       signal,
@@ -301,16 +302,12 @@ export class DocForge {
   }
 
   /** Reads a webhook endpoint. */
-  webhook(id: string, { signal }: Abortable = {}): Promise<WebhookEndpoint> {
+  webhook(id: string, { signal }: Abortable = {}): Promise<Webhook> {
     return this.#call({ method: 'GET', path: pathOf('webhooks', id), signal });
   }
 
   /** Changes the URL or the events of a webhook endpoint and returns it. Its secret stays the same. */
-  updateWebhook(
-    id: string,
-    changes: Partial<Pick<WebhookEndpoint, 'url' | 'events'>>,
-    { signal }: Abortable = {},
-  ): Promise<WebhookEndpoint> {
+  updateWebhook(id: string, changes: UpdateWebhookRequest, { signal }: Abortable = {}): Promise<Webhook> {
     return this.#call({ method: 'PATCH', path: pathOf('webhooks', id), json: changes, signal });
   }
 
@@ -320,7 +317,7 @@ export class DocForge {
   }
 
   /** Lists the conversions and extractions, of one source format if `from` is given. */
-  formats({ from, signal }: Abortable & { readonly from?: Format | undefined } = {}): Promise<Formats> {
+  formats({ from, signal }: Abortable & { readonly from?: FormatName | undefined } = {}): Promise<Formats> {
     const query = from === undefined ? '' : `?from=${encodeURIComponent(from)}`;
     return this.#call({ method: 'GET', path: `/formats${query}`, signal });
   }

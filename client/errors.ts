@@ -1,6 +1,5 @@
 import type { ErrorCode as ResponseErrorCode, UsageLimitCode } from '../lib/api/error-codes.ts';
-import type { JobErrorCode } from '../lib/conversions/errors.ts';
-import type { Job } from './types.ts';
+import type { Job, JobErrorCode } from './types.ts';
 
 /** The codes of errors that the client finds itself. */
 type ClientErrorCode =
@@ -60,12 +59,11 @@ export class JobFailedError extends DocForgeError {
 
   constructor(job: Job) {
     const { code, message, retryable } = job.error ?? {
-      code: 'job_cancelled',
+      code: 'job_cancelled' as const,
       message: `The job ${job.job_id} was cancelled.`,
       retryable: false,
     };
-    // The types of the service list its codes as text, because formats and codes are data of the conversions.
-    super(code as ErrorCode, message, { retryable });
+    super(code, message, { retryable });
     this.name = 'JobFailedError';
     this.job = job;
   }

@@ -1,4 +1,3 @@
-export type { JobStatus } from '../lib/api/job-statuses.ts';
 /** The package `docforge-client`. */
 export type { Credentials } from './api.ts';
 export {
@@ -10,6 +9,7 @@ export {
   type ExtractOptions,
   type JobEnding,
   type JobSource,
+  type Options,
   type RunOptions,
   type WaitOptions,
 } from './docforge.ts';
@@ -24,18 +24,18 @@ export type {
   ConversionStep,
   DryRun,
   ExtractFormat,
-  Format,
+  File as StoredFile,
+  FormatName as Format,
   Formats,
   Job,
   JobDelivery,
   JobOutput,
+  JobProgress as Progress,
   JobReport,
+  JobStatus,
   JobStep,
-  Options,
   Place,
-  Progress,
-  StoredFile,
   Usage,
-  WebhookEndpoint,
+  Webhook as WebhookEndpoint,
 } from './types.ts';
 export { verifyWebhook, type WebhookHeaders } from './webhook.ts';

@@ -1,4 +1,6 @@
-import type { Page } from './types.ts';
+import type { JobPage } from './types.ts';
+
+type Page<Item> = Omit<JobPage, 'data'> & { data: Item[] };
 
 /** Yields the items of a list, page after page. `read` requests the page with some query. */
 export async function* itemsOf<Item>(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ConversionStep, Options } from '../../client/types.ts';
+import type { Options } from '../../client/docforge.ts';
+import type { ConversionStep } from '../../client/types.ts';
 import { targetOf } from '../steps.ts';
 import type { Task } from '../task.ts';
 

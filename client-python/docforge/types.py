@@ -1,4 +1,4 @@
-"""Types of the service's contract, generated from its OpenAPI document by `npm run generate:python`."""
+"""Types of the service's contract, generated from its OpenAPI document by `npm run generate:types`."""
 
 from __future__ import annotations
 

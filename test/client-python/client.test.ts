@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ErrorCode } from '../../client/errors.ts';
-import { contractLimits, contractTypes, limitsPath, typesPath } from '../../client-python/generate-types.ts';
 import type { UsageLimitCode } from '../../lib/api/error-codes.ts';
 import { errorCodes } from '../../lib/api/error-codes.ts';
 import { version } from '../../packaging/version.ts';
@@ -19,11 +18,6 @@ it('passes its tests in Python', async () => {
   });
 
   expect(stderr).toMatch(/^Ran \d\d tests in .*\n\nOK\n$/m);
-});
-
-it('has the types and limits of the contract: npm run generate:python writes them', async () => {
-  expect(await readFile(typesPath, 'utf8')).toBe(contractTypes());
-  expect(await readFile(limitsPath, 'utf8')).toBe(contractLimits());
 });
 
 it('has the codes of limits and of the client that the TypeScript client has', async () => {

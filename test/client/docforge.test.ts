@@ -1,13 +1,7 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
-import type * as z from 'zod';
-import type * as types from '../../client/types.ts';
-import type * as files from '../../lib/api/file-schemas.ts';
-import type * as jobs from '../../lib/api/job-schemas.ts';
-import type * as results from '../../lib/api/result-schemas.ts';
-import type * as service from '../../lib/api/service-schemas.ts';
-import type * as webhooks from '../../lib/api/webhook-schemas.ts';
+import { describe, expect, it } from 'vitest';
 import { fakeService, jobOf, reply } from './fake-service.ts';
 
+const corrupt = { code: 'corrupt_document', message: 'The PDF is truncated.', retryable: false } as const;
 const bytes = new TextEncoder().encode('text');
 const limited = (code: string, error: string, retryAfter: string) =>
   reply(429, { code, detail: error, error }, { 'retry-after': retryAfter });
@@ -17,19 +11,6 @@ const never = (signalOf: () => AbortSignal | undefined) => (): Promise<Response>
   new Promise((_, reject) => {
     signalOf()?.addEventListener('abort', () => reject(signalOf()?.reason));
   });
-
-it('has the types of the contract', () => {
-  expectTypeOf<types.Job>().toEqualTypeOf<z.infer<typeof jobs.job>>();
-  expectTypeOf<types.DryRun>().toEqualTypeOf<z.infer<typeof jobs.dryRun>>();
-  expectTypeOf<types.StoredFile>().toEqualTypeOf<z.infer<typeof files.file>>();
-  expectTypeOf<types.UploadedFile>().toEqualTypeOf<z.infer<typeof files.uploadedFile>>();
-  expectTypeOf<types.PresignedUpload>().toEqualTypeOf<z.infer<typeof files.presignedUpload>>();
-  expectTypeOf<types.AcceptedJob>().toEqualTypeOf<z.infer<typeof jobs.acceptedJob>>();
-  expectTypeOf<types.Formats>().toEqualTypeOf<z.infer<typeof service.formats>>();
-  expectTypeOf<types.Chunk>().toEqualTypeOf<z.infer<typeof results.chunk>>();
-  expectTypeOf<types.WebhookEndpoint>().toEqualTypeOf<z.infer<typeof webhooks.webhook>>();
-  expectTypeOf<types.Usage>().toEqualTypeOf<z.infer<typeof service.usage>>();
-});
 
 it('converts bytes: uploads, submits, waits and downloads', async () => {
   const { docforge, sent } = fakeService();
@@ -113,7 +94,7 @@ describe('steps', () => {
 
   it('of a failed job have no results', () => {
     const { docforge } = fakeService();
-    const error = { code: 'corrupt_document', message: 'Step "first": m', step: 'first', retryable: false };
+    const error = { ...corrupt, message: 'Step "first": m', step: 'first' };
     const failed = jobOf({ status: 'failed', output: null, error, steps: [step('first', false)] });
 
     expect(() => docforge.result(failed, { step: 'first' })).toThrow('Step "first": m');
@@ -565,7 +546,7 @@ describe('jobs', () => {
   });
 
   it('throws the error of a failed job, and of a cancelled one', async () => {
-    const error = { code: 'corrupt_document', message: 'The PDF is truncated.', retryable: false };
+    const error = corrupt;
     const { docforge } = fakeService({
       'GET /job/job_1': [
         reply(200, jobOf({ status: 'failed', output: null, error })),

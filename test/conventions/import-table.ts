@@ -57,16 +57,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/run-steps.ts',
     'packaging',
   ],
-  client: [
-    'lib/api/error-codes.ts',
-    'lib/api/job-statuses.ts',
-    'lib/api/limits.ts',
-    'lib/conversions/formats.ts',
-    'lib/conversions/errors.ts',
-    'lib/plan-table.ts',
-    'packaging',
-  ],
-  'client-python': ['lib/api', 'lib/jobs/listed-names.ts', 'lib/plan-table.ts'],
+  client: ['lib/api/error-codes.ts', 'lib/api/limits.ts', 'lib/plan-table.ts', 'packaging'],
   dashboard: [
     'lib/api',
     'lib/conversions/document/document-model.ts',
@@ -95,7 +86,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/worker',
   ],
   local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
-  packaging: ['lib/conversions/deployment'],
+  packaging: ['lib/api', 'lib/conversions/deployment', 'lib/jobs/listed-names.ts', 'lib/plan-table.ts'],
   services: [
     'lib/api',
     'lib/aws',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DocForge, type DocForgeSettings } from '../../client/docforge.ts';
-import type { Job, StoredFile, Usage } from '../../client/types.ts';
+import type { Job, File as StoredFile, Usage } from '../../client/types.ts';
 import { largestFileBytes } from '../../lib/plan-table.ts';
 import { itLong } from '../support/long-run.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { functionUploadBytes } from '../lib/api/limits.ts';
+import { openApiDocument } from '../lib/api/openapi.ts';
+import { listedNames } from '../lib/jobs/listed-names.ts';
+import { largestFileBytes } from '../lib/plan-table.ts';
+import { root } from './build-package.ts';
+import { pythonTypes, type Schema } from './python-types.ts';
+import { typescriptTypes } from './typescript-types.ts';
+
+/** The schemas that users of the client meet, in the order of the file. Those that they refer to are added. */
+const pythonRoots = [
+  'FormatName',
+  'ExtractFormat',
+  'JobType',
+  'JobStatus',
+  'ErrorCode',
+  'JobErrorCode',
+  'AcceptedJob',
+  'ConversionStep',
+  'DryRun',
+  'Job',
+  'JobPage',
+  'UploadedFile',
+  'PresignedUpload',
+  'File',
+  'FilePage',
+  'Formats',
+  'Usage',
+  'Webhook',
+  'ChunksResult',
+  'StructuredResult',
+  'TablesResult',
+  'MetadataResult',
+  'DocumentResult',
+];
+
+/** The schemas that the TypeScript client uses. Those that they refer to are added. */
+const typescriptRoots = [
+  'AcceptedJob',
+  'ConvertRequest',
+  'DryRun',
+  'Job',
+  'JobPage',
+  'UploadedFile',
+  'PresignedUpload',
+  'File',
+  'Formats',
+  'Usage',
+  'Webhooks',
+  'UpdateWebhookRequest',
+  'Chunk',
+];
+
+const formatted = (source: string): string =>
+  execFileSync(
+    join(root, 'node_modules', '.bin', 'biome'),
+    ['format', '--stdin-file-path', 'client/types.ts'],
+    { cwd: root, encoding: 'utf8', input: source },
+  );
+
+const limits = [
+  '"""Limits of the contract, in bytes. `npm run generate:types` writes this file."""',
+  '',
+  '# The largest file of any plan.',
+  `LARGEST_FILE_BYTES = ${largestFileBytes}`,
+  '# The largest file that a request to a function of every deployment accepts.',
+  `FUNCTION_UPLOAD_BYTES = ${functionUploadBytes}`,
+  '',
+].join('\n');
+
+/** Returns the modules of the clients that are made from the contract, by path. */
+export const contractModules = (): Readonly<Record<string, string>> => {
+  const { components } = openApiDocument('https://api.example.com', functionUploadBytes, listedNames);
+  const schemas: Record<string, Schema> = JSON.parse(JSON.stringify(components?.schemas));
+  return {
+    'client/types.ts': formatted(
+      typescriptTypes(
+        schemas,
+        typescriptRoots,
+        ['ExtractFormat', 'FormatName'],
+        ['ConvertRequest', 'ConversionStep', 'UpdateWebhookRequest'],
+      ),
+    ),
+    'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
+    'client-python/docforge/_limits.py': limits,
+  };
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  for (const [path, source] of Object.entries(contractModules())) writeFileSync(join(root, path), source);

@@ -1,13 +1,11 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import { isPlanName, type PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { toAccount } from './account-item.ts';
-import { type Item, updateIf } from './conditional-update.ts';
-import { keys, type Table, ttlAfter } from './table.ts';
+import { putIf, updateIf } from './conditional-update.ts';
+import { getItem, type Item, keys, type Table, ttlAfter } from './table.ts';
 
 /**
  * Calls that the account's window grants a token at first, which saves writes to the account's item. After that, each grant
@@ -52,34 +50,25 @@ const openWindow = async (
   wanted: number,
   seen: Item | undefined,
 ): Promise<Grant | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.account(accountId), ConsistentRead: true }),
-  );
-  const { plan, maxCallsPerMinute: limit } = toAccount(Item);
+  const { plan, maxCallsPerMinute: limit } = toAccount(await getItem(table, keys.account(accountId)));
   const { windowSeconds } = rateLimits.default;
   const endsAt = now + windowSeconds * 1000;
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...keys.calls(accountId),
-          window_ends: endsAt,
-          calls_left: limit - wanted,
-          max_calls: limit,
-          plan,
-          [token]: wanted,
-          [ttlAttribute]: ttlAfter(now, 2 * windowSeconds),
-        },
-        ConditionExpression: seen === undefined ? 'attribute_not_exists(pk)' : 'window_ends = :seen',
-        ...(seen === undefined ? {} : { ExpressionAttributeValues: { ':seen': seen.window_ends } }),
-      }),
-    );
-    return { granted: wanted, endsAt, plan, limit };
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+  const isOpened = await putIf(
+    table,
+    {
+      ...keys.calls(accountId),
+      window_ends: endsAt,
+      calls_left: limit - wanted,
+      max_calls: limit,
+      plan,
+      [token]: wanted,
+      [ttlAttribute]: ttlAfter(now, 2 * windowSeconds),
+    },
+    seen === undefined
+      ? { when: 'attribute_not_exists(pk)' }
+      : { when: 'window_ends = :seen', values: { seen: seen.window_ends } },
+  );
+  return isOpened ? { granted: wanted, endsAt, plan, limit } : undefined;
 };
 
 /**
@@ -97,16 +86,11 @@ export const grantCalls = async (table: Table, request: GrantRequest): Promise<G
   let wanted = Math.min(Math.max(firstGrant, granted), request.wanted);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const update = await updateIf(table, {
-      Key: keys.calls(accountId),
-      UpdateExpression: 'SET calls_left = calls_left - :wanted, #token = :granted',
-      ConditionExpression: `window_ends > :now AND calls_left >= :wanted AND ${granted === 0 ? 'attribute_not_exists(#token)' : '#token = :seen'}`,
-      ExpressionAttributeNames: { '#token': token },
-      ExpressionAttributeValues: {
-        ':now': now,
-        ':wanted': wanted,
-        ':granted': granted + wanted,
-        ...(granted === 0 ? {} : { ':seen': granted }),
-      },
+      key: keys.calls(accountId),
+      clauses: 'calls_left = calls_left - :wanted, #token = :granted',
+      names: { token },
+      when: `window_ends > :now AND calls_left >= :wanted AND ${granted === 0 ? 'attribute_not_exists(#token)' : '#token = :seen'}`,
+      values: { now, wanted, granted: granted + wanted, ...(granted === 0 ? {} : { seen: granted }) },
     });
     const window = update.item === undefined ? undefined : callsItem.parse(update.item);
     if (window === undefined || window.window_ends <= now) {

@@ -6,7 +6,7 @@ import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
-import type { TransactItem } from './transaction.ts';
+import type { Write } from './transaction.ts';
 
 /**
  * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, and a result that it is
@@ -18,21 +18,18 @@ const cancelledResultSeconds = 60;
 const contendedAttempts = 4;
 
 /** Cancels the job's item if no worker has claimed it since it was read. */
-const cancelItem = (table: Table, { accountId, jobId, attempts }: Job, now: number): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keys.job(accountId, jobId),
-    UpdateExpression: `SET job_status = :cancelled, completed_at = :now, due = :due, due_at = :later REMOVE ${activeAttributes}`,
-    ConditionExpression: 'job_status IN (:queued, :processing) AND attempts = :attempts',
-    ExpressionAttributeValues: {
-      ':cancelled': 'cancelled',
-      ':queued': 'queued',
-      ':processing': 'processing',
-      ':attempts': attempts,
-      ':now': now,
-      ':due': 'RESULT' satisfies DueKind,
-      ':later': now + cancelledResultSeconds * 1000,
+const cancelItem = ({ accountId, jobId, attempts }: Job, now: number): Write => ({
+  update: {
+    key: keys.job(accountId, jobId),
+    set: {
+      job_status: 'cancelled',
+      completed_at: now,
+      due: 'RESULT' satisfies DueKind,
+      due_at: now + cancelledResultSeconds * 1000,
     },
+    remove: activeAttributes,
+    when: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+    values: { queued: 'queued', processing: 'processing', attempts },
   },
 });
 
@@ -44,7 +41,7 @@ export const cancelStore = (table: Table): CancelStore => ({
       if (job === undefined || !isActive(job)) return job;
       const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
       const release = { accountId, now, engineMs: worked, chargedAt: undefined };
-      if (await releasingTransaction(table, release, cancelItem(table, job, now))) {
+      if (await releasingTransaction(table, release, cancelItem(job, now))) {
         const list = job.steps.list.map((step) => ({ ...step, options: {} }));
         return {
           ...job,

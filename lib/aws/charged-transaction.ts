@@ -1,13 +1,12 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, toAccount } from './account-item.ts';
-import { keys, type Table } from './table.ts';
-import { type NamedWrite, type Refusals, type TransactItem, transact } from './transaction.ts';
+import { getItem, type Item, keys, type Table } from './table.ts';
+import { type NamedWrite, type Refusals, transact, type Write } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
-type Condition = { readonly expression: string; readonly values: Readonly<Record<string, unknown>> };
+type Condition = { readonly expression: string; readonly values: Item };
 
 /**
  * The condition that the month has room for a charge. Conditions cannot add, so that of several operations compares with
@@ -18,7 +17,7 @@ const monthHasRoom = (operations: number, opensMonth: boolean, maxOperations: nu
   if (operations === 1) return { expression: '#month >= :month AND operations < max_operations', values: {} };
   return {
     expression: '#month >= :month AND operations <= :most AND max_operations = :max',
-    values: { ':most': maxOperations - operations, ':max': maxOperations },
+    values: { most: maxOperations - operations, max: maxOperations },
   };
 };
 
@@ -27,37 +26,34 @@ const monthHasRoom = (operations: number, opensMonth: boolean, maxOperations: nu
  * has engine time left.
  */
 const countCharge = (
-  table: Table,
   { accountId, now, operations = 1, takesJobSlot }: Charge,
   opensMonth: boolean,
   maxOperations: number,
-): TransactItem => {
+): Write => {
   // At the end of a month, a slow clock counts in the month that a faster one has opened.
   const room = monthHasRoom(operations, opensMonth, maxOperations);
   return {
-    Update: {
-      TableName: table.name,
-      Key: keys.account(accountId),
-      UpdateExpression: [
-        'SET operations = :count',
+    update: {
+      key: keys.account(accountId),
+      clauses: [
+        'operations = :count',
         opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
         takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
       ].join(''),
-      ConditionExpression: [
+      names: { month: 'month' },
+      when: [
         room.expression,
         takesJobSlot
           ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
           : '',
       ].join(''),
-      ExpressionAttributeNames: { '#month': 'month' },
-      ExpressionAttributeValues: {
-        ':count': operations,
-        ':month': monthOf(now),
+      values: {
+        count: operations,
+        month: monthOf(now),
         ...room.values,
-        ...(opensMonth ? { ':zero': 0 } : {}),
-        ...(takesJobSlot ? { ':one': 1, ':hour': hourOf(now) } : {}),
+        ...(opensMonth ? { zero: 0 } : {}),
+        ...(takesJobSlot ? { one: 1, hour: hourOf(now) } : {}),
       },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 };
@@ -65,10 +61,7 @@ const countCharge = (
 /** The month's limit of an account, read only for a charge of several operations. */
 const readMaxOperations = async (table: Table, { accountId, operations = 1 }: Charge): Promise<number> => {
   if (operations === 1) return 0;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.account(accountId), ConsistentRead: true }),
-  );
-  return toAccount(Item).maxOperations;
+  return toAccount(await getItem(table, keys.account(accountId))).maxOperations;
 };
 
 const contendedAttempts = 4;
@@ -92,8 +85,8 @@ export const chargedTransaction = async <Name extends string>(
   let maxOperations = await readMaxOperations(table, charge);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<Name | ChargeWrite>(table, [
-      ['charge', countCharge(table, charge, opensMonth, maxOperations)],
-      ['day', countDay(table, charge.accountId, charge.now, charge.operations ?? 1)],
+      ['charge', countCharge(charge, opensMonth, maxOperations)],
+      ['day', countDay(charge.accountId, charge.now, charge.operations ?? 1)],
       ...writes,
     ]);
     if (refusals === undefined) return undefined;

@@ -7,35 +7,27 @@ import { chargedTransaction } from './charged-transaction.ts';
 import { fromNewJob } from './job-item.ts';
 import { recordCall, toRecordedCall } from './recorded-calls.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
-import type { NamedWrite, TransactItem } from './transaction.ts';
+import type { NamedWrite, Write } from './transaction.ts';
 
 /** Seconds for which a job's record is kept. */
 export const jobRecordSeconds = 30 * 86_400;
 
 /** Retains a file until the job must have ended, if the file has not expired and still has the format that was read. */
-const retainFile = (table: Table, job: Job, { fileId, format }: ReadyFile): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: keys.file(job.accountId, fileId),
-    UpdateExpression: 'SET held_until = :held',
-    ConditionExpression: 'attribute_exists(pk) AND expires_at > :now AND file_format = :format',
-    ExpressionAttributeValues: {
-      ':held': job.createdAt + fileHeldSeconds * 1000,
-      ':now': job.createdAt,
-      ':format': format,
-    },
+const retainFile = (job: Job, { fileId, format }: ReadyFile): Write => ({
+  update: {
+    key: keys.file(job.accountId, fileId),
+    set: { held_until: job.createdAt + fileHeldSeconds * 1000 },
+    when: 'attribute_exists(pk) AND expires_at > :now AND file_format = :format',
+    values: { now: job.createdAt, format },
   },
 });
 
-const putJob = (table: Table, job: Job): TransactItem => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...fromNewJob(job),
-      due: 'JOB' satisfies DueKind,
-      due_at: job.createdAt + firstCheckSeconds * 1000,
-      [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
-    },
+const putJob = (job: Job): Write => ({
+  put: {
+    ...fromNewJob(job),
+    due: 'JOB' satisfies DueKind,
+    due_at: job.createdAt + firstCheckSeconds * 1000,
+    [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
   },
 });
 
@@ -52,9 +44,9 @@ export const createJob = async (
   const { accountId, jobId, createdAt: now } = job;
   const first = { accountId, resourceId: jobId, pendingUntil: undefined, now };
   const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
-    ...(call === undefined ? [] : [['call', recordCall(table, call, first)] as const]),
-    ...files.map((file) => ['file', retainFile(table, job, file)] as const),
-    ['job', putJob(table, job)],
+    ...(call === undefined ? [] : [['call', recordCall(call, first)] as const]),
+    ...files.map((file) => ['file', retainFile(job, file)] as const),
+    ['job', putJob(job)],
   ];
   const refusals = await chargedTransaction(
     table,

@@ -13,25 +13,37 @@ const lateResultSeconds = 60;
 /** Seconds for which the item of a deleted job remains: enough for a reconciler that is late. */
 const tombstoneSeconds = 86_400;
 
+const contentAttributes = [
+  'file_id',
+  'further_file_ids',
+  'webhook_url',
+  'delivery',
+  'steps',
+  'step_results',
+  'source_format',
+  'job_output',
+  'report',
+  'job_error',
+  'progress',
+  'expires_at',
+] as const;
+
 /** Deletes jobs in the table. */
 export const deleteJobStore = (table: Table): DeleteJobStore => ({
   get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
 
   remove: async ({ accountId, jobId }, now) => {
     await updateIf(table, {
-      Key: keys.job(accountId, jobId),
-      UpdateExpression:
-        'SET deleted_at = :now, due = :due, due_at = :later, #ttl = :ttl REMOVE file_id, further_file_ids, webhook_url, delivery, steps, step_results, source_format, job_output, report, job_error, progress, expires_at',
-      ConditionExpression: 'attribute_exists(pk) AND NOT job_status IN (:queued, :processing)',
-      ExpressionAttributeNames: { '#ttl': ttlAttribute },
-      ExpressionAttributeValues: {
-        ':now': now,
-        ':due': 'RESULT' satisfies DueKind,
-        ':later': now + lateResultSeconds * 1000,
-        ':ttl': ttlAfter(now, tombstoneSeconds),
-        ':queued': 'queued',
-        ':processing': 'processing',
+      key: keys.job(accountId, jobId),
+      set: {
+        deleted_at: now,
+        due: 'RESULT' satisfies DueKind,
+        due_at: now + lateResultSeconds * 1000,
+        [ttlAttribute]: ttlAfter(now, tombstoneSeconds),
       },
+      remove: contentAttributes,
+      when: 'attribute_exists(pk) AND NOT job_status IN (:queued, :processing)',
+      values: { queued: 'queued', processing: 'processing' },
     });
   },
 });

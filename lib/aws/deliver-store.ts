@@ -1,11 +1,11 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { DeliverStore, Receiver } from '../webhooks/deliver-webhook.ts';
 import { newWebhookSecret } from '../webhooks/sign-webhook.ts';
 import type { Delivery, DeliveryRef } from '../webhooks/webhook.ts';
+import type { Guard } from './change.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { deliveryKey, toDelivery } from './delivery-item.ts';
-import { keys, type Table } from './table.ts';
+import { getItem, type Item, keys, type Table } from './table.ts';
 import { secretsOf } from './webhook-item.ts';
 
 const endpointItem = z.object({
@@ -19,12 +19,10 @@ const readEndpoint = async (
   { accountId, webhookId }: DeliveryRef,
   now: number,
 ): Promise<Receiver | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.webhook(accountId, webhookId), ConsistentRead: true }),
-  );
-  if (Item === undefined) return undefined;
-  const { url, disabled_at: disabledAt, paused_until: pausedUntil } = endpointItem.parse(Item);
-  return disabledAt === undefined ? { url, secrets: secretsOf(Item, now), pausedUntil } : undefined;
+  const item = await getItem(table, keys.webhook(accountId, webhookId));
+  if (item === undefined) return undefined;
+  const { url, disabled_at: disabledAt, paused_until: pausedUntil } = endpointItem.parse(item);
+  return disabledAt === undefined ? { url, secrets: secretsOf(item, now), pausedUntil } : undefined;
 };
 
 /** The secret of the account signs. It is created with the first delivery, if its owner has not created it before. */
@@ -35,40 +33,33 @@ const readRequestReceiver = async (
   now: number,
 ): Promise<Receiver> => {
   const { item } = await updateIf(table, {
-    Key: keys.webhookSettings(accountId),
-    UpdateExpression: 'SET secret = if_not_exists(secret, :new)',
-    ExpressionAttributeValues: { ':new': newWebhookSecret() },
+    key: keys.webhookSettings(accountId),
+    clauses: 'secret = if_not_exists(secret, :new)',
+    values: { new: newWebhookSecret() },
   });
   return { url, secrets: secretsOf(item, now), pausedUntil: 0 };
 };
 
-/** True while this attempt is current, that is, the delivery has not been resent since. */
-const isThisTry = 'delivery_status = :pending AND attempts = :attempts';
-
-const tryValues = ({ attempts }: Delivery) => ({ ':pending': 'pending', ':attempts': attempts });
+/** The condition that this attempt is current, that is, the delivery has not been resent since. */
+const isThisTry = ({ attempts }: Delivery): Guard => ({
+  when: 'delivery_status = :pending AND attempts = :attempts',
+  values: { pending: 'pending', attempts },
+});
 
 /** The tries of deliveries in the table. */
 export const deliverStore = (table: Table): DeliverStore => {
-  const changeWebhook = async (ref: DeliveryRef, attribute: string, value: number): Promise<void> => {
-    await updateIf(table, {
-      Key: keys.webhook(ref.accountId, ref.webhookId),
-      UpdateExpression: `SET ${attribute} = :value`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':value': value },
-    });
+  const changeWebhook = async (ref: DeliveryRef, set: Item): Promise<void> => {
+    const key = keys.webhook(ref.accountId, ref.webhookId);
+    await updateIf(table, { key, set, when: 'attribute_exists(pk)' });
   };
   return {
     claim: async (ref, now, leaseUntil) => {
       const outcome = await updateOnce(table, {
-        Key: deliveryKey(ref),
-        set: 'attempts = attempts + :one, next_try_at = :lease, due_at = :lease, last_tried_at = :now',
-        ConditionExpression: 'delivery_status = :pending AND next_try_at <= :now',
-        ExpressionAttributeValues: {
-          ':one': 1,
-          ':lease': leaseUntil,
-          ':now': now,
-          ':pending': 'pending',
-        },
+        key: deliveryKey(ref),
+        set: { next_try_at: leaseUntil, due_at: leaseUntil, last_tried_at: now },
+        clauses: 'attempts = attempts + :one',
+        when: 'delivery_status = :pending AND next_try_at <= :last_tried_at',
+        values: { one: 1, pending: 'pending' },
       });
       return outcome.updated ? toDelivery(outcome.item) : undefined;
     },
@@ -79,41 +70,30 @@ export const deliverStore = (table: Table): DeliverStore => {
         : readRequestReceiver(table, delivery.accountId, delivery.url, now),
 
     finish: async (delivery, { status, answer, problem, nextTryAt }) => {
-      const sets = [
-        'delivery_status = :status',
-        ...(nextTryAt === undefined ? [] : ['next_try_at = :next, due_at = :next']),
-        ...(answer === undefined ? [] : ['answer = :answer']),
-        ...(problem === undefined ? [] : ['problem = :problem']),
-      ];
-      const removes = [
-        ...(nextTryAt === undefined ? ['due, due_at'] : []),
-        ...(answer === undefined ? ['answer'] : []),
-        ...(problem === undefined ? ['problem'] : []),
-      ];
       await updateIf(table, {
-        Key: deliveryKey(delivery),
-        UpdateExpression: `SET ${sets.join(', ')} REMOVE ${removes.join(', ')}`,
-        ConditionExpression: isThisTry,
-        ExpressionAttributeValues: {
-          ...tryValues(delivery),
-          ':status': status,
-          ...(nextTryAt === undefined ? {} : { ':next': nextTryAt }),
-          ...(answer === undefined ? {} : { ':answer': answer }),
-          ...(problem === undefined ? {} : { ':problem': problem }),
-        },
+        key: deliveryKey(delivery),
+        set: { delivery_status: status, next_try_at: nextTryAt, due_at: nextTryAt, answer, problem },
+        remove: [
+          ...(nextTryAt === undefined ? ['due', 'due_at'] : []),
+          ...(answer === undefined ? ['answer'] : []),
+          ...(problem === undefined ? ['problem'] : []),
+        ],
+        ...isThisTry(delivery),
       });
     },
 
     postpone: async (delivery, until) => {
+      const { when, values } = isThisTry(delivery);
       await updateIf(table, {
-        Key: deliveryKey(delivery),
-        UpdateExpression: 'SET attempts = attempts - :one, next_try_at = :until, due_at = :until',
-        ConditionExpression: isThisTry,
-        ExpressionAttributeValues: { ...tryValues(delivery), ':one': 1, ':until': until },
+        key: deliveryKey(delivery),
+        set: { next_try_at: until, due_at: until },
+        clauses: 'attempts = attempts - :one',
+        when,
+        values: { ...values, one: 1 },
       });
     },
 
-    turnOff: (ref, now) => changeWebhook(ref, 'disabled_at', now),
-    pause: (ref, until) => changeWebhook(ref, 'paused_until', until),
+    turnOff: (ref, now) => changeWebhook(ref, { disabled_at: now }),
+    pause: (ref, until) => changeWebhook(ref, { paused_until: until }),
   };
 };

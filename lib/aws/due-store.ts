@@ -31,10 +31,10 @@ const keyOf = {
 export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore => {
   const drop = async (due: Due): Promise<void> => {
     await updateIf(table, {
-      Key: keyOf[due.kind](due.accountId, due.id),
-      UpdateExpression: 'REMOVE due, due_at',
-      ConditionExpression: 'due_at = :due',
-      ExpressionAttributeValues: { ':due': due.dueAt },
+      key: keyOf[due.kind](due.accountId, due.id),
+      remove: ['due', 'due_at'],
+      when: 'due_at = :due',
+      values: { due: due.dueAt },
     });
   };
   return {
@@ -54,20 +54,20 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
 
     postpone: async (due, until) => {
       const outcome = await updateOnce(table, {
-        Key: keyOf[due.kind](due.accountId, due.id),
-        set: 'due_at = :until',
-        ConditionExpression: 'due_at = :due',
-        ExpressionAttributeValues: { ':until': until, ':due': due.dueAt },
+        key: keyOf[due.kind](due.accountId, due.id),
+        set: { due_at: until },
+        when: 'due_at = :due',
+        values: { due: due.dueAt },
       });
       return outcome.updated;
     },
 
     postponeHeldFile: async (due, now) => {
       const outcome = await updateIf(table, {
-        Key: keys.file(due.accountId, due.id),
-        UpdateExpression: 'SET due_at = held_until',
-        ConditionExpression: 'held_until > :now',
-        ExpressionAttributeValues: { ':now': now },
+        key: keys.file(due.accountId, due.id),
+        clauses: 'due_at = held_until',
+        when: 'held_until > :now',
+        values: { now },
       });
       return outcome.updated;
     },

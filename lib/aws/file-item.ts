@@ -1,54 +1,44 @@
 import * as z from 'zod';
 import type { StoredFile } from '../files/file.ts';
 import { type DueKind, ttlAttribute } from '../table-layout.ts';
-import { keys, ttlAfter } from './table.ts';
+import { itemForm } from './item-form.ts';
+import { type Item, keys, ttlAfter } from './table.ts';
 
-const fileItem = z.object({
-  account_id: z.string(),
-  file_id: z.string(),
-  filename: z.string(),
-  file_format: z.string().optional(),
-  size_bytes: z.number(),
-  characters: z.number().nullish(),
-  needs_password: z.boolean().nullish(),
-  sha256: z.string().optional(),
-  created_at: z.number(),
-  expires_at: z.number(),
+const form = itemForm({
+  accountId: ['account_id', z.string()],
+  fileId: ['file_id', z.string()],
+  filename: ['filename', z.string()],
+  format: ['file_format', z.string().optional()],
+  sizeBytes: ['size_bytes', z.number()],
+  characters: [
+    'characters',
+    z
+      .number()
+      .nullish()
+      .transform((count) => count ?? undefined),
+  ],
+  needsPassword: [
+    'needs_password',
+    z
+      .boolean()
+      .nullish()
+      .transform((isNeeded) => isNeeded ?? undefined),
+  ],
+  sha256: ['sha256', z.string().optional()],
+  createdAt: ['created_at', z.number()],
+  expiresAt: ['expires_at', z.number()],
 });
 
 /** Seconds for which the item of a deleted file remains, so that a request for it receives `file_expired`. */
 const tombstoneSeconds = 7 * 86_400;
 
 /** Reads a file item. */
-export const toStoredFile = (item: unknown): StoredFile => {
-  const file = fileItem.parse(item);
-  return {
-    accountId: file.account_id,
-    fileId: file.file_id,
-    filename: file.filename,
-    format: file.file_format,
-    sizeBytes: file.size_bytes,
-    characters: file.characters ?? undefined,
-    needsPassword: file.needs_password ?? undefined,
-    sha256: file.sha256,
-    createdAt: file.created_at,
-    expiresAt: file.expires_at,
-  };
-};
+export const toStoredFile = (item: unknown): StoredFile => form.read(item);
 
 /** The item of a new file, scheduled for reconciliation when the file expires. */
-export const fromStoredFile = (file: StoredFile): Readonly<Record<string, unknown>> => ({
+export const fromStoredFile = (file: StoredFile): Item => ({
   ...keys.file(file.accountId, file.fileId),
-  account_id: file.accountId,
-  file_id: file.fileId,
-  filename: file.filename,
-  file_format: file.format,
-  size_bytes: file.sizeBytes,
-  characters: file.characters,
-  needs_password: file.needsPassword,
-  sha256: file.sha256,
-  created_at: file.createdAt,
-  expires_at: file.expiresAt,
+  ...form.write(file),
   due: 'FILE' satisfies DueKind,
   due_at: file.expiresAt,
   [ttlAttribute]: ttlAfter(file.expiresAt, tombstoneSeconds),

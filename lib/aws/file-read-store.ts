@@ -17,7 +17,7 @@ export const fileReadStore = (table: Table): FileReadStore => ({
       oldest: keys.file(accountId, firstIdAt('file', now - longestRetentionDays * 86_400_000)),
       before: before === undefined ? undefined : keys.file(accountId, before),
       limit,
-      filter: { expression: 'expires_at > :now', values: { ':now': now } },
+      filter: { when: 'expires_at > :now', values: { now } },
     });
     return {
       files: items.map(toStoredFile),

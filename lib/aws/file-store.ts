@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredFile } from '../files/file.ts';
 import type { FileStore } from '../files/upload.ts';
 import { chargedTransaction } from './charged-transaction.ts';
@@ -6,7 +5,7 @@ import { updateIf } from './conditional-update.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
 import { completeCall, forgetCall, recordCall, takeOverCall, toRecordedCall } from './recorded-calls.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { keys, type Table } from './table.ts';
+import { getItem, keys, type Table } from './table.ts';
 import type { NamedWrite } from './transaction.ts';
 
 /** Files in the table. */
@@ -16,8 +15,8 @@ export const fileStore = (table: Table): FileStore => ({
     const writes: readonly NamedWrite<'call' | 'file'>[] = [
       ...(call === undefined
         ? []
-        : [['call', recordCall(table, call, { ...call, accountId, resourceId: fileId, now })] as const]),
-      ['file', { Put: { TableName: table.name, Item: { ...fromStoredFile(file) } } }],
+        : [['call', recordCall(call, { ...call, accountId, resourceId: fileId, now })] as const]),
+      ['file', { put: fromStoredFile(file) }],
     ];
     const refusals = await chargedTransaction(table, { accountId, now, takesJobSlot: false }, writes);
     const repeated = refusals?.get('call');
@@ -28,43 +27,32 @@ export const fileStore = (table: Table): FileStore => ({
     releasingTransaction(
       table,
       { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt },
-      {
-        Delete: {
-          TableName: table.name,
-          Key: keys.file(file.accountId, file.fileId),
-          ConditionExpression: 'attribute_exists(pk)',
-        },
-      },
-      call === undefined ? [] : [forgetCall(table, file.accountId, call)],
+      { delete: keys.file(file.accountId, file.fileId), when: 'attribute_exists(pk)' },
+      call === undefined ? [] : [forgetCall(file.accountId, call)],
     ),
   withdraw: (file, call, now) =>
     releasingTransaction(
       table,
       { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt, isReversal: true },
       {
-        Delete: {
-          TableName: table.name,
-          Key: keys.file(file.accountId, file.fileId),
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
-        },
+        delete: keys.file(file.accountId, file.fileId),
+        when: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
       },
-      call === undefined ? [] : [forgetCall(table, file.accountId, { ...call, pendingUntil: undefined })],
+      call === undefined ? [] : [forgetCall(file.accountId, { ...call, pendingUntil: undefined })],
     ),
   complete: (accountId, call) => completeCall(table, accountId, call),
   takeOver: (accountId, call, from) => takeOverCall(table, accountId, call, from),
   finalize: async (file) => {
     const { updated } = await updateIf(table, {
-      Key: keys.file(file.accountId, file.fileId),
-      UpdateExpression:
-        'SET file_format = :format, size_bytes = :size, characters = :characters, needs_password = :password, sha256 = :sha256',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: {
-        ':format': file.format,
-        ':size': file.sizeBytes,
-        ':characters': file.characters ?? null,
-        ':password': file.needsPassword ?? null,
-        ':sha256': file.sha256,
+      key: keys.file(file.accountId, file.fileId),
+      set: {
+        file_format: file.format,
+        size_bytes: file.sizeBytes,
+        characters: file.characters ?? null,
+        needs_password: file.needsPassword ?? null,
+        sha256: file.sha256,
       },
+      when: 'attribute_exists(pk)',
     });
     return updated;
   },
@@ -76,8 +64,6 @@ export const readFile = async (
   accountId: string,
   fileId: string,
 ): Promise<StoredFile | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.file(accountId, fileId), ConsistentRead: true }),
-  );
-  return Item === undefined ? undefined : toStoredFile(Item);
+  const item = await getItem(table, keys.file(accountId, fileId));
+  return item && toStoredFile(item);
 };

@@ -1,24 +1,20 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { identityHash, invalidIdentity, type User } from '../accounts/identity.ts';
 import type { IdentityStore } from '../accounts/sign-in.ts';
 import { fromAccount } from './account-item.ts';
-import { putNew } from './put-new.ts';
-import { type ItemKey, keys, type Table } from './table.ts';
-import { type TransactItem, transact } from './transaction.ts';
+import { getItem, type ItemKey, keys, type Table } from './table.ts';
+import { putNew, transact, type Write } from './transaction.ts';
 
 const pointer = z.object({ account_id: z.string(), signed_out_at: z.number().optional() });
 
 /** The accounts of signed-in users in the table. */
 export const identityStore = (table: Table): IdentityStore => {
   const readPointer = async (key: ItemKey) => {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : pointer.parse(Item);
+    const item = await getItem(table, key);
+    return item && pointer.parse(item);
   };
-  const putIdentity = (user: User, accountId: string): TransactItem =>
-    putNew(table, {
+  const putIdentity = (user: User, accountId: string): Write =>
+    putNew({
       ...keys.identity(identityHash(user)),
       account_id: accountId,
       issuer: user.issuer,
@@ -43,8 +39,8 @@ export const identityStore = (table: Table): IdentityStore => {
       };
       const refusals = await transact(table, [
         ['identity', putIdentity(user, accountId)],
-        ['email', putNew(table, { ...keys.email(email), account_id: accountId })],
-        ['account', putNew(table, accountItem)],
+        ['email', putNew({ ...keys.email(email), account_id: accountId })],
+        ['account', putNew(accountItem)],
       ]);
       if (refusals === undefined) return 'created';
       return refusals.has('identity') ? 'signed_in' : 'email_taken';
@@ -53,13 +49,11 @@ export const identityStore = (table: Table): IdentityStore => {
     linkAccount: async (user) => {
       const accountId = (await readPointer(keys.email(user.email)))?.account_id;
       if (accountId === undefined) return 'no_account';
-      const link: TransactItem = {
-        Update: {
-          TableName: table.name,
-          Key: keys.account(accountId),
-          UpdateExpression: 'SET identity_hash = :identity',
-          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(identity_hash)',
-          ExpressionAttributeValues: { ':identity': identityHash(user) },
+      const link: Write = {
+        update: {
+          key: keys.account(accountId),
+          set: { identity_hash: identityHash(user) },
+          when: 'attribute_exists(pk) AND attribute_not_exists(identity_hash)',
         },
       };
       const refusals = await transact(table, [
@@ -71,24 +65,20 @@ export const identityStore = (table: Table): IdentityStore => {
 
     changeEmail: async ({ accountId, email: before }, email) => {
       const isOwn = {
-        ConditionExpression: 'attribute_not_exists(pk) OR account_id = :account',
-        ExpressionAttributeValues: { ':account': accountId },
+        when: 'attribute_not_exists(pk) OR account_id = :account',
+        values: { account: accountId },
       };
       const refusals = await transact(table, [
-        ['before', { Delete: { TableName: table.name, Key: keys.email(before), ...isOwn } }],
-        [
-          'email',
-          { Put: { TableName: table.name, Item: { ...keys.email(email), account_id: accountId }, ...isOwn } },
-        ],
+        ['before', { delete: keys.email(before), ...isOwn }],
+        ['email', { put: { ...keys.email(email), account_id: accountId }, ...isOwn }],
         [
           'account',
           {
-            Update: {
-              TableName: table.name,
-              Key: keys.account(accountId),
-              UpdateExpression: 'SET email = :email',
-              ConditionExpression: 'email = :before',
-              ExpressionAttributeValues: { ':email': email, ':before': before },
+            update: {
+              key: keys.account(accountId),
+              set: { email },
+              when: 'email = :before',
+              values: { before },
             },
           },
         ],

@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { queueVariable, readEnvironment } from '../env.ts';
 import type { JobMessage } from '../jobs/job.ts';
 import { ofWorkers, type WorkerName } from '../workers.ts';
+import { itemForm } from './item-form.ts';
 import { openQueueClient } from './queue-client.ts';
 
-const jobMessage = z.object({
-  account_id: z.string(),
-  job_id: z.string(),
+const form = itemForm({
+  accountId: ['account_id', z.string()],
+  jobId: ['job_id', z.string()],
   // Missing in messages sent before every job had steps.
-  step: z.int().default(0),
+  step: ['step', z.int().default(0)],
 });
 
 /** Reads the body of a queue message. Returns undefined if it is not a job message. */
 export const toJobMessage = (body: string): JobMessage | undefined => {
   try {
-    const { account_id: accountId, job_id: jobId, step } = jobMessage.parse(JSON.parse(body));
-    return { accountId, jobId, step };
+    return form.read(JSON.parse(body));
   } catch {
     return undefined;
   }
@@ -29,13 +29,13 @@ type SendJob = (message: JobMessage, worker: WorkerName) => Promise<void>;
 export const openJobQueues = (): SendJob => {
   const urls = ofWorkers((name) => readEnvironment(queueVariable(name)));
   const client = openQueueClient();
-  return async ({ accountId, jobId, step }, worker) => {
+  return async (message, worker) => {
     await client.send(
       new SendMessageCommand({
         QueueUrl: urls[worker],
-        MessageBody: JSON.stringify({ account_id: accountId, job_id: jobId, step }),
+        MessageBody: JSON.stringify(form.write(message)),
         // A fair queue: a tenant with many jobs does not delay the others (SQS developer guide, "Fair queues").
-        MessageGroupId: accountId,
+        MessageGroupId: message.accountId,
       }),
     );
   };

@@ -1,24 +1,15 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { firstIdAt } from '../ids.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobFilter, JobReadStore } from '../jobs/job-read-store.ts';
-import type { Item } from './conditional-update.ts';
 import { jobRecordSeconds } from './create-job.ts';
 import { isDeletedJob, toJob } from './job-item.ts';
 import { type NewestFirst, readNewestFirst } from './newest-first.ts';
-import { idOfKey, keys, type Table } from './table.ts';
-
-const readItem = async (table: Table, accountId: string, jobId: string): Promise<Item | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keys.job(accountId, jobId), ConsistentRead: true }),
-  );
-  return Item;
-};
+import { getItem, idOfKey, keys, type Table } from './table.ts';
 
 /** Reads one job, deleted or not. Returns undefined if the account has no job with this id. */
 export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
-  const item = await readItem(table, accountId, jobId);
-  return item === undefined ? undefined : toJob(item);
+  const item = await getItem(table, keys.job(accountId, jobId));
+  return item && toJob(item);
 };
 
 /** Reads one job. Returns undefined if the account has no job with this id, or has deleted it. */
@@ -27,7 +18,7 @@ export const readLiveJob = async (
   accountId: string,
   jobId: string,
 ): Promise<Job | undefined> => {
-  const item = await readItem(table, accountId, jobId);
+  const item = await getItem(table, keys.job(accountId, jobId));
   return item === undefined || isDeletedJob(item) ? undefined : toJob(item);
 };
 
@@ -37,8 +28,8 @@ const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
   );
   if (wanted.length === 0) return undefined;
   return {
-    expression: wanted.map(([attribute]) => `${attribute} = :${attribute}`).join(' AND '),
-    values: Object.fromEntries(wanted.map(([attribute, value]) => [`:${attribute}`, value])),
+    when: wanted.map(([attribute]) => `${attribute} = :${attribute}`).join(' AND '),
+    values: Object.fromEntries(wanted),
   };
 };
 

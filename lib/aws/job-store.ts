@@ -4,66 +4,54 @@ import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import type { DueKind } from '../table-layout.ts';
+import type { Guard } from './change.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
-import type { TransactItem } from './transaction.ts';
+import type { Write } from './transaction.ts';
 
-const leaseIsHeld = 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt';
+/** The condition that a worker still has its lease. */
+const leaseIsHeld = ({ owner, attempt }: Lease): Guard => ({
+  when: 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt',
+  values: { processing: 'processing', owner, attempt },
+});
 
-const leaseValues = ({ owner, attempt }: Lease) => ({
-  ':processing': 'processing',
-  ':owner': owner,
-  ':attempt': attempt,
+/** The condition that no worker has the job. */
+const leaseHasEnded = ({ attempts }: Job, now: number): Guard => ({
+  when: 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
+  values: { attempt: attempts, queued: 'queued', processing: 'processing', now },
 });
 
 /** Moves the job's item to a terminal state. Schedules its results for deletion, if there may be any. */
-const endJobItem = (
-  table: Table,
-  job: Job,
-  end: JobEnd,
-  { lease, report, now, from }: EndDetails,
-): TransactItem => {
+const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDetails): Write => {
   const complete = end.status === 'complete';
   // A lost attempt may have stored a result, which the reconciler deletes.
   const leavesResults = !complete && job.attempts > (lease === undefined ? 0 : 1);
-  const sets = [
-    'job_status = :status, completed_at = :now, #report = :report',
-    from === undefined ? '' : ', source_format = :from',
-    complete
-      ? ', job_output = :output, expires_at = :expires, due = :due, due_at = :expires'
-      : ', job_error = :error',
-    leavesResults ? ', due = :due, due_at = :now' : '',
-    complete && end.delivery !== undefined ? ', delivery = :delivery' : '',
-  ].join('');
+  const due = 'RESULT' satisfies DueKind;
   return {
-    Update: {
-      TableName: table.name,
-      Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: `SET ${sets} REMOVE ${activeAttributes}${complete || leavesResults ? '' : ', due, due_at'}`,
-      ConditionExpression:
-        lease === undefined
-          ? 'attempts = :attempt AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))'
-          : leaseIsHeld,
-      ExpressionAttributeNames: { '#report': 'report' },
-      ExpressionAttributeValues: {
-        ':status': end.status,
-        ':now': now,
-        ':report': report ?? {},
-        ...(from === undefined ? {} : { ':from': from }),
+    update: {
+      key: keys.job(job.accountId, job.jobId),
+      set: {
+        job_status: end.status,
+        completed_at: now,
+        report: report ?? {},
+        source_format: from,
         ...(complete
-          ? { ':output': end.output, ':expires': end.expiresAt, ':due': 'RESULT' satisfies DueKind }
-          : { ':error': end.error }),
-        ...(complete && end.delivery !== undefined ? { ':delivery': end.delivery } : {}),
-        ...(leavesResults ? { ':due': 'RESULT' satisfies DueKind } : {}),
-        ...(lease === undefined
-          ? { ':attempt': job.attempts, ':queued': 'queued', ':processing': 'processing' }
-          : leaseValues(lease)),
+          ? {
+              job_output: end.output,
+              expires_at: end.expiresAt,
+              delivery: end.delivery,
+              due,
+              due_at: end.expiresAt,
+            }
+          : { job_error: end.error }),
+        ...(leavesResults ? { due, due_at: now } : {}),
       },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      remove: [...activeAttributes, ...(complete || leavesResults ? [] : ['due', 'due_at'])],
+      ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
     },
   };
 };
@@ -75,30 +63,23 @@ export const jobStore = (table: Table): JobStore => ({
 
   claim: async (job, { owner, now, leaseUntil, from }) => {
     const outcome = await updateIf(table, {
-      Key: keys.job(job.accountId, job.jobId),
-      UpdateExpression: [
-        'SET job_status = :processing, attempts = attempts + :one, lease_owner = :owner, lease_until = :lease',
-        ', claimed_at = :now, worked_ms = :worked',
-        ', due_at = :lease, started_at = if_not_exists(started_at, :now)',
-        from === undefined ? '' : ', source_format = :from',
-      ].join(''),
-      ConditionExpression: [
-        'attempts < :max AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
+      key: keys.job(job.accountId, job.jobId),
+      set: {
+        job_status: 'processing',
+        lease_owner: owner,
+        lease_until: leaseUntil,
+        claimed_at: now,
+        worked_ms: engineMs(job, job.leaseUntil),
+        due_at: leaseUntil,
+        source_format: from,
+      },
+      clauses: 'attempts = attempts + :one, started_at = if_not_exists(started_at, :claimed_at)',
+      when: [
+        'attempts < :max AND (job_status = :queued OR (job_status = :job_status AND lease_until <= :claimed_at))',
         // The step that was read is still the current one. A job stored before every job had steps has one.
         ' AND (attribute_not_exists(step_results) OR size(step_results) = :done)',
       ].join(''),
-      ExpressionAttributeValues: {
-        ':processing': 'processing',
-        ':queued': 'queued',
-        ':one': 1,
-        ':owner': owner,
-        ':lease': leaseUntil,
-        ':now': now,
-        ':max': maxAttemptsOf(job),
-        ':done': job.steps.done.length,
-        ':worked': engineMs(job, job.leaseUntil),
-        ...(from === undefined ? {} : { ':from': from }),
-      },
+      values: { queued: 'queued', one: 1, max: maxAttemptsOf(job), done: job.steps.done.length },
     });
     // If the response to a claim is lost, the retry is refused, but the stored owner shows that the claim succeeded.
     if (!outcome.updated && outcome.item?.lease_owner !== owner) return undefined;
@@ -107,44 +88,34 @@ export const jobStore = (table: Table): JobStore => ({
 
   renew: async (lease, leaseUntil, progress) => {
     const outcome = await updateIf(table, {
-      Key: keys.job(lease.accountId, lease.jobId),
-      UpdateExpression: `SET lease_until = :lease, due_at = :lease${progress === undefined ? '' : ', progress = :progress'}`,
-      ConditionExpression: leaseIsHeld,
-      ExpressionAttributeValues: {
-        ...leaseValues(lease),
-        ':lease': leaseUntil,
-        ...(progress === undefined ? {} : { ':progress': progress }),
-      },
+      key: keys.job(lease.accountId, lease.jobId),
+      set: { lease_until: leaseUntil, due_at: leaseUntil, progress },
+      ...leaseIsHeld(lease),
     });
     return outcome.updated;
   },
 
   release: async (lease, now) => {
     await updateIf(table, {
-      Key: keys.job(lease.accountId, lease.jobId),
+      key: keys.job(lease.accountId, lease.jobId),
+      set: { lease_until: now, due_at: now },
       // Without an owner, a renewal still in flight cannot extend the lease.
-      UpdateExpression: 'SET lease_until = :now, due_at = :now REMOVE lease_owner',
-      ConditionExpression: leaseIsHeld,
-      ExpressionAttributeValues: { ...leaseValues(lease), ':now': now },
+      remove: ['lease_owner'],
+      ...leaseIsHeld(lease),
     });
   },
 
   advance: async (job, result, { lease, now, from }) => {
     const outcome = await updateIf(table, {
-      Key: keys.job(lease.accountId, lease.jobId),
-      UpdateExpression: [
-        'SET step_results = :results, lease_until = :now, due_at = :check',
-        from === undefined ? '' : ', source_format = :from',
-        ' REMOVE lease_owner, progress',
-      ].join(''),
-      ConditionExpression: leaseIsHeld,
-      ExpressionAttributeValues: {
-        ...leaseValues(lease),
-        ':results': [...job.steps.done, result],
-        ':now': now,
-        ':check': now + firstCheckSeconds * 1000,
-        ...(from === undefined ? {} : { ':from': from }),
+      key: keys.job(lease.accountId, lease.jobId),
+      set: {
+        step_results: [...job.steps.done, result],
+        lease_until: now,
+        due_at: now + firstCheckSeconds * 1000,
+        source_format: from,
       },
+      remove: ['lease_owner', 'progress'],
+      ...leaseIsHeld(lease),
     });
     if (outcome.updated) return toJob(outcome.item);
     // If the response was lost, the retry is refused, but the stored result shows that the job has advanced.
@@ -163,6 +134,6 @@ export const jobStore = (table: Table): JobStore => ({
         chargedAt:
           end.status === 'failed' && jobErrors[end.error.code].serviceFault ? job.createdAt : undefined,
       },
-      endJobItem(table, job, end, details),
+      endJobItem(job, end, details),
     ),
 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { sessionKeyId } from '../accounts/session.ts';
 import { maxLiveTokens } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { type ItemKey, keys, type Table } from './table.ts';
-import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
+import type { Guard } from './change.ts';
+import { getItem, type Item, type ItemKey, keys, type Table } from './table.ts';
+import { type NamedWrite, transact, type Write } from './transaction.ts';
 
 const liveToken = z.object({ hash: z.string(), expires_at: z.number() });
 type LiveToken = z.infer<typeof liveToken>;
@@ -33,31 +33,23 @@ type NewToken = {
   readonly expiresAt: number;
 };
 
-const putToken = (table: Table, { tokenHash, accountId, keyId, expiresAt }: NewToken): TransactItem => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...keys.token(tokenHash),
-      account_id: accountId,
-      key_id: keyId,
-      expires_at: expiresAt,
-      window_count: 0,
-      window_ends: 0,
-      [ttlAttribute]: Math.ceil(expiresAt / 1000),
-    },
+const putToken = ({ tokenHash, accountId, keyId, expiresAt }: NewToken): Write => ({
+  put: {
+    ...keys.token(tokenHash),
+    account_id: accountId,
+    key_id: keyId,
+    expires_at: expiresAt,
+    window_count: 0,
+    window_ends: 0,
+    [ttlAttribute]: Math.ceil(expiresAt / 1000),
   },
 });
 
-const endedTokens = (table: Table, ended: readonly LiveToken[]): readonly NamedWrite[] =>
-  ended.map(({ hash }) => ['ended', { Delete: { TableName: table.name, Key: keys.token(hash) } }]);
+const endedTokens = (ended: readonly LiveToken[]): readonly NamedWrite[] =>
+  ended.map(({ hash }) => ['ended', { delete: keys.token(hash) }]);
 
 /** An update of a token's holder in the same write, and the condition that the holder must meet. */
-type HolderUpdate = {
-  readonly set: string;
-  readonly condition?: string;
-  readonly names?: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, unknown>>;
-};
+type HolderUpdate = { readonly set: Item; readonly when?: string };
 
 /** Attempts to write a list that other calls keep changing, and the longest pause between two of them in ms. */
 const contendedAttempts = 40;
@@ -69,32 +61,27 @@ const pause = (attempt: number): Promise<void> =>
 const contended = (): BusyError => new BusyError('The tokens of a key are contended');
 
 /** How to add a token to its holder's list, and which tokens to end so that it fits. */
-type ListUpdate = Required<Pick<HolderUpdate, 'set' | 'condition' | 'values'>> & {
-  readonly ended: readonly LiveToken[];
-};
+type ListUpdate = Required<Guard> & { readonly clauses: string; readonly ended: readonly LiveToken[] };
 
 const addToken = (
-  table: Table,
   { accountId, keyId }: NewToken,
   holder: HolderUpdate,
-  list: ListUpdate,
-): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: tokenHolderKey(accountId, keyId),
-    UpdateExpression: `SET ${holder.set}, ${list.set}`,
-    ConditionExpression: [holder.condition, list.condition].filter(Boolean).join(' AND '),
-    ...(holder.names === undefined ? {} : { ExpressionAttributeNames: { ...holder.names } }),
-    ExpressionAttributeValues: { ...holder.values, ...list.values },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  { clauses, when, values }: ListUpdate,
+): Write => ({
+  update: {
+    key: tokenHolderKey(accountId, keyId),
+    set: holder.set,
+    clauses,
+    when: [holder.when, when].filter(Boolean).join(' AND '),
+    values,
   },
 });
 
 /** Appends a token without reading the list, as long as the list is not full. */
 const appendToken = (added: LiveToken): ListUpdate => ({
-  set: 'tokens = list_append(if_not_exists(tokens, :none), :added)',
-  condition: '(attribute_not_exists(tokens) OR size(tokens) < :max)',
-  values: { ':none': [], ':added': [added], ':max': maxLiveTokens },
+  clauses: 'tokens = list_append(if_not_exists(tokens, :none), :added)',
+  when: '(attribute_not_exists(tokens) OR size(tokens) < :max)',
+  values: { none: [], added: [added], max: maxLiveTokens },
   ended: [],
 });
 
@@ -103,9 +90,9 @@ const replaceTokens = (added: LiveToken, seen: readonly LiveToken[], now: number
   const live = seen.filter(({ expires_at: expiresAt }) => expiresAt > now);
   const ended = live.slice(0, Math.max(0, live.length - maxLiveTokens + 1));
   return {
-    set: 'tokens = :tokens',
-    condition: 'tokens = :seen',
-    values: { ':tokens': [...live.slice(ended.length), added], ':seen': seen },
+    clauses: 'tokens = :tokens',
+    when: 'tokens = :seen',
+    values: { tokens: [...live.slice(ended.length), added], seen },
     ended,
   };
 };
@@ -126,9 +113,9 @@ export const storeToken = async (
   let list = appendToken(added);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<string>(table, [
-      ['holder', addToken(table, token, holder, list)],
-      ['token', putToken(table, token)],
-      ...endedTokens(table, list.ended),
+      ['holder', addToken(token, holder, list)],
+      ['token', putToken(token)],
+      ...endedTokens(list.ended),
       ...guards,
     ]);
     if (refusals === undefined) return true;
@@ -142,12 +129,12 @@ export const storeToken = async (
 };
 
 /** The condition that a holder's tokens have not changed since they were read. */
-export type SeenTokens = { readonly condition: string; readonly values: Readonly<Record<string, unknown>> };
+export type SeenTokens = Required<Guard>;
 
 const seenTokens = (tokens: readonly LiveToken[] | undefined): SeenTokens =>
   tokens === undefined
-    ? { condition: 'attribute_not_exists(tokens)', values: {} }
-    : { condition: 'tokens = :seen', values: { ':seen': tokens } };
+    ? { when: 'attribute_not_exists(tokens)', values: {} }
+    : { when: 'tokens = :seen', values: { seen: tokens } };
 
 /**
  * Ends all tokens of a key, or of an account's sessions, in one transaction.
@@ -161,14 +148,12 @@ export const endTokens = async (
   ending: (holder: TokenHolder, seen: SeenTokens) => readonly NamedWrite[] | undefined,
 ): Promise<TokenHolder | undefined> => {
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: holderKey, ConsistentRead: true }),
-    );
-    if (Item === undefined) return undefined;
-    const holder = holderItem.parse(Item);
+    const item = await getItem(table, holderKey);
+    if (item === undefined) return undefined;
+    const holder = holderItem.parse(item);
     const writes = ending(holder, seenTokens(holder.tokens));
     if (writes === undefined) return holder;
-    const refusals = await transact(table, [...writes, ...endedTokens(table, holder.tokens ?? [])]);
+    const refusals = await transact(table, [...writes, ...endedTokens(holder.tokens ?? [])]);
     if (refusals === undefined) return holder;
     await pause(attempt);
   }

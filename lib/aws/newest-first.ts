@@ -1,7 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Item } from './conditional-update.ts';
-import type { ItemKey, Table } from './table.ts';
+import { type Guard, placeholders } from './change.ts';
+import type { Item, ItemKey, Table } from './table.ts';
 
 /** What to read of a partition: its items from the key `oldest` up to the one before `before`. */
 export type NewestFirst = {
@@ -9,12 +9,7 @@ export type NewestFirst = {
   readonly before: ItemKey | undefined;
   readonly limit: number;
   /** The items to keep; undefined keeps all. */
-  readonly filter?:
-    | {
-        readonly expression: string;
-        readonly values: Readonly<Record<string, unknown>>;
-      }
-    | undefined;
+  readonly filter?: Guard | undefined;
 };
 
 /** A page of items, newest first. `lastKey` is where the next page continues; undefined on the last page. */
@@ -42,9 +37,9 @@ export const readNewestFirst = async (
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk >= :oldest',
-        ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
-        ExpressionAttributeValues: { ':pk': oldest.pk, ':oldest': oldest.sk, ...filter?.values },
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        FilterExpression: filter?.when,
+        ExpressionAttributeValues: placeholders({ pk: oldest.pk, oldest: oldest.sk, ...filter?.values }),
+        ExclusiveStartKey: start,
         ScanIndexForward: false,
         ConsistentRead: true,
         // The extra item shows whether there is another page. With a filter, the limit would count what it drops.

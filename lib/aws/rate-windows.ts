@@ -3,8 +3,8 @@ import { type RateLimitName, rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import type { RateWindow, RateWindows } from '../limits/rate-windows.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { type Item, updateIf } from './conditional-update.ts';
-import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
+import { updateIf } from './conditional-update.ts';
+import { type Item, type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { countToken } from './token-window.ts';
 
 const windowItem = z.object({ window_count: z.number(), window_ends: z.number() });
@@ -16,26 +16,25 @@ const count = async (table: Table, key: ItemKey, policy: RateLimitName, now: num
   const { requests, windowSeconds } = rateLimits[policy];
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const counted = await updateIf(table, {
-      Key: key,
-      UpdateExpression: 'SET window_count = window_count + :one',
-      ConditionExpression: 'attribute_exists(pk) AND window_ends > :now AND window_count < :limit',
-      ExpressionAttributeValues: { ':one': 1, ':now': now, ':limit': requests },
+      key,
+      clauses: 'window_count = window_count + :one',
+      when: 'attribute_exists(pk) AND window_ends > :now AND window_count < :limit',
+      values: { one: 1, now, limit: requests },
     });
     if (counted.updated) return { item: counted.item, exceeded: false };
     const ends = counted.item === undefined ? undefined : windowItem.parse(counted.item).window_ends;
     if (counted.item !== undefined && ends !== undefined && ends > now)
       return { item: counted.item, exceeded: true };
     const opened = await updateIf(table, {
-      Key: key,
-      UpdateExpression: 'SET window_count = :one, window_ends = :ends, #ttl = :ttl',
-      ConditionExpression: ends === undefined ? 'attribute_not_exists(pk)' : 'window_ends = :old',
-      ExpressionAttributeNames: { '#ttl': ttlAttribute },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':ends': now + windowSeconds * 1000,
-        ':ttl': ttlAfter(now, 2 * windowSeconds),
-        ...(ends === undefined ? {} : { ':old': ends }),
+      key,
+      set: {
+        window_count: 1,
+        window_ends: now + windowSeconds * 1000,
+        [ttlAttribute]: ttlAfter(now, 2 * windowSeconds),
       },
+      ...(ends === undefined
+        ? { when: 'attribute_not_exists(pk)' }
+        : { when: 'window_ends = :old', values: { old: ends } }),
     });
     if (opened.updated) return { item: opened.item, exceeded: false };
   }

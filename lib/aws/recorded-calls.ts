@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { PendingCall } from '../files/upload.ts';
 import { secretHash } from '../ids.ts';
@@ -10,8 +9,8 @@ import {
 } from '../limits/idempotency.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
-import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
-import type { TransactItem } from './transaction.ts';
+import { getItem, type ItemKey, keys, type Table, ttlAfter } from './table.ts';
+import type { Write } from './transaction.ts';
 
 const callItem = z.object({
   fingerprint: z.string(),
@@ -31,7 +30,6 @@ const keyOf = (accountId: string, key: string): ItemKey => keys.idempotentCall(a
 
 /** Records the first call with a key. Refused, with the recorded item, if there is one that has not expired. */
 export const recordCall = (
-  table: Table,
   { key, fingerprint }: RepeatableCall,
   {
     accountId,
@@ -39,47 +37,33 @@ export const recordCall = (
     pendingUntil,
     now,
   }: Omit<RecordedCall, 'fingerprint'> & { readonly accountId: string; readonly now: number },
-): TransactItem => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...keyOf(accountId, key),
-      fingerprint,
-      resource_id: resourceId,
-      pending_until: pendingUntil,
-      expires_at: now + idempotencySeconds * 1000,
-      [ttlAttribute]: ttlAfter(now, idempotencySeconds),
-    },
-    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
-    ExpressionAttributeValues: { ':now': now },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+): Write => ({
+  put: {
+    ...keyOf(accountId, key),
+    fingerprint,
+    resource_id: resourceId,
+    pending_until: pendingUntil,
+    expires_at: now + idempotencySeconds * 1000,
+    [ttlAttribute]: ttlAfter(now, idempotencySeconds),
   },
+  when: 'attribute_not_exists(pk) OR expires_at <= :now',
+  values: { now },
 });
 
 /** Removes the record of a call that failed, if no repetition has taken it over, or of one that has succeeded. */
-export const forgetCall = (
-  table: Table,
-  accountId: string,
-  { key, pendingUntil }: PendingCall,
-): TransactItem => ({
-  Delete: {
-    TableName: table.name,
-    Key: keyOf(accountId, key),
-    ...(pendingUntil === undefined
-      ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(pending_until)' }
-      : {
-          ConditionExpression: 'pending_until = :until',
-          ExpressionAttributeValues: { ':until': pendingUntil },
-        }),
-  },
+export const forgetCall = (accountId: string, { key, pendingUntil }: PendingCall): Write => ({
+  delete: keyOf(accountId, key),
+  ...(pendingUntil === undefined
+    ? { when: 'attribute_exists(pk) AND attribute_not_exists(pending_until)' }
+    : { when: 'pending_until = :until', values: { until: pendingUntil } }),
 });
 
 /** Marks a call as succeeded, whether its first sending or a repetition stored the bytes. */
 export const completeCall = async (table: Table, accountId: string, { key }: PendingCall): Promise<void> => {
   await updateIf(table, {
-    Key: keyOf(accountId, key),
-    UpdateExpression: 'REMOVE pending_until',
-    ConditionExpression: 'attribute_exists(pk)',
+    key: keyOf(accountId, key),
+    remove: ['pending_until'],
+    when: 'attribute_exists(pk)',
   });
 };
 
@@ -94,10 +78,10 @@ export const takeOverCall = async (
   from: number,
 ): Promise<boolean> => {
   const { updated } = await updateOnce(table, {
-    Key: keyOf(accountId, key),
-    set: 'pending_until = :until',
-    ConditionExpression: 'pending_until = :from',
-    ExpressionAttributeValues: { ':from': from, ':until': pendingUntil },
+    key: keyOf(accountId, key),
+    set: { pending_until: pendingUntil },
+    when: 'pending_until = :from',
+    values: { from },
   });
   return updated;
 };
@@ -105,9 +89,7 @@ export const takeOverCall = async (
 /** Recorded calls in the table. */
 export const callStore = (table: Table): CallStore => ({
   find: async (accountId, key, now) => {
-    const { Item } = await table.client.send(
-      new GetCommand({ TableName: table.name, Key: keyOf(accountId, key), ConsistentRead: true }),
-    );
-    return Item === undefined || callItem.parse(Item).expires_at <= now ? undefined : toRecordedCall(Item);
+    const item = await getItem(table, keyOf(accountId, key));
+    return item === undefined || callItem.parse(item).expires_at <= now ? undefined : toRecordedCall(item);
   },
 });

@@ -1,8 +1,8 @@
 import { hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
 import { completeAccount, toAccount } from './account-item.ts';
-import { keys, type Table } from './table.ts';
-import { type NamedWrite, type TransactItem, transact } from './transaction.ts';
+import { type Item, keys, type Table } from './table.ts';
+import { type NamedWrite, transact, type Write } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
 /** What to release when a job ends or a file is discarded. Times are in ms since the epoch. */
@@ -19,13 +19,13 @@ type Release = {
   readonly isReversal?: true;
 };
 
-type Part = { readonly set: string; readonly condition: string; readonly values: Record<string, unknown> };
+type Part = { readonly clauses: string; readonly when: string; readonly values: Item };
 
 const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => ({
-  set: `active_jobs = active_jobs - :one, ${opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms'}`,
+  clauses: `active_jobs = active_jobs - :one, ${opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms'}`,
   // At the end of an hour, a slow clock counts in the hour that a faster one has opened.
-  condition: opensHour ? 'engine_hour < :hour' : 'engine_hour >= :hour',
-  values: { ':one': 1, ':hour': hour, ':ms': engineMs },
+  when: opensHour ? 'engine_hour < :hour' : 'engine_hour >= :hour',
+  values: { one: 1, hour, ms: engineMs },
 });
 
 /** Operations to refund, and the refunds of the month when that number was decided. */
@@ -35,25 +35,24 @@ type Refund = { readonly operations: number; readonly refundsBefore: number };
  * The condition that the month has refunds left. Conditions cannot add, so that of several operations requires that the
  * number of refunds has not changed since it was read.
  */
-const refundsAreLeft = ({ operations, refundsBefore }: Refund): Pick<Part, 'condition' | 'values'> =>
+const refundsAreLeft = ({ operations, refundsBefore }: Refund): Pick<Part, 'when' | 'values'> =>
   operations === 1
-    ? { condition: ' AND refunds < max_refunds', values: {} }
+    ? { when: ' AND refunds < max_refunds', values: {} }
     : {
-        condition: ' AND refunds = :before AND max_refunds >= :after',
-        values: { ':before': refundsBefore, ':after': refundsBefore + operations },
+        when: ' AND refunds = :before AND max_refunds >= :after',
+        values: { before: refundsBefore, after: refundsBefore + operations },
       };
 
 const refundPart = (chargedAt: number, isReversal: boolean, refund: Refund): Part => {
-  const left = isReversal ? { condition: '', values: {} } : refundsAreLeft(refund);
+  const left = isReversal ? { when: '', values: {} } : refundsAreLeft(refund);
   return {
-    set: `operations = operations - :count${isReversal ? '' : ', refunds = refunds + :count'}`,
-    condition: `#month = :month AND operations >= :count${left.condition}`,
-    values: { ':month': monthOf(chargedAt), ':count': refund.operations, ...left.values },
+    clauses: `operations = operations - :count${isReversal ? '' : ', refunds = refunds + :count'}`,
+    when: `#month = :month AND operations >= :count${left.when}`,
+    values: { month: monthOf(chargedAt), count: refund.operations, ...left.values },
   };
 };
 
 const releaseAccount = (
-  table: Table,
   release: Release,
   opensHour: boolean,
   refund: Refund,
@@ -65,21 +64,19 @@ const releaseAccount = (
     ...(refunds ? [refundPart(chargedAt, isReversal, refund)] : []),
   ];
   if (parts.length === 0) return [];
-  const update: TransactItem = {
-    Update: {
-      TableName: table.name,
-      Key: keys.account(accountId),
-      UpdateExpression: `SET ${parts.map(({ set }) => set).join(', ')}`,
-      ConditionExpression: parts.map(({ condition }) => condition).join(' AND '),
-      ...(refunds ? { ExpressionAttributeNames: { '#month': 'month' } } : {}),
-      ExpressionAttributeValues: Object.assign({}, ...parts.map(({ values }) => values)),
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  const account: Write = {
+    update: {
+      key: keys.account(accountId),
+      clauses: parts.map(({ clauses }) => clauses).join(', '),
+      names: refunds ? { month: 'month' } : {},
+      when: parts.map(({ when }) => when).join(' AND '),
+      values: Object.assign({}, ...parts.map(({ values }) => values)),
     },
   };
-  if (!refunds) return [['account', update]];
+  if (!refunds) return [['account', account]];
   return [
-    ['account', update],
-    ['day', countDay(table, accountId, chargedAt, -refund.operations)],
+    ['account', account],
+    ['day', countDay(accountId, chargedAt, -refund.operations)],
   ];
 };
 
@@ -95,8 +92,8 @@ const contendedAttempts = 4;
 export const releasingTransaction = async (
   table: Table,
   release: Release,
-  write: TransactItem,
-  further: readonly TransactItem[] = [],
+  write: Write,
+  further: readonly Write[] = [],
 ): Promise<boolean> => {
   let opensHour = false;
   const { chargedAt, operations = 1, isReversal = false } = release;
@@ -105,7 +102,7 @@ export const releasingTransaction = async (
     const refusals = await transact<'released' | 'account' | 'day'>(table, [
       ['released', write],
       ...further.map((each) => ['released', each] as const),
-      ...releaseAccount(table, release, opensHour, refund),
+      ...releaseAccount(release, opensHour, refund),
     ]);
     if (refusals === undefined) return true;
     if (refusals.has('released')) return false;

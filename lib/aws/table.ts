@@ -1,10 +1,19 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 
 /** The table and its client. */
 export type Table = { readonly client: DynamoDBDocumentClient; readonly name: string };
 
 /** The key of an item. */
 export type ItemKey = { readonly pk: string; readonly sk: string };
+
+/** An item as read from the table, not yet validated. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** Reads an item with all earlier writes. Returns undefined if it does not exist. */
+export const getItem = async ({ client, name }: Table, Key: ItemKey): Promise<Item | undefined> => {
+  const { Item } = await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }));
+  return Item;
+};
 
 /** The partitions of a tenant, one per kind of item, so that a function can be granted access to one of them only. */
 type TenantPartition =

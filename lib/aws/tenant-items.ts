@@ -1,6 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Item } from './conditional-update.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
 /** Reads the items of a tenant's partition whose sort key starts with `prefix`, in order. */
 export const readTenantItems = async (table: Table, partition: string, prefix: string): Promise<Item[]> => {

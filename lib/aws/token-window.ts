@@ -4,8 +4,8 @@ import { BusyError } from '../api-errors.ts';
 import type { CountedToken } from '../limits/rate-windows.ts';
 import { isPlanName } from '../plans.ts';
 import { type Grant, grantCalls } from './account-window.ts';
-import { type Item, updateIf } from './conditional-update.ts';
-import { keys, type Table } from './table.ts';
+import { updateIf } from './conditional-update.ts';
+import { type Item, keys, type Table } from './table.ts';
 
 const tokenItem = z.object({
   account_id: z.string(),
@@ -32,10 +32,10 @@ const isWithinLimit = 'expires_at > :now AND window_ends > :now AND window_count
 /** Counts a call if the token's window is open and a granted call is left. */
 const countCall = (table: Table, tokenHash: string, now: number) =>
   updateIf(table, {
-    Key: keys.token(tokenHash),
-    UpdateExpression: `SET ${countsCall}`,
-    ConditionExpression: `${isWithinLimit} AND grant_ends > :now AND grant_used < granted`,
-    ExpressionAttributeValues: { ':one': 1, ':now': now, ':limit': limit },
+    key: keys.token(tokenHash),
+    clauses: countsCall,
+    when: `${isWithinLimit} AND grant_ends > :now AND grant_used < granted`,
+    values: { one: 1, now, limit },
   });
 
 /** The condition that an attribute has not changed since it was read. */
@@ -45,16 +45,11 @@ const unchanged = (item: Item, name: string): string =>
 /** Adds calls to the grant of an open window and counts the call. Of simultaneous writes all succeed that the grant covers. */
 const extendGrant = (table: Table, tokenHash: string, { granted, endsAt }: Grant, now: number) =>
   updateIf(table, {
-    Key: keys.token(tokenHash),
-    UpdateExpression: `SET granted = :granted, ${countsCall}`,
-    ConditionExpression: `${isWithinLimit} AND grant_ends = :ends AND granted <= :granted AND grant_used < :granted`,
-    ExpressionAttributeValues: {
-      ':one': 1,
-      ':now': now,
-      ':limit': limit,
-      ':granted': granted,
-      ':ends': endsAt,
-    },
+    key: keys.token(tokenHash),
+    set: { granted },
+    clauses: countsCall,
+    when: `${isWithinLimit} AND grant_ends = :ends AND granted <= :granted AND grant_used < :granted`,
+    values: { one: 1, now, limit, ends: endsAt },
   });
 
 /** Opens the token's window, renews its grant, or both, and counts the call. Of simultaneous writes one succeeds. */
@@ -66,18 +61,12 @@ const renewToken = (
 ) => {
   const seen = ['window_ends', 'granted', 'grant_ends'];
   return updateIf(table, {
-    Key: keys.token(tokenHash),
-    UpdateExpression: `SET ${Object.keys(next)
-      .map((name) => `#${name} = :${name}`)
-      .join(', ')}`,
-    ConditionExpression: seen.map((name) => unchanged(item, name)).join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(Object.keys(next).map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(Object.entries(next).map(([name, value]) => [`:${name}`, value])),
-      ...Object.fromEntries(
-        seen.flatMap((name) => (item[name] === undefined ? [] : [[`:seen_${name}`, item[name]]])),
-      ),
-    },
+    key: keys.token(tokenHash),
+    set: next,
+    when: seen.map((name) => unchanged(item, name)).join(' AND '),
+    values: Object.fromEntries(
+      seen.flatMap((name) => (item[name] === undefined ? [] : [[`seen_${name}`, item[name]]])),
+    ),
   });
 };
 

@@ -3,16 +3,34 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { BusyError } from '../api-errors.ts';
-import type { Item } from './conditional-update.ts';
-import type { Table } from './table.ts';
+import { type Change, changeInput, type Guard, guardInput } from './change.ts';
+import type { Item, ItemKey, Table } from './table.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** One write of a transaction. */
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Write =
+  | { readonly update: Change }
+  | (Guard & { readonly put: Item })
+  | (Guard & { readonly delete: ItemKey })
+  | (Guard & { readonly check: ItemKey; readonly when: string });
 
 /** A write and the name under which its refusal is reported. Several writes may share a name. */
-export type NamedWrite<Name extends string = string> = readonly [name: Name, write: TransactItem];
+export type NamedWrite<Name extends string = string> = readonly [name: Name, write: Write];
 
-/** A write whose condition failed. `item` is undefined if the item does not exist, or if the write did not ask for it. */
+/** The write of an item whose key must be new. */
+export const putNew = (item: Item): Write => ({ put: item, when: 'attribute_not_exists(pk)' });
+
+const toTransactItem = (TableName: string, write: Write): TransactItem => {
+  const common = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  if ('update' in write) return { Update: { ...common, ...changeInput(write.update) } };
+  const guarded = { ...common, ...guardInput(write) };
+  if ('put' in write) return { Put: { ...guarded, Item: { ...write.put } } };
+  if ('delete' in write) return { Delete: { ...guarded, Key: write.delete } };
+  return { ConditionCheck: { ...guarded, Key: write.check, ConditionExpression: write.when } };
+};
+
+/** A write whose condition failed. `item` is undefined if the item does not exist. */
 type RefusedWrite = { readonly item: Item | undefined };
 
 /** The refused writes of a transaction by name; of several writes with the same name, the first one refused. */
@@ -56,7 +74,8 @@ export const transact = async <Name extends string>(
 ): Promise<Refusals<Name> | undefined> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems: writes.map(([, write]) => write) }));
+      const TransactItems = writes.map(([, write]) => toTransactItem(table.name, write));
+      await table.client.send(new TransactWriteCommand({ TransactItems }));
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

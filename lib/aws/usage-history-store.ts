@@ -4,24 +4,20 @@ import { dayOf } from '../accounts/account.ts';
 import type { UsageHistoryStore } from '../accounts/usage-history.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
-import type { TransactItem } from './transaction.ts';
+import type { Write } from './transaction.ts';
 
 /** Seconds for which a day's counter is kept: more than the twelve months of the usage history. */
 const dayRecordSeconds = 400 * 86_400;
 
 /** Adds operations to the counter of the day of `at` (ms since the epoch); a negative number refunds them. */
-export const countDay = (table: Table, accountId: string, at: number, operations: number): TransactItem => {
+export const countDay = (accountId: string, at: number, operations: number): Write => {
   const day = dayOf(at);
   return {
-    Update: {
-      TableName: table.name,
-      Key: keys.usageDay(accountId, day),
-      UpdateExpression: 'ADD operations :operations SET #ttl = :ttl',
-      ExpressionAttributeNames: { '#ttl': ttlAttribute },
-      ExpressionAttributeValues: {
-        ':operations': operations,
-        ':ttl': ttlAfter(Date.parse(day), dayRecordSeconds),
-      },
+    update: {
+      key: keys.usageDay(accountId, day),
+      set: { [ttlAttribute]: ttlAfter(Date.parse(day), dayRecordSeconds) },
+      actions: 'ADD operations :operations',
+      values: { operations },
     },
   };
 };

@@ -18,25 +18,21 @@ const contendedAttempts = 20;
 export const waitingCalls = (table: Table): WaitingCalls => {
   const removeEntries = async (accountId: string, entries: ReadonlySet<string>): Promise<void> => {
     await updateIf(table, {
-      Key: keys.waits(accountId),
-      UpdateExpression: 'DELETE calls :entries',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':entries': entries },
+      key: keys.waits(accountId),
+      actions: 'DELETE calls :entries',
+      when: 'attribute_exists(pk)',
+      values: { entries },
     });
   };
   return {
     add: async (accountId, call, max, now) => {
       for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
         const added = await updateIf(table, {
-          Key: keys.waits(accountId),
-          UpdateExpression: 'ADD calls :entries SET #ttl = :ttl',
-          ConditionExpression: 'attribute_not_exists(calls) OR size(calls) < :max',
-          ExpressionAttributeNames: { '#ttl': ttlAttribute },
-          ExpressionAttributeValues: {
-            ':entries': new Set([entryOf(call)]),
-            ':ttl': ttlAfter(call.until, 60),
-            ':max': max,
-          },
+          key: keys.waits(accountId),
+          set: { [ttlAttribute]: ttlAfter(call.until, 60) },
+          actions: 'ADD calls :entries',
+          when: 'attribute_not_exists(calls) OR size(calls) < :max',
+          values: { entries: new Set([entryOf(call)]), max },
         });
         if (added.updated) return true;
         const { calls } = waitsItem.parse(added.item);

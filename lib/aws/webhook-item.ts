@@ -1,39 +1,25 @@
 import * as z from 'zod';
 import { webhookEvents } from '../api/webhook-events.ts';
 import type { Webhook } from '../webhooks/webhook.ts';
-import type { Item } from './conditional-update.ts';
-import { keys } from './table.ts';
+import { itemForm } from './item-form.ts';
+import { type Item, keys } from './table.ts';
 
-const webhookItem = z.object({
-  account_id: z.string(),
-  webhook_id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(webhookEvents)),
-  created_at: z.number(),
-  disabled_at: z.number().optional(),
+const form = itemForm({
+  accountId: ['account_id', z.string()],
+  webhookId: ['webhook_id', z.string()],
+  url: ['url', z.string()],
+  events: ['events', z.array(z.enum(webhookEvents))],
+  createdAt: ['created_at', z.number()],
+  disabledAt: ['disabled_at', z.number().optional()],
 });
 
 /** Reads the item of an endpoint, without its secrets. */
-export const toWebhook = (item: unknown): Webhook => {
-  const webhook = webhookItem.parse(item);
-  return {
-    accountId: webhook.account_id,
-    webhookId: webhook.webhook_id,
-    url: webhook.url,
-    events: webhook.events,
-    createdAt: webhook.created_at,
-    disabledAt: webhook.disabled_at,
-  };
-};
+export const toWebhook = (item: unknown): Webhook => form.read(item);
 
 /** The attributes of a new endpoint's item. */
 export const fromNewWebhook = (webhook: Webhook, secret: string): Item => ({
   ...keys.webhook(webhook.accountId, webhook.webhookId),
-  account_id: webhook.accountId,
-  webhook_id: webhook.webhookId,
-  url: webhook.url,
-  events: webhook.events,
-  created_at: webhook.createdAt,
+  ...form.write(webhook),
   secret,
 });
 

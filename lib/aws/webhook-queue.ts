@@ -4,23 +4,19 @@ import * as z from 'zod';
 import { readEnvironment } from '../env.ts';
 import type { DeliveryHints, SendDelivery } from '../webhooks/manage-webhooks.ts';
 import type { DeliveryRef } from '../webhooks/webhook.ts';
+import { itemForm } from './item-form.ts';
 import { openQueueClient } from './queue-client.ts';
 
-const deliveryMessage = z.object({
-  account_id: z.string(),
-  webhook_id: z.string(),
-  delivery_id: z.string(),
+const form = itemForm({
+  accountId: ['account_id', z.string()],
+  webhookId: ['webhook_id', z.string()],
+  deliveryId: ['delivery_id', z.string()],
 });
 
 /** Reads the body of a queue message. Returns undefined if it is not the message of a delivery. */
 export const toDeliveryMessage = (body: string): DeliveryRef | undefined => {
   try {
-    const message = deliveryMessage.parse(JSON.parse(body));
-    return {
-      accountId: message.account_id,
-      webhookId: message.webhook_id,
-      deliveryId: message.delivery_id,
-    };
+    return form.read(JSON.parse(body));
   } catch {
     return undefined;
   }
@@ -37,17 +33,13 @@ export const openDeliveryHints = (log: Logger): DeliveryHints => ({
 export const openWebhookQueue = (): SendDelivery => {
   const QueueUrl = readEnvironment('webhookQueueUrl');
   const client = openQueueClient();
-  return async ({ accountId, webhookId, deliveryId }) => {
+  return async (ref) => {
     await client.send(
       new SendMessageCommand({
         QueueUrl,
-        MessageBody: JSON.stringify({
-          account_id: accountId,
-          webhook_id: webhookId,
-          delivery_id: deliveryId,
-        }),
+        MessageBody: JSON.stringify(form.write(ref)),
         // A fair queue: an endpoint with many deliveries, or a slow one, does not delay the others.
-        MessageGroupId: `${accountId}/${webhookId}`,
+        MessageGroupId: `${ref.accountId}/${ref.webhookId}`,
       }),
     );
   };

@@ -1,15 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
 import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../webhooks/webhook.ts';
-import { type Item, updateIf } from './conditional-update.ts';
+import { putIf, updateIf } from './conditional-update.ts';
 import { deliveryKey, firstCheckAt, fromNewDelivery, toDelivery } from './delivery-item.ts';
-import { putNew } from './put-new.ts';
-import { type ItemKey, keys, type Table, ttlAfter } from './table.ts';
+import { getItem, type Item, type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
-import { transact } from './transaction.ts';
+import { putNew, transact } from './transaction.ts';
 import { fromNewWebhook, toWebhook } from './webhook-item.ts';
 
 /** The endpoints of an account, oldest first. */
@@ -20,17 +18,7 @@ export const listWebhooks = async (table: Table, accountId: string): Promise<rea
 
 /** Stores a new delivery. Does nothing if it is stored already. */
 export const createDelivery = async (table: Table, delivery: Delivery): Promise<void> => {
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...fromNewDelivery(delivery) },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await putIf(table, fromNewDelivery(delivery), { when: 'attribute_not_exists(pk)' });
 };
 
 /**
@@ -40,14 +28,14 @@ export const createDelivery = async (table: Table, delivery: Delivery): Promise<
  */
 const replaceSecret = async (
   table: Table,
-  Key: ItemKey,
+  key: ItemKey,
   { secret, previousUntil }: NewSecret,
 ): Promise<Item | undefined> => {
   const { updated, item } = await updateIf(table, {
-    Key,
-    UpdateExpression: 'SET previous_secret = secret, previous_until = :until, secret = :secret',
-    ConditionExpression: 'attribute_exists(secret) AND secret <> :secret',
-    ExpressionAttributeValues: { ':secret': secret, ':until': previousUntil ?? 0 },
+    key,
+    set: { secret, previous_until: previousUntil ?? 0 },
+    clauses: 'previous_secret = secret',
+    when: 'attribute_exists(secret) AND secret <> :secret',
   });
   return updated || item?.secret === secret ? item : undefined;
 };
@@ -59,16 +47,15 @@ export const webhookStore = (table: Table): WebhookStore => ({
       [
         'count',
         {
-          Update: {
-            TableName: table.name,
-            Key: keys.webhookSettings(webhook.accountId),
-            UpdateExpression: 'SET endpoints = if_not_exists(endpoints, :none) + :one',
-            ConditionExpression: 'attribute_not_exists(endpoints) OR endpoints < :max',
-            ExpressionAttributeValues: { ':none': 0, ':one': 1, ':max': max },
+          update: {
+            key: keys.webhookSettings(webhook.accountId),
+            clauses: 'endpoints = if_not_exists(endpoints, :none) + :one',
+            when: 'attribute_not_exists(endpoints) OR endpoints < :max',
+            values: { none: 0, one: 1, max },
           },
         },
       ],
-      ['webhook', putNew(table, fromNewWebhook(webhook, secret))],
+      ['webhook', putNew(fromNewWebhook(webhook, secret))],
     ]);
     return refusals === undefined;
   },
@@ -76,36 +63,20 @@ export const webhookStore = (table: Table): WebhookStore => ({
   list: (accountId) => listWebhooks(table, accountId),
 
   get: async (accountId, webhookId) => {
-    const { Item } = await table.client.send(
-      new GetCommand({
-        TableName: table.name,
-        Key: keys.webhook(accountId, webhookId),
-        ConsistentRead: true,
-      }),
-    );
-    return Item === undefined ? undefined : toWebhook(Item);
+    const item = await getItem(table, keys.webhook(accountId, webhookId));
+    return item && toWebhook(item);
   },
 
   remove: async (accountId, webhookId) => {
     const refusals = await transact(table, [
-      [
-        'webhook',
-        {
-          Delete: {
-            TableName: table.name,
-            Key: keys.webhook(accountId, webhookId),
-            ConditionExpression: 'attribute_exists(pk)',
-          },
-        },
-      ],
+      ['webhook', { delete: keys.webhook(accountId, webhookId), when: 'attribute_exists(pk)' }],
       [
         'count',
         {
-          Update: {
-            TableName: table.name,
-            Key: keys.webhookSettings(accountId),
-            UpdateExpression: 'SET endpoints = endpoints - :one',
-            ExpressionAttributeValues: { ':one': 1 },
+          update: {
+            key: keys.webhookSettings(accountId),
+            clauses: 'endpoints = endpoints - :one',
+            values: { one: 1 },
           },
         },
       ],
@@ -114,29 +85,21 @@ export const webhookStore = (table: Table): WebhookStore => ({
   },
 
   update: async (accountId, webhookId, { url, events }) => {
-    const sets = [
-      ...(url === undefined ? [] : ['#url = :url']),
-      ...(events === undefined ? [] : ['events = :events']),
-    ];
     const outcome = await updateIf(table, {
-      Key: keys.webhook(accountId, webhookId),
+      key: keys.webhook(accountId, webhookId),
+      set: { url, events },
       // The pause after a slow response is that of the old receiver.
-      UpdateExpression: `SET ${sets.join(', ')}${url === undefined ? '' : ' REMOVE paused_until'}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ...(url === undefined ? {} : { ExpressionAttributeNames: { '#url': 'url' } }),
-      ExpressionAttributeValues: {
-        ...(url === undefined ? {} : { ':url': url }),
-        ...(events === undefined ? {} : { ':events': events }),
-      },
+      remove: url === undefined ? [] : ['paused_until'],
+      when: 'attribute_exists(pk)',
     });
     return outcome.updated ? toWebhook(outcome.item) : undefined;
   },
 
   turnOn: async (accountId, webhookId) => {
     const outcome = await updateIf(table, {
-      Key: keys.webhook(accountId, webhookId),
-      UpdateExpression: 'REMOVE disabled_at, paused_until',
-      ConditionExpression: 'attribute_exists(pk)',
+      key: keys.webhook(accountId, webhookId),
+      remove: ['disabled_at', 'paused_until'],
+      when: 'attribute_exists(pk)',
     });
     return outcome.updated ? toWebhook(outcome.item) : undefined;
   },
@@ -147,13 +110,12 @@ export const webhookStore = (table: Table): WebhookStore => ({
   },
 
   rotateAccountSecret: async (accountId, secret) => {
-    const Key = keys.webhookSettings(accountId);
-    if ((await replaceSecret(table, Key, secret)) !== undefined) return true;
+    const key = keys.webhookSettings(accountId);
+    if ((await replaceSecret(table, key, secret)) !== undefined) return true;
     const created = await updateIf(table, {
-      Key,
-      UpdateExpression: 'SET secret = :secret',
-      ConditionExpression: 'attribute_not_exists(secret)',
-      ExpressionAttributeValues: { ':secret': secret.secret },
+      key,
+      set: { secret: secret.secret },
+      when: 'attribute_not_exists(secret)',
     });
     if (created.updated || created.item?.secret === secret.secret) return false;
     // Another request has created it in the meantime, so it can be replaced now.
@@ -179,19 +141,17 @@ export const webhookStore = (table: Table): WebhookStore => ({
 
   restart: async (ref, now) => {
     const outcome = await updateIf(table, {
-      Key: deliveryKey(ref),
-      UpdateExpression:
-        'SET delivery_status = :pending, attempts = :none, next_try_at = :now, due = :due, due_at = :check, #ttl = :ttl REMOVE answer, problem',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#ttl': ttlAttribute },
-      ExpressionAttributeValues: {
-        ':pending': 'pending',
-        ':none': 0,
-        ':now': now,
-        ':due': 'WEBHOOK' satisfies DueKind,
-        ':check': firstCheckAt(now),
-        ':ttl': ttlAfter(now, deliveryRecordSeconds),
+      key: deliveryKey(ref),
+      set: {
+        delivery_status: 'pending',
+        attempts: 0,
+        next_try_at: now,
+        due: 'WEBHOOK' satisfies DueKind,
+        due_at: firstCheckAt(now),
+        [ttlAttribute]: ttlAfter(now, deliveryRecordSeconds),
       },
+      remove: ['answer', 'problem'],
+      when: 'attribute_exists(pk)',
     });
     return outcome.updated ? toDelivery(outcome.item) : undefined;
   },

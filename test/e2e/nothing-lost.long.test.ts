@@ -88,10 +88,10 @@ const makeDue = async (
   jobId: string,
 ): Promise<void> => {
   await updateIf(table, {
-    Key: keys.job(accountId, jobId),
-    UpdateExpression: 'SET due_at = :now',
-    ConditionExpression: 'job_status IN (:queued, :processing)',
-    ExpressionAttributeValues: { ':now': Date.now(), ':queued': 'queued', ':processing': 'processing' },
+    key: keys.job(accountId, jobId),
+    set: { due_at: Date.now() },
+    when: 'job_status IN (:queued, :processing)',
+    values: { queued: 'queued', processing: 'processing' },
   });
 };
 

@@ -39,17 +39,17 @@ const passTime = async (accountId: string, webhookId: string, jobIds: readonly s
   const now = Date.now();
   for (const jobId of jobIds)
     await updateIf(table, {
-      Key: keys.job(accountId, jobId),
-      UpdateExpression: 'SET due_at = :now',
-      ConditionExpression: 'job_status IN (:queued, :processing)',
-      ExpressionAttributeValues: { ':now': now, ':queued': 'queued', ':processing': 'processing' },
+      key: keys.job(accountId, jobId),
+      set: { due_at: now },
+      when: 'job_status IN (:queued, :processing)',
+      values: { queued: 'queued', processing: 'processing' },
     });
   for (const delivery of await webhookStore(table).listDeliveries(accountId, webhookId, 50))
     await updateIf(table, {
-      Key: deliveryKey(delivery),
-      UpdateExpression: 'SET next_try_at = :now, due_at = :now',
-      ConditionExpression: 'delivery_status = :pending',
-      ExpressionAttributeValues: { ':now': now, ':pending': 'pending' },
+      key: deliveryKey(delivery),
+      set: { next_try_at: now, due_at: now },
+      when: 'delivery_status = :pending',
+      values: { pending: 'pending' },
     });
   table.client.destroy();
   await invoke('Reconcile');

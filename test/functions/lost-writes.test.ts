@@ -13,6 +13,7 @@ import { type Write, writes } from './writes.ts';
 /** Functions that send writes for others. */
 const senders = [
   'charged-transaction.chargedTransaction',
+  'conditional-update.putIf',
   'conditional-update.updateIf',
   'conditional-update.updateOnce',
   'releasing-transaction.releasingTransaction',
@@ -28,7 +29,7 @@ const untried = {
 const countAgain = /^(rate-windows|token-window|account-window)\./;
 
 const isWrite = (source: string): boolean =>
-  /^(updateIf|updateOnce|transact|chargedTransaction|releasingTransaction)[<(]/.test(source) ||
+  /^(putIf|updateIf|updateOnce|transact|chargedTransaction|releasingTransaction)[<(]/.test(source) ||
   /^new (?!Get|Query|Scan|BatchGet|Receive)\w+Command\(/.test(source) ||
   /^(await )?request\(\{\s*method: '(PUT|POST|DELETE)'/.test(source);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
-import type { NamedWrite } from '../../../lib/aws/transaction.ts';
+import { type NamedWrite, putNew } from '../../../lib/aws/transaction.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -26,7 +26,7 @@ const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Pr
   const outcome = await chargedTransaction(
     database.table,
     { accountId: tenant.accountId, now, takesJobSlot },
-    [['item', { Put: { TableName: database.table.name, Item: key } }]],
+    [['item', { put: key }]],
   ).then(
     () => 'charged',
     (error: unknown) => {
@@ -132,17 +132,7 @@ describe('the job slots', () => {
 it('charges nothing if a write of the transaction is refused', async () => {
   const tenant = await createTenant(database.table, 'free', endOfNovember);
   const item = { pk: 'TAKEN', sk: 'x', owner: 'other' };
-  const put: NamedWrite = [
-    'item',
-    {
-      Put: {
-        TableName: database.table.name,
-        Item: item,
-        ConditionExpression: 'attribute_not_exists(pk)',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      },
-    },
-  ];
+  const put: NamedWrite = ['item', putNew(item)];
   const about = { accountId: tenant.accountId, now: endOfNovember, takesJobSlot: true };
 
   const first = await chargedTransaction(database.table, about, [put]);

@@ -151,7 +151,7 @@ export type TreeBlock = OnPage &
 /** An image in a document: its bytes as stored in the file, in a type that browsers display. */
 export interface TreeImage {
   readonly bytes: Uint8Array;
-  readonly mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
+  readonly mime_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
   readonly widthPixels?: number | undefined;
   readonly heightPixels?: number | undefined;
   readonly page?: number | undefined;
@@ -175,7 +175,7 @@ export interface Comment {
 /** A file that comes with a document. */
 export interface AttachedFile {
   readonly name: string;
-  readonly mimeType: string;
+  readonly mime_type: string;
   /** Its size. */
   readonly bytes: number;
 }
@@ -204,10 +204,10 @@ export interface Paper {
 /** What a document says of its file. */
 export interface TreeFile {
   /** The source format. */
-  readonly fileType: Format;
-  readonly info: DocumentInfo;
+  readonly format: Format;
+  readonly metadata: DocumentInfo;
   /** Total number of pages, read or not; null if the format has no pages. */
-  readonly pages: number | null;
+  readonly page_count: number | null;
 }
 
 /**
@@ -225,15 +225,15 @@ export interface DocumentTree extends TreeFile {
   /** Size of the pages that the file is to be printed on, in points: that of its first section. */
   readonly paper?: Paper | undefined;
   /** Sizes of the pages that were read. */
-  readonly pageSizes?: readonly PageSize[] | undefined;
+  readonly pages?: readonly PageSize[] | undefined;
   /** Remarks of readers, in the order of the text. */
   readonly comments?: readonly Comment[] | undefined;
   /** Files that come with the document, such as those of a message. */
   readonly attachments?: readonly AttachedFile[] | undefined;
   /** Fields of a form, filled in or not. */
-  readonly formFields?: readonly FormValue[] | undefined;
+  readonly form_fields?: readonly FormValue[] | undefined;
   /** Text that cannot be seen, if it was left out. */
-  readonly hiddenText?: readonly HiddenText[] | undefined;
+  readonly hidden_text?: readonly HiddenText[] | undefined;
   /** Slides, sheets, or the files of an archive, in order. */
   readonly sections?: readonly Section[] | undefined;
   /** Running headers and footers, which are not in the blocks. */

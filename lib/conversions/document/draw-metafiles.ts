@@ -45,9 +45,9 @@ async function metafileToSvg(bytes: Uint8Array): Promise<Uint8Array | undefined>
 }
 
 /** What the image of a metafile is until it is drawn, and if that fails. */
-export const undrawn: Pick<TreeImage, 'bytes' | 'mimeType'> = {
+export const undrawn: Pick<TreeImage, 'bytes' | 'mime_type'> = {
   bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
-  mimeType: 'image/svg+xml',
+  mime_type: 'image/svg+xml',
 };
 
 /**

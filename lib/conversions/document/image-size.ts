@@ -69,7 +69,7 @@ function svgSize(bytes: Uint8Array): Size | undefined {
 }
 
 /** Reads an image's size in pixels as browsers display it; undefined if the bytes do not contain it. */
-export function imageSize(bytes: Uint8Array, type: TreeImage['mimeType']): Size | undefined {
+export function imageSize(bytes: Uint8Array, type: TreeImage['mime_type']): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     switch (type) {
@@ -92,10 +92,10 @@ export function imageSize(bytes: Uint8Array, type: TreeImage['mimeType']): Size 
 }
 
 /** Returns an image's size in pixels: the size its reader found, else the one in its bytes. */
-function pixelSize({ bytes, mimeType, widthPixels, heightPixels }: TreeImage): Size | undefined {
+function pixelSize({ bytes, mime_type, widthPixels, heightPixels }: TreeImage): Size | undefined {
   if (widthPixels !== undefined && heightPixels !== undefined)
     return { width: widthPixels, height: heightPixels };
-  const size = imageSize(bytes, mimeType);
+  const size = imageSize(bytes, mime_type);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 

@@ -33,7 +33,7 @@ const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): bo
 const ascii = (text: string): number[] => [...Buffer.from(text, 'latin1')];
 
 /** Detects the type of an image that browsers display; undefined for all others. */
-export function imageType(bytes: Uint8Array): TreeImage['mimeType'] | undefined {
+export function imageType(bytes: Uint8Array): TreeImage['mime_type'] | undefined {
   if (startsWith(bytes, [0x89, ...ascii('PNG\r\n')])) return 'image/png';
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(bytes, ascii('GIF8'))) return 'image/gif';
@@ -62,11 +62,11 @@ export function createImageStore({ images: isWanted }: Pick<Needs, 'images'>): I
   function keep({ key, read, page }: PlacedImage): number | undefined {
     if (indexes.has(key)) return indexes.get(key);
     const bytes = read();
-    const mimeType = bytes === undefined ? undefined : imageType(bytes);
+    const mime_type = bytes === undefined ? undefined : imageType(bytes);
     const extension = bytes === undefined ? undefined : metafileType(bytes);
-    const isKept = mimeType !== undefined || extension !== undefined;
+    const isKept = mime_type !== undefined || extension !== undefined;
     const index = bytes === undefined || !isKept ? undefined : images.length;
-    if (bytes !== undefined && mimeType !== undefined) images.push({ bytes, mimeType, page });
+    if (bytes !== undefined && mime_type !== undefined) images.push({ bytes, mime_type, page });
     else if (bytes !== undefined && extension !== undefined)
       images.push({ ...undrawn, page, metafile: { extension, bytes } });
     else if (bytes !== undefined && bytes.length > 0) unsupported += 1;

@@ -33,16 +33,16 @@ function countCharacters(text: string): number {
 
 /** Combines a document's measurements with the metadata it declares. */
 export function describeDocument(
-  { info, pages, fileType }: TreeFile,
+  { format, metadata, page_count: pages }: TreeFile,
   text: string,
   language: string | null,
   sizeBytes: number,
 ): DocumentMetadata {
   return {
-    ...info,
+    ...metadata,
     pages,
     language,
-    file_type: fileType,
+    file_type: format,
     size_bytes: sizeBytes,
     word_count: countWords(text),
     character_count: countCharacters(text),

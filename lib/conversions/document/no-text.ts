@@ -2,9 +2,9 @@ import { ConversionError } from '../errors.ts';
 import type { DocumentTree } from './document-tree.ts';
 
 /** The error of a document without text, and what to do about it. */
-export function noText({ fileType, images }: Pick<DocumentTree, 'fileType' | 'images'>): ConversionError {
+export function noText({ format, images }: Pick<DocumentTree, 'format' | 'images'>): ConversionError {
   const advice =
-    fileType === 'pdf'
+    format === 'pdf'
       ? 'Scanned pages need text recognition (OCR) first.'
       : images.length > 0
         ? 'Extract its images, and convert each of them to recognize its text (OCR).'

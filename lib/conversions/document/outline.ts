@@ -52,7 +52,7 @@ export const documentTitle = (
   filename: string | undefined,
 ): string | null =>
   titleOf(
-    tree.info.title,
+    tree.metadata.title,
     outline.map(({ block, level, text }) => ({ level, text, page: block.page })),
     filename,
   );

@@ -8,6 +8,6 @@ export interface Section {
   /** Whether the program hides it. */
   readonly hidden?: true | undefined;
   /** Index into the document's blocks. */
-  readonly firstBlock: number;
-  readonly blockCount: number;
+  readonly first_block: number;
+  readonly block_count: number;
 }

@@ -56,17 +56,17 @@ function sectionsOf(plain: PlainText): Section[] {
  * Returns sections by heading, tables and metadata. Section content also includes the tables, with tabs between cells.
  */
 export function structureDocument(
-  { fileType, info, pages }: TreeFile,
+  { format, metadata, page_count: pages }: TreeFile,
   plain: PlainText,
   language: string | null,
 ): StructuredDocument {
   return {
-    document: { title: titleOf(info.title, headingsOf(plain)), sections: sectionsOf(plain) },
+    document: { title: titleOf(metadata.title, headingsOf(plain)), sections: sectionsOf(plain) },
     tables: plain.spans.flatMap(({ kind, block, page }) =>
       kind === 'table' && block?.kind === 'table'
         ? [{ rows: tableTexts(block.rows, cellText, true), page }]
         : [],
     ),
-    metadata: { pages, language, file_type: fileType },
+    metadata: { pages, language, file_type: format },
   };
 }

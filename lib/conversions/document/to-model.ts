@@ -155,18 +155,16 @@ function* toBlocks(blocks: readonly TreeBlock[], hasLines: boolean): Generator<M
 
 const toImage = (image: TreeImage, at: number, hasData: boolean): DocumentModel['images'][number] => ({
   name: imageFileName(image, at),
-  mime_type: image.mimeType,
+  mime_type: image.mime_type,
   bytes: image.bytes.byteLength,
   page: image.page,
   ...(hasData ? { data: Buffer.from(image.bytes).toString('base64') } : {}),
 });
 
+type Lazy<Value> = Value extends readonly (infer Item)[] ? Iterable<Lazy<Item>> : Value;
+
 /** The document in the published model; blocks are made while they are read. */
-type LazyModel = Omit<DocumentModel, 'blocks' | 'notes' | 'images'> & {
-  readonly blocks: Iterable<ModelBlock>;
-  readonly notes: Iterable<Iterable<ModelBlock>>;
-  readonly images: Iterable<DocumentModel['images'][number]>;
-};
+type LazyModel = { readonly [Name in keyof DocumentModel]: Lazy<DocumentModel[Name]> };
 
 /** Converts a document to the published model. `language` is used if the file declares none. */
 export function toModel(
@@ -177,48 +175,30 @@ export function toModel(
     lines = false,
   }: { readonly language: string | null; readonly imageData: boolean; readonly lines?: boolean },
 ): LazyModel {
-  const { title, author, subject, keywords, creator, producer, created, modified } = tree.info;
+  const { title, author, subject, keywords, creator, producer, created, modified } = tree.metadata;
   return {
     version: MODEL_VERSION,
-    format: tree.fileType,
-    page_count: tree.pages,
+    format: tree.format,
+    page_count: tree.page_count,
     language: tree.language ?? language,
     metadata: { title, author, subject, keywords, creator, producer, created, modified },
-    pages: (tree.pageSizes ?? []).map(({ number, width, height }) => ({
+    pages: (tree.pages ?? []).map(({ number, width, height }) => ({
       number,
       width: rounded(width),
       height: rounded(height),
     })),
     blocks: toBlocks(tree.blocks, lines),
     notes: tree.notes.map((note) => toBlocks(note, lines)),
-    sections: (tree.sections ?? []).map(({ kind, number, title, hidden, firstBlock, blockCount }) => ({
-      kind,
-      number,
-      title,
-      hidden,
-      first_block: firstBlock,
-      block_count: blockCount,
-    })),
+    sections: tree.sections ?? [],
     images: tree.images.map((image, at) => toImage(image, at, imageData)),
-    comments: (tree.comments ?? []).map(({ author, created, text, quote, page, place }) => ({
-      author,
-      created,
-      text,
-      quote,
-      page,
-      place,
-    })),
-    attachments: (tree.attachments ?? []).map(({ name, mimeType, bytes }) => ({
-      name,
-      mime_type: mimeType,
-      bytes,
-    })),
-    hidden_text: (tree.hiddenText ?? []).map(({ text, reason, place }) => ({
+    comments: tree.comments ?? [],
+    attachments: tree.attachments ?? [],
+    hidden_text: (tree.hidden_text ?? []).map(({ text, reason, place }) => ({
       text,
       reason,
       place: place === undefined ? undefined : onPage(place),
     })),
-    form_fields: (tree.formFields ?? []).map(({ name, type, value, place }) => ({
+    form_fields: (tree.form_fields ?? []).map(({ name, type, value, place }) => ({
       name,
       type,
       value,

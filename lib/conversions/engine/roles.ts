@@ -31,7 +31,10 @@ async function documentOutput({ tree, incomplete, ...report }: DocumentResult): 
   const { tree: content, warnings } = await completeDocument(tree);
   const all = [...(report.warnings ?? []), ...warnings];
   return completeOutput(
-    { content, report: { pages: tree.pages, ...report, ...(all.length === 0 ? {} : { warnings: all }) } },
+    {
+      content,
+      report: { pages: tree.page_count, ...report, ...(all.length === 0 ? {} : { warnings: all }) },
+    },
     incomplete,
   );
 }
@@ -118,7 +121,7 @@ export function documentWriter<
   return createEngine(facts, edges, async (content, request) => {
     const tree = documentContent(content);
     const to = oneOf([...formats, ...extracts], request.to);
-    return fileOutput(await write(tree, { ...request, to }), tree.pages);
+    return fileOutput(await write(tree, { ...request, to }), tree.page_count);
   });
 }
 

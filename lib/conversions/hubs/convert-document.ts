@@ -23,5 +23,5 @@ export async function convertDocument(
       'The document contains no tables, and only tables can be converted to a spreadsheet. Convert it to text instead.';
     throw new ConversionError('empty_document', message);
   }
-  return { workbook, pages: tree.pages };
+  return { workbook, pages: tree.page_count };
 }

@@ -62,7 +62,7 @@ export async function convertWorkbook(
   );
   const blocks: TreeBlock[] = [];
   const sections = sheets.map((sheet): Section => {
-    const firstBlock = blocks.length;
+    const first_block = blocks.length;
     if (!isOne) blocks.push(headingOf(sheet, linked));
     appendAll(blocks, sheetBlocks(workbook, sheet, style));
     appendAll(blocks, isEmpty ? furnitureBlocks(sheet) : (sheet.drawn ?? []));
@@ -71,16 +71,16 @@ export async function convertWorkbook(
       number: numbers.get(sheet) ?? 1,
       title: sheet.name,
       hidden: sheet.hidden,
-      firstBlock,
-      blockCount: blocks.length - firstBlock,
+      first_block,
+      block_count: blocks.length - first_block,
     };
   });
   return {
     tree: {
       hub: 'document',
-      fileType: workbook.fileType,
-      info: {
-        ...workbook.info,
+      format: workbook.format,
+      metadata: {
+        ...workbook.metadata,
         sheets: workbook.sheets.map((sheet) => ({
           name: sheet.name,
           rows: sheet.rows.length,
@@ -94,7 +94,7 @@ export async function convertWorkbook(
       images: workbook.images ?? [],
       comments: sheets.flatMap(({ comments }) => comments ?? []),
       furniture: sheets.flatMap(({ furniture }) => furniture ?? []),
-      pages: null,
+      page_count: null,
     },
     // A requested sheet is known to be hidden.
     warnings: requested === undefined ? hiddenSheetWarnings(sheets) : [],

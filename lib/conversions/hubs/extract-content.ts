@@ -83,7 +83,7 @@ export async function writeImages(tree: DocumentTree): Promise<FileResult> {
     (image, index): ZipFile => ({
       name: imageFileName(image, index),
       bytes: image.bytes,
-      stored: image.mimeType !== 'image/svg+xml',
+      stored: image.mime_type !== 'image/svg+xml',
     }),
   );
   return { bytes: makeZip(files) };

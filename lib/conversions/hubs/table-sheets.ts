@@ -109,8 +109,8 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
     .filter(({ rows }) => rows.some((row) => row.some((value) => value !== null)));
   return {
     hub: 'workbook',
-    fileType: tree.fileType,
-    info: tree.info,
+    format: tree.format,
+    metadata: tree.metadata,
     sheets,
     numberFormats: list.numberFormats,
   };

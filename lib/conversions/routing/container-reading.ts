@@ -148,15 +148,15 @@ export function createCollector(level: number, before?: Pick<DocumentTree, 'note
       notes: all.notes.length,
     });
     if (isOnNewPage) all.blocks.push({ kind: 'page_break' });
-    const firstBlock = all.blocks.length;
+    const first_block = all.blocks.length;
     if (!hasHeading) all.blocks.push({ kind: 'heading', level, content: [textRun(name)] });
     appendAll(all.blocks, embedded.blocks);
     all.sections.push({
       kind: 'file',
       number,
       title: name,
-      firstBlock,
-      blockCount: all.blocks.length - firstBlock,
+      first_block,
+      block_count: all.blocks.length - first_block,
     });
     appendAll(all.notes, embedded.notes);
     appendAll(all.images, embedded.images);

@@ -82,7 +82,7 @@ export async function readMessage(
         : {
             sections: all.sections.map((section) => ({
               ...section,
-              firstBlock: section.firstBlock + own.length,
+              first_block: section.first_block + own.length,
             })),
           }),
       attachments: [...files.map(({ file }) => file), ...all.attachments],

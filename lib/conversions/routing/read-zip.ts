@@ -56,8 +56,8 @@ async function unreadFile(
   declaredBytes: number | undefined,
   reason: ConversionError,
 ): Promise<Unread> {
-  const mimeType = bytes === undefined ? 'application/octet-stream' : await mimeTypeOf(bytes);
-  return { file: { name, mimeType, bytes: bytes?.length ?? declaredBytes ?? 0 }, reason };
+  const mime_type = bytes === undefined ? 'application/octet-stream' : await mimeTypeOf(bytes);
+  return { file: { name, mime_type, bytes: bytes?.length ?? declaredBytes ?? 0 }, reason };
 }
 
 const reasonOf = ({ file, reason }: Unread): string => `${file.name}: ${reason.message}`;
@@ -132,9 +132,9 @@ export async function readZip(bytes: Uint8Array, outer: Reading): Promise<Docume
   return {
     tree: {
       hub: 'document',
-      fileType: 'zip',
-      info: noInfo,
-      pages: null,
+      format: 'zip',
+      metadata: noInfo,
+      page_count: null,
       language: languages.size === 1 ? language : undefined,
       ...content,
       attachments: [...unread.map(({ file }) => file), ...attachments],

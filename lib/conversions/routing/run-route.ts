@@ -33,7 +33,7 @@ function mergeReports(reports: readonly EngineOutput['report'][]): EngineOutput[
 const hasSvg = (content: Content): content is DocumentTree =>
   !(content instanceof Uint8Array) &&
   content.hub === 'document' &&
-  content.images.some(({ mimeType }) => mimeType === 'image/svg+xml');
+  content.images.some(({ mime_type }) => mime_type === 'image/svg+xml');
 
 /** Removes what could run or fetch something from the images that a writer copies. The writer of PDF draws them. */
 async function safeToWrite(content: Content, step: EngineRequest, reports: EngineOutput['report'][]) {

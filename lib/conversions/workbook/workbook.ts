@@ -65,8 +65,8 @@ export interface Sheet {
 export interface Workbook {
   readonly hub: 'workbook';
   /** The source format. */
-  readonly fileType: Format;
-  readonly info: DocumentInfo;
+  readonly format: Format;
+  readonly metadata: DocumentInfo;
   readonly sheets: readonly Sheet[];
   /** The first one is General: no format. Undefined if no sheet has formats. */
   readonly numberFormats?: readonly NumberFormat[] | undefined;

@@ -55,8 +55,8 @@ const tree = treeOf(
   ],
   {
     notes: [[{ kind: 'paragraph', content: [textRun('A note.')] }]],
-    images: [{ bytes: tinyPng, mimeType: 'image/png', page: 1 }],
-    pageSizes: [{ number: 1, width: 595.2756, height: 841.89 }],
+    images: [{ bytes: tinyPng, mime_type: 'image/png', page: 1 }],
+    pages: [{ number: 1, width: 595.2756, height: 841.89 }],
     furniture: [{ kind: 'footer', text: '7', place: { page: 1, x: 1, y: 2, width: 3, height: 4 } }],
   },
 );

@@ -34,7 +34,7 @@ describe('plainTextOf', () => {
           ],
         },
       ],
-      { notes: [[paragraph('A note.')]], pages: 2 },
+      { notes: [[paragraph('A note.')]], page_count: 2 },
     );
 
     const plain = plainTextOf(tree);

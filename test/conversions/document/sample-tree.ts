@@ -9,12 +9,12 @@ import {
 /** Creates a document from blocks. */
 export const treeOf = (blocks: readonly TreeBlock[], rest: Partial<DocumentTree> = {}): DocumentTree => ({
   hub: 'document',
-  fileType: 'html',
-  info: noInfo,
+  format: 'html',
+  metadata: noInfo,
   blocks,
   notes: [],
   images: [],
-  pages: null,
+  page_count: null,
   ...rest,
 });
 

@@ -80,8 +80,8 @@ describe('the sections of a document', () => {
 describe('hidden sheets', () => {
   const hidden = {
     hub: 'workbook',
-    fileType: 'xlsx',
-    info: {},
+    format: 'xlsx',
+    metadata: {},
     sheets: [
       { name: 'Shown', rows: [['a']] },
       { name: 'Empty', rows: [] },
@@ -96,8 +96,8 @@ describe('hidden sheets', () => {
 
     expect(all.report.warnings).toEqual(['Hidden sheets are included: "Rates".']);
     expect(documentContent(all.content).sections).toEqual([
-      { kind: 'sheet', number: 1, title: 'Shown', firstBlock: 0, blockCount: 2 },
-      { kind: 'sheet', number: 3, title: 'Rates', hidden: true, firstBlock: 2, blockCount: 2 },
+      { kind: 'sheet', number: 1, title: 'Shown', first_block: 0, block_count: 2 },
+      { kind: 'sheet', number: 3, title: 'Rates', hidden: true, first_block: 2, block_count: 2 },
     ]);
     expect(one.report.warnings ?? []).toEqual([]);
   });

@@ -12,7 +12,7 @@ const table = (caption?: string): TreeBlock => ({
 const caption = (text: string): TreeBlock => ({ ...paragraph(text), role: 'caption' });
 const image: TreeBlock = paragraph([{ kind: 'image', image: 0, alt: 'A river' }]);
 const captionsOf = (...blocks: TreeBlock[]): (string | null)[] =>
-  [...tablesOf(treeOf(blocks, { images: [{ bytes: pixel, mimeType: 'image/png' }] }))].map(
+  [...tablesOf(treeOf(blocks, { images: [{ bytes: pixel, mime_type: 'image/png' }] }))].map(
     (found) => found.caption,
   );
 

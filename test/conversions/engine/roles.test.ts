@@ -42,7 +42,7 @@ describe('documentReader', () => {
     const read = await reader.convert(file, toDocument);
     const direct = await reader.convert(file, { ...toDocument, operation: 'extract', to: 'chunks' });
 
-    expect(read).toEqual({ content: tree, report: { pages: tree.pages } });
+    expect(read).toEqual({ content: tree, report: { pages: tree.page_count } });
     expect(direct.content).toEqual(Buffer.from('chunks 7'));
   });
 
@@ -72,7 +72,7 @@ describe('documentWriter', () => {
       options,
       write: async () => ({ bytes: file, pages: 9 }),
     });
-    const paged = { ...tree, pages: 3 };
+    const paged = { ...tree, page_count: 3 };
     const request = { from: 'document', operation: 'convert', options: {} } as const;
 
     const text = await plain.convert(paged, { ...request, to: 'text' });

@@ -48,8 +48,8 @@ const written = async (writer: typeof docxWriter | typeof epubWriter, to: 'docx'
 
 const workbook: Workbook = {
   hub: 'workbook',
-  fileType: 'ods',
-  info: { ...noInfo, title: 'A & B', author: 'Ada' },
+  format: 'ods',
+  metadata: { ...noInfo, title: 'A & B', author: 'Ada' },
   sheets: [
     {
       name: 'One',

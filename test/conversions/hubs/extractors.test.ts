@@ -58,7 +58,7 @@ describe('extracting from documents', () => {
   });
 
   it('returns images unchanged', async () => {
-    const tree = treeOf([], { images: [{ bytes: pixel, mimeType: 'image/png' }] });
+    const tree = treeOf([], { images: [{ bytes: pixel, mime_type: 'image/png' }] });
 
     const { content } = await imageExtractor.convert(tree, {
       from: 'document',
@@ -98,25 +98,22 @@ it.each([
   ['pdf', 0, 'Scanned pages need text recognition'],
   ['docx', 1, 'Extract its images'],
   ['docx', 0, 'Send a document with text'],
-] as const)(
-  'says what to do about a %s without text and with %i images',
-  async (fileType, images, advice) => {
-    const tree = {
-      ...treeOf([]),
-      fileType,
-      images: Array.from({ length: images }, () => ({ bytes: pixel, mimeType: 'image/png' as const })),
-    };
+] as const)('says what to do about a %s without text and with %i images', async (format, images, advice) => {
+  const tree = {
+    ...treeOf([]),
+    format,
+    images: Array.from({ length: images }, () => ({ bytes: pixel, mime_type: 'image/png' as const })),
+  };
 
-    const chunks = chunkExtractor.convert(tree, {
-      from: 'document',
-      operation: 'extract',
-      to: 'chunks',
-      options: {},
-    });
+  const chunks = chunkExtractor.convert(tree, {
+    from: 'document',
+    operation: 'extract',
+    to: 'chunks',
+    options: {},
+  });
 
-    await expect(chunks).rejects.toMatchObject({
-      code: 'empty_document',
-      message: expect.stringContaining(advice),
-    });
-  },
-);
+  await expect(chunks).rejects.toMatchObject({
+    code: 'empty_document',
+    message: expect.stringContaining(advice),
+  });
+});

@@ -9,8 +9,8 @@ import type { Sheet, Workbook } from '../../../lib/conversions/workbook/workbook
 
 const workbookOf = (...sheets: Sheet[]): Workbook => ({
   hub: 'workbook',
-  fileType: 'xlsx',
-  info: noInfo,
+  format: 'xlsx',
+  metadata: noInfo,
   sheets,
   numberFormats: [
     { code: 'General', kind: 'number' },
@@ -29,12 +29,12 @@ async function blocksOf(workbook: Workbook, options = {}): Promise<readonly Tree
 async function sheetsOf(blocks: readonly TreeBlock[], target?: Target): Promise<readonly Sheet[]> {
   const tree = {
     hub: 'document',
-    fileType: 'html',
-    info: noInfo,
+    format: 'html',
+    metadata: noInfo,
     blocks,
     notes: [],
     images: [],
-    pages: null,
+    page_count: null,
   } as const;
   const request = { from: 'document', operation: 'read', to: 'workbook', options: {}, target } as const;
   return workbookContent((await documentSheets.convert(tree, request)).content).sheets;
@@ -57,7 +57,7 @@ it('has metadata and no tables if the sheets of a workbook have no cells', async
       target: to === 'markdown' ? { operation: 'convert', to } : { operation: 'extract', to },
     });
 
-  const { info } = documentContent((await converted('metadata')).content);
+  const { metadata: info } = documentContent((await converted('metadata')).content);
   const { blocks } = documentContent((await converted('tables')).content);
 
   expect(info.sheets?.map(({ name, rows }) => [name, rows])).toEqual([

@@ -303,6 +303,6 @@ export const documents: fc.Arbitrary<DocumentTree> = fc
           }),
         ),
       ],
-      { notes, images: [{ bytes: pixel, mimeType: 'image/png' }] },
+      { notes, images: [{ bytes: pixel, mime_type: 'image/png' }] },
     ),
   );

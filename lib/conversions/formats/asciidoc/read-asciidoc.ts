@@ -73,7 +73,7 @@ export async function readAsciidoc(
   const { html, title, author, keywords, subject, language } = await toPage(text);
   return await readAsPage(
     html,
-    { fileType: 'asciidoc', info: { ...noInfo, title, author, keywords, subject, encoding }, language },
+    { format: 'asciidoc', metadata: { ...noInfo, title, author, keywords, subject, encoding }, language },
     needs,
     warnings,
   );

@@ -92,8 +92,8 @@ export async function readCsv(
   return {
     workbook: {
       hub: 'workbook',
-      fileType: from,
-      info: { ...noInfo, encoding: file.encoding },
+      format: from,
+      metadata: { ...noInfo, encoding: file.encoding },
       sheets: [sheet],
       numberFormats: list.numberFormats,
     },

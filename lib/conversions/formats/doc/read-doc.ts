@@ -147,19 +147,17 @@ export async function readDoc(
       return quote === '' ? { author, created, text } : { author, created, text, quote };
     });
     const text = assembleBlocks([...flat, ...boxed]);
-    const { info, pages } = readSummary(file);
     const tree: DocumentTree = {
       hub: 'document',
-      fileType: 'doc',
-      info,
+      format: 'doc',
+      ...readSummary(file),
       blocks: text.length === 0 ? inHeaders() : text,
       notes: noteBlocks,
       images: imageStore.images,
-      pages,
       paper: pageSizeOf(doc),
       comments: said.filter((comment) => comment.text !== ''),
       furniture: furniture.list(),
-      hiddenText: hidden.list(),
+      hidden_text: hidden.list(),
     };
     const objects = doc.text.match(EMBEDDED_OBJECT)?.length ?? 0;
     const warnings = [

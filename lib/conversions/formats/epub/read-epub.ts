@@ -115,6 +115,6 @@ export async function readEpub(bytes: Uint8Array, needs: Needs): Promise<Documen
     ...(missing > 0 ? [`${countWere(missing, 'chapter')} missing from the EPUB.`] : []),
     ...pageWarnings(pages),
   ];
-  const { info, language } = book;
-  return pageResult({ fileType: 'epub', info, language, blocks, notes }, store, warnings);
+  const { metadata, language } = book;
+  return pageResult({ format: 'epub', metadata, language, blocks, notes }, store, warnings);
 }

@@ -10,7 +10,7 @@ import { parseHtml } from '../html/parse-html.ts';
 
 /** The package document of an EPUB (EPUB 3.3, 5). */
 export interface EpubPackage {
-  readonly info: DocumentInfo;
+  readonly metadata: DocumentInfo;
   readonly language: string | undefined;
   /** Entry names of the chapters in reading order, without duplicates. */
   readonly chapters: readonly string[];
@@ -72,7 +72,7 @@ async function refuseProtected(archive: ZipArchive): Promise<void> {
   }
 }
 
-function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 'language'> {
+function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'metadata' | 'language'> {
   const values = (name: string): string[] =>
     metadata
       .flatMap((element) => elementsNamed(element, name))
@@ -83,7 +83,7 @@ function readInfo(metadata: readonly HtmlElement[]): Pick<EpubPackage, 'info' | 
     .flatMap((element) => elementsNamed(element, 'meta'))
     .find(({ attributes }) => attributes.property === 'dcterms:modified');
   return {
-    info: {
+    metadata: {
       ...noInfo,
       title: values('title')[0] ?? null,
       author: joined('creator'),

@@ -28,7 +28,7 @@ export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8A
     // First and not compressed, so that the type can be detected from the first bytes (OCF 4.3).
     { name: 'mimetype', bytes: Buffer.from('application/epub+zip'), stored: true },
     textFile('META-INF/container.xml', CONTAINER),
-    textFile('EPUB/package.opf', packageDocument(tree.info, options, book)),
+    textFile('EPUB/package.opf', packageDocument(tree.metadata, options, book)),
     { name: 'EPUB/nav.xhtml', bytes: nav },
     textFile('EPUB/toc.ncx', ncxDocument(options, book, addressOf)),
     textFile('EPUB/style.css', STYLE),

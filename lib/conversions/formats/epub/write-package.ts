@@ -53,7 +53,7 @@ export function packageDocument(
       `<item id="p${at + 1}" href="${name}" media-type="application/xhtml+xml"${properties(bytes)}/>`,
   );
   const imageItems = images.map(
-    ({ image, name }, at) => `<item id="i${at + 1}" href="${name}" media-type="${image.mimeType}"/>`,
+    ({ image, name }, at) => `<item id="i${at + 1}" href="${name}" media-type="${image.mime_type}"/>`,
   );
   const spine = pages.map((_, at) => `<itemref idref="p${at + 1}"/>`);
   return `<?xml version="1.0" encoding="utf-8"?>

@@ -6,7 +6,7 @@ import { rawText } from './leaf-elements.ts';
 
 /** Metadata and base URL of a page. */
 interface PageHead {
-  readonly info: DocumentInfo;
+  readonly metadata: DocumentInfo;
   readonly language: string | undefined;
   readonly base: string | undefined;
 }
@@ -36,7 +36,7 @@ export function readHead(root: HtmlElement): PageHead {
   const firstOf = (...names: readonly string[]): string | undefined =>
     names.map((name) => meta.get(name)).find((content) => content !== undefined);
   return {
-    info: {
+    metadata: {
       ...noInfo,
       title: title || (firstOf('og:title', 'dc.title', 'dcterms.title') ?? null),
       author: firstOf('author', 'dc.creator', 'dcterms.creator', 'article:author') ?? null,

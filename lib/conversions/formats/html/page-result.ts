@@ -19,10 +19,10 @@ export const pageWarnings = (pages: readonly PageLosses[]): string[] => [
 
 /** The result of reading a document of HTML or Markdown, which has no pages. */
 export const pageResult = (
-  document: Omit<DocumentTree, 'hub' | 'images' | 'pages'>,
+  document: Omit<DocumentTree, 'hub' | 'images' | 'page_count'>,
   { images, warnings: imageWarnings }: Pick<ImageStore, 'images' | 'warnings'>,
   warnings: readonly string[],
 ): DocumentResult => ({
-  tree: { hub: 'document', ...document, images, pages: null },
+  tree: { hub: 'document', ...document, images, page_count: null },
   warnings: [...warnings, ...imageWarnings()],
 });

@@ -22,7 +22,7 @@ export async function readHtmlFile(
     looks: needs.looks,
     firstNote: 0,
   });
-  const { info, language, blocks, notes, frames } = page;
+  const { metadata, language, blocks, notes, frames } = page;
   if (blocks.length === 0 && needs.blocks) {
     if (frames.length > 0) throw onlyFrames(frames);
     throw new ConversionError(
@@ -35,9 +35,9 @@ export async function readHtmlFile(
         `Bytes that are not valid ${encoding} were replaced with U+FFFD. Set the "encoding" option to the correct one.`,
       ]
     : [];
-  return pageResult({ fileType: 'html', info: { ...info, encoding }, language, blocks, notes }, images, [
-    ...ofFile,
-    ...warnings,
-    ...pageWarnings([page]),
-  ]);
+  return pageResult(
+    { format: 'html', metadata: { ...metadata, encoding }, language, blocks, notes },
+    images,
+    [...ofFile, ...warnings, ...pageWarnings([page])],
+  );
 }

@@ -41,7 +41,7 @@ interface NotesElsewhere {
 
 /** The content of a page. */
 export interface ReadHtml {
-  readonly info: DocumentInfo;
+  readonly metadata: DocumentInfo;
   readonly language: string | undefined;
   readonly blocks: TreeBlock[];
   /** The notes of the page, whose numbers start at `firstNote`. */
@@ -87,7 +87,7 @@ const withoutAlternatives =
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
   const root = await parseHtml(html, options.syntax);
   if (options.looks === true) foldStyles(root);
-  const { info, language, base } = readHead(root);
+  const { metadata, language, base } = readHead(root);
   const resolveLink = linkResolver(base, options.resolveRelative, options.anchorOf);
   const article = options.mainContent ? await findArticle(html) : undefined;
   const articleRoot = article === undefined ? undefined : await parseHtml(article, options.syntax);
@@ -102,7 +102,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
     content !== undefined && content.blocks.length > 0 ? content : readContent(root, resolveLink, options);
   if (whole.blocks.length > 0 || whole.notesForOthers.size > 0)
     return {
-      info,
+      metadata,
       language,
       ...whole,
       frames: [],
@@ -112,7 +112,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   const { frames, markup } = framesetOf(root);
   const instead = await parseHtml(markup, options.syntax);
   return {
-    info,
+    metadata,
     language,
     ...readContent(instead, resolveLink, options),
     frames,

@@ -37,8 +37,8 @@ export async function writeHtml(
   const out = createTextSink(createResultBudget(maxResultBytes));
   const page: HtmlPage = {
     title: documentTitle(tree, outline, filename) ?? 'Document',
-    author: tree.info.author,
-    description: tree.info.subject,
+    author: tree.metadata.author,
+    description: tree.metadata.subject,
     language,
     isRightToLeft: isRightToLeftLanguage(language),
     contents: toc ? writeContents(outline, ({ id }) => `#${id}`) : '',

@@ -34,11 +34,11 @@ export async function readImage(
   return {
     tree: {
       hub: 'document',
-      fileType: from,
-      info: await readImageInfo(image.metadata),
+      format: from,
+      metadata: await readImageInfo(image.metadata),
       ...content,
       images: [],
-      pages: image.frames,
+      page_count: image.frames,
     },
     pages: frames.length,
     ocr_pages: pages.length,

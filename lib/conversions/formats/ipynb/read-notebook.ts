@@ -208,7 +208,7 @@ export async function readNotebook(bytes: Uint8Array, needs: Needs): Promise<Doc
     ...pageWarnings(reading.pages),
   ];
   return pageResult(
-    { fileType: 'ipynb', info, language: undefined, blocks, notes: reading.notes },
+    { format: 'ipynb', metadata: info, language: undefined, blocks, notes: reading.notes },
     page,
     warnings,
   );

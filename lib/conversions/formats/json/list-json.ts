@@ -33,12 +33,12 @@ export async function listJson(
   return {
     tree: {
       hub: 'document',
-      fileType: 'json',
-      info: { ...noInfo, encoding },
+      format: 'json',
+      metadata: { ...noInfo, encoding },
       blocks: [{ kind: 'code', text: formatJson(text), language: 'json' }],
       notes: [],
       images: [],
-      pages: null,
+      page_count: null,
     },
     warnings,
   };

@@ -14,7 +14,7 @@ export async function readJsonWorkbook(
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const sheets = readJsonSheets(text, parsePath(filename).name || 'Sheet1');
   return {
-    workbook: { hub: 'workbook', fileType: 'json', info: { ...noInfo, encoding }, sheets },
+    workbook: { hub: 'workbook', format: 'json', metadata: { ...noInfo, encoding }, sheets },
     warnings,
   };
 }

@@ -42,7 +42,7 @@ export async function readLatex(
   const document = await parseLatex(text);
   const { html, hasTitle } = markupOf(document);
   const said = (value: string): string | null => value.replaceAll(/\s+/g, ' ').trim() || null;
-  const info = {
+  const metadata = {
     ...noInfo,
     title: said(plainText(document.title)),
     author: said(document.authors.map((author) => plainText(author).trim()).join(', ')),
@@ -55,7 +55,7 @@ export async function readLatex(
   const hasDrawing = /\\begin\{(?:tikzpicture|pgfpicture|picture)\}/.test(text);
   const result = await readAsPage(
     html,
-    { fileType: 'latex', info },
+    { format: 'latex', metadata },
     needs,
     [...warnings, ...(isLeftOut ? [pictureWarning] : [])],
     hasDrawing ? ['drawings made by commands'] : [],

@@ -160,7 +160,7 @@ function filesByAddress({ files }: Message): Map<string, MailFile> {
 export interface Body {
   readonly blocks: readonly TreeBlock[];
   readonly notes: readonly (readonly TreeBlock[])[];
-  readonly info: DocumentInfo;
+  readonly metadata: DocumentInfo;
   readonly language: string | undefined;
   /** The files that it shows. */
   readonly shown: ReadonlySet<MailFile>;
@@ -185,7 +185,7 @@ export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
   const blocks: TreeBlock[] = [];
   const notes: (readonly TreeBlock[])[] = [];
   const pages: PageLosses[] = [];
-  let info = noInfo;
+  let metadata = noInfo;
   let language: string | undefined;
   for (const text of message.texts) {
     if (text.kind === 'text') {
@@ -200,12 +200,12 @@ export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
       firstNote: notes.length,
     });
     pages.push(page);
-    if (info === noInfo) ({ info } = page);
+    if (metadata === noInfo) ({ metadata } = page);
     language ??= page.language;
     appendAll(blocks, page.blocks);
     appendAll(notes, page.notes);
   }
-  return { blocks, notes, info, language, shown, images, warnings: pageWarnings(pages) };
+  return { blocks, notes, metadata, language, shown, images, warnings: pageWarnings(pages) };
 }
 
 const KILOBYTE = 1024;
@@ -213,7 +213,7 @@ const KILOBYTE = 1024;
 /** A file that comes with a message. */
 export const attachedFile = ({ filename, mimeType, content }: MailFile): AttachedFile => ({
   name: filename || 'unnamed',
-  mimeType,
+  mime_type: mimeType,
   bytes: content.length,
 });
 
@@ -225,8 +225,8 @@ export function attachmentBlocks(attachments: readonly AttachedFile[]): TreeBloc
     {
       kind: 'list',
       ordered: false,
-      items: attachments.map(({ name, mimeType, bytes }) => ({
-        blocks: [paragraph([textRun(`${name} (${mimeType}, ${Math.ceil(bytes / KILOBYTE)} KB)`)])],
+      items: attachments.map(({ name, mime_type, bytes }) => ({
+        blocks: [paragraph([textRun(`${name} (${mime_type}, ${Math.ceil(bytes / KILOBYTE)} KB)`)])],
       })),
     },
   ];

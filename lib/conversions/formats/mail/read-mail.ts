@@ -48,14 +48,14 @@ function unshownFile(file: MailFile): UnshownFile {
 }
 
 function openedMessage(
-  fileType: Format,
+  format: Format,
   message: Message,
   { blocks, notes, language, shown, images, warnings }: Body,
 ): OpenedMessage {
   const document = pageResult(
     {
-      fileType,
-      info: { ...noInfo, title: subjectOf(message), author: authorOf(message), created: timeOf(message) },
+      format,
+      metadata: { ...noInfo, title: subjectOf(message), author: authorOf(message), created: timeOf(message) },
       language,
       blocks: [...headerBlocks(message), ...blocks],
       notes,
@@ -75,16 +75,16 @@ export async function openMime(bytes: Uint8Array, needs: Needs): Promise<OpenedM
 /** Reads a web page that was saved as a message. Throws ConversionError `too_complex` or `empty_document`. */
 export async function readSavedPage(bytes: Uint8Array, needs: Needs): Promise<DocumentResult> {
   const message = readMimeMessage(bytes);
-  const { info, blocks, notes, language, images, warnings } = await bodyOf(message, needs);
+  const { metadata, blocks, notes, language, images, warnings } = await bodyOf(message, needs);
   if (blocks.length === 0 && needs.blocks)
     throw new ConversionError('empty_document', 'The saved page contains no text. Save it again.');
   const own = {
-    ...info,
-    title: info.title ?? subjectOf(message),
+    ...metadata,
+    title: metadata.title ?? subjectOf(message),
     author: authorOf(message),
     created: timeOf(message),
   };
-  return pageResult({ fileType: 'mhtml', info: own, language, blocks, notes }, images, [
+  return pageResult({ format: 'mhtml', metadata: own, language, blocks, notes }, images, [
     ...message.warnings,
     ...warnings,
   ]);
@@ -100,7 +100,7 @@ async function rtfBody(rtf: Uint8Array, needs: Needs): Promise<Body | undefined>
     return {
       blocks,
       notes,
-      info: noInfo,
+      metadata: noInfo,
       language: undefined,
       shown: new Set(),
       images: { images, warnings: () => [] },

@@ -20,8 +20,9 @@ export async function readMarkdownFile(
   if (blocks.length === 0 && needs.blocks) {
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   }
-  return pageResult({ fileType: 'markdown', info: { ...info, encoding }, language, blocks, notes }, images, [
-    ...warnings,
-    ...pageWarnings([{ leftOut }]),
-  ]);
+  return pageResult(
+    { format: 'markdown', metadata: { ...info, encoding }, language, blocks, notes },
+    images,
+    [...warnings, ...pageWarnings([{ leftOut }])],
+  );
 }

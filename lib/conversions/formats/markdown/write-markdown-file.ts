@@ -37,7 +37,7 @@ export async function writeMarkdownFile(
   const files = tree.images.map((image, index) => ({
     name: `images/${imageFileName(image, index)}`,
     bytes: image.bytes,
-    stored: image.mimeType !== 'image/svg+xml',
+    stored: image.mime_type !== 'image/svg+xml',
   }));
   return { bytes: makeZip([{ name: 'document.md', bytes: markdown }, ...files]), file: zipFile };
 }

@@ -147,7 +147,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
   const hidden: number[] = [];
   let pages = 0;
   const masters = masterElements(odf.optionalPart('styles.xml'));
-  const pageSizes: PageSize[] = [];
+  const sizes: PageSize[] = [];
   const standingText = createStandingText();
   const footers = new Map<string, string>();
   const shown = new Set<string>();
@@ -169,7 +169,7 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
       }
       const elements = masters.get(element.attributes['draw:master-page-name'] ?? '');
       const size = slideSizeOf(elements);
-      pageSizes.push({ number: pages, ...size });
+      sizes.push({ number: pages, ...size });
       if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
       shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
       const repeats = showsMasterFooter(element, styles) ? elements?.master : undefined;
@@ -184,21 +184,20 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
       sections.push(slideSection(blocks, firstBlock, pages, isHidden));
     },
   });
-  const { info } = readOdfProperties(odf);
-  const hiddenText = [...hiddenTexts.list(), ...unseen];
+  const hidden_text = [...hiddenTexts.list(), ...unseen];
   const tree: DocumentTree = {
     hub: 'document',
-    fileType: 'odp',
-    info,
+    format: 'odp',
+    metadata: readOdfProperties(odf).metadata,
     ...withFooters(blocks, sections, shown),
     notes: base.notes,
     images: imageStore.images,
     comments: base.comments,
-    hiddenText,
-    pages,
-    pageSizes,
+    hidden_text,
+    page_count: pages,
+    pages: sizes,
   };
-  const about = [...slideWarnings(hidden, []), ...hiddenWarnings(hiddenText, 'slide')];
+  const about = [...slideWarnings(hidden, []), ...hiddenWarnings(hidden_text, 'slide')];
   return {
     tree,
     warnings: [...about, ...warnings, ...leftOutWarnings(odf.archive.names), ...imageStore.warnings()],

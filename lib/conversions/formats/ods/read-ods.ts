@@ -66,7 +66,7 @@ export async function readOds(
     'date',
     'generator',
   ]);
-  const info = {
+  const metadata = {
     ...noInfo,
     title: meta.title || null,
     author: meta['initial-creator'] || meta.creator || null,
@@ -79,8 +79,8 @@ export async function readOds(
   return {
     workbook: {
       hub: 'workbook',
-      fileType: 'ods',
-      info,
+      format: 'ods',
+      metadata,
       sheets: sheets.map(({ sheet, masterPage }) => ({
         ...sheet,
         ...objects?.take(sheet.name),

@@ -68,20 +68,18 @@ export async function readOdt(
       else styles.add(element);
     },
   });
-  const { info, pages } = readOdfProperties(odf);
   const text = assembleBlocks(flat);
   // With the styles of headers only: the content has automatic styles of the same names.
   const shown = text.length === 0 ? mastersOf(odf, namedStyles(odf)).furniture.blocks : text;
   const tree: DocumentTree = {
     hub: 'document',
-    fileType: 'odt',
-    info,
+    format: 'odt',
+    ...readOdfProperties(odf),
     ...settleLanguages({ blocks: shown, notes: context.notes }),
     images: imageStore.images,
-    pages,
     ...around,
     ...(context.comments.length === 0 ? {} : { comments: context.comments }),
-    hiddenText: hidden.list(),
+    hidden_text: hidden.list(),
   };
   return {
     tree,

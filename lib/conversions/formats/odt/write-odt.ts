@@ -208,15 +208,15 @@ export function writeOdt(
     : [];
   const said = (name: string, value: string | null): string =>
     value === null || value.trim() === '' ? '' : `<${name}>${escapeMarkup(value)}</${name}>`;
-  const { info } = tree;
+  const { metadata } = tree;
   const meta = [
     said('dc:title', title),
-    said('dc:subject', info.subject),
-    said('meta:initial-creator', info.author),
-    said('dc:creator', info.author),
-    said('meta:keyword', info.keywords),
-    said('meta:creation-date', info.created?.slice(0, 19) ?? null),
-    said('dc:date', info.modified?.slice(0, 19) ?? null),
+    said('dc:subject', metadata.subject),
+    said('meta:initial-creator', metadata.author),
+    said('dc:creator', metadata.author),
+    said('meta:keyword', metadata.keywords),
+    said('meta:creation-date', metadata.created?.slice(0, 19) ?? null),
+    said('dc:date', metadata.modified?.slice(0, 19) ?? null),
     said('dc:language', language),
   ];
   const images = tree.images.map((image, at) => ({ image, name: `Pictures/${imageFileName(image, at)}` }));
@@ -234,7 +234,7 @@ export function writeOdt(
     },
     ...images.map(({ image, name }) => ({
       path: name,
-      mediaType: image.mimeType,
+      mediaType: image.mime_type,
       bytes: image.bytes,
       stored: true,
     })),

@@ -85,7 +85,7 @@ export async function readOrg(
   );
   const html = `${titleMarkup(keywords, writing)}${body.join('')}${notesMarkup(notes)}`;
   const language = keywords.get('language');
-  const info = {
+  const metadata = {
     ...noInfo,
     title: keywords.get('title') ?? null,
     author: keywords.get('author') ?? null,
@@ -96,8 +96,8 @@ export async function readOrg(
   return await readAsPage(
     html,
     {
-      fileType: 'org',
-      info,
+      format: 'org',
+      metadata,
       language: language !== undefined && isLanguageTag(language) ? language : undefined,
     },
     needs,

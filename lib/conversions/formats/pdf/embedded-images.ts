@@ -21,16 +21,16 @@ export function imageCollector(keepsPages: boolean) {
   let left = 0;
   let beyond = 0;
   const keep = (picture: PagePicture, into: TreeImage[]): number | undefined => {
-    const mimeType = picture.bytes === undefined ? undefined : imageType(picture.bytes);
+    const mime_type = picture.bytes === undefined ? undefined : imageType(picture.bytes);
     const size = picture.bytes?.byteLength ?? 0;
     const isTooMuch = images.length + ofPages.length >= MAX_PICTURES || bytes + size > MAX_BYTES;
-    if (picture.bytes === undefined || mimeType === undefined || isTooMuch) {
+    if (picture.bytes === undefined || mime_type === undefined || isTooMuch) {
       left += 1;
       return undefined;
     }
     bytes += size;
     const { widthPixels, heightPixels, page } = picture;
-    into.push({ bytes: picture.bytes, mimeType, widthPixels, heightPixels, page });
+    into.push({ bytes: picture.bytes, mime_type, widthPixels, heightPixels, page });
     return into.length - 1;
   };
   return {

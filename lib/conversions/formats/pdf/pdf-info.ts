@@ -92,7 +92,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 export async function readPdfAttachments(file: PdfiumFile): Promise<readonly AttachedFile[]> {
   const files = (await readWithPdfium(file, attachmentsOf)) ?? [];
   return files.flatMap(({ name, mimeType, bytes }) =>
-    bytes === null ? [] : [{ name, mimeType: mimeType || UNKNOWN_TYPE, bytes }],
+    bytes === null ? [] : [{ name, mime_type: mimeType || UNKNOWN_TYPE, bytes }],
   );
 }
 

@@ -84,14 +84,14 @@ export async function readWithPdfJs(input: Uint8Array, request: PdfRequest): Pro
   return {
     tree: {
       hub: 'document',
-      fileType: 'pdf',
-      info: needsInfo
+      format: 'pdf',
+      metadata: needsInfo
         ? await withPdfiumFile(input, password, (file) => readPdfInfo(file, input, password))
         : noInfo,
       ...treeOfPages(read.pages),
       paper: read.pages[0],
       images: [],
-      pages: read.total,
+      page_count: read.total,
     },
     pages: read.requested,
     warnings: to !== undefined && plainTargets.includes(to) ? warnings : [...warnings, missingContent],

@@ -226,15 +226,15 @@ export async function readPpt(bytes: Uint8Array, options: ReadPptOptions): Promi
     }
     const tree: DocumentTree = {
       hub: 'document',
-      fileType: 'ppt',
-      info: readSummary(file).info,
+      format: 'ppt',
+      metadata: readSummary(file).metadata,
       ...withFooters(blocks, sections, footers),
       notes: [],
       images: [],
       comments,
-      hiddenText: unseen,
-      pages: slides.length,
-      pageSizes: slideSizes(slides.length, size),
+      hidden_text: unseen,
+      page_count: slides.length,
+      pages: slideSizes(slides.length, size),
     };
     const about = [...slideWarnings(hidden, []), ...hiddenWarnings(unseen, 'slide')];
     const hasImages = (file('Pictures')?.length ?? 0) > 0;

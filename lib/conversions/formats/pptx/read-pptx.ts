@@ -169,23 +169,22 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
       'All slides of the presentation are damaged. Save or export it again.',
     );
   }
-  for (const { number, firstBlock, blockCount } of sections) {
-    const [part, first] = [parts[number - 1], blocks[firstBlock]];
-    if (part !== undefined && first !== undefined && blockCount > 0 && linked.has(part))
-      blocks[firstBlock] = withAnchors(first, [part]);
+  for (const { number, first_block, block_count } of sections) {
+    const [part, first] = [parts[number - 1], blocks[first_block]];
+    if (part !== undefined && first !== undefined && block_count > 0 && linked.has(part))
+      blocks[first_block] = withAnchors(first, [part]);
   }
-  const { info } = readProperties(office);
   const tree: DocumentTree = {
     hub: 'document',
-    fileType: 'pptx',
-    info,
+    format: 'pptx',
+    metadata: readProperties(office).metadata,
     ...withFooters(blocks, sections, footers),
     notes: [],
     images: imageStore.images,
     comments,
-    hiddenText: unseen,
-    pages: parts.length,
-    pageSizes: slideSizes(parts.length, size),
+    hidden_text: unseen,
+    page_count: parts.length,
+    pages: slideSizes(parts.length, size),
   };
   const warnings = [
     ...slideWarnings(hidden, damaged),

@@ -38,7 +38,7 @@ export async function readRst(
   const field = (...names: readonly string[]): string | null =>
     names.map((name) => writing.fields.get(name)).find((value) => value !== undefined && value !== '') ??
     null;
-  const info = {
+  const metadata = {
     ...noInfo,
     title: writing.title ?? null,
     author: field('author', 'authors'),
@@ -48,7 +48,7 @@ export async function readRst(
   };
   return await readAsPage(
     `${body}${notesMarkup(writing.notes)}`,
-    { fileType: 'rst', info },
+    { format: 'rst', metadata },
     needs,
     [
       ...warnings,

@@ -94,16 +94,16 @@ export function readRtf(
   const text = assembleBlocks(body?.finish(reading.state.paragraph) ?? []);
   const tree: DocumentTree = {
     hub: 'document',
-    fileType: 'rtf',
-    info: declared.info.documentInfo(),
+    format: 'rtf',
+    metadata: declared.info.documentInfo(),
     blocks: text.length === 0 ? reading.furniture.blocks : text,
     notes: reading.notes,
     images: imageStore.images,
-    pages: declared.info.pages(),
+    page_count: declared.info.pages(),
     paper: declared.page.paper(),
     comments: reading.comments.list,
     furniture: reading.furniture.list(),
-    hiddenText: hidden.list(),
+    hidden_text: hidden.list(),
   };
   const warnings = [
     ...hiddenWarnings(hidden.list()),

@@ -55,12 +55,12 @@ export async function readSubtitles(
   return {
     tree: {
       hub: 'document',
-      fileType: from,
-      info: { ...noInfo, encoding },
+      format: from,
+      metadata: { ...noInfo, encoding },
       blocks: paragraphsOf(cues, timestamps),
       notes: [],
       images: [],
-      pages: null,
+      page_count: null,
     },
     warnings,
   };

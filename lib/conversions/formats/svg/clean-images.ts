@@ -33,7 +33,7 @@ export async function cleanImages(
   let blank = 0;
   const images: TreeImage[] = [];
   for (const image of tree.images) {
-    if (image.mimeType !== 'image/svg+xml') {
+    if (image.mime_type !== 'image/svg+xml') {
       images.push(image);
       continue;
     }

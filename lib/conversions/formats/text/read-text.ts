@@ -50,12 +50,12 @@ export async function readText(
   return {
     tree: {
       hub: 'document',
-      fileType: 'text',
-      info: { ...noInfo, encoding },
+      format: 'text',
+      metadata: { ...noInfo, encoding },
       blocks: textBlocks(text),
       notes: [],
       images: [],
-      pages: null,
+      page_count: null,
     },
     warnings,
   };
@@ -67,7 +67,7 @@ export async function extractText(
   { options, to, maxResultBytes }: ConvertRequest<typeof textOptions, 'text', TextExtract>,
 ): Promise<FileResult> {
   const { plain, encoding, warnings } = plainTextOf(input, options.encoding);
-  const file = { fileType: 'text', info: { ...noInfo, encoding }, pages: null } as const;
+  const file = { format: 'text', metadata: { ...noInfo, encoding }, page_count: null } as const;
   const bytes = await extractDocument(to, file, plain, input.byteLength, maxResultBytes);
   return { bytes, warnings };
 }

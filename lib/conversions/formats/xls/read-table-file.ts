@@ -41,7 +41,7 @@ function unstatedCodePage(bytes: Uint8Array): number | undefined {
 export const readTableFile = async (bytes: Uint8Array, from: 'dbf' | 'dif'): Promise<WorkbookResult> => ({
   workbook: await readWithSheetJs(
     bytes,
-    { fileType: from, info: noInfo },
+    { format: from, metadata: noInfo },
     from === 'dbf' ? unstatedCodePage(bytes) : undefined,
   ),
 });

@@ -20,25 +20,25 @@ const isRecords = (stream: Buffer): boolean =>
   stream.length > 16 && stream[0] === 0x09 && (stream[1] ?? 9) <= 8;
 
 /** The records and metadata of a workbook. Excel 2 to 4 writes records without a container. */
-function openWorkbook(file: Buffer): { readonly records: Buffer; readonly info: DocumentInfo } {
-  if (isRecords(file)) return { records: file, info: noInfo };
+function openWorkbook(file: Buffer): { readonly records: Buffer; readonly metadata: DocumentInfo } {
+  if (isRecords(file)) return { records: file, metadata: noInfo };
   const streams = openCompound(file);
   if (encryptionStreams.some((name) => streams(name) !== undefined)) throw encryptedWorkbook();
   const records = streams('Workbook') ?? streams('Book');
   if (records === undefined || !isRecords(records)) throw damagedWorkbook();
-  return { records, info: readSummary(streams).info };
+  return { records, metadata: readSummary(streams).metadata };
 }
 
 /** Reads a workbook. Declines a damaged one. */
 export async function readXls(input: Uint8Array, needs: Needs): Promise<WorkbookResult> {
   const file = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  const { records, info } = await declineCorrupt(() => openWorkbook(file));
+  const { records, metadata } = await declineCorrupt(() => openWorkbook(file));
   if (!hasWholeRecords(records)) throw new EngineRefusal(damagedWorkbook());
   const objects = needs.drawings ? readSheetObjects(records) : [];
   const hiddenColumns = hiddenXlsColumns(records);
   const workbook = await readWithSheetJs(records, {
-    fileType: 'xls',
-    info,
+    format: 'xls',
+    metadata,
     objectsOf: (index) => objects[index] ?? {},
     hiddenColumnsOf: (index) => hiddenColumns[index] ?? [],
   });

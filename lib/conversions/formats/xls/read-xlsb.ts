@@ -30,7 +30,6 @@ export async function readXlsb(bytes: Uint8Array, needs: Needs): Promise<Workboo
     const part = file.archive.read(name);
     return part === undefined ? [] : [{ name, bytes: part, stored: true }];
   });
-  const { info } = readProperties(file);
   const drawings = needs.drawings
     ? await openSheetDrawings(bytes, MAIN_PART, needs, readXlsbNotes)
     : undefined;
@@ -54,8 +53,8 @@ export async function readXlsb(bytes: Uint8Array, needs: Needs): Promise<Workboo
     return xlsbFurniture(bytes, name);
   };
   const workbook = await readWithSheetJs(makeZip(parts), {
-    fileType: 'xlsb',
-    info,
+    format: 'xlsb',
+    metadata: readProperties(file).metadata,
     objectsOf: (_, name) => {
       const part = relationships.get(sheets.get(name) ?? '')?.target;
       if (part === undefined || drawings === undefined) return {};

@@ -34,8 +34,8 @@ function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
 
 /** What the library does not read of a workbook. */
 export interface SheetJsFacts {
-  readonly fileType: Format;
-  readonly info: DocumentInfo;
+  readonly format: Format;
+  readonly metadata: DocumentInfo;
   /** What the sheets have besides their cells, by index and name. */
   readonly objectsOf?: ((index: number, name: string) => SheetObjects) | undefined;
   /** The hidden columns of a sheet by its index and name; the library reads only rows. */
@@ -49,7 +49,7 @@ export interface SheetJsFacts {
  */
 export function workbookOfSheetJs(
   book: WorkBook,
-  { fileType, info, objectsOf, hiddenColumnsOf, images }: SheetJsFacts,
+  { format, metadata, objectsOf, hiddenColumnsOf, images }: SheetJsFacts,
   formats: NumberFormats,
 ): Workbook {
   const budget = createCellBudget();
@@ -136,8 +136,8 @@ export function workbookOfSheetJs(
   });
   return {
     hub: 'workbook',
-    fileType,
-    info,
+    format,
+    metadata,
     sheets,
     numberFormats,
     ...(images === undefined ? {} : { images }),

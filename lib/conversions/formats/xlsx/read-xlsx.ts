@@ -194,12 +194,12 @@ export async function readXlsx(
     const left = await calculateMissing({ sheets, names: inSheets }, missing);
     for (const warning of missingResultWarnings(left)) warnings.push(warning);
   }
-  const info = readInfo(archive);
+  const metadata = readInfo(archive);
   return {
     workbook: {
       hub: 'workbook',
-      fileType: 'xlsx',
-      info,
+      format: 'xlsx',
+      metadata,
       sheets,
       numberFormats: styles.numberFormats,
       ...(drawings === undefined ? {} : { images: drawings.images }),

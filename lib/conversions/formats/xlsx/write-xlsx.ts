@@ -97,7 +97,7 @@ export function writeXlsx(
         [`${PACKAGE}/relationships/metadata/core-properties`, 'docProps/core.xml'],
       ]),
     ),
-    xmlFile('docProps/core.xml', coreProperties(workbook.info)),
+    xmlFile('docProps/core.xml', coreProperties(workbook.metadata)),
     xmlFile('xl/workbook.xml', workbookXml(sheets)),
     xmlFile('xl/_rels/workbook.xml.rels', relationships(parts)),
     { name: 'xl/styles.xml', bytes: context.styles.xml() },

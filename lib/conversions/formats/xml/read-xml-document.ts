@@ -36,19 +36,19 @@ export async function readXmlDocument(
     return {
       tree: {
         hub: 'document',
-        fileType: 'xml',
-        info: noInfo,
+        format: 'xml',
+        metadata: noInfo,
         blocks: [{ kind: 'code', text, language: 'xml' }],
         notes: [],
         images: [],
-        pages: null,
+        page_count: null,
       },
     };
   }
   const { title, author, keywords, language } = articleInfo(root);
   return await readAsPage(
     articlePage(root),
-    { fileType: 'xml', info: { ...noInfo, title, author, keywords }, language },
+    { format: 'xml', metadata: { ...noInfo, title, author, keywords }, language },
     needs,
   );
 }

@@ -1,4 +1,5 @@
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import type { TreeFile } from '../../document/document-tree.ts';
 import { ConversionError } from '../../errors.ts';
 import { decodeCodePage } from '../wordprocessing/code-pages.ts';
 import type { CompoundFile } from './open-compound.ts';
@@ -33,20 +34,17 @@ function fileTime(stream: Buffer, at: number): string | null {
 }
 
 /** Reads an OLE file's metadata and number of pages. Empty if its properties are missing or damaged. */
-export function readSummary(file: CompoundFile): {
-  readonly info: DocumentInfo;
-  readonly pages: number | null;
-} {
+export function readSummary(file: CompoundFile): Omit<TreeFile, 'format'> {
   try {
     const stream = file('\u0005SummaryInformation');
-    return stream === undefined ? { info: noInfo, pages: null } : readProperties(stream);
+    if (stream !== undefined) return readProperties(stream);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof ConversionError) return { info: noInfo, pages: null };
-    throw error;
+    if (!(error instanceof RangeError || error instanceof ConversionError)) throw error;
   }
+  return { metadata: noInfo, page_count: null };
 }
 
-function readProperties(stream: Buffer): { info: DocumentInfo; pages: number | null } {
+function readProperties(stream: Buffer): Omit<TreeFile, 'format'> {
   const section = stream.readUInt32LE(44);
   const count = Math.min(256, stream.readUInt32LE(section + 4));
   const places = new Map<number, number>();
@@ -74,5 +72,5 @@ function readProperties(stream: Buffer): { info: DocumentInfo; pages: number | n
     else if (id === SAVED && type === VT_FILETIME) facts.modified = fileTime(stream, at + 4);
     else if (id === PAGES && type === VT_I4) pages = stream.readInt32LE(at + 4);
   }
-  return { info: { ...noInfo, ...facts }, pages: pages !== null && pages > 0 ? pages : null };
+  return { metadata: { ...noInfo, ...facts }, page_count: pages !== null && pages > 0 ? pages : null };
 }

@@ -1,19 +1,14 @@
 import { readIsoTime } from '../../base/iso-time.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { TreeFile } from '../../document/document-tree.ts';
 import { childOf, integerOf, textOfElement, type XmlElement } from '../xml/element.ts';
 import { type OfficePackage, relatedPart } from './open-package.ts';
-
-/** A document's metadata, and the number of pages or slides that its writer stored. */
-interface OfficeProperties {
-  readonly info: DocumentInfo;
-  readonly pages: number | null;
-}
 
 const propertyText = (element: XmlElement | undefined, name: string): string | null =>
   textOfElement(childOf(element, name)).trim() || null;
 
 /** Reads the properties of a package: ECMA-376 part 2, 8 (core) and part 1, 22.2 (extended). */
-export function readProperties(office: OfficePackage): OfficeProperties {
+export function readProperties(office: OfficePackage): Omit<TreeFile, 'format'> {
   const root = office.relationships('');
   const read = (type: string): XmlElement | undefined => {
     const name = relatedPart(root, type);
@@ -24,7 +19,7 @@ export function readProperties(office: OfficePackage): OfficeProperties {
   const count = textOfElement(childOf(extended, 'ep:Pages')).trim();
   const pages = integerOf({ name: '', attributes: { count }, children: [] }, 'count');
   return {
-    info: {
+    metadata: {
       ...noInfo,
       title: propertyText(core, 'dc:title'),
       author: propertyText(core, 'dc:creator'),
@@ -34,6 +29,6 @@ export function readProperties(office: OfficePackage): OfficeProperties {
       created: readIsoTime(propertyText(core, 'dcterms:created')),
       modified: readIsoTime(propertyText(core, 'dcterms:modified')),
     },
-    pages: pages !== undefined && pages > 0 ? pages : null,
+    page_count: pages !== undefined && pages > 0 ? pages : null,
   };
 }

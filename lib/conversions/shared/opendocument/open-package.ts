@@ -1,6 +1,7 @@
 import { readIsoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { TreeFile } from '../../document/document-tree.ts';
 import { ConversionError } from '../../errors.ts';
 import { encryptedDocument } from '../encrypted-document.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
@@ -58,16 +59,13 @@ export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
 }
 
 /** Reads `meta.xml`, OpenDocument 1.3, part 3, 4.3. */
-export function readOdfProperties(odf: OdfPackage): {
-  readonly info: DocumentInfo;
-  readonly pages: number | null;
-} {
+export function readOdfProperties(odf: OdfPackage): Omit<TreeFile, 'format'> {
   const meta = descend(odf.optionalPart('meta.xml'), 'office:meta');
   const propertyText = (name: string): string | null => textOfElement(childOf(meta, name)).trim() || null;
   const keywords = [...descendants(meta, 'meta:keyword')].map((word) => textOfElement(word).trim());
   const pages = integerOf(childOf(meta, 'meta:document-statistic'), 'meta:page-count');
   return {
-    info: {
+    metadata: {
       ...noInfo,
       title: propertyText('dc:title'),
       author: propertyText('meta:initial-creator') ?? propertyText('dc:creator'),
@@ -77,6 +75,6 @@ export function readOdfProperties(odf: OdfPackage): {
       created: readIsoTime(propertyText('meta:creation-date')),
       modified: readIsoTime(propertyText('dc:date')),
     },
-    pages: pages !== undefined && pages > 0 ? pages : null,
+    page_count: pages !== undefined && pages > 0 ? pages : null,
   };
 }

@@ -301,7 +301,7 @@ interface PagesContent {
   readonly blocks: readonly TreeBlock[];
   /** Footnotes that the text refers to. */
   readonly notes: readonly (readonly TreeBlock[])[];
-  readonly pageSizes: readonly PageSize[];
+  readonly pages: readonly PageSize[];
   readonly furniture: readonly Furniture[];
 }
 
@@ -322,7 +322,7 @@ export function treeOfPages(
   const layouts = layoutPages(pages);
   return {
     ...blocksOfPages(pages, layouts, { keepsLines, outline }),
-    pageSizes: pages.map(({ number, width, height }) => ({ number, width, height })),
+    pages: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
   };
 }

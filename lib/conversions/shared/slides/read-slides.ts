@@ -48,11 +48,11 @@ export function onSlide(
 /** The section of a slide whose blocks are the last ones that were read. */
 export function slideSection(
   blocks: readonly TreeBlock[],
-  firstBlock: number,
+  first_block: number,
   number: number,
   isHidden: boolean,
 ): Section {
-  let at = firstBlock;
+  let at = first_block;
   while (at < blocks.length && blocks[at]?.kind !== 'heading') at += 1;
   const heading = blocks[at];
   const title = heading?.kind === 'heading' ? oneLine(plainLine(heading.content)).trim() : '';
@@ -61,8 +61,8 @@ export function slideSection(
     number,
     title: title === '' ? null : title,
     ...(isHidden ? { hidden: true } : {}),
-    firstBlock,
-    blockCount: blocks.length - firstBlock,
+    first_block,
+    block_count: blocks.length - first_block,
   };
 }
 
@@ -86,8 +86,8 @@ export function withFooters(
   );
   const firsts = sections.map((section, index) =>
     index === 0
-      ? { ...section, firstBlock: 0, blockCount: shown.length }
-      : { ...section, firstBlock: shown.length, blockCount: 0 },
+      ? { ...section, first_block: 0, block_count: shown.length }
+      : { ...section, first_block: shown.length, block_count: 0 },
   );
   return { blocks: shown, sections: firsts, furniture };
 }

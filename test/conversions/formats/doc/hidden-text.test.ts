@@ -12,7 +12,7 @@ const read = async (run: Run, options = {}, structures = {}) => {
   const runs: Run[] = ['Seen. ', run, ' Seen.\r'];
   const parts = { body: runs.map(textOf).join(''), footnotes: '', headers: '', comments: '', endnotes: '' };
   const { tree, warnings } = await readWith(docReader, docOf(parts, runs, structures), options);
-  return { hidden: tree.hiddenText, text: plainTextOf(tree).text, warnings };
+  return { hidden: tree.hidden_text, text: plainTextOf(tree).text, warnings };
 };
 
 describe('text of a doc that nobody can see', () => {

@@ -80,7 +80,7 @@ describe('a docx reader', () => {
       drawing(imageDrawing('png'), 'A gull') + drawing(imageDrawing('png'), 'photo.png'),
     );
 
-    expect(tree.images).toEqual([{ bytes: expect.anything(), mimeType: 'image/png' }]);
+    expect(tree.images).toEqual([{ bytes: expect.anything(), mime_type: 'image/png' }]);
     expect(tree.blocks).toEqual(
       ['A gull', ''].map((alt) => ({
         kind: 'paragraph',
@@ -153,9 +153,9 @@ describe('a docx reader', () => {
     const { tree } = await readWith(docxReader, file);
 
     expect(tree).toMatchObject({
-      pages: 4,
-      fileType: 'docx',
-      info: { title: 'T', author: 'A', created: '2020-01-02T03:04:05.000Z' },
+      page_count: 4,
+      format: 'docx',
+      metadata: { title: 'T', author: 'A', created: '2020-01-02T03:04:05.000Z' },
     });
   });
 

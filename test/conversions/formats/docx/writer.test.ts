@@ -94,8 +94,8 @@ describe('writing docx', () => {
       {
         notes: [[paragraph('n')]],
         images: [
-          { bytes: pixel, mimeType: 'image/png' },
-          { bytes: Buffer.from('<svg/>'), mimeType: 'image/svg+xml' },
+          { bytes: pixel, mime_type: 'image/png' },
+          { bytes: Buffer.from('<svg/>'), mime_type: 'image/svg+xml' },
         ],
       },
     );
@@ -109,7 +109,7 @@ describe('writing docx', () => {
   });
 
   it('sets the page size, the contents and the document properties', async () => {
-    const info = { ...noInfo, title: 'T & U', created: '2020-01-02T03:04:05.000Z' };
+    const metadata = { ...noInfo, title: 'T & U', created: '2020-01-02T03:04:05.000Z' };
     const blocks: TreeBlock[] = [
       { kind: 'heading', level: 1, content: [textRun('One')] },
       { kind: 'page_break' },
@@ -118,7 +118,7 @@ describe('writing docx', () => {
 
     const { parts } = await write(
       blocks,
-      { info, language: 'de-AT' },
+      { metadata, language: 'de-AT' },
       { toc: true, page_size: 'A5', landscape: true, margin: 10 },
     );
 

@@ -48,9 +48,9 @@ describe('reading epub', () => {
       '# One\n\nc[^1]\n\n# Two\n\nab \\&lol; ![dot](#0)far\n\n[^1]: d\n',
     );
     expect(tree).toMatchObject({
-      info: { title: 'A & B', author: 'C, D', created: '1999-01-01T00:00:00.000Z' },
+      metadata: { title: 'A & B', author: 'C, D', created: '1999-01-01T00:00:00.000Z' },
       language: 'de',
-      images: [{ mimeType: 'image/png' }],
+      images: [{ mime_type: 'image/png' }],
     });
   });
 

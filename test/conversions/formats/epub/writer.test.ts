@@ -21,10 +21,10 @@ const sample = treeOf(
     paragraph([textRun('up', { href: '#one' }), { kind: 'image', image: 0, alt: 'dot' }]),
   ],
   {
-    info: { ...noInfo, title: 'T & U', author: 'A', created: '2020-01-02T03:04:05.000Z' },
+    metadata: { ...noInfo, title: 'T & U', author: 'A', created: '2020-01-02T03:04:05.000Z' },
     language: 'en',
     notes: [[paragraph('n')]],
-    images: [{ bytes: pixel, mimeType: 'image/png' }],
+    images: [{ bytes: pixel, mime_type: 'image/png' }],
   },
 );
 
@@ -57,10 +57,13 @@ describe('writing epub', () => {
       to: 'document',
       options: {},
     });
-    const { blocks, info, language } = documentContent(content);
+    const { blocks, metadata, language } = documentContent(content);
 
     expect(Buffer.compare(bytes, again)).toBe(0);
-    expect({ info, language }).toMatchObject({ info: { title: 'T & U', author: 'A' }, language: 'en' });
+    expect({ metadata, language }).toMatchObject({
+      metadata: { title: 'T & U', author: 'A' },
+      language: 'en',
+    });
     expect(blocks.slice(0, 1)).toEqual([{ ...heading('One'), anchors: ['one'] }]);
   });
 

@@ -143,7 +143,7 @@ describe('reading html', () => {
       `<img src="${src}" alt="dot" width=10 height=20><img src="http://x.y/z.png" alt="far"><img src="file:///etc/passwd"><img width=1 height=1 src="http://x.y/count">`,
     );
 
-    expect(tree.images).toMatchObject([{ mimeType: 'image/png' }]);
+    expect(tree.images).toMatchObject([{ mime_type: 'image/png' }]);
     expect(tree.blocks).toEqual([
       {
         kind: 'paragraph',
@@ -163,7 +163,7 @@ describe('reading html', () => {
 
     expect(tree).toMatchObject({
       language: 'fr-CA',
-      info: { title: 'A & <b>B', author: 'C', created: '2020-02-03T03:05:06.000Z' },
+      metadata: { title: 'A & <b>B', author: 'C', created: '2020-02-03T03:05:06.000Z' },
     });
   });
 

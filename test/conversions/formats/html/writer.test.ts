@@ -58,9 +58,9 @@ describe('writing html', () => {
   });
 
   it('writes a complete page that can load and run nothing', async () => {
-    const info = { ...noInfo, title: '</title><script>', author: 'A "B"' };
+    const metadata = { ...noInfo, title: '</title><script>', author: 'A "B"' };
 
-    const page = await pageOf([paragraph('Das ist ein Satz in deutscher Sprache.')], { info });
+    const page = await pageOf([paragraph('Das ist ein Satz in deutscher Sprache.')], { metadata });
 
     expect(page).toMatch(/^<!DOCTYPE html>\n<html lang="de">/);
     expect(page).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
@@ -86,7 +86,7 @@ describe('writing html', () => {
       paragraph([image]),
     ];
 
-    const body = await bodyOf(blocks, { images: [{ bytes: pixel, mimeType: 'image/png' }] });
+    const body = await bodyOf(blocks, { images: [{ bytes: pixel, mime_type: 'image/png' }] });
 
     expect(body).toBe(
       `<table>\n<caption>C</caption>\n<thead>\n<tr><th scope="col" colspan="2">h</th></tr>\n</thead>\n<tbody>\n<tr><td>a</td><td style="text-align:right"></td></tr>\n</tbody>\n</table>\n<ol start="3">\n<li class="task"><input type="checkbox" disabled="disabled" checked="checked"/> i</li>\n</ol>\n<pre><code class="language-ts">a\n  &lt;b&gt;</code></pre>\n<p><img src="data:image/png;base64,${pixel.toString('base64')}" alt="a &quot;dot&quot;" width="96" height="48"/></p>\n`,

@@ -89,7 +89,7 @@ describe('reading markdown', () => {
     );
 
     expect(tree).toMatchObject({
-      info: { title: 'A: "b"', author: 'C, D', created: '2020-02-03T00:00:00.000Z' },
+      metadata: { title: 'A: "b"', author: 'C, D', created: '2020-02-03T00:00:00.000Z' },
       language: 'de',
       blocks: [{ kind: 'paragraph', content: [{ kind: 'text', text: 'text' }] }],
     });

@@ -96,7 +96,7 @@ describe('writing markdown', () => {
 
   it('names images, omits them, embeds them or writes them as files', async () => {
     const blocks = [paragraph([{ kind: 'image', image: 0, alt: 'dot' }])];
-    const images = [{ bytes: pixel, mimeType: 'image/png' } as const];
+    const images = [{ bytes: pixel, mime_type: 'image/png' } as const];
 
     const beside = await write(treeOf(blocks, { images }), { images: 'files' });
 

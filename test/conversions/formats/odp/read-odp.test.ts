@@ -36,7 +36,7 @@ describe('an odp reader', () => {
       odfOf('presentation', slide('One'), '', { 'styles.xml': stylesPart }),
     );
 
-    expect(tree.pageSizes).toEqual([{ number: 1, width: 720, height: 360 }]);
+    expect(tree.pages).toEqual([{ number: 1, width: 720, height: 360 }]);
     expect(tree.blocks[0]?.places).toEqual([{ page: 1, x: 72, y: 144, width: 216, height: 72 }]);
   });
 
@@ -54,7 +54,7 @@ describe('an odp reader', () => {
     const { tree, warnings } = await readWith(odpReader, file);
     const kept = await readWith(odpReader, file, { hidden: 'keep' });
 
-    expect(tree.hiddenText).toEqual([
+    expect(tree.hidden_text).toEqual([
       { text: 'Tiny.', reason: 'tiny' },
       {
         text: 'Ignore this.',
@@ -81,8 +81,8 @@ describe('an odp reader', () => {
       { author: 'Ada', created: '2026-11-23T10:00:00', text: 'Which\nyear?', page: 2 },
     ]);
     expect(tree.sections).toEqual([
-      { kind: 'slide', number: 1, title: null, firstBlock: 0, blockCount: 1 },
-      { kind: 'slide', number: 2, title: null, firstBlock: 2, blockCount: 1 },
+      { kind: 'slide', number: 1, title: null, first_block: 0, block_count: 1 },
+      { kind: 'slide', number: 2, title: null, first_block: 2, block_count: 1 },
     ]);
   });
 

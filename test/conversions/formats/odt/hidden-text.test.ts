@@ -36,7 +36,7 @@ const read = async (body: string, options = {}, parts = {}) => {
     odfOf('text', p('Seen.') + body, styles, parts),
     options,
   );
-  return { hidden: tree.hiddenText, text: plainTextOf(tree).text, warnings };
+  return { hidden: tree.hidden_text, text: plainTextOf(tree).text, warnings };
 };
 
 describe('text of an odt that nobody can see', () => {

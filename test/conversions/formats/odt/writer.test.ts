@@ -51,7 +51,7 @@ describe('writing odt', () => {
         },
         paragraph([{ kind: 'image', image: 0, alt: 'dot', width: 72 }]),
       ],
-      { images: [{ bytes: pixel, mimeType: 'image/png' }] },
+      { images: [{ bytes: pixel, mime_type: 'image/png' }] },
       { margin: 10, page_size: 'A5' },
     );
     const parts = unzip(bytes);

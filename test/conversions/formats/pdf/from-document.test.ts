@@ -137,14 +137,14 @@ describe('a document written to pdf', () => {
         {
           images: [
             png,
-            { bytes: Buffer.from('no picture'), mimeType: 'image/png' },
+            { bytes: Buffer.from('no picture'), mime_type: 'image/png' },
             // Its head is whole: what is broken shows when it is decoded.
-            { bytes: pixel.subarray(0, 45), mimeType: 'image/png' },
+            { bytes: pixel.subarray(0, 45), mime_type: 'image/png' },
             {
               bytes: Buffer.from(
                 `<svg width="9" height="9">${'<g>'.repeat(3000)}${'</g>'.repeat(3000)}</svg>`,
               ),
-              mimeType: 'image/svg+xml',
+              mime_type: 'image/svg+xml',
             },
           ],
         },
@@ -162,7 +162,7 @@ describe('a document written to pdf', () => {
             bytes: Buffer.from(
               `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="9"><image href="http://example.com/a.png"/><rect width="1" height="9"/></svg>`,
             ),
-            mimeType: 'image/svg+xml',
+            mime_type: 'image/svg+xml',
           })),
         },
       ),
@@ -225,7 +225,7 @@ describe('a document written to pdf', () => {
       {
         images: [png],
         notes: [[paragraph(text)]],
-        info: { ...noInfo, title: text, author: text, subject: text, keywords: text },
+        metadata: { ...noInfo, title: text, author: text, subject: text, keywords: text },
       },
     );
     const shown = text.replaceAll('\u0000', '').replaceAll('\u0007', '').toWellFormed();

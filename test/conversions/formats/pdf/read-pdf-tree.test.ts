@@ -35,8 +35,8 @@ describe('reading a pdf as a document', () => {
   it('returns headings, paragraphs and tables with their pages', async () => {
     const { tree } = await read(report, toHtml);
 
-    expect(tree).toMatchObject({ hub: 'document', fileType: 'pdf', pages: 3, images: [] });
-    expect(tree.info.title).toBe('Orchards');
+    expect(tree).toMatchObject({ hub: 'document', format: 'pdf', page_count: 3, images: [] });
+    expect(tree.metadata.title).toBe('Orchards');
     expect(tree.blocks.map(({ kind, page }) => [kind, page])).toEqual([
       ['heading', 1],
       ['paragraph', 1],
@@ -133,8 +133,8 @@ describe('reading a pdf as a document', () => {
     const { tree } = await read(bytes, { operation: 'extract', to: 'document' });
 
     expect(tree.attachments).toEqual([
-      { name: 'note.txt', mimeType: 'text/plain', bytes: 5 },
-      { name: 'Zürich.dat', mimeType: 'application/octet-stream', bytes: 3 },
+      { name: 'note.txt', mime_type: 'text/plain', bytes: 5 },
+      { name: 'Zürich.dat', mime_type: 'application/octet-stream', bytes: 3 },
     ]);
     expect((await read(bytes, toHtml)).tree.attachments).toEqual([]);
   });
@@ -173,8 +173,8 @@ describe('metadata of a pdf', () => {
 
     const { tree } = await read(bytes, toMetadata);
 
-    expect(tree.info).toMatchObject({ encrypted: true });
-    expect(tree.info.pdf).toMatchObject({
+    expect(tree.metadata).toMatchObject({ encrypted: true });
+    expect(tree.metadata.pdf).toMatchObject({
       version: '1.7',
       stated_language: 'de-CH',
       tagged: false,
@@ -195,6 +195,6 @@ describe('metadata of a pdf', () => {
   });
 
   it('is omitted for other targets', async () => {
-    expect((await read(report, toHtml)).tree.info.pdf).toBeUndefined();
+    expect((await read(report, toHtml)).tree.metadata.pdf).toBeUndefined();
   });
 });

@@ -25,6 +25,6 @@ export async function convert(tree: DocumentTree, options: Record<string, unknow
   return { bytes: content, report, ...(await readPdf(content)) };
 }
 
-export const png = { bytes: pixel, mimeType: 'image/png' } as const;
+export const png = { bytes: pixel, mime_type: 'image/png' } as const;
 
 export const words = 'one two three four five six seven eight nine ten '.repeat(60);

@@ -11,7 +11,7 @@ const table = (cell: string): string =>
 const read = async (body: string, options = {}) => {
   const file = Buffer.from(`{\\rtf1\\ansi ${colours} Seen.\\par ${body}\\par Seen.\\par}`, 'latin1');
   const { tree, warnings } = await readWith(rtfReader, file, options);
-  return { hidden: tree.hiddenText, text: plainTextOf(tree).text, warnings };
+  return { hidden: tree.hidden_text, text: plainTextOf(tree).text, warnings };
 };
 
 describe('text of an rtf that nobody can see', () => {

@@ -253,8 +253,8 @@ describe('an rtf reader', () => {
     );
 
     expect(tree).toMatchObject({
-      pages: 4,
-      info: { title: 'T', author: 'A', created: '2020-01-02T03:00:00.000Z' },
+      page_count: 4,
+      metadata: { title: 'T', author: 'A', created: '2020-01-02T03:00:00.000Z' },
     });
   });
 

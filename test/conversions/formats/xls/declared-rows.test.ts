@@ -12,7 +12,7 @@ it('visits only the rows that a workbook has, whatever their number', async () =
   sheet['!rows'] = rows;
   const book = { SheetNames: ['A'], Sheets: { A: sheet } };
 
-  const { sheets } = workbookOfSheetJs(book, { fileType: 'xlsb', info: noInfo }, await loadNumberFormats());
+  const { sheets } = workbookOfSheetJs(book, { format: 'xlsb', metadata: noInfo }, await loadNumberFormats());
 
   expect(sheets[0]?.hiddenRows).toEqual([2, 2_030_067_968].map((at) => ({ first: at, last: at })));
 });

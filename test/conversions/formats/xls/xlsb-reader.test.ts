@@ -36,8 +36,8 @@ describe('reading xlsb', () => {
     const { content } = await xlsbReader.convert(makeXlsb(), request);
     const workbook = workbookContent(content);
 
-    expect(workbook.fileType).toBe('xlsb');
-    expect(workbook.info.title).toBe('Invoices');
+    expect(workbook.format).toBe('xlsb');
+    expect(workbook.metadata.title).toBe('Invoices');
     expect(workbook.sheets.map(({ name, hidden }) => [name, hidden ?? false])).toEqual([
       ['First', false],
       ['Hidden', true],

@@ -8,8 +8,8 @@ import { unzip } from '../../make-sheets.ts';
 
 const workbookOf = (...sheets: Sheet[]): Workbook => ({
   hub: 'workbook',
-  fileType: 'ods',
-  info: { ...noInfo, title: 'A & B', author: 'Ada' },
+  format: 'ods',
+  metadata: { ...noInfo, title: 'A & B', author: 'Ada' },
   sheets,
   numberFormats: [
     { code: 'General', kind: 'number' },
@@ -46,7 +46,7 @@ describe('writing xlsx', () => {
     expect(read.sheets[0]?.merged).toEqual(workbook.sheets[0]?.merged);
     const codes = read.sheets[0]?.formats?.[2]?.map((index) => read.numberFormats?.[index]?.code);
     expect(codes).toEqual(['0.0%', '[h]:mm', '#,##0.00 "€"']);
-    expect(read.info).toMatchObject({ title: 'A & B', author: 'Ada', created: null });
+    expect(read.metadata).toMatchObject({ title: 'A & B', author: 'Ada', created: null });
   });
 
   it('sets the height of rows with several lines', async () => {

@@ -49,7 +49,7 @@ describe('a doc reader', () => {
       ordered,
       items: items.map((blocks) => ({ blocks })),
     });
-    expect(tree.info.title).toBe('Tide tables');
+    expect(tree.metadata.title).toBe('Tide tables');
     expect(tree.blocks[0]).toEqual({ kind: 'heading', level: 1, content: [textRun('Harbour guide')] });
     expect(tree.blocks[1]).toMatchObject({
       content: [
@@ -148,12 +148,12 @@ describe('a ppt reader', () => {
   test('reads the title from the outline and boxes from the drawing', async () => {
     const { tree } = await readWith(pptReader, pptOf());
 
-    expect(tree.pages).toBe(1);
+    expect(tree.page_count).toBe(1);
     expect(tree.blocks).toEqual([
       { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
       { ...text('Free text', 1), places: [{ page: 1, x: 110, y: 20, width: 100, height: 50 }] },
     ]);
-    expect(tree.pageSizes).toEqual([{ number: 1, width: 720, height: 405 }]);
+    expect(tree.pages).toEqual([{ number: 1, width: 720, height: 405 }]);
   });
 
   const shape = (left: number, content: string, flags?: number): Buffer => {
@@ -188,7 +188,7 @@ describe('a ppt reader', () => {
     const animated = await readWith(pptReader, pptOf({ shapes, more: [animation] }));
 
     expect(JSON.stringify(tree.blocks)).not.toContain('Beyond');
-    expect(tree.hiddenText).toEqual([
+    expect(tree.hidden_text).toEqual([
       {
         text: 'Beyond',
         reason: 'off_page',
@@ -200,7 +200,7 @@ describe('a ppt reader', () => {
     ]);
     for (const { tree: all } of [kept, animated]) {
       expect(JSON.stringify(all.blocks)).toContain('Beyond');
-      expect(all.hiddenText).toEqual([]);
+      expect(all.hidden_text).toEqual([]);
     }
   });
 
@@ -209,14 +209,14 @@ describe('a ppt reader', () => {
 
     const { tree, warnings } = await readWith(pptReader, pptOf({ more: [show] }));
 
-    expect(tree.sections).toMatchObject([{ number: 1, hidden: true, blockCount: 2 }]);
+    expect(tree.sections).toMatchObject([{ number: 1, hidden: true, block_count: 2 }]);
     expect(warnings).toEqual(['Hidden slides are included: 1.']);
   });
 
   test('reads a slide once even if the presentation lists it repeatedly', async () => {
     const { tree } = await readWith(pptReader, pptOf({ listed: 2000 }));
 
-    expect(tree.pages).toBe(1);
+    expect(tree.page_count).toBe(1);
     expect(tree.blocks).toHaveLength(2);
   });
 

@@ -21,7 +21,7 @@ it.each([
   ['windows-1252', summaryOf(AUTHOR, 30, 4, Buffer.from('Zo\xeb\0', 'latin1'))],
   ['UTF-16', summaryOf(AUTHOR, 31, 4, Buffer.from('Zoë\0', 'utf16le'))],
 ])('reads a property in %s', (_, stream) => {
-  expect(readSummary(() => stream).info.author).toBe('Zoë');
+  expect(readSummary(() => stream).metadata.author).toBe('Zoë');
 });
 
 it('is empty if its stream is truncated or damaged', () => {
@@ -29,6 +29,6 @@ it('is empty if its stream is truncated or damaged', () => {
     throw corruptOle();
   };
 
-  expect(readSummary(() => Buffer.alloc(30)).info.author).toBeNull();
-  expect(readSummary(damaged).info.author).toBeNull();
+  expect(readSummary(() => Buffer.alloc(30)).metadata.author).toBeNull();
+  expect(readSummary(damaged).metadata.author).toBeNull();
 });

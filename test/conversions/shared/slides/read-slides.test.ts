@@ -45,7 +45,7 @@ describe('a pptx reader', () => {
       pptxOf([slide(shape('', line('below')) + title('One')), slide(title('Two'))]),
     );
 
-    expect(tree.pages).toBe(2);
+    expect(tree.page_count).toBe(2);
     expect(tree.blocks).toEqual([
       { kind: 'heading', level: 2, content: [textRun('One')], page: 1 },
       text('below', 1),
@@ -60,7 +60,7 @@ describe('a pptx reader', () => {
 
     const { tree } = await readWith(pptxReader, file);
 
-    expect(tree.pages).toBe(1);
+    expect(tree.page_count).toBe(1);
     expect(tree.blocks).toHaveLength(1);
   });
 
@@ -216,7 +216,7 @@ describe('a pptx reader', () => {
   test('warns about hidden and damaged slides', async () => {
     const { tree, warnings } = await readWith(pptxReader, pptxOf([slide(title('T'), 'show="0"'), '<broken']));
 
-    expect(tree.pages).toBe(2);
+    expect(tree.page_count).toBe(2);
     expect(warnings).toEqual(['Hidden slides are included: 1.', 'Damaged slides could not be read: 2.']);
   });
 

@@ -183,7 +183,7 @@ export async function readDocx(
   const styles = readStyles(optional('styles'));
   const imageStore = createImageStore(needs);
   const warnings = new Set<string>();
-  const formFields: FormValue[] = [];
+  const form_fields: FormValue[] = [];
   const emptyFields = new Set<string>();
   const budget = createDocumentBudget();
   const addFormField: DocxContext['addFormField'] = !needs.beside
@@ -191,7 +191,7 @@ export async function readDocx(
     : (field) => {
         if (field === undefined) return;
         budget.spend('characters', field.value?.length ?? 0);
-        formFields.push(field);
+        form_fields.push(field);
       };
   const settings = optional('settings');
   const pageParts = pagePartNames(office).map(({ part }) => part);
@@ -260,22 +260,20 @@ export async function readDocx(
     );
   }
   const commentText = (element: XmlElement): string => cellText({ blocks: blocksOfNote('comment', element) });
-  const { info, pages } = readProperties(office);
   const blocks = withoutRepeatedCaptions(assembleBlocks(flat));
   const tree: DocumentTree = {
     hub: 'document',
-    fileType: 'docx',
-    info,
+    format: 'docx',
+    ...readProperties(office),
     ...settleLanguages({ blocks, notes: noteBlocks }),
     images: imageStore.images,
-    pages,
     paper,
     ...(needs.beside
       ? {
           comments: [...comments.list(commentText), ...embedded.comments()],
-          formFields,
+          form_fields,
           furniture: furnitureOf(context),
-          hiddenText: hidden.list(),
+          hidden_text: hidden.list(),
         }
       : {}),
   };

@@ -221,7 +221,7 @@ export function writeDocx(
       { id: 'rId1', type: `${RELATIONS}/officeDocument`, target: 'word/document.xml' },
       { id: 'rId2', type: `${PACKAGE}/relationships/metadata/core-properties`, target: 'docProps/core.xml' },
     ]),
-    'docProps/core.xml': coreProperties(tree.info, title, language),
+    'docProps/core.xml': coreProperties(tree.metadata, title, language),
     'word/_rels/document.xml.rels': relationsPart(documentRelations),
     ...Object.fromEntries(
       noteParts.map(({ name }) => [

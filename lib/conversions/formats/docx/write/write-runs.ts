@@ -106,7 +106,7 @@ const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif'];
 
 function drawing(piece: Extract<Inline, { kind: 'image' }>, writing: DocxWriting): string {
   const image = writing.tree.images[piece.image];
-  if (image === undefined || !(shown.includes(image.mimeType) || image.metafile !== undefined)) {
+  if (image === undefined || !(shown.includes(image.mime_type) || image.metafile !== undefined)) {
     if (image !== undefined) writing.unshown.add(piece.image);
     return run('', runText(piece.alt));
   }

@@ -41,7 +41,7 @@ export const typstDocument = documentWriter({
   write: async (tree, request) => {
     const { typesetDocument } = await import('./typesetting/typeset-document.ts');
     const written = await typesetDocument(tree, request.options, request.filename);
-    return { ...written, warnings: [...written.warnings, ...lostLayout(tree.fileType)] };
+    return { ...written, warnings: [...written.warnings, ...lostLayout(tree.format)] };
   },
   warm: async () => {
     const { typstCompiler } = await import('../../../backends/typst/typst-compiler.ts');

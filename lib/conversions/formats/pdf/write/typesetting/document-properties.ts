@@ -31,8 +31,11 @@ export function sampleText(blocks: readonly TreeBlock[]): string {
 }
 
 /** The document's creation date for the template. PDF/A requires a date, so the epoch is used if there is none. */
-export function dateOf({ info }: DocumentTree, isNeeded: boolean): Readonly<Record<string, number>> | null {
-  const dates = [info.created, info.modified].map((date) => new Date(date ?? Number.NaN));
+export function dateOf(
+  { metadata }: DocumentTree,
+  isNeeded: boolean,
+): Readonly<Record<string, number>> | null {
+  const dates = [metadata.created, metadata.modified].map((date) => new Date(date ?? Number.NaN));
   const date = dates.find((each) => each.getUTCFullYear() >= 1 && each.getUTCFullYear() <= 9999);
   if (date === undefined && !isNeeded) return null;
   const shown = date ?? new Date(0);

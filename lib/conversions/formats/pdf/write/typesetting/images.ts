@@ -33,7 +33,7 @@ const isSize = ({ width, height }: Size): boolean =>
  */
 async function safeBytes(
   bytes: Uint8Array,
-  type: TreeImage['mimeType'],
+  type: TreeImage['mime_type'],
   warnings: Set<string>,
 ): Promise<Uint8Array | undefined> {
   if (type !== 'image/svg+xml') return bytes;

@@ -40,12 +40,12 @@ const nothingSeen = (): LayoutContext['seen'] => ({
 
 function metadataOf({ tree, title, standard }: PreparedDocument) {
   const trimmed = (text: string | null): string => oneLine(text ?? '').trim();
-  const author = trimmed(tree.info.author);
-  const keywords = (tree.info.keywords ?? '').split(/[,;]/).map(trimmed);
+  const author = trimmed(tree.metadata.author);
+  const keywords = (tree.metadata.keywords ?? '').split(/[,;]/).map(trimmed);
   return {
     title: title || null,
     authors: author === '' ? [] : [author],
-    description: trimmed(tree.info.subject) || null,
+    description: trimmed(tree.metadata.subject) || null,
     keywords: keywords.filter((keyword) => keyword !== ''),
     date: dateOf(tree, standard !== undefined),
   };

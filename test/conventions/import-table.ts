@@ -251,7 +251,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/conversions/formats/markdown': formats('html'),
   // LibreOffice gets an Office 97 file only after its fields and encryption were inspected, and copies SVG images. Its pages are
   // selected and stamped as those of a PDF.
-  'lib/conversions/formats/office': formats('doc', 'pdf', 'ppt', 'svg', 'xls'),
+  'lib/conversions/formats/office': formats('doc', 'pdf', 'svg', 'xls'),
   'lib/conversions/formats/org': formats('html'),
   // Drawings in documents, and drawings as pages.
   'lib/conversions/formats/pdf': formats('svg'),

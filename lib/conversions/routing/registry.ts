@@ -39,7 +39,6 @@ import { imagesToPdf } from '../formats/pdf/write/from-images.ts';
 import { typstSvg, typstSvgUnfiltered } from '../formats/pdf/write/from-svg.ts';
 import { typst } from '../formats/pdf/write/from-text.ts';
 import { pdfkit } from '../formats/pdf/write/from-text-pdfkit.ts';
-import { pptReader } from '../formats/ppt/reader.ts';
 import { pptxReader } from '../formats/pptx/reader.ts';
 import { rstReader } from '../formats/rst/reader.ts';
 import { rtfReader } from '../formats/rtf/reader.ts';
@@ -104,7 +103,6 @@ const documentEngines: readonly Engine[] = [
   odpReader,
   rtfReader,
   docReader,
-  pptReader,
   htmlReader,
   markdownReader,
   epubReader,

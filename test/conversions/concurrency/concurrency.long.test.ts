@@ -8,8 +8,6 @@ import { isLong } from '../../support/long-run.ts';
 
 /** Text recognition and LibreOffice take many seconds for the documents of a round. */
 const slow = /to-hocr$|^liteparse-image-reader$|^libreoffice/;
-/** Nothing here writes these formats. */
-const withoutDocuments = ['docforge-ppt-reader'];
 
 const script = join(import.meta.dirname, 'run-at-once.ts');
 
@@ -20,12 +18,7 @@ it('converts several documents at once with each engine, each into its own resul
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...flags], { maxBuffer: 1e8 });
   const results: Record<string, string> = JSON.parse(stdout);
 
-  const tested = engines.filter(
-    (engine) =>
-      isEngineInstalled(engine) &&
-      !withoutDocuments.includes(engine.name) &&
-      (isLong || !slow.test(engine.name)),
-  );
+  const tested = engines.filter((engine) => isEngineInstalled(engine) && (isLong || !slow.test(engine.name)));
   expect(tested.length).toBeGreaterThan(60);
   expect(results).toMatchObject(Object.fromEntries(tested.map(({ name }) => [name, 'right'])));
 });

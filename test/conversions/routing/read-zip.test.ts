@@ -8,6 +8,7 @@ import { createRouteTable } from '../../../lib/conversions/routing/routes.ts';
 import { runPlan } from '../../../lib/conversions/routing/run-plan.ts';
 import { makeZip } from '../../../lib/conversions/shared/zip/make-zip.ts';
 import { docxOf, paragraph, tinyPng, zipOf } from '../office-files.ts';
+import { compoundOf } from '../shared/compound-file/compound-of.ts';
 import { eml } from '../small-files.ts';
 
 type Files = readonly (readonly [name: string, content: string | Uint8Array])[];
@@ -161,6 +162,11 @@ describe('files that cannot be read', () => {
   const rows: readonly (readonly [title: string, content: Uint8Array, reason: string])[] = [
     ['of an unknown type', binary, 'of a type that could not be identified'],
     ['an archive', archiveOf([['inner.txt', 'inner text']]), 'A zip file in an archive is not read'],
+    [
+      'a format that only LibreOffice reads',
+      compoundOf({ 'PowerPoint Document': Buffer.alloc(20) }),
+      'A ppt file in an archive is not read. Convert it by itself.',
+    ],
     ['a Java archive', zipOf({ 'META-INF/MANIFEST.MF': 'x' }), 'a Java archive, which is not supported'],
     ['empty', Buffer.alloc(0), 'The file is empty'],
     ['damaged', Buffer.from(docx.subarray(0, 200)), ''],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { convert, extract } from '../../../lib/conversions/index.ts';
-import { docContents, pptContents } from './binary-contents.ts';
+import { docContents } from './binary-contents.ts';
 import type { Content } from './content.ts';
 import { docxContents } from './docx-contents.ts';
 import { emlContents, mhtmlContents, msgContents } from './mail-contents.ts';
@@ -25,7 +25,6 @@ const contents: readonly (readonly [Format, readonly Content[]])[] = [
   ['pptx', pptxContents],
   ['odp', odpContents],
   ['doc', docContents],
-  ['ppt', pptContents],
   ['eml', emlContents],
   ['msg', msgContents],
   ['mhtml', mhtmlContents],

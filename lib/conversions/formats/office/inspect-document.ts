@@ -4,10 +4,9 @@ import { openCompound } from '../../shared/compound-file/open-compound.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';
-import { isEncryptedPresentation } from '../ppt/encrypted-presentation.ts';
-import { leftOutOfPpt } from '../ppt/read-ppt.ts';
 import { sheetOffsets } from '../xls/biff-records.ts';
 import { xlsbRecords } from '../xls/xlsb-records.ts';
+import { leftOutOfPpt } from './ppt-parts.ts';
 import { addRequestedFonts } from './requested-fonts.ts';
 import { tooManySheets, vastBinary, vastContent } from './vast-content.ts';
 
@@ -112,7 +111,7 @@ function compoundLeftOut(input: Uint8Array): Pick<DocumentTraits, 'leftOut' | 'l
   const macros = leftOutWarnings(names);
   if (!names.includes('POWERPOINT DOCUMENT')) return { leftOut: macros, leftOutOfOffice: macros };
   try {
-    const { all, withoutObjects } = leftOutOfPpt(input);
+    const { all, withoutObjects } = leftOutOfPpt(openCompound(input));
     return { leftOut: all, leftOutOfOffice: withoutObjects };
   } catch {
     return { leftOut: [], leftOutOfOffice: [] };
@@ -178,15 +177,6 @@ const SECTOR_BYTES = 64;
 const FIB_SIGNATURE = 0xa5ec;
 const FIB_FLAGS_AT = 10;
 const F_ENCRYPTED = 0x100;
-
-/** Whether a PowerPoint 97 to 2003 presentation is encrypted. LibreOffice opens none, with or without its password. */
-export function isEncryptedPowerPoint(input: Uint8Array): boolean {
-  try {
-    return isEncryptedPresentation(openCompound(input));
-  } catch {
-    return false;
-  }
-}
 
 /** Whether a Word 97 to 2003 document is encrypted. LibreOffice does not ask again after a wrong password. */
 export function isEncryptedWord(input: Uint8Array): boolean {

@@ -15,13 +15,9 @@ import { withoutInterpolation, withoutTimes, withoutUnsafeLinks } from '../../sh
 import type { Changes } from '../../shared/wordprocessing/review-options.ts';
 import { finishPdf } from '../pdf/operations/finish-pdf.ts';
 import { decryptDocument } from './decrypt-document.ts';
-import {
-  type DocumentTraits,
-  inspectDocument,
-  isEncryptedPowerPoint,
-  isEncryptedWord,
-} from './inspect-document.ts';
+import { type DocumentTraits, inspectDocument, isEncryptedWord } from './inspect-document.ts';
 import type { officeOptions, officePdfOptions } from './options.ts';
+import { isEncryptedPowerPoint } from './ppt-parts.ts';
 import { type Prepared, prepareDocument } from './prepare/prepare-document.ts';
 import { changesPages, type PageChanges, pageFormatOf, setPages } from './prepare/set-pages.ts';
 import { substitutedFonts } from './requested-fonts.ts';

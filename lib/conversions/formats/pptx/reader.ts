@@ -6,7 +6,8 @@ export const pptxReader = packageReader({
   name: 'docforge-pptx-reader',
   from: ['pptx'],
   options: pptxOptions,
-  sourceOptions: ['hidden', 'password'],
+  // LibreOffice reads ppt for this engine, and has no option for hidden text.
+  sourceOptions: ['password'],
   read: async (bytes, { options: { notes, hidden, password }, needs }) => {
     const { openOfficeFile } = await import('../../shared/open-encrypted.ts');
     const { readPptx } = await import('./read-pptx.ts');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../lib/conversions/engine/engine.ts';
 import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats/office/converter.ts';
+import { planConversion } from '../../../../lib/conversions/routing/plan.ts';
 import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
 import { itLong } from '../../../support/long-run.ts';
 import { startEngines } from '../../engine-runner.ts';
@@ -178,4 +179,13 @@ it.each([
   const [first = []] = libraryRoutes.between(from, { operation: 'convert', to: 'markdown' });
 
   expect(first.map(({ engine }) => engine.name).join(' + ')).toBe(best);
+});
+
+it('accepts the options of slides for ppt, which becomes pptx first', () => {
+  const target = { operation: 'convert', to: 'markdown' } as const;
+
+  expect(planConversion({ from: 'ppt', target, options: { hidden: 'keep', notes: false } })).toMatchObject({
+    ok: true,
+    plan: { passedOver: undefined },
+  });
 });

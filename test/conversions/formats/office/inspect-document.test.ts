@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import {
   inspectDocument,
-  isEncryptedPowerPoint,
   isEncryptedWord,
 } from '../../../../lib/conversions/formats/office/inspect-document.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
-import { compoundOf } from '../../shared/compound-file/compound-of.ts';
 
 const archive = (name: string, bytes: string): Uint8Array => makeZip([{ name, bytes: Buffer.from(bytes) }]);
 
@@ -52,15 +50,4 @@ it.each([1024, 3968])('finds the encryption flag of a Word 97 document at byte %
   file.writeUInt16LE(0x100, at + 10);
 
   expect(isEncryptedWord(file)).toBe(true);
-});
-
-it.each([
-  [0xf3d1c4df, true],
-  [0xe391c05f, false],
-])('tells an encrypted presentation by its token %s', (token, isEncrypted) => {
-  const user = Buffer.alloc(20);
-  user.writeUInt32LE(token, 12);
-
-  expect(isEncryptedPowerPoint(compoundOf({ 'Current User': user }))).toBe(isEncrypted);
-  expect(isEncryptedPowerPoint(user)).toBe(false);
 });

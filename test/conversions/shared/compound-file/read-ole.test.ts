@@ -3,17 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { characterRuns } from '../../../../lib/conversions/formats/doc/doc-properties.ts';
 import { docReader } from '../../../../lib/conversions/formats/doc/reader.ts';
-import { pptReader } from '../../../../lib/conversions/formats/ppt/reader.ts';
+import { longs } from '../../formats/doc/doc-of.ts';
 import { readWith } from '../../office-files.ts';
 import { compoundOf } from './compound-of.ts';
-import { box4, container, numbers, pptOf, record, texts } from './ppt-of.ts';
 
 const harbour = readFileSync(new URL('../../../fixtures/documents/harbour.doc', import.meta.url));
-const text = (content: string, page?: number): TreeBlock => ({
-  kind: 'paragraph',
-  content: [textRun(content)],
-  page,
-});
+const text = (content: string): TreeBlock => ({ kind: 'paragraph', content: [textRun(content)] });
 
 /** A minimal doc file: a header and one piece of text in windows-1252. */
 function docOf(
@@ -100,8 +95,8 @@ describe('a doc reader', () => {
 /** A note table in which every note covers the whole text. */
 function docOfNotes(content: string, notes: number): Buffer {
   const ends = Array.from({ length: notes + 1 }, (_, index) => (index % 2) * content.length);
-  const references = numbers(...ends.map((_, index) => index), 0);
-  const table = Buffer.concat([references, Buffer.alloc(notes * 2 - 4), numbers(...ends)]);
+  const references = longs(...ends.map((_, index) => index), 0);
+  const table = Buffer.concat([references, Buffer.alloc(notes * 2 - 4), longs(...ends)]);
   return docOf(
     content,
     (header) => {
@@ -121,7 +116,7 @@ describe('repeated references in a doc', () => {
     page.writeUInt8(100, 511);
     const word = Buffer.concat([Buffer.alloc(512), page]);
     const read = vi.spyOn(word, 'subarray');
-    const table = Buffer.concat([Buffer.alloc(20_001 * 4), numbers(...new Array<number>(20_000).fill(1))]);
+    const table = Buffer.concat([Buffer.alloc(20_001 * 4), longs(...new Array<number>(20_000).fill(1))]);
 
     characterRuns({
       word,
@@ -141,95 +136,5 @@ describe('repeated references in a doc', () => {
     const { tree } = await readWith(docReader, docOfNotes('note text\r', 100));
 
     expect(tree.notes.filter((blocks) => blocks.length > 0)).toHaveLength(1);
-  });
-});
-
-describe('a ppt reader', () => {
-  test('reads the title from the outline and boxes from the drawing', async () => {
-    const { tree } = await readWith(pptReader, pptOf());
-
-    expect(tree.page_count).toBe(1);
-    expect(tree.blocks).toEqual([
-      { kind: 'heading', level: 2, content: [textRun('Title line')], page: 1 },
-      { ...text('Free text', 1), places: [{ page: 1, x: 110, y: 20, width: 100, height: 50 }] },
-    ]);
-    expect(tree.pages).toEqual([{ number: 1, width: 720, height: 405 }]);
-  });
-
-  const shape = (left: number, content: string, flags?: number): Buffer => {
-    const option = Buffer.alloc(6);
-    option.writeUInt16LE(0x3bf, 0);
-    option.writeUInt32LE(flags ?? 0, 2);
-    return container(0xf004, [
-      ...(flags === undefined ? [] : [record(0xf00b, option, 0x13)]),
-      record(0xf010, box4(800, left, left + 800, 1600)),
-      container(0xf00d, texts(4, content)),
-    ]);
-  };
-
-  test('leaves out shapes and groups that the program hides', async () => {
-    const hiddenGroup = container(0xf003, [shape(80, '', 0x2_0002), shape(80, 'In a group')]);
-    const shapes = [shape(80, 'Hidden', 0x2_0002), hiddenGroup, shape(80, 'Seen', 0x2)];
-
-    const { tree } = await readWith(pptReader, pptOf({ shapes }), { hidden: 'keep' });
-
-    const read = JSON.stringify(tree.blocks);
-    expect(read).toContain('Seen');
-    expect(read).not.toContain('Hidden');
-    expect(read).not.toContain('In a group');
-  });
-
-  test('leaves out and lists text beyond the edges of its slide, unless it is asked for or animated', async () => {
-    const shapes = [shape(5760, 'Beyond')];
-    const animation = record(5000, container(0xf13c, [record(0x2afb, Buffer.alloc(20))]));
-
-    const { tree, warnings } = await readWith(pptReader, pptOf({ shapes }));
-    const kept = await readWith(pptReader, pptOf({ shapes }), { hidden: 'keep' });
-    const animated = await readWith(pptReader, pptOf({ shapes, more: [animation] }));
-
-    expect(JSON.stringify(tree.blocks)).not.toContain('Beyond');
-    expect(tree.hidden_text).toEqual([
-      {
-        text: 'Beyond',
-        reason: 'off_page',
-        place: { page: 1, x: 720, y: 100, width: 100, height: 100 },
-      },
-    ]);
-    expect(warnings).toEqual([
-      'Text that cannot be seen was left out on slide 1. The option hidden: "keep" keeps it.',
-    ]);
-    for (const { tree: all } of [kept, animated]) {
-      expect(JSON.stringify(all.blocks)).toContain('Beyond');
-      expect(all.hidden_text).toEqual([]);
-    }
-  });
-
-  test('marks hidden slides', async () => {
-    const show = record(1017, Buffer.from('00000000000000000000' + '0400' + '00000000', 'hex'));
-
-    const { tree, warnings } = await readWith(pptReader, pptOf({ more: [show] }));
-
-    expect(tree.sections).toMatchObject([{ number: 1, hidden: true, block_count: 2 }]);
-    expect(warnings).toEqual(['Hidden slides are included: 1.']);
-  });
-
-  test('reads a slide once even if the presentation lists it repeatedly', async () => {
-    const { tree } = await readWith(pptReader, pptOf({ listed: 2000 }));
-
-    expect(tree.page_count).toBe(1);
-    expect(tree.blocks).toHaveLength(2);
-  });
-
-  test.each([
-    ['by its current user', pptOf({ token: 0xf3d1c4df })],
-    ['by its last edit', pptOf({ editBytes: 32 })],
-  ])('reports a password %s', async (_, file) => {
-    await expect(readWith(pptReader, file)).rejects.toMatchObject({ code: 'encrypted_document' });
-  });
-
-  test('rejects a file without a presentation', async () => {
-    await expect(readWith(pptReader, harbour)).rejects.toMatchObject({
-      otherwise: { code: 'corrupt_document' },
-    });
   });
 });

@@ -76,6 +76,7 @@ const withoutMarks = (...names: readonly string[]): Change => ({
 const isOwnAddress = (mark: string, text: string): boolean =>
   mark.startsWith('link ') &&
   text
+    .trim()
     .split(' ')
     .every((word) =>
       ['', 'mailto:', 'http://'].some((scheme) => mark === `link ${scheme}${encodeURI(word)}`),

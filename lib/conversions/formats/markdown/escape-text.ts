@@ -1,5 +1,5 @@
 /** Context of a piece of text that determines what has to be escaped. */
-interface TextSurroundings {
+export interface TextSurroundings {
   /** The adjacent characters; empty at the start and end of a line. */
   readonly before: string;
   readonly after: string;
@@ -7,11 +7,13 @@ interface TextSurroundings {
   readonly paired: ReadonlySet<string>;
   /** Whether the text is inside a link, where all brackets must be escaped. */
   readonly isLink: boolean;
+  /** Whether the text is part of a heading, which may end in attributes in braces. */
+  readonly isHeading: boolean;
   /** Whether it is the content of a mark, whose delimiters replace the white space around it. */
   readonly isMarked: boolean;
 }
 
-const SPECIAL = /\*+|_+|~+|`+|\$+|\^+|=+|[\\[\]<&!]/g;
+const SPECIAL = /\*+|_+|~+|`+|\$+|\^+|=+|[\\[\]<&!}]/g;
 const SPACE = /^\s?$/u;
 const WORD = /[\p{L}\p{N}]/u;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
@@ -51,7 +53,9 @@ function escapeRun(
     case '[':
       return around.isLink || after === '^' || after === '!' ? '\\[' : run;
     case ']':
-      return around.isLink || after === '(' || after === '[' || after === ':' ? '\\]' : run;
+      return around.isLink || after === '(' || after === '[' ? '\\]' : run;
+    case '}':
+      return around.isHeading && after === '' ? '\\}' : run;
     case '<':
       return /[a-z/!?]/i.test(after) ? '\\<' : run;
     case '&':
@@ -103,11 +107,18 @@ function escapeSigns(text: string, around: TextSurroundings): string {
 const BLOCK_START =
   /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|~{3}|:\s|\\(?:newpage|pagebreak|clearpage)(?![a-z])|=[= ]*$|\*[* ]*$|_[_ ]*$|[|:-][|: -]*$)/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
+// pandoc 2 reads a task even if no space follows the bullet, which may be the delimiter of emphasis.
+const TASK = /^([-+*])(?=\[[ xX]\]\s)/;
 
-/** Escapes the start of a paragraph line that would begin another block. */
+/** Escapes the start of a paragraph that would define the target of links (CommonMark 0.31, 4.7). */
+export const escapeDefinition = (text: string): string =>
+  text.replace(/^\[(?!\^)(?=(?:[^[\]\\]|\\.){1,999}\]:)/s, '\\[');
+
+/** Escapes the start of a paragraph line that would begin another block or a note. */
 export function escapeLineStart(line: string): string {
+  if (/^\[\^\d+\]:/.test(line)) return line.replace(':', '\\:');
   if (NUMBERED.test(line)) return line.replace(NUMBERED, '$1\\$2');
-  return BLOCK_START.test(line) ? `\\${line}` : line;
+  return BLOCK_START.test(line) ? `\\${line}` : line.replace(TASK, '$1\\');
 }
 
 /** Returns the length of the longest run of a character. */

@@ -172,7 +172,7 @@ function attributesAtEnd(text: string): { readonly at: number; readonly id: stri
     .slice(at + 1, -1)
     .trim()
     .split(/\s+/);
-  if (!parts.every((part) => /^(?:[#.][^\s{}]+|[\w-]+=\S+|-)$/.test(part))) return undefined;
+  if (!parts.every((part) => /^(?:[#.][^\s{}\\]+|[\w-]+=[^\s\\]+|-)$/.test(part))) return undefined;
   return { at, id: parts.find((part) => part.startsWith('#'))?.slice(1) };
 }
 

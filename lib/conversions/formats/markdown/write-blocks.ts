@@ -4,7 +4,7 @@ import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell } from '../../
 import { headingLine, labelOf, labelPattern, withLabelsAsText } from '../../document/list-labels.ts';
 import { cellText } from '../../document/plain-text.ts';
 import { isOrigin, tableGrid, tableTexts } from '../../document/table-grid.ts';
-import { escapeLineStart, longestRun } from './escape-text.ts';
+import { escapeDefinition, escapeLineStart, longestRun } from './escape-text.ts';
 import { type InlineStyle, writeInline } from './write-inline.ts';
 
 type Kind<K extends TreeBlock['kind']> = Extract<TreeBlock, { kind: K }>;
@@ -34,31 +34,20 @@ function paragraphLines(content: readonly Inline[], writing: MarkdownWriting): s
     return ['$$', ...only.tex.split('\n').filter((line) => line.trim() !== ''), '$$'];
   }
   // Write line breaks as `\` because trailing spaces are easily lost.
-  const lines = writeInline(content, { lineBreak: '\\\n', imageAddress: writing.imageAddress }).split('\n');
-  // A note reference at the start followed by a colon would define the note.
-  const [first = ''] = lines;
-  lines[0] = first.replace(/^(\[\^\d+\]):/, '$1\\:');
+  const text = writeInline(content, { lineBreak: '\\\n', imageAddress: writing.imageAddress });
   // Merge consecutive breaks: an empty line would end the paragraph.
-  return lines.map((line) => escapeLineStart(line.trim())).filter((line) => line !== '\\' && line !== '');
-}
-
-function trailingHashes(line: string): number {
-  let count = 0;
-  while (line.at(-1 - count) === '#') count += 1;
-  return count;
-}
-
-/** Escapes braces at the end of a heading, which would be parsed as its attributes. */
-function withoutAttributes(line: string): string {
-  const at = line.endsWith('}') ? line.lastIndexOf('{') : -1;
-  return at < 0 ? line : `${line.slice(0, at)}\\${line.slice(at)}`;
+  return escapeDefinition(text)
+    .split('\n')
+    .map((line) => escapeLineStart(line.trim()))
+    .filter((line) => line !== '\\' && line !== '');
 }
 
 function headingLines(block: Kind<'heading'>, writing: MarkdownWriting): string[] {
-  const line = withoutAttributes(writeInline(headingLine(block), inLine(writing)));
-  // Trailing hashes would be parsed as a closing sequence.
-  const end = line.endsWith('#') ? line.length - trailingHashes(line) : line.length;
-  const text = end < line.length ? `${line.slice(0, end)}\\${line.slice(end)}` : line;
+  // Hashes after a space at the end would be parsed as a closing sequence.
+  const text = writeInline(headingLine(block), { ...inLine(writing), isHeading: true }).replace(
+    /(^|\s)(#+)$/,
+    '$1\\$2',
+  );
   return text === '' ? [] : [`${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${text}`];
 }
 

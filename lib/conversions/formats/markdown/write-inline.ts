@@ -4,7 +4,7 @@ import { type MarkNode, nestStyles } from '../../document/nested-styles.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { trimLine } from '../../document/trim-line.ts';
 import { type InlineToken, type Mark, writeMarks } from './emphasis.ts';
-import { escapeText, longestRun } from './escape-text.ts';
+import { escapeText, longestRun, type TextSurroundings } from './escape-text.ts';
 
 /** How inline content is written. */
 export interface InlineStyle {
@@ -12,6 +12,7 @@ export interface InlineStyle {
   readonly lineBreak: string;
   /** Whether the line is part of a longer one, with whose signs its own may form pairs. */
   readonly isPart?: boolean;
+  readonly isHeading?: boolean;
   /** Returns the URL of an image by index; undefined to write its alternative text instead. */
   readonly imageAddress: (image: number) => string | undefined;
 }
@@ -88,27 +89,30 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
   const { content, style, paired } = writing;
   const piece = content[at];
   if (piece === undefined) return '';
-  const before = (): string => edgeOf(content[at - 1], true, style);
-  const after = (): string => edgeOf(content[at + 1], false, style);
+  const around = (isInBrackets: boolean, isMarked: boolean): TextSurroundings => ({
+    before: edgeOf(content[at - 1], true, style),
+    after: edgeOf(content[at + 1], false, style),
+    paired,
+    isLink: isInBrackets,
+    isMarked,
+    isHeading: style.isHeading === true,
+  });
   switch (piece.kind) {
     case 'text': {
-      if (piece.code) return codeSpan(piece.text);
+      // In a code span of a link, where it has no escape, `]:` could end the label of a definition.
+      const isTagged = isLink && piece.code && piece.text.includes(']:');
+      if (piece.code && !isTagged) return codeSpan(piece.text);
       const isMarked = isLink || marks.some((mark) => piece[mark] === true);
       const text = oneLine(piece.text);
-      const escaped = escapeText(text, { before: before(), after: after(), paired, isLink, isMarked });
+      const escaped = escapeText(text, around(isLink, isMarked));
+      if (isTagged) return `<code>${escaped}</code>`;
       return content[at - 1]?.kind === 'math' ? escaped.replace(/^\d/, asEntity) : escaped;
     }
     case 'line_break':
       return style.lineBreak;
     case 'image': {
       const address = style.imageAddress(piece.image);
-      const alt = escapeText(oneLine(piece.alt), {
-        before: before(),
-        after: after(),
-        paired,
-        isLink: true,
-        isMarked: true,
-      });
+      const alt = escapeText(oneLine(piece.alt), around(true, true));
       return address === undefined ? alt : `![${alt}](${address})`;
     }
     case 'note':

@@ -21,6 +21,13 @@ const lines: readonly (readonly [string, string | readonly Inline[], string])[] 
   ],
   ['escapes what would be emphasis', '2*3*4 and _so_', '2\\*3\\*4 and \\_so\\_'],
   ['escapes what would be a link', 'see [a](b)', 'see [a\\](b)'],
+  ['escapes what would define an address', '[a]: b, [c]: d', '\\[a]: b, [c]: d'],
+  [
+    'keeps code in a link from defining an address',
+    [textRun('a]: b', { code: true, href: '#c' })],
+    '[<code>a\\]: b</code>](#c)',
+  ],
+  ['escapes what would be a task to pandoc', [italic('[x] a')], '*\\[x] a*'],
   ['escapes tags and entities', '<b> &amp; & x', '\\<b> \\&amp; & x'],
   ['escapes what would be a list', '1986. A year', '1986\\. A year'],
   ['escapes what would be a heading', '# no', '\\# no'],
@@ -56,6 +63,17 @@ describe('writing markdown', () => {
 
   it.each(lines)('%s', async (_, content, expected) => {
     expect(await markdownOf([paragraph(content)])).toBe(`${expected}\n`);
+  });
+
+  it.each([
+    ['# #', '# \\#'],
+    ['# C#', '# C#'],
+    ['# a {#b}', '# a {#b\\}'],
+    ['# https://a.b/{c}', '# https\\://a.b/{c\\}'],
+  ])('keeps the end of the heading %j', async (text, expected) => {
+    const content = [textRun(text.slice(2))];
+
+    expect(await markdownOf([{ kind: 'heading', level: 1, content }])).toBe(`${expected}\n`);
   });
 
   it('nests lists and separates adjacent lists', async () => {

@@ -1,22 +1,16 @@
 import { fileRoutes } from '../../lib/api/routes/files.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
 import { deleteFile } from '../../lib/files/delete-file.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-import { fileIdOf, fileNotFound } from '../../lib/http/path-id.ts';
-
-const table = openTable();
-const dependencies = { files: fileReadStore(table), objects: openObjectStore(table) };
+import { notFound, pathId } from '../../lib/http/path-id.ts';
 
 /** `DELETE /file/{id}` */
-export const handler = apiHandler(
-  fileRoutes.deleteFile,
-  rateWindows(table),
-  async ({ event, caller, refuse }) => {
-    const fileId = fileIdOf(event, refuse);
+export const handler = endpoint(fileRoutes.deleteFile, (table) => {
+  const dependencies = { files: fileReadStore(table), objects: openObjectStore(table) };
+  return async ({ event, caller, refuse }) => {
+    const fileId = pathId('file', event, refuse);
     const isDeleted = await deleteFile({ accountId: caller.accountId, fileId }, dependencies);
-    return isDeleted ? {} : fileNotFound(fileId, refuse);
-  },
-);
+    return isDeleted ? {} : notFound('file', fileId, refuse);
+  };
+});

@@ -1,14 +1,13 @@
 import { docsPage, docsPolicy } from '../../lib/api/docs-page.ts';
 import { serviceRoutes } from '../../lib/api/routes/service.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
 import { openApiDescription } from '../../lib/http/api-description.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
-
-const describe = openApiDescription();
 
 /** `GET /docs` */
-export const handler = apiHandler(serviceRoutes.getDocs, rateWindows(openTable()), ({ event }) => ({
-  headers: { 'Content-Security-Policy': docsPolicy },
-  text: { mediaType: 'text/html', content: docsPage(describe(event)) },
-}));
+export const handler = endpoint(serviceRoutes.getDocs, () => {
+  const describe = openApiDescription();
+  return ({ event }) => ({
+    headers: { 'Content-Security-Policy': docsPolicy },
+    text: { mediaType: 'text/html', content: docsPage(describe(event)) },
+  });
+});

@@ -1,28 +1,22 @@
 import { pollSeconds } from '../../lib/api/limits.ts';
 import { jobRoutes } from '../../lib/api/routes/jobs.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
 import { jobReadStore } from '../../lib/aws/job-read-store.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openDownloads } from '../../lib/aws/sign-downloads.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
 import { outputOfStep } from '../../lib/http/output-of-step.ts';
-import { jobIdOf, jobNotFound } from '../../lib/http/path-id.ts';
+import { notFound, pathId } from '../../lib/http/path-id.ts';
 import { isResultAlive, signResult } from '../../lib/http/views/result-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
 
-const table = openTable();
-const jobs = jobReadStore(table);
-const objects = openDownloads(table);
-
 /** `GET /job/{id}/result` */
-export const handler = apiHandler(
-  jobRoutes.getResult,
-  rateWindows(table),
-  async ({ event, caller, query, refuse }) => {
-    const jobId = jobIdOf(event, refuse);
+export const handler = endpoint(jobRoutes.getResult, (table) => {
+  const jobs = jobReadStore(table);
+  const objects = openDownloads(table);
+  return async ({ event, caller, query, refuse }) => {
+    const jobId = pathId('job', event, refuse);
     const now = Date.now();
     const job = await jobs.get(caller.accountId, jobId);
-    if (job === undefined) return jobNotFound(jobId, refuse);
+    if (job === undefined) return notFound('job', jobId, refuse);
     if (job.status !== 'complete' || job.output === undefined) {
       const advice = isActive(job)
         ? 'Wait until it is complete.'
@@ -36,5 +30,5 @@ export const handler = apiHandler(
     }
     const output = query.step === undefined ? job.output : outputOfStep(job, query.step, refuse);
     return { headers: { Location: await signResult(job, output, objects, now) } };
-  },
-);
+  };
+});

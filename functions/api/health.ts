@@ -1,9 +1,7 @@
 import { serviceRoutes } from '../../lib/api/routes/service.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
 
 /** `GET /health` */
-export const handler = apiHandler(serviceRoutes.health, rateWindows(openTable()), () => ({
+export const handler = endpoint(serviceRoutes.health, () => () => ({
   body: { status: 'ok' as const },
 }));

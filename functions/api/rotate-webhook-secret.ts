@@ -1,23 +1,17 @@
 import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
+import { notFound, pathId } from '../../lib/http/path-id.ts';
 import { secretView, webhookView } from '../../lib/http/views/webhook-view.ts';
-import { webhookIdOf, webhookNotFound } from '../../lib/http/webhook-path.ts';
 import { rotateSecret } from '../../lib/webhooks/manage-webhooks.ts';
 
-const table = openTable();
-const store = webhookStore(table);
-
 /** `POST /webhooks/{id}/rotate` */
-export const handler = apiHandler(
-  webhookRoutes.rotateWebhookSecret,
-  rateWindows(table),
-  async ({ event, caller, refuse }) => {
-    const webhookId = webhookIdOf(event, refuse);
+export const handler = endpoint(webhookRoutes.rotateWebhookSecret, (table) => {
+  const store = webhookStore(table);
+  return async ({ event, caller, refuse }) => {
+    const webhookId = pathId('webhook', event, refuse);
     const rotated = await rotateSecret(caller.accountId, webhookId, store, Date.now());
-    if (rotated === undefined) return webhookNotFound(webhookId, refuse);
+    if (rotated === undefined) return notFound('webhook', webhookId, refuse);
     return { body: { ...webhookView(rotated), ...secretView(rotated) } };
-  },
-);
+  };
+});

@@ -1,24 +1,18 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { webhookRoutes } from '../../lib/api/routes/webhooks.ts';
-import { openTable } from '../../lib/aws/dynamodb.ts';
-import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { openDeliveryHints } from '../../lib/aws/webhook-queue.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
-import { apiHandler } from '../../lib/http/api-handler.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
 import { deliveryView } from '../../lib/http/views/webhook-view.ts';
 import { findWebhook } from '../../lib/http/webhook-path.ts';
 import { testWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 
-const table = openTable();
-const store = webhookStore(table);
-const hints = openDeliveryHints(new Logger({ serviceName: 'test-webhook' }));
-
 /** `POST /webhooks/{id}/test` */
-export const handler = apiHandler(
-  webhookRoutes.testWebhook,
-  rateWindows(table),
-  async ({ event, caller, refuse }) => {
+export const handler = endpoint(webhookRoutes.testWebhook, (table) => {
+  const store = webhookStore(table);
+  const hints = openDeliveryHints(new Logger({ serviceName: 'test-webhook' }));
+  return async ({ event, caller, refuse }) => {
     const webhook = await findWebhook(event, caller.accountId, store, refuse);
     return { body: deliveryView(await testWebhook(webhook, store, hints, Date.now())) };
-  },
-);
+  };
+});

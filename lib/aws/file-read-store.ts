@@ -5,25 +5,21 @@ import { longestRetentionDays } from '../jobs/job-times.ts';
 import { toStoredFile } from './file-item.ts';
 import { readFile } from './file-store.ts';
 import { readNewestFirst } from './newest-first.ts';
-import { idOfKey, keys, type Table } from './table.ts';
+import { keys, type Table } from './table.ts';
 
 /** The files of an account in the table. */
 export const fileReadStore = (table: Table): FileReadStore => ({
   get: (accountId, fileId) => readFile(table, accountId, fileId),
 
   list: async (accountId, { limit, before, now }) => {
-    const { items, lastKey } = await readNewestFirst(table, {
+    const { items, lastId } = await readNewestFirst(table, {
       // Older files have expired, but their items remain for days.
       oldest: keys.file(accountId, firstIdAt('file', now - longestRetentionDays * 86_400_000)),
       before: before === undefined ? undefined : keys.file(accountId, before),
       limit,
       filter: { when: 'expires_at > :now', values: { now } },
     });
-    return {
-      files: items.map(toStoredFile),
-      hasMore: lastKey !== undefined,
-      lastId: lastKey === undefined ? undefined : idOfKey(lastKey),
-    };
+    return { items: items.map(toStoredFile), lastId };
   },
 
   remove: async (accountId, fileId) => {

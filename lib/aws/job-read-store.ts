@@ -4,7 +4,7 @@ import type { JobFilter, JobReadStore } from '../jobs/job-read-store.ts';
 import { jobRecordSeconds } from './create-job.ts';
 import { isDeletedJob, toJob } from './job-item.ts';
 import { type NewestFirst, readNewestFirst } from './newest-first.ts';
-import { getItem, idOfKey, keys, type Table } from './table.ts';
+import { getItem, keys, type Table } from './table.ts';
 
 /** Reads one job, deleted or not. Returns undefined if the account has no job with this id. */
 export const readJob = async (table: Table, accountId: string, jobId: string): Promise<Job | undefined> => {
@@ -38,17 +38,13 @@ export const jobReadStore = (table: Table): JobReadStore => ({
   get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
 
   list: async (accountId, { limit, before, now, filter }) => {
-    const { items, lastKey } = await readNewestFirst(table, {
+    const { items, lastId } = await readNewestFirst(table, {
       // Ids are in order of time, so expired records are skipped whether or not they have been deleted.
       oldest: keys.job(accountId, firstIdAt('job', now - jobRecordSeconds * 1000)),
       before: before === undefined ? undefined : keys.job(accountId, before),
       limit,
       filter: filterOf(filter),
     });
-    return {
-      jobs: items.filter((item) => !isDeletedJob(item)).map(toJob),
-      hasMore: lastKey !== undefined,
-      lastId: lastKey === undefined ? undefined : idOfKey(lastKey),
-    };
+    return { items: items.filter((item) => !isDeletedJob(item)).map(toJob), lastId };
   },
 });

@@ -1,7 +1,8 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Page } from '../files/file-read-store.ts';
 import { type Guard, placeholders } from './change.ts';
-import type { Item, ItemKey, Table } from './table.ts';
+import { type Item, type ItemKey, idOfKey, type Table } from './table.ts';
 
 /** What to read of a partition: its items from the key `oldest` up to the one before `before`. */
 export type NewestFirst = {
@@ -12,10 +13,9 @@ export type NewestFirst = {
   readonly filter?: Guard | undefined;
 };
 
-/** A page of items, newest first. `lastKey` is where the next page continues; undefined on the last page. */
-type ItemPage = { readonly items: readonly Item[]; readonly lastKey: string | undefined };
-
 const itemKey = z.object({ sk: z.string() });
+
+const idOf = (item: unknown): string => idOfKey(itemKey.parse(item).sk);
 
 /**
  * Queries for one page. Each reads at most 1 MB (DynamoDB developer guide, "Query"), and a filter may keep nothing of it: a
@@ -27,9 +27,9 @@ const maxQueries = 10;
 export const readNewestFirst = async (
   table: Table,
   { oldest, before, limit, filter }: NewestFirst,
-): Promise<ItemPage> => {
+): Promise<Page<Item>> => {
   // DynamoDB refuses a start key outside the queried range, and there is nothing before the oldest item.
-  if (before !== undefined && before.sk <= oldest.sk) return { items: [], lastKey: undefined };
+  if (before !== undefined && before.sk <= oldest.sk) return { items: [], lastId: undefined };
   const items: Item[] = [];
   let start: QueryCommandInput['ExclusiveStartKey'] = before;
   for (let query = 0; query < maxQueries; query += 1) {
@@ -49,11 +49,11 @@ export const readNewestFirst = async (
     items.push(...Items);
     if (items.length > limit) {
       const page = items.slice(0, limit);
-      return { items: page, lastKey: itemKey.parse(page.at(-1)).sk };
+      return { items: page, lastId: idOf(page.at(-1)) };
     }
-    if (LastEvaluatedKey === undefined) return { items, lastKey: undefined };
+    if (LastEvaluatedKey === undefined) return { items, lastId: undefined };
     start = LastEvaluatedKey;
     if (filter === undefined) break;
   }
-  return { items, lastKey: itemKey.parse(start).sk };
+  return { items, lastId: idOf(start) };
 };

@@ -1,10 +1,9 @@
 import type { StoredFile } from './file.ts';
 
-/** A page of files, newest first, and whether there are older ones. */
-type FilePage = {
-  readonly files: readonly StoredFile[];
-  readonly hasMore: boolean;
-  /** The last file that was read, from which the next page continues; undefined if there was none. */
+/** A page of a list, newest first. */
+export type Page<Item> = {
+  readonly items: readonly Item[];
+  /** The last item that was read, from which the next page continues; undefined on the last page. */
   readonly lastId: string | undefined;
 };
 
@@ -16,7 +15,7 @@ export type FileReadStore = {
   list(
     accountId: string,
     page: { readonly limit: number; readonly before: string | undefined; readonly now: number },
-  ): Promise<FilePage>;
+  ): Promise<Page<StoredFile>>;
   /** Deletes the record of a file. */
   remove(accountId: string, fileId: string): Promise<void>;
 };

@@ -38,16 +38,12 @@ export type Call<R extends Route> = {
 };
 
 /** The handler of one endpoint. */
-type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
+export type Endpoint<R extends Route> = (call: Call<R>) => Promise<Success<R>> | Success<R>;
 
-/** The dependencies of a route's authentication and rate limit. */
-type Authentication<R extends Route> = R['rateLimit'] extends null
-  ? undefined
-  : R['access'] extends 'user'
-    ? UserAuthentication
-    : RateWindows;
+/** The dependencies of a route's authentication and rate limit; undefined if its calls are not counted. */
+type Authentication = RateWindows | UserAuthentication | undefined;
 
-const authenticate = (route: Route, authentication: RateWindows | UserAuthentication | undefined) => {
+const authenticate = (route: Route, authentication: Authentication) => {
   if (authentication !== undefined && 'verify' in authentication) return identifyUser(route, authentication);
   if (route.access === 'user') throw new Error(`${route.function} requires the authentication of users`);
   return authenticateCaller(route, authentication);
@@ -68,11 +64,11 @@ export type ApiFunction = {
 
 /**
  * Wraps the handler of an endpoint in the middlewares of the contract: request ID, authentication and rate limit, input,
- * errors. `authentication` is undefined only if the route's calls are not counted.
+ * errors.
  */
 export const apiHandler = <R extends Route>(
   route: R,
-  authentication: Authentication<R>,
+  authentication: Authentication,
   handle: Endpoint<R>,
 ): ApiFunction => {
   const log = new Logger({ serviceName: route.function });

@@ -1,4 +1,5 @@
 import type { Refuse } from '../api-errors.ts';
+import type { Page } from '../files/file-read-store.ts';
 import { type IdKind, isId } from '../ids.ts';
 
 /** The cursor of the page after an item of a list; opaque to clients. */
@@ -19,12 +20,12 @@ export const fromCursor = (kind: IdKind, cursor: string, refuse: Refuse<'invalid
   );
 };
 
-/** A page of a list in a response. `lastId` is the id of its last item. */
-export const pageView = <Item>(
-  data: readonly Item[],
-  { hasMore, lastId }: { readonly hasMore: boolean; readonly lastId: string | undefined },
-) => ({
-  data,
-  has_more: hasMore,
-  next_cursor: hasMore && lastId !== undefined ? toCursor(lastId) : null,
+/** A page of a list in a response. */
+export const pageView = async <Item, View>(
+  { items, lastId }: Page<Item>,
+  view: (item: Item) => Promise<View>,
+): Promise<{ data: View[]; has_more: boolean; next_cursor: string | null }> => ({
+  data: await Promise.all(items.map(view)),
+  has_more: lastId !== undefined,
+  next_cursor: lastId === undefined ? null : toCursor(lastId),
 });

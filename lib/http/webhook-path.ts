@@ -1,25 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Refuse } from '../api-errors.ts';
-import { isId } from '../ids.ts';
 import type { DeliveryReceiver, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import { requestWebhookId, type Webhook } from '../webhooks/webhook.ts';
-
-// Longer ids are cut in messages.
-const longestShown = 100;
-
-/** Refuses an id of no endpoint in this account. Does not reveal whether another account has the endpoint. */
-export const webhookNotFound = (webhookId: string, refuse: Refuse<'webhook_not_found'>): never =>
-  refuse('webhook_not_found', `No webhook endpoint ${JSON.stringify(webhookId)} in this account.`);
-
-/**
- * The id of the endpoint in the path.
- *
- * @throws ApiError `webhook_not_found` if it is malformed
- */
-export const webhookIdOf = (event: APIGatewayProxyEvent, refuse: Refuse<'webhook_not_found'>): string => {
-  const id = event.pathParameters?.id ?? '';
-  return isId('webhook', id) ? id : webhookNotFound(id.slice(0, longestShown), refuse);
-};
+import { notFound, pathId } from './path-id.ts';
 
 /**
  * The endpoint of the path.
@@ -32,8 +15,8 @@ export const findWebhook = async (
   store: Pick<WebhookStore, 'get'>,
   refuse: Refuse<'webhook_not_found'>,
 ): Promise<Webhook> => {
-  const webhookId = webhookIdOf(event, refuse);
-  return (await store.get(accountId, webhookId)) ?? webhookNotFound(webhookId, refuse);
+  const webhookId = pathId('webhook', event, refuse);
+  return (await store.get(accountId, webhookId)) ?? notFound('webhook', webhookId, refuse);
 };
 
 /**
@@ -50,20 +33,3 @@ export const findReceiver = async (
   event.pathParameters?.id === requestWebhookId
     ? { accountId, webhookId: requestWebhookId, disabledAt: undefined }
     : findWebhook(event, accountId, store, refuse);
-
-/** Refuses an id of no delivery to the endpoint. */
-export const deliveryNotFound = (deliveryId: string, refuse: Refuse<'delivery_not_found'>): never =>
-  refuse(
-    'delivery_not_found',
-    `No delivery ${JSON.stringify(deliveryId)} to this webhook endpoint. Deliveries are kept for seven days.`,
-  );
-
-/**
- * The id of the delivery in the path.
- *
- * @throws ApiError `delivery_not_found` if it is malformed
- */
-export const deliveryIdOf = (event: APIGatewayProxyEvent, refuse: Refuse<'delivery_not_found'>): string => {
-  const id = event.pathParameters?.delivery_id ?? '';
-  return isId('delivery', id) ? id : deliveryNotFound(id.slice(0, longestShown), refuse);
-};

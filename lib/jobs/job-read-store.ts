@@ -1,14 +1,7 @@
 import type { JobStatus } from '../api/job-statuses.ts';
+import type { Page } from '../files/file-read-store.ts';
 import type { Job } from './job.ts';
 import type { JobStep } from './job-steps.ts';
-
-/** A page of jobs, newest first, and whether there are older ones. */
-type JobPage = {
-  readonly jobs: readonly Job[];
-  readonly hasMore: boolean;
-  /** The last job that was read, from which the next page continues; undefined on the last page. */
-  readonly lastId: string | undefined;
-};
 
 /** The properties of the jobs to list; an undefined one has any value. */
 export type JobFilter = {
@@ -31,5 +24,5 @@ export type JobReadStore = {
       readonly now: number;
       readonly filter: JobFilter;
     },
-  ): Promise<JobPage>;
+  ): Promise<Page<Job>>;
 };

@@ -76,7 +76,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/env.ts',
     'lib/files',
     'lib/http',
-    'lib/job-endpoints',
+    'lib/endpoints',
     'lib/jobs',
     'lib/plans.ts',
     'lib/reconcile',
@@ -182,7 +182,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/webhooks',
     '@middy',
   ],
-  'lib/job-endpoints': [
+  'lib/endpoints': [
     ...common,
     'lib/accounts',
     'lib/api',
@@ -198,7 +198,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     ...common,
     'lib/api',
     'lib/aws',
-    'lib/env.ts',
+    'lib/endpoints',
     'lib/files',
     'lib/http',
     'lib/limits',

@@ -5,6 +5,7 @@ import type { JobPlan, PlannedStep } from '../../jobs/job-request.ts';
 import { lastStep } from '../../jobs/job-steps.ts';
 import { operationsLeft } from '../../limits/usage-caps.ts';
 import { targetView } from './steps-view.ts';
+import { time } from './time.ts';
 
 /** Whether a password is needed: for any of the files, or null if reading them decides it. */
 const passwordNeeded = (files: readonly ReadyFile[]): boolean | null => {
@@ -37,7 +38,7 @@ export const dryRunView = ({ job, operations, account, limitReached }: DryRun, n
       counted: operations,
       left: operationsLeft(account, now),
       limit: account.maxOperations,
-      resets_at: new Date(nextMonth(now)).toISOString(),
+      resets_at: time(nextMonth(now)),
     },
     limit_reached: limitReached ?? null,
   };

@@ -4,8 +4,7 @@ import { canonicalFormat, formats } from '../../conversions/formats.ts';
 import { isReady, type StoredFile } from '../../files/file.ts';
 import type { Downloads } from '../../files/objects.ts';
 import { signFile } from '../../files/sign-download.ts';
-
-const time = (ms: number): string => new Date(ms).toISOString();
+import { time } from './time.ts';
 
 /** The body of `GET /file/{id}`, with a newly signed URL. A presigned upload has none until a job has used it. */
 export const fileView = async (

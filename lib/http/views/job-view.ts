@@ -4,9 +4,7 @@ import { isActive, type Job } from '../../jobs/job.ts';
 import { lastStep, listsSteps } from '../../jobs/job-steps.ts';
 import { downloadView, outputView } from './result-view.ts';
 import { reportView, stepsView, targetView } from './steps-view.ts';
-
-const time = (ms: number): string => new Date(ms).toISOString();
-const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
+import { time, timeOrNull } from './time.ts';
 
 /** The member of a job view that only a job with an address for its result has, until it fails or is cancelled. */
 const deliveryView = ({ deliverTo, delivery }: Job) => {

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../accounts/account.ts';
 import { apiKeyPrefix } from '../../ids.ts';
+import { time, timeOrNull } from './time.ts';
 
 /** An API key in the body of `GET /account/keys`. */
 export const keyView = (key: ApiKey) => ({
@@ -7,6 +8,6 @@ export const keyView = (key: ApiKey) => ({
   name: key.name,
   prefix: apiKeyPrefix,
   last_four: key.lastFour,
-  created_at: new Date(key.createdAt).toISOString(),
-  last_used_at: key.lastUsedAt === undefined ? null : new Date(key.lastUsedAt).toISOString(),
+  created_at: time(key.createdAt),
+  last_used_at: timeOrNull(key.lastUsedAt),
 });

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { presignedUpload, uploadedFile } from '../../api/file-schemas.ts';
 import type { CreatedUpload } from '../../files/presigned-upload.ts';
 import type { StoredUpload } from '../../files/upload.ts';
+import { time } from './time.ts';
 
 /** An uploaded file as `POST /upload` returns it. */
 export const uploadView = ({ file, mimeType, url }: StoredUpload): z.output<typeof uploadedFile> => ({
@@ -10,8 +11,8 @@ export const uploadView = ({ file, mimeType, url }: StoredUpload): z.output<type
   filename: file.filename,
   size_bytes: file.sizeBytes,
   mime_type: mimeType,
-  created_at: new Date(file.createdAt).toISOString(),
-  expires_at: new Date(file.expiresAt).toISOString(),
+  created_at: time(file.createdAt),
+  expires_at: time(file.expiresAt),
 });
 
 /** A presigned upload as `POST /uploads` returns it. */
@@ -21,5 +22,5 @@ export const presignedUploadView = ({
   expiresAt,
 }: CreatedUpload): z.output<typeof presignedUpload> => ({
   file_id: fileId,
-  upload: { url: form.url, fields: { ...form.fields }, expires_at: new Date(expiresAt).toISOString() },
+  upload: { url: form.url, fields: { ...form.fields }, expires_at: time(expiresAt) },
 });

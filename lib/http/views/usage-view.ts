@@ -1,5 +1,6 @@
 import { type Account, monthOf, nextMonth } from '../../accounts/account.ts';
 import { type PlanName, plans } from '../../plans.ts';
+import { time } from './time.ts';
 
 /** The usage of an account at `now` (ms since the epoch): the body of `GET /usage` without `files`. */
 export const usageView = (account: Account, now: number) => ({
@@ -7,7 +8,7 @@ export const usageView = (account: Account, now: number) => ({
   operations: {
     used: account.month < monthOf(now) ? 0 : account.operations,
     limit: account.maxOperations,
-    resets_at: new Date(nextMonth(now)).toISOString(),
+    resets_at: time(nextMonth(now)),
   },
   jobs: { active: account.activeJobs, max: account.maxActiveJobs },
   keys: { used: account.keys, max: account.maxKeys },

@@ -3,9 +3,7 @@ import type { Job } from '../../jobs/job.ts';
 import type { NewSecret } from '../../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../../webhooks/webhook.ts';
 import { jobView } from './job-view.ts';
-
-const time = (ms: number): string => new Date(ms).toISOString();
-const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : time(ms));
+import { time, timeOrNull } from './time.ts';
 
 /** The largest webhook with reports, in bytes. It is stored for each endpoint, in an item of at most 400 KB. */
 const maxReportedEventBytes = 65_536;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { apiHandler } from '../../../lib/http/api-handler.ts';
-import { jobNotFound } from '../../../lib/http/path-id.ts';
+import { notFound } from '../../../lib/http/path-id.ts';
 import { newToken } from '../../../lib/ids.ts';
 import { callFunction, requestId } from '../../support/api-event.ts';
 
@@ -24,7 +24,7 @@ it('a handler returns only error codes that its route declares', async () => {
   );
   const shared = apiHandler(routes.getDashboardConfig, undefined, ({ refuse }) =>
     // @ts-expect-error GET /account/config declares no job_not_found
-    jobNotFound('job_1', refuse),
+    notFound('job', 'job_1', refuse),
   );
 
   // The run-time check covers the errors of the rules and stores, which the compiler does not see.

@@ -1,22 +1,19 @@
+import type * as z from 'zod';
 import { getAccount } from '../accounts/manage-accounts.ts';
 import { maxWaitSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
 import { isS3Address, parseBucketFolders } from '../api/s3-address.ts';
 import { UsageLimitError } from '../api-errors.ts';
 import { accountStore } from '../aws/account-store.ts';
-import { openTable } from '../aws/dynamodb.ts';
-import { fileStore } from '../aws/file-store.ts';
 import { openJobSubmission } from '../aws/job-submission.ts';
-import { leftoverLogger } from '../aws/leftover-logger.ts';
-import { openObjectStore } from '../aws/object-store.ts';
-import { rateWindows } from '../aws/rate-windows.ts';
-import { readEnvironmentNumber, readLocalReceiverHosts, readOptionalEnvironment } from '../env.ts';
+import type { Table } from '../aws/table.ts';
+import { openUploadDependencies } from '../aws/upload-dependencies.ts';
+import { readLocalReceiverHosts, readOptionalEnvironment } from '../env.ts';
 import { checkS3Address } from '../files/check-s3-address.ts';
-import { formatDetector } from '../files/format-detector.ts';
 import { answerJob, type JobAnswer } from '../http/answer-job.ts';
 import { header } from '../http/api-event.ts';
 import type { Call } from '../http/api-handler.ts';
-import type { JobForm } from '../http/job-form.ts';
+import { type JobForm, readJobForm } from '../http/job-form.ts';
 import { dryRunView } from '../http/views/dry-run-view.ts';
 import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
@@ -25,38 +22,41 @@ import type { JobRequest, UploadRequest } from '../jobs/job-request.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
+import { plans } from '../plans.ts';
 import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
 import { openJobWaiting } from './job-waiting.ts';
 
 /** A call that submits a job. */
-type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'refuse' | 'log'>;
+type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'operation' | 'refuse' | 'log'>;
+
+/** The fields of a request for a job that are the same in JSON and in a form. */
+type CommonFields = {
+  readonly dry_run?: boolean | undefined;
+  readonly webhook_url?: string | undefined;
+  readonly deliver_to?: string | undefined;
+};
+
+/** The members of a JSON body that name files. */
+type FileNames = {
+  readonly file_id?: string | undefined;
+  readonly file_ids?: readonly string[] | undefined;
+  readonly file_url?: string | undefined;
+};
 
 /** The file of a request: named by its id or URL, or in the body. */
 type JobSource = Pick<JobRequest, 'fileIds' | 'fileUrl'> | Pick<JobForm<unknown>, 'filename' | 'content'>;
 
 /** The files that a JSON body names. */
-export const sourceOf = (body: {
-  readonly file_id?: string | undefined;
-  readonly file_ids?: readonly string[] | undefined;
-  readonly file_url?: string | undefined;
-}): JobSource => ({
+const sourceOf = (body: FileNames): JobSource => ({
   fileIds: body.file_ids ?? (body.file_id === undefined ? [] : [body.file_id]),
   fileUrl: body.file_url,
 });
 
 /** Opens what `POST /convert` and `POST /extract` need. */
-export const openJobEndpoint = () => {
-  const table = openTable();
-  const submission = openJobSubmission(table);
+export const openJobEndpoint = (table: Table) => {
+  const uploads = openUploadDependencies(table);
+  const submission = openJobSubmission(table, uploads);
   const formats = createFormatTable();
-  const objects = openObjectStore(table);
-  const uploads = {
-    files: fileStore(table),
-    objects,
-    formats: formatDetector,
-    retentionSeconds: readEnvironmentNumber('retentionSeconds'),
-    onLeftover: leftoverLogger(),
-  };
   const waitForJob = openJobWaiting(table);
   const localReceiverHosts = readLocalReceiverHosts();
   const sources = parseBucketFolders(readOptionalEnvironment('sourceBuckets') ?? '');
@@ -105,25 +105,45 @@ export const openJobEndpoint = () => {
       checkS3Address('file_url', fileUrl, accountId, sources);
   };
 
-  return {
-    windows: rateWindows(table),
-    /** Submits the job of a request, and waits for it if the client prefers that. */
-    answer: async (call: SubmittingCall, request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkAddresses(request, source);
-      const now = Date.now();
-      const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
-      const submitted = await submit(request, source, now);
-      const job = await wait(call, submitted.jobId, seconds - (Date.now() - now) / 1000);
-      return await answerJob(call.event, submitted, { seconds, job }, objects, call.refuse);
-    },
-    /** Responds with what a request would do. */
-    answerDryRun: async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
-      checkAddresses(request, source);
-      const now = Date.now();
-      const outcome = await ('content' in source
-        ? dryRunUpload(source, request, dryRunAccess, formats, now)
-        : dryRun({ ...request, ...source }, dryRunAccess, formats, now));
-      return { status: 200, headers: {}, body: dryRunView(outcome, now) };
-    },
+  /** Submits the job of a request, and waits for it if the client prefers that. */
+  const answer = async (
+    call: SubmittingCall,
+    request: UploadRequest,
+    source: JobSource,
+  ): Promise<JobAnswer> => {
+    const now = Date.now();
+    const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
+    const submitted = await submit(request, source, now);
+    const job = await wait(call, submitted.jobId, seconds - (Date.now() - now) / 1000);
+    return await answerJob(call.event, submitted, { seconds, job }, uploads.objects, call.refuse);
+  };
+
+  /** Responds with what a request would do. */
+  const answerDryRun = async (request: UploadRequest, source: JobSource): Promise<JobAnswer> => {
+    const now = Date.now();
+    const outcome = await ('content' in source
+      ? dryRunUpload(source, request, dryRunAccess, formats, now)
+      : dryRun({ ...request, ...source }, dryRunAccess, formats, now));
+    return { status: 200, headers: {}, body: dryRunView(outcome, now) };
+  };
+
+  /**
+   * Responds to a request for a job in JSON, or in a form with the file.
+   *
+   * @param partsOf what its other fields request
+   */
+  return async <Body extends CommonFields & FileNames, Form extends CommonFields>(
+    call: SubmittingCall & { readonly body: Body },
+    formSchema: z.ZodType<Form>,
+    partsOf: (fields: Body | Form) => Pick<UploadRequest, 'from' | 'steps'>,
+  ): Promise<JobAnswer> => {
+    const { event, operation, body, refuse } = call;
+    const form = await readJobForm(event, formSchema, plans[operation.plan].maxFileBytes, refuse);
+    const fields = form?.fields ?? body;
+    const { dry_run: isDryRun, webhook_url: webhookUrl, deliver_to: deliverTo } = fields;
+    const request = { ...operation, webhookUrl, deliverTo, ...partsOf(fields) };
+    const source = form ?? sourceOf(body);
+    checkAddresses(request, source);
+    return isDryRun === true ? answerDryRun(request, source) : answer(call, request, source);
   };
 };

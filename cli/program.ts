@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import type { JobStatus } from '../client/types.ts';
 import { jobStatuses } from '../lib/api/job-statuses.ts';
 import { printableLines } from '../lib/conversions/base/printable.ts';
 import { extractFormats, extractNames, formats } from '../lib/conversions/formats.ts';
@@ -167,7 +168,7 @@ const createProgram = (context: Context, finish: (exitCode: ExitCode) => void): 
     .option('-n, --limit <number>', 'number of jobs', positiveNumber, 20)
     .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStatuses))
     .option('--json', 'write JSON')
-    .action(async (options: { json?: boolean; status?: string; limit: number }) => {
+    .action(async (options: { json?: boolean; status?: JobStatus; limit: number }) => {
       finish(await listJobs(options, context));
     });
 

@@ -1,8 +1,9 @@
+import type { JobProgress } from '../client/types.ts';
 import { CommandError, type ExitCode, exitCodes } from './command-error.ts';
 import type { Messages } from './console.ts';
 import { failureOf } from './failure.ts';
 import { endsEverything } from './service.ts';
-import { nameOf, type Task, type TaskProgress } from './task.ts';
+import { nameOf, type Task } from './task.ts';
 
 /** What a task that succeeded reports. */
 type Outcome = {
@@ -18,7 +19,7 @@ type Outcome = {
 export type Perform = (
   task: Task,
   input: string,
-  onProgress: (progress: TaskProgress) => void,
+  onProgress: (progress: JobProgress) => void,
 ) => Promise<Outcome>;
 
 /** How the tasks of a command run and what is reported. */

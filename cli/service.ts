@@ -2,10 +2,12 @@ import { DocForge } from '../client/docforge.ts';
 import { DocForgeError } from '../client/errors.ts';
 import type { DocumentInput, UploadInput } from '../client/input.ts';
 import type { Result } from '../client/result.ts';
+import type { Job } from '../client/types.ts';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import { usageError } from './command-error.ts';
 import { type Account, accountOf, type Environment, tokenCacheOf } from './config.ts';
 import { keptSteps } from './steps.ts';
-import type { Backend, FormatRow, ListedJob, ResultFile, Source, Task } from './task.ts';
+import type { Backend, FormatRow, ResultFile, Source, Task } from './task.ts';
 
 const fileOf = (source: Exclude<Source, { kind: 'url' }>): UploadInput =>
   source.kind === 'file' ? source.path : new File([new Uint8Array(source.bytes)], source.name);
@@ -23,7 +25,7 @@ const unsent = (error: unknown): unknown =>
   error instanceof DocForgeError && error.code === 'file_too_large' && error.status === undefined
     ? new DocForgeError(
         error.code,
-        'A dry run accepts files of up to 4.5 MB, because it uploads nothing. Leave out --dry-run to convert this one.',
+        `A dry run accepts files of up to ${functionUploadBytes / 1_000_000} MB, because it uploads nothing. Leave out --dry-run to convert this one.`,
         { cause: error },
       )
     : error;
@@ -124,8 +126,8 @@ export const openService = async (environment: Environment): Promise<Backend> =>
       ];
     },
     jobs: async (limit, status) => {
-      const list: ListedJob[] = [];
-      for await (const job of docforge.jobs({ status: status as 'queued' | undefined })) {
+      const list: Job[] = [];
+      for await (const job of docforge.jobs({ status })) {
         list.push(job);
         if (list.length >= limit) break;
       }

@@ -1,5 +1,5 @@
 import type { JobEnding } from '../client/docforge.ts';
-import type { ConversionStep, DryRun } from '../client/types.ts';
+import type { ConversionStep, DryRun, Job, JobProgress, JobStatus } from '../client/types.ts';
 
 /** A document of a task. */
 export type Source =
@@ -39,9 +39,6 @@ export type TaskResult = ResultFile & {
   readonly kept: readonly (ResultFile & { readonly step: string })[];
 };
 
-/** How far a task is; `total` is null if it is unknown. */
-export type TaskProgress = { readonly done: number; readonly total: number | null; readonly unit: string };
-
 /** One pair of formats. */
 export type FormatRow = {
   readonly from: string;
@@ -49,19 +46,6 @@ export type FormatRow = {
   readonly to: string;
   readonly engines: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
-};
-
-/** A job of the service. */
-export type ListedJob = {
-  readonly job_id: string;
-  /** The name of its file; null if the source is a URL, and for jobs of an older service. */
-  readonly filename?: string | null | undefined;
-  readonly status: string;
-  readonly from: string | null;
-  readonly to?: string | undefined;
-  readonly format?: string | undefined;
-  readonly created_at: string;
-  readonly error: { readonly code: string; readonly message: string } | null;
 };
 
 /** What carries out tasks: a service, or the conversions in this process. */
@@ -72,14 +56,14 @@ export type Backend = {
     task: Task,
     options: {
       readonly signal?: AbortSignal | undefined;
-      readonly onProgress?: (progress: TaskProgress) => void;
+      readonly onProgress?: (progress: JobProgress) => void;
     },
   ): Promise<TaskResult>;
   /** What a task of one document would do; undefined without a service. A document is sent and not stored. */
   dryRun?(task: Task, signal: AbortSignal): Promise<DryRun>;
   formats(from: string | undefined): Promise<readonly FormatRow[]>;
   /** The newest jobs; undefined without a service. */
-  jobs?(limit: number, status: string | undefined): Promise<readonly ListedJob[]>;
+  jobs?(limit: number, status: JobStatus | undefined): Promise<readonly Job[]>;
 };
 
 /** The name of a source in messages. */

@@ -1,3 +1,4 @@
+import { maxWaitSeconds } from '../lib/api/limits.ts';
 import { type CallApi, type Credentials, createApi } from './api.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { DocForgeError, JobFailedError } from './errors.ts';
@@ -102,8 +103,7 @@ export type DryRunRequest = (
       }
   );
 
-/** The longest wait of one `GET /job/{id}`, and the shortest while progress is reported, in seconds. */
-const longestWaitSeconds = 25;
+/** The shortest wait of one `GET /job/{id}` while progress is reported, in seconds. */
 const shortestWaitSeconds = 4;
 
 /** Uploads of one call at the same time. */
@@ -227,8 +227,8 @@ export class DocForge {
         // Progress of one job every few seconds; of many jobs less often, because a token has 60 calls a minute.
         const seconds =
           onProgress === undefined
-            ? longestWaitSeconds
-            : Math.min(shortestWaitSeconds * this.#waiting, longestWaitSeconds);
+            ? maxWaitSeconds
+            : Math.min(shortestWaitSeconds * this.#waiting, maxWaitSeconds);
         const path = `${pathOf('job', id)}?wait=${seconds}`;
         const job = await this.#call<Job>({ method: 'GET', path, signal });
         onProgress?.(job);

@@ -61,7 +61,7 @@ const readStream = async (
         cancel();
         throw new DocForgeError(
           'file_too_large',
-          'The stream is longer than 25 MB, the limit of every plan. Split the document or reduce its size.',
+          `The stream is longer than ${largestFileBytes / 1_048_576} MB, the limit of every plan. Split the document or reduce its size.`,
         );
       }
       // A copy: the source of a stream may reuse its buffer.

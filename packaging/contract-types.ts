@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { functionUploadBytes } from '../lib/api/limits.ts';
+import { functionUploadBytes, maxWaitSeconds } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
 import { largestFileBytes } from '../lib/plan-table.ts';
@@ -62,12 +62,14 @@ const formatted = (source: string): string =>
   );
 
 const limits = [
-  '"""Limits of the contract, in bytes. `npm run generate:types` writes this file."""',
+  '"""Limits of the contract. `npm run generate:types` writes this file."""',
   '',
   '# The largest file of any plan.',
   `LARGEST_FILE_BYTES = ${largestFileBytes}`,
   '# The largest file that a request to a function of every deployment accepts.',
   `FUNCTION_UPLOAD_BYTES = ${functionUploadBytes}`,
+  '# The longest wait of one GET /job/{id}.',
+  `MAX_WAIT_SECONDS = ${maxWaitSeconds}`,
   '',
 ].join('\n');
 

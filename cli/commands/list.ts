@@ -1,3 +1,4 @@
+import type { JobStatus } from '../../client/types.ts';
 import { printableJson } from '../../lib/conversions/base/printable.ts';
 import { canonicalFormat } from '../../lib/conversions/formats.ts';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
@@ -49,7 +50,7 @@ export const listFormats = async (
 
 /** Lists the jobs of the account. */
 export const listJobs = async (
-  options: { readonly json?: boolean; readonly status?: string; readonly limit: number },
+  options: { readonly json?: boolean; readonly status?: JobStatus; readonly limit: number },
   context: Context,
 ): Promise<ExitCode> => {
   const backend = await openBackend({}, context);

@@ -88,7 +88,7 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
         if (refusal !== undefined) throw new Error(`${given} ${refusal}.`);
         if (found.size > largestFileBytes)
           throw new Error(
-            `${given} has ${found.size} bytes; the limit is 25 MB. Split it or reduce its size.`,
+            `${given} has ${found.size} bytes; the limit is ${largestFileBytes / 1_048_576} MB. Split it or reduce its size.`,
           );
         return { bytes: await file.readFile(), name: basename(path) };
       }).catch(changed(given));

@@ -2,6 +2,7 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mc
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { jobStatuses } from '../../lib/api/job-statuses.ts';
+import { maxFilesOfJob } from '../../lib/api/limits.ts';
 import { canonicalFormat, extractNames } from '../../lib/conversions/formats.ts';
 import { version } from '../../packaging/version.ts';
 import { failureOf } from '../failure.ts';
@@ -31,9 +32,6 @@ const common = {
     .optional()
     .describe('Also write the result to this new file, inside the allowed folders'),
 };
-
-/** Files of one request, at most, as in a job of the service. */
-const maxPaths = 20;
 
 /** What convert and extract return in addition to the content. */
 const resultFields = {
@@ -164,7 +162,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
         paths: z
           .array(z.string())
           .min(2)
-          .max(maxPaths)
+          .max(maxFilesOfJob)
           .optional()
           .describe('Several files to combine, instead of path'),
         to: z

@@ -15,6 +15,7 @@ from ._api import Api, ApiRequest
 from ._clock import Clock
 from ._errors import DocForgeError
 from ._input import DocumentInput, UploadInput, open_content
+from ._limits import MAX_WAIT_SECONDS
 from ._pool import Pool
 from ._result import Result
 from ._send import Contact, Sender
@@ -49,8 +50,7 @@ Step = Union[ConversionStep, Mapping[str, Any]]
 
 OnProgress = Callable[[Job], None]
 
-# The longest wait of one GET /job/{id}, and the shortest while progress is reported, in seconds.
-_LONGEST_WAIT_SECONDS = 25
+# The shortest wait of one GET /job/{id} while progress is reported, in seconds.
 _SHORTEST_WAIT_SECONDS = 4
 
 # Uploads of one call at the same time.
@@ -522,11 +522,11 @@ class DocForge:
             self._waiting += 1
         try:
             while True:
-                seconds = _LONGEST_WAIT_SECONDS
+                seconds = MAX_WAIT_SECONDS
                 if on_progress is not None:
                     # Progress of one job every few seconds; of many less often: a token has 60 calls a
                     # minute.
-                    seconds = min(_SHORTEST_WAIT_SECONDS * self._waiting, _LONGEST_WAIT_SECONDS)
+                    seconds = min(_SHORTEST_WAIT_SECONDS * self._waiting, MAX_WAIT_SECONDS)
                 job = cast(Job, self._read(f"{_path_of('job', job_id)}?wait={seconds}", signal))
                 if on_progress is not None:
                     on_progress(job)

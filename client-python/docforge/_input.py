@@ -99,7 +99,7 @@ def _read_stream(stream: Readable, signal: Signal) -> bytes:
         if len(content) > LARGEST_FILE_BYTES:
             raise DocForgeError(
                 "file_too_large",
-                "The stream is longer than 25 MB, the limit of every plan."
+                f"The stream is longer than {LARGEST_FILE_BYTES // 1_048_576} MB, the limit of every plan."
                 " Split the document or reduce its size.",
             )
 

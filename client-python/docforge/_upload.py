@@ -30,7 +30,8 @@ def form_of_dry_run(content: Content, request: Mapping[str, Any]) -> Body:
         megabytes = content.size_bytes / 1_000_000
         raise DocForgeError(
             "file_too_large",
-            f"{content.name} has {megabytes:.1f} MB; a dry run accepts a file of up to 4.5 MB."
+            f"{content.name} has {megabytes:.1f} MB; a dry run accepts a file of up to"
+            f" {FUNCTION_UPLOAD_BYTES / 1_000_000} MB."
             " Upload it, which counts as an operation, and pass its file_id.",
         )
     fields = {

@@ -1,4 +1,6 @@
+import { largestFileBytes } from '../plan-table.ts';
 import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
+import { functionUploadBytes } from './limits.ts';
 import type { routes } from './routes.ts';
 import { webhookRouteExamples } from './webhook-route-examples.ts';
 
@@ -436,7 +438,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
             operations: { used: 12, limit: 50, resets_at: '2026-12-01T00:00:00.000Z' },
             jobs: { active: 1, max: 3 },
             keys: { used: 1, max: 2 },
-            files: { max_bytes: 26_214_400, max_upload_bytes: 4_500_000 },
+            files: { max_bytes: largestFileBytes, max_upload_bytes: functionUploadBytes },
           },
         },
       },

@@ -49,6 +49,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'client',
     'lib/api/job-statuses.ts',
+    'lib/api/limits.ts',
     'lib/conversions/base/printable.ts',
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { createClient } from '../api/client.ts';
 import type { DashboardConfig } from '../api/types.ts';
 import { leaveProvider } from '../auth/leave-provider.ts';
@@ -9,9 +9,8 @@ import { KeysPage } from '../keys/keys-page.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { UsagePage } from '../usage/usage-page.tsx';
 import { type Dashboard, DashboardContext } from './context.ts';
-import type { SectionId } from './routes.ts';
+import { type SectionId, sectionOfHash } from './routes.ts';
 import { Shell } from './shell.tsx';
-import { useSection } from './use-section.ts';
 import { Welcome } from './welcome.tsx';
 
 const pages: Readonly<Record<SectionId, ComponentType>> = {
@@ -21,6 +20,17 @@ const pages: Readonly<Record<SectionId, ComponentType>> = {
   jobs: lazy(async () => (await import('../jobs/jobs-page.tsx')).JobsPage),
   webhooks: lazy(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage),
   plan: lazy(async () => (await import('../plan/plan-page.tsx')).PlanPage),
+};
+
+/** Returns the section of the URL. */
+const useSection = (): SectionId => {
+  const [section, setSection] = useState(() => sectionOfHash(location.hash));
+  useEffect(() => {
+    const onChange = (): void => setSection(sectionOfHash(location.hash));
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return section;
 };
 
 /** The dashboard of a signed-in user. */

@@ -77,7 +77,7 @@ export const Shell = ({
           </span>
           <div class="account-buttons">
             <ThemeToggle />
-            <button type="button" class="icon-button with-text" onClick={onSignOut}>
+            <button type="button" class="icon-button" onClick={onSignOut}>
               <Icon name="signOut" />
               Sign out
             </button>

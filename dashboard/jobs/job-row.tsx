@@ -32,7 +32,7 @@ export const JobRow = ({
   return (
     <tr>
       <th scope="row">
-        <span class="job-title">{job.filename ?? jobTitle(job)}</span>
+        <span>{job.filename ?? jobTitle(job)}</span>
         {job.filename === null ? null : <span class="fine">{jobTitle(job)}</span>}
         <span class="fine mono job-id">{job.job_id}</span>
         {job.error === null ? null : <span class="job-error">{job.error.message}</span>}

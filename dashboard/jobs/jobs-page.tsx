@@ -3,9 +3,9 @@ import { ApiError } from '../api/api-error.ts';
 import type { Job } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
 import { Empty } from '../ui/empty.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { JobRow } from './job-row.tsx';
 import { type JobPage, useJobs } from './use-jobs.ts';
 
@@ -25,7 +25,8 @@ const Pages = ({ page, older, newer }: Pick<JobPage, 'page' | 'older' | 'newer'>
 /** The jobs of the account, with live progress. */
 export const JobsPage = () => {
   const { client, announce } = useDashboard();
-  const { data, error, reload, page, older, newer } = useJobs();
+  const jobs = useJobs();
+  const { data, reload, page, older, newer } = jobs;
   const [cancelling, setCancelling] = useState<string | undefined>();
   const [problem, setProblem] = useState<unknown>();
 
@@ -46,14 +47,8 @@ export const JobsPage = () => {
   return (
     <>
       <PageHeader title="Jobs" lead="Conversions and extractions of the last 30 days, the newest first." />
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      <LoadState loaded={jobs} what="your jobs" kind="rows" />
       {problem === undefined ? null : <ErrorNotice error={problem} />}
-      {data === undefined && error === undefined ? (
-        <>
-          <Loading what="your jobs" />
-          <Skeleton kind="rows" />
-        </>
-      ) : null}
       {data?.data.length === 0 ? (
         <Empty icon="jobs" title={page === 1 ? 'No jobs yet' : 'No older jobs'}>
           {page === 1 ? (

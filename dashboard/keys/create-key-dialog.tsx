@@ -4,7 +4,7 @@ import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { NewKey } from './new-key.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 
 const nameId = 'new-key-name';
 const hintId = 'new-key-hint';
@@ -14,7 +14,6 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
   const { client } = useDashboard();
   const [name, setName] = useState('');
   const [created, setCreated] = useState<NewApiKey | undefined>();
-  const [isCopied, setCopied] = useState(false);
 
   const {
     isBusy,
@@ -29,12 +28,19 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
 
   if (created !== undefined)
     return (
-      <Dialog key="created" title="Your new key" onClose={onClose} preventEscape={!isCopied}>
-        <NewKey created={created} onCopied={() => setCopied(true)} onDone={onClose} />
-      </Dialog>
+      <SecretDialog
+        title="Your new key"
+        what="key"
+        label={created.name}
+        secret={created.key}
+        onClose={onClose}
+      >
+        Treat it like a password: anyone who has it can use your plan. If you lose it, revoke it and create
+        another.
+      </SecretDialog>
     );
   return (
-    <Dialog key="form" title="Create an API key" onClose={onClose}>
+    <Dialog title="Create an API key" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -47,7 +53,6 @@ export const CreateKeyDialog = ({ onCreated, onClose }: { onCreated: () => void;
           id={nameId}
           value={name}
           required
-          maxLength={100}
           autocomplete="off"
           aria-describedby={hintId}
           onInput={(event) => setName(event.currentTarget.value)}

@@ -3,14 +3,14 @@ import type { ApiKey, ApiKeys } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
 import { formatCount, formatNumber } from '../text/format.ts';
+import { ConfirmDeletion } from '../ui/confirm-deletion.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { ErrorNotice, Notice } from '../ui/notice.tsx';
+import { LoadState } from '../ui/load-state.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 const LimitNotice = ({ used, max }: { used: number; max: number }) => (
   <Notice kind="warning">
@@ -26,7 +26,8 @@ const LimitNotice = ({ used, max }: { used: number; max: number }) => (
 /** The page for listing, creating and revoking API keys. */
 export const KeysPage = () => {
   const { announce } = useDashboard();
-  const { data, error, reload } = useLoad<ApiKeys>('/account/keys', 'user');
+  const loaded = useLoad<ApiKeys>('/account/keys', 'user');
+  const { data, reload } = loaded;
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey | undefined>();
   const used = data?.data.length ?? 0;
@@ -44,14 +45,8 @@ export const KeysPage = () => {
           Create key
         </button>
       </PageHeader>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      <LoadState loaded={loaded} what="your keys" kind="rows" />
       {isFull ? <LimitNotice used={used} max={data.max} /> : null}
-      {data === undefined && error === undefined ? (
-        <>
-          <Loading what="your keys" />
-          <Skeleton kind="rows" />
-        </>
-      ) : null}
       {data !== undefined && used === 0 ? (
         <Empty icon="keys" title="No keys yet">
           <p>Create one for each program or machine, so that you can revoke it separately.</p>
@@ -75,14 +70,25 @@ export const KeysPage = () => {
         />
       ) : null}
       {revoking === undefined ? null : (
-        <RevokeKeyDialog
-          apiKey={revoking}
-          onRevoked={() => {
+        <ConfirmDeletion
+          title={`Revoke “${revoking.name}”?`}
+          path={`/account/keys/${encodeURIComponent(revoking.key_id)}`}
+          access="user"
+          keep="Keep key"
+          action="Revoke key"
+          busy="Revoking…"
+          onDeleted={() => {
             announce(`Key ${revoking.name} revoked`);
             void reload();
           }}
           onClose={() => setRevoking(undefined)}
-        />
+        >
+          The key{' '}
+          <code>
+            {revoking.prefix}…{revoking.last_four}
+          </code>{' '}
+          and its tokens stop working at once. Requests with them are rejected. You cannot undo this.
+        </ConfirmDeletion>
       )}
     </>
   );

@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks';
+import { rateLimits } from '../../lib/api/limits.ts';
 import { fileSizeWords, type PlanName, planNames } from '../../lib/plans.ts';
-import type { UsageHistory } from '../api/types.ts';
+import type { BillingRedirect, UsageHistory } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
+import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OverLimitNotice } from './over-limit-notice.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { planLabel } from './plan-texts.ts';
 import { SupportContact } from './support-contact.tsx';
-import { useBillingRedirect } from './use-billing-redirect.ts';
 
 const CheckoutOutcome = () => {
   const how = new URLSearchParams(location.hash.split('?')[1] ?? '').get('billing');
@@ -34,9 +35,19 @@ const CheckoutOutcome = () => {
 /** The page for comparing and changing plans. */
 export const PlanPage = () => {
   const { client, config } = useDashboard();
-  const { data, error, reload } = useLoad<UsageHistory>('/account/usage', 'user');
+  const loaded = useLoad<UsageHistory>('/account/usage', 'user');
+  const { data } = loaded;
   const [target, setTarget] = useState<PlanName | undefined>();
-  const { isLeaving, problem, leaveFor } = useBillingRedirect(client);
+  const {
+    isBusy: isLeaving,
+    error: problem,
+    run: leaveFor,
+  } = useAction(async (path: string, json?: unknown) => {
+    const redirect = { access: 'user', method: 'POST', json } as const;
+    location.assign((await client.call<BillingRedirect>(path, redirect)).url);
+    // Busy until the payment page replaces this one.
+    await new Promise<never>(() => undefined);
+  });
   const openPortal = (): Promise<void> => leaveFor('/account/billing/portal');
   // A subscription can be cancelled only in the portal. The service allows only one subscription.
   const change = (plan: PlanName): Promise<void> =>
@@ -59,16 +70,9 @@ export const PlanPage = () => {
         ) : null}
       </PageHeader>
       <CheckoutOutcome />
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      <LoadState loaded={loaded} what="the plans" kind="page" />
       {problem === undefined ? null : <ErrorNotice error={problem} />}
-      {data === undefined ? (
-        error === undefined ? (
-          <>
-            <Loading what="the plans" />
-            <Skeleton kind="page" />
-          </>
-        ) : null
-      ) : (
+      {data === undefined ? null : (
         <>
           <OverLimitNotice usage={data} />
           <ul class="plans">
@@ -85,8 +89,8 @@ export const PlanPage = () => {
           </ul>
           {config.billing ? null : <SupportContact support={config.support} />}
           <p class="fine">
-            All plans accept files of up to {fileSizeWords} and 60 requests per minute. Prices are in US
-            dollars.
+            All plans accept files of up to {fileSizeWords} and {rateLimits.default.requests} requests per
+            minute. Prices are in US dollars.
           </p>
           {target === undefined ? null : (
             <ChangeDialog

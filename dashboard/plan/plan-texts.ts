@@ -52,3 +52,9 @@ export const limitsOf = (usage: Usage) => ({
   maxActiveJobs: usage.jobs.max,
   maxKeys: usage.keys.max,
 });
+
+/** Returns a link for a web or e-mail address, undefined for other text. */
+export const supportLink = (support: string): string | undefined => {
+  if (/^https:\/\/\S+$/.test(support)) return support;
+  return /^[^\s@:/?]+@[^\s@:/?]+$/.test(support) ? `mailto:${support}` : undefined;
+};

@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx';
-import { supportLink } from './support-link.ts';
+import { supportLink } from './plan-texts.ts';
 
 /** The support contact for a change of plan, if the operator does not accept payments. */
 export const SupportContact = ({ support }: { support: string | null }) => {

@@ -1,27 +1,17 @@
 import type { Formats } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** The page for trying conversions. */
 export const PlaygroundPage = () => {
-  const { data, error, reload } = useLoad<Formats>('/formats');
+  const loaded = useLoad<Formats>('/formats');
   return (
     <>
       <PageHeader title="Playground" lead="Drop a file, choose a target and preview the result." />
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
-      {data === undefined ? (
-        error === undefined ? (
-          <>
-            <Loading what="the formats" />
-            <Skeleton kind="page" />
-          </>
-        ) : null
-      ) : (
-        <Workbench formats={data} />
-      )}
+      <LoadState loaded={loaded} what="the formats" kind="page" />
+      {loaded.data === undefined ? null : <Workbench formats={loaded.data} />}
     </>
   );
 };

@@ -1,6 +1,19 @@
 import { useRef, useState } from 'preact/hooks';
-import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ScrollArea } from '../ui/scroll-area.tsx';
 import { languages, type SnippetCall, snippetOf } from './snippets.ts';
+
+/** A block of code with a copy button. */
+const CodeBlock = ({ code, label }: { code: string; label: string }) => (
+  <div class="code-block">
+    <CopyButton text={code} label={`Copy ${label}`} />
+    <ScrollArea name="code" label={label}>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </ScrollArea>
+  </div>
+);
 
 /** The request as code, in tabs (WAI-ARIA tabs pattern: arrow keys, one tab stop). */
 export const Snippets = ({ call }: { call: SnippetCall }) => {

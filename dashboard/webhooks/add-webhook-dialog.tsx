@@ -4,7 +4,7 @@ import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { SecretField } from './secret-field.tsx';
+import { SigningSecretDialog } from './rotate-secret-dialog.tsx';
 import { eventLabels, eventTypes } from './webhook-labels.ts';
 
 const urlId = 'webhook-url';
@@ -16,7 +16,6 @@ export const AddWebhookDialog = ({ onAdded, onClose }: { onAdded: () => void; on
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState(eventTypes);
   const [secret, setSecret] = useState<string | undefined>();
-  const [isCopied, setCopied] = useState(false);
 
   const {
     isBusy,
@@ -29,13 +28,9 @@ export const AddWebhookDialog = ({ onAdded, onClose }: { onAdded: () => void; on
   });
 
   if (secret !== undefined)
-    return (
-      <Dialog key="secret" title="Endpoint added" onClose={onClose} preventEscape={!isCopied}>
-        <SecretField secret={secret} onCopied={() => setCopied(true)} onDone={onClose} />
-      </Dialog>
-    );
+    return <SigningSecretDialog title="Endpoint added" secret={secret} onClose={onClose} />;
   return (
-    <Dialog key="form" title="Add an endpoint" onClose={onClose}>
+    <Dialog title="Add an endpoint" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,7 +44,6 @@ export const AddWebhookDialog = ({ onAdded, onClose }: { onAdded: () => void; on
           type="url"
           value={url}
           required
-          maxLength={2048}
           autocomplete="off"
           placeholder="https://"
           aria-describedby={hintId}

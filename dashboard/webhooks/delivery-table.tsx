@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Deliveries, Delivery } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
+import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { RelativeTime } from '../ui/time.tsx';
 import { deliveryStates, eventLabel, outcomeOf } from './webhook-labels.ts';
 
@@ -56,8 +57,8 @@ const DeliveryRow = ({ delivery, onResend }: { delivery: Delivery; onResend: (()
 export const DeliveryTable = ({ webhookId, mayResend }: { webhookId: string; mayResend: boolean }) => {
   const { client, announce } = useDashboard();
   const path = `/webhooks/${encodeURIComponent(webhookId)}/deliveries`;
-  const { data, error, reload } = useLoad<Deliveries>(path);
-  const [problem, setProblem] = useState<unknown>();
+  const loaded = useLoad<Deliveries>(path);
+  const { data, reload } = loaded;
   const isWaiting = data?.data.some(isUnderWay) === true;
   useEffect(() => {
     if (!isWaiting) return;
@@ -65,27 +66,15 @@ export const DeliveryTable = ({ webhookId, mayResend }: { webhookId: string; may
     return () => clearTimeout(timer);
   }, [isWaiting, data, reload]);
 
-  const resend = async ({ delivery_id: id }: Delivery): Promise<void> => {
-    setProblem(undefined);
-    try {
-      await client.call(`${path}/${encodeURIComponent(id)}/resend`, { method: 'POST' });
-      announce('The delivery is sent again');
-      await reload();
-    } catch (cause) {
-      setProblem(cause);
-    }
-  };
+  const { error: problem, run: resend } = useAction(async ({ delivery_id: id }: Delivery) => {
+    await client.call(`${path}/${encodeURIComponent(id)}/resend`, { method: 'POST' });
+    announce('The delivery is sent again');
+    await reload();
+  });
 
-  if (data === undefined && error === undefined)
-    return (
-      <>
-        <Loading what="the deliveries" />
-        <Skeleton kind="rows" />
-      </>
-    );
   return (
     <>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
+      <LoadState loaded={loaded} what="the deliveries" kind="rows" />
       {problem === undefined ? null : <ErrorNotice error={problem} />}
       {data?.data.length === 0 ? <p class="fine">Nothing was sent in the last seven days.</p> : null}
       {data !== undefined && data.data.length > 0 ? (

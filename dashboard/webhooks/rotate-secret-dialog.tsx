@@ -4,7 +4,22 @@ import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
-import { SecretField } from './secret-field.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
+
+/** Shows the new secret of an endpoint, once. */
+export const SigningSecretDialog = ({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string;
+  secret: string;
+  onClose: () => void;
+}) => (
+  <SecretDialog title={title} what="secret" label="Signing secret" secret={secret} onClose={onClose}>
+    Your receiver verifies the signature of each webhook with it. If you lose it, rotate it.
+  </SecretDialog>
+);
 
 /** Confirms that a secret is replaced, by a POST to `path`, and shows the new one once. */
 export const RotateSecretDialog = ({
@@ -20,7 +35,6 @@ export const RotateSecretDialog = ({
 }) => {
   const { client } = useDashboard();
   const [secret, setSecret] = useState<string | undefined>();
-  const [isCopied, setCopied] = useState(false);
 
   const {
     isBusy,
@@ -31,13 +45,9 @@ export const RotateSecretDialog = ({
   });
 
   if (secret !== undefined)
-    return (
-      <Dialog key="secret" title="Your new secret" onClose={onClose} preventEscape={!isCopied}>
-        <SecretField secret={secret} onCopied={() => setCopied(true)} onDone={onClose} />
-      </Dialog>
-    );
+    return <SigningSecretDialog title="Your new secret" secret={secret} onClose={onClose} />;
   return (
-    <Dialog key="confirm" title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {error === undefined ? null : <ErrorNotice error={error} />}
       <p>{text} The secret before it, if there is one, keeps signing too for 24 hours.</p>
       <div class="dialog-actions">

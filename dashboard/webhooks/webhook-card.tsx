@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Webhook } from '../api/types.ts';
+import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { RelativeTime } from '../ui/time.tsx';
@@ -21,21 +22,18 @@ export const WebhookCard = ({
   const { client, announce } = useDashboard();
   const [isOpen, setOpen] = useState(false);
   const [version, setVersion] = useState(0);
-  const [problem, setProblem] = useState<unknown>();
   const isOn = webhook.status === 'enabled';
   const listId = `deliveries-${webhook.webhook_id}`;
 
-  const post = async (action: 'enable' | 'test', message: string): Promise<void> => {
-    setProblem(undefined);
+  const { error: problem, run: post } = useAction(async (action: 'enable' | 'test', message: string) => {
     try {
       await client.call(`/webhooks/${encodeURIComponent(webhook.webhook_id)}/${action}`, { method: 'POST' });
       announce(message);
-    } catch (cause) {
-      setProblem(cause);
+    } finally {
+      // After a refusal too: it may have been disabled or deleted in the meantime.
+      onChanged();
     }
-    // After a refusal too: it may have been turned off or deleted in the meantime.
-    onChanged();
-  };
+  });
   const test = async (): Promise<void> => {
     await post('test', 'A test is sent');
     setOpen(true);

@@ -3,13 +3,12 @@ import type { Webhook, Webhooks } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
 import { formatCount, formatNumber } from '../text/format.ts';
+import { ConfirmDeletion } from '../ui/confirm-deletion.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { ErrorNotice } from '../ui/notice.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { AddWebhookDialog } from './add-webhook-dialog.tsx';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -49,11 +48,18 @@ const OpenDialog = ({
       );
     case 'delete':
       return (
-        <DeleteWebhookDialog
-          webhook={open.webhook}
+        <ConfirmDeletion
+          title="Delete this endpoint?"
+          path={`/webhooks/${encodeURIComponent(open.webhook.webhook_id)}`}
+          keep="Keep endpoint"
+          action="Delete endpoint"
+          busy="Deleting…"
           onDeleted={() => onChanged('Endpoint deleted')}
           onClose={onClose}
-        />
+        >
+          <code>{open.webhook.url}</code> receives nothing any more, not even what is still to be tried again.
+          You cannot undo this.
+        </ConfirmDeletion>
       );
   }
 };
@@ -61,7 +67,8 @@ const OpenDialog = ({
 /** The page for adding, testing and deleting webhook endpoints, and for their deliveries. */
 export const WebhooksPage = () => {
   const { announce } = useDashboard();
-  const { data, error, reload } = useLoad<Webhooks>('/webhooks');
+  const loaded = useLoad<Webhooks>('/webhooks');
+  const { data, reload } = loaded;
   const [open, setOpen] = useState<Open | undefined>();
   const used = data?.data.length ?? 0;
   return (
@@ -80,13 +87,7 @@ export const WebhooksPage = () => {
           Add endpoint
         </button>
       </PageHeader>
-      {error === undefined ? null : <ErrorNotice error={error} onRetry={reload} />}
-      {data === undefined && error === undefined ? (
-        <>
-          <Loading what="your endpoints" />
-          <Skeleton kind="rows" />
-        </>
-      ) : null}
+      <LoadState loaded={loaded} what="your endpoints" kind="rows" />
       {data !== undefined && used === 0 ? (
         <Empty icon="webhooks" title="No endpoints yet">
           <p>Add one to learn of the end of each job without polling.</p>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeKind, gainsOf, overLimitTexts, priceOf } from '../../dashboard/plan/plan-texts.ts';
-import { supportLink } from '../../dashboard/plan/support-link.ts';
+import { changeKind, gainsOf, overLimitTexts, priceOf, supportLink } from '../../dashboard/plan/plan-texts.ts';
 import { planNames, plans } from '../../lib/plans.ts';
 
 const usage = (operations: number, jobs: number, keys: number) => ({

@@ -15,7 +15,7 @@ type Control = { readonly endpoint: string; close(): Promise<void> };
 /**
  * Serves a part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
  *
- * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse, Event and DryRun, and `PUT` and
+ * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse and Event, and `PUT` and
  * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests need no signature, but the endpoint contains a secret path that
  * other users of the machine do not know. Requests of web pages, which have an Origin header, are rejected.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
@@ -52,11 +52,9 @@ type Operation = (
 ) => Promise<void> | void;
 
 const invoke: Operation = async (name, payload, { request, response, functions, requestId, refuse }) => {
-  const type = request.headers['x-amz-invocation-type'] ?? 'RequestResponse';
-  if (type === 'DryRun') return send(response, 204, '');
   const invocation = functions.invoke(name, payload, requestId);
   if (invocation === undefined) return refuse(404, 'ResourceNotFoundException', noFunction(name));
-  if (type === 'Event') return send(response, 202, '');
+  if (request.headers['x-amz-invocation-type'] === 'Event') return send(response, 202, '');
   const outcome = await invocation;
   if (!outcome.ok && isThrottled(outcome)) {
     return refuse(429, outcome.failure.errorType, outcome.failure.errorMessage);

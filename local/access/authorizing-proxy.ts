@@ -84,13 +84,8 @@ function check(
   if (operation === undefined || request.method !== 'POST') return refuse('unknown-operation', '');
   const parsed = parse(body);
   if (parsed === undefined) return refuse('serialization', 'The body is not a JSON object.');
-  try {
-    const denial = access.authorize(signed.principal, service.requestsOf(operation, parsed));
-    return denial && refuse('access-denied', denial.message);
-  } catch (error) {
-    if (signed.principal.role === undefined) return undefined;
-    return refuse('unsupported', error instanceof Error ? error.message : String(error));
-  }
+  const denial = access.authorize(signed.principal, service.requestsOf(operation, parsed));
+  return denial && refuse('access-denied', denial.message);
 }
 
 function parse(body: Buffer): JsonRecord | undefined {

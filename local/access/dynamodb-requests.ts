@@ -29,10 +29,9 @@ const leadingKeys = 'dynamodb:leadingkeys';
 /**
  * Returns the access requests of a DynamoDB call: action, table or index, and leading keys.
  *
- * A transaction has one request per item.
+ * A transaction has one request per item. Batches and PartiQL, which name no table of their own, are calls on `*`.
  * @param operation of the header `X-Amz-Target`, such as `GetItem`
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
- * @throws Error for batches and PartiQL, which are not supported
  */
 export function dynamoDbRequests(operation: string, body: JsonRecord, place: DynamoDbPlace): AccessRequest[] {
   const arnOf = (tableName: string): string =>
@@ -63,9 +62,8 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       return listOf(body.TransactItems).flatMap((item) =>
         Object.entries(recordOf(item)).map(([kind, value]) => {
           const action = Object.hasOwn(transactActions, kind) ? transactActions[kind] : undefined;
-          if (action === undefined) throw new Error(`unknown item in a transaction: ${kind}`);
           const { Item, Key, TableName } = recordOf(value);
-          return onItem(action, textOf(TableName) ?? '', recordOf(Item ?? Key));
+          return onItem(action ?? kind, textOf(TableName) ?? '', recordOf(Item ?? Key));
         }),
       );
     case 'Query':
@@ -89,12 +87,6 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       const name = streamedTable(body);
       return [{ action: `dynamodb:${operation}`, resource: `${arnOf(name ?? '*')}/stream/local` }];
     }
-    case 'BatchGetItem':
-    case 'BatchWriteItem':
-    case 'ExecuteStatement':
-    case 'ExecuteTransaction':
-    case 'BatchExecuteStatement':
-      throw new Error(`${operation} is not supported by the local permission check`);
     default:
       return [{ action: `dynamodb:${operation}`, resource: table === '' ? '*' : arnOf(table) }];
   }

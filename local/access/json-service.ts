@@ -22,7 +22,6 @@ export type RefusalKind =
   | 'web-page'
   | 'serialization'
   | 'too-large'
-  | 'unsupported'
   | 'unknown-operation'
   | 'unknown-key'
   | 'wrong-signature';
@@ -42,7 +41,6 @@ const dynamoDbCodes: Readonly<Record<RefusalKind, string>> = {
   'web-page': 'com.amazon.coral.service#AccessDeniedException',
   serialization: 'com.amazon.coral.service#SerializationException',
   'too-large': 'com.amazon.coral.service#SerializationException',
-  unsupported: 'com.amazon.coral.service#AccessDeniedException',
   'unknown-operation': 'com.amazon.coral.service#UnknownOperationException',
   'unknown-key': 'com.amazon.coral.service#UnrecognizedClientException',
   'wrong-signature': 'com.amazon.coral.service#InvalidSignatureException',
@@ -56,7 +54,6 @@ const sqsCodes: Readonly<Record<RefusalKind, { readonly type: string; readonly c
   'web-page': { type: 'AccessDeniedException', code: 'AccessDenied' },
   serialization: { type: 'SerializationException', code: 'SerializationException' },
   'too-large': { type: 'SerializationException', code: 'SerializationException' },
-  unsupported: { type: 'AccessDeniedException', code: 'AccessDenied' },
   'unknown-operation': { type: 'UnknownOperationException', code: 'InvalidAction' },
   'unknown-key': { type: 'UnrecognizedClientException', code: 'InvalidClientTokenId' },
   'wrong-signature': { type: 'InvalidSignatureException', code: 'SignatureDoesNotMatch' },

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Access } from '../access/access.ts';
 import { type Emulator, listenOnLoopback } from './loopback.ts';
-import { allowOrigin, openCorsRules } from './s3/cors.ts';
+import { allowOrigin } from './s3/cors.ts';
 import { renderError, S3Error } from './s3/errors.ts';
 import type { Answer, Context } from './s3/operation.ts';
 import { parseRequest } from './s3/request.ts';
@@ -37,7 +36,7 @@ const maxDrainBytes = 64 * 1024 * 1024;
 export async function startS3(options: S3Options): Promise<Emulator> {
   const context: Context = {
     store: await openStore(options.directory),
-    cors: await openCorsRules(join(options.directory, '.cors')),
+    cors: new Map(),
     access: options.access,
     now: options.clock ?? Date.now,
     maxObjectBytes: options.maxObjectBytes ?? 5 * 1024 ** 3,
@@ -74,7 +73,7 @@ async function serve(context: Context, request: IncomingMessage, response: Serve
   try {
     const parsed = parseRequest(request);
     // Errors need these headers too, or a web page could not read them.
-    const allowed = await allowOrigin(context.cors, parsed);
+    const allowed = allowOrigin(context.cors, parsed);
     for (const [name, value] of Object.entries(allowed)) response.setHeader(name, value);
     const reply = await answer(context, parsed);
     await drain(request);

@@ -13,20 +13,8 @@ export function buildQueueEvent(messages: readonly Message[], queueArn: string, 
       receiptHandle: message.ReceiptHandle,
       body: message.Body,
       attributes: message.Attributes ?? {},
-      messageAttributes: Object.fromEntries(
-        Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
-          name,
-          {
-            ...(attribute.StringValue === undefined ? {} : { stringValue: attribute.StringValue }),
-            ...(attribute.BinaryValue === undefined
-              ? {}
-              : { binaryValue: Buffer.from(attribute.BinaryValue).toString('base64') }),
-            stringListValues: [],
-            binaryListValues: [],
-            dataType: attribute.DataType,
-          },
-        ]),
-      ),
+      // No queue of the stack has messages with attributes.
+      messageAttributes: {},
       md5OfBody: message.MD5OfBody,
       eventSource: 'aws:sqs',
       eventSourceARN: queueArn,

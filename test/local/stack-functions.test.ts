@@ -159,7 +159,6 @@ describe('a function', () => {
 
   it.each([
     ['an event', 202, { 'X-Amz-Invocation-Type': 'Event' }, '{}', ''],
-    ['a dry run', 204, { 'X-Amz-Invocation-Type': 'DryRun' }, '{}', ''],
     ['no JSON', 400, {}, '{', '{"Type":"User","Message":"The payload is not JSON"}'],
     [
       'a web page',

@@ -21,7 +21,7 @@ export async function headBucket({ authenticated }: Call): Promise<Answer> {
 /** `PUT /bucket?cors`. */
 export async function putBucketCors({ context, request, authenticated, bucket }: Call): Promise<Answer> {
   const xml = await collectBody(receiveRequest(request, authenticated, maxXmlBytes).body, maxXmlBytes);
-  await context.cors.write(bucket, parseCorsRules(xml));
+  context.cors.set(bucket, parseCorsRules(xml));
   return { status: 200 };
 }
 

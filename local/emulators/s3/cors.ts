@@ -1,5 +1,3 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { S3Error } from './errors.ts';
 import type { S3Request } from './request.ts';
 import { xmlTexts } from './xml.ts';
@@ -10,31 +8,10 @@ type CorsRule = {
   readonly methods: readonly string[];
   readonly headers: readonly string[];
   readonly exposed: readonly string[];
-  readonly maxAgeSeconds: number | undefined;
 };
 
-/** The CORS rules of each bucket, on disk. */
-export type CorsRules = {
-  /** Empty if the bucket has no rules. */
-  readonly read: (bucket: string) => Promise<readonly CorsRule[]>;
-  readonly write: (bucket: string, rules: readonly CorsRule[]) => Promise<void>;
-};
-
-/** Opens the rules in `directory`, which is created if necessary. The caller checks bucket names. */
-export async function openCorsRules(directory: string): Promise<CorsRules> {
-  await mkdir(directory, { recursive: true });
-  return {
-    async read(bucket) {
-      const text = await readFile(join(directory, `${bucket}.json`), 'utf8').catch(() => '[]');
-      return JSON.parse(text);
-    },
-    async write(bucket, rules) {
-      const path = join(directory, `${bucket}.json`);
-      await writeFile(`${path}.new`, JSON.stringify(rules));
-      await rename(`${path}.new`, path);
-    },
-  };
-}
+/** The CORS rules by bucket. Each start of the stack sets those of the template. */
+export type CorsRules = Map<string, readonly CorsRule[]>;
 
 /**
  * Parses a `CORSConfiguration` document.
@@ -50,7 +27,6 @@ export function parseCorsRules(xml: string): CorsRule[] {
       methods: xmlTexts(part, 'AllowedMethod'),
       headers: xmlTexts(part, 'AllowedHeader'),
       exposed: xmlTexts(part, 'ExposeHeader'),
-      maxAgeSeconds: Number(xmlTexts(part, 'MaxAgeSeconds')[0]) || undefined,
     }));
   if (rules.length > 0 && rules.every(({ origins, methods }) => origins.length > 0 && methods.length > 0))
     return rules;
@@ -66,7 +42,7 @@ export function parseCorsRules(xml: string): CorsRule[] {
  * @throws S3Error AccessForbidden for a preflight request that no rule allows
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html
  */
-export async function allowOrigin(rules: CorsRules, request: S3Request): Promise<Record<string, string>> {
+export function allowOrigin(rules: CorsRules, request: S3Request): Record<string, string> {
   const { bucket, method, headers } = request;
   const isPreflight = method === 'OPTIONS';
   const asked = isPreflight ? (headers['access-control-request-method'] ?? '') : method;
@@ -77,7 +53,7 @@ export async function allowOrigin(rules: CorsRules, request: S3Request): Promise
     rule.methods.includes(asked) &&
     names.every((name) => rule.headers.some((pattern) => matches(pattern.toLowerCase(), name)));
 
-  const rule = bucket && origin ? (await rules.read(bucket)).find(isAllowedBy) : undefined;
+  const rule = bucket && origin ? rules.get(bucket)?.find(isAllowedBy) : undefined;
   if (rule && origin) return describeRule(rule, origin, names);
   if (!isPreflight) return {};
   throw new S3Error('AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
@@ -91,7 +67,6 @@ function describeRule(rule: CorsRule, origin: string, names: readonly string[]):
     ...(!isOpen && { 'access-control-allow-credentials': 'true' }),
     ...(names.length > 0 && { 'access-control-allow-headers': names.join(', ') }),
     ...(rule.exposed.length > 0 && { 'access-control-expose-headers': rule.exposed.join(', ') }),
-    ...(rule.maxAgeSeconds !== undefined && { 'access-control-max-age': String(rule.maxAgeSeconds) }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };
 }

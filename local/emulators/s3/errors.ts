@@ -13,7 +13,6 @@ const statuses = {
   InvalidAccessKeyId: 403,
   InvalidArgument: 400,
   InvalidBucketName: 400,
-  InvalidDigest: 400,
   InvalidPolicyDocument: 400,
   InvalidRange: 416,
   InvalidRequest: 400,

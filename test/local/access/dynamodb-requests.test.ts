@@ -103,11 +103,17 @@ describe('the access requests of a DynamoDB call', () => {
     expect(transaction({ Delete: { TableName: 'T', Key: key('ACCOUNT#a#JOBS') } })).toEqual([false]);
   });
 
-  it('are not supported for batches and PartiQL', () => {
-    expect(() => read('BatchGetItem', { RequestItems: {} })).toThrow('is not supported');
-    expect(() => read('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toThrow('is not supported');
-    expect(() => read('TransactWriteItems', { TransactItems: [{ constructor: {} }] })).toThrow(
-      'unknown item in a transaction: constructor',
-    );
+  it('do not fit the grants of a table for batches, PartiQL and unknown items', () => {
+    const readAll = (operation: string, body: JsonRecord) => dynamoDbRequests(operation, body, place);
+
+    expect(readAll('BatchGetItem', { RequestItems: {} })).toEqual([
+      { action: 'dynamodb:BatchGetItem', resource: '*' },
+    ]);
+    expect(readAll('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toEqual([
+      { action: 'dynamodb:ExecuteStatement', resource: '*' },
+    ]);
+    expect(readAll('TransactWriteItems', { TransactItems: [{ constructor: {} }] })).toMatchObject([
+      { action: 'dynamodb:constructor' },
+    ]);
   });
 });

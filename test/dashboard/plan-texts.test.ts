@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { changeKind, gainsOf, overLimitTexts, priceOf, supportLink } from '../../dashboard/plan/plan-texts.ts';
+import {
+  changeKind,
+  gainsOf,
+  overLimitTexts,
+  priceOf,
+  supportLink,
+} from '../../dashboard/plan/plan-texts.ts';
 import { planNames, plans } from '../../lib/plans.ts';
 
 const usage = (operations: number, jobs: number, keys: number) => ({

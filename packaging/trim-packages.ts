@@ -3,7 +3,7 @@ import { join, matchesGlob } from 'node:path';
 import { root } from './build-package.ts';
 import { usedParts } from './used-parts.ts';
 
-/** Deletes the rest of these packages, a third of an installation. `npm ci` runs it at its end. */
+/** Deletes the rest of these packages, a third of an installation. `npm ci` runs this file at its end, without an argument. */
 const trim = (nodeModules: string): void => {
   for (const { name, include, exclude = [] } of usedParts) {
     const folder = join(nodeModules, name);
@@ -16,4 +16,4 @@ const trim = (nodeModules: string): void => {
   }
 };
 
-trim(join(root, 'node_modules'));
+trim(process.argv[2] ?? join(root, 'node_modules'));

@@ -31,26 +31,6 @@ describe('a job that has ended', () => {
     expect(await jobItem(service.table, job)).toEqual(before);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
-
-  test.each(Array.from({ length: 12 }, (_, index) => index))(
-    'ends in one state in a race with its cancellation, and its slot is freed once (%d)',
-    async (index) => {
-      const [job] = [await submit(), await submit()];
-      const lease = await claim(job);
-      const end = () => store.end(job, success(), { lease, report: {}, now: Date.now() });
-
-      const [ended, cancelled] =
-        index % 2 === 0
-          ? await Promise.all([end(), cancel(job.jobId)])
-          : (await Promise.all([cancel(job.jobId), end()])).toReversed();
-
-      const won = [ended === true, (cancelled as { status: number }).status === 200];
-      const found = await readJob(service.table, job.accountId, job.jobId);
-      expect(won.filter(Boolean)).toHaveLength(1);
-      expect(found?.status).toBe(won[0] ? 'complete' : 'cancelled');
-      expect(await usage()).toEqual({ operations: 2, activeJobs: 1 });
-    },
-  );
 });
 
 test.each(['job_x', '', newId('job', 0), newId('file', 0)])('returns 404 for the id %j', async (id) => {

@@ -102,28 +102,6 @@ describe('a job that is cancelled', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
-  test('frees its slot once if it is cancelled ten times simultaneously', async () => {
-    const [job] = [await submit(), await submit()];
-
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(job.jobId)));
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(await usage()).toEqual({ operations: 2, activeJobs: 1 });
-  });
-
-  test('is not claimed by a worker that receives its message', async () => {
-    const job = await submit();
-    await cancel(job.jobId);
-
-    const outcome = await runJob(messageOf(job), store, fakeEffects({ now: Date.now() }), () => undefined);
-
-    expect(outcome).toBe('not_ours');
-    expect(await readJob(service.table, job.accountId, job.jobId)).toMatchObject({
-      status: 'cancelled',
-      attempts: 0,
-    });
-  });
-
   test('has no result', async () => {
     const job = await submit();
     await cancel(job.jobId);

@@ -95,29 +95,6 @@ describe('options', () => {
   });
 });
 
-describe('a body', () => {
-  it.each([
-    ['of 30,000 brackets', '['.repeat(30_000)],
-    ['of 30,000 arrays', `${'['.repeat(30_000)}${']'.repeat(30_000)}`],
-    ['of 10,000 objects', nested(10_000)],
-    [
-      'with a name that every object has',
-      '{"constructor":1,"file_id":"x","to":"pdf","filename":"a","size_bytes":1}',
-    ],
-    ['with the name of every prototype', '{"__proto__":{"to":"pdf"},"file_id":"x"}'],
-    ['that is an array', '[{"to":"pdf"}]'],
-    ['that is null', 'null'],
-    [
-      'with numbers instead of strings',
-      '{"file_id":1e999,"to":1e999,"format":1e999,"filename":1e999,"size_bytes":1e999}',
-    ],
-  ])('%s is refused', async (_title, text) => {
-    for (const name of ['convert', 'extract', 'createUpload'] as const) {
-      expect(await sendJson(name, text)).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-    }
-  });
-});
-
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 
 describe.each(inherited)('the name %s', (name) => {
@@ -134,13 +111,6 @@ describe.each(inherited)('the name %s', (name) => {
     expect(formats.status).toBeLessThan(500);
   });
 
-  it('is not a query parameter', async () => {
-    const answer = await call('listJobs', { method: 'GET', query: Object.fromEntries([[name, '1']]) });
-
-    expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request' } });
-    expect(answer.json.message).toContain(name);
-  });
-
   it('is a file name like any other', async () => {
     for (const filename of [name, `a.${name}`]) {
       expect(await call('upload', filePart('Some text.', filename))).toMatchObject({
@@ -148,27 +118,5 @@ describe.each(inherited)('the name %s', (name) => {
         json: { filename },
       });
     }
-  });
-
-  it('is not a field or header of a form', async () => {
-    const form = (lines: string): TestRequest => ({
-      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-      body: Buffer.from(`--b\r\n${lines}\r\n\r\nSome text.\r\n--b--\r\n`),
-    });
-
-    const answers = [
-      await call('upload', form(`Content-Disposition: form-data; name="${name}"; filename="a.txt"`)),
-      await call(
-        'upload',
-        form(`${name}: x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"`),
-      ),
-      await call(
-        'upload',
-        form(`Content-Disposition: form-data; name="file"; filename="a.txt"; ${name}="x"`),
-      ),
-      await call('upload', form(`Content-Disposition: ${name}; name="file"; filename="a.txt"`)),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([400, 201, 201, 400]);
   });
 });

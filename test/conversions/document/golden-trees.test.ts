@@ -41,10 +41,6 @@ const all = Object.entries(goldenTrees).flatMap(([name, tree]) =>
 );
 
 describe('the structure of a document', () => {
-  it('is tested with thirty-three', () => {
-    expect(Object.keys(goldenTrees)).toHaveLength(33);
-  });
-
   it.each(all)('about %s is whole after %s', async (_, format, tree) => {
     const wanted = featuresOf(tree);
     const got = featuresOf(await throughFile(tree, format));

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorize } from '../../../lib/accounts/authorize.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
-import { openTable } from '../../../lib/aws/dynamodb.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { tokenStore } from '../../../lib/aws/token-store.ts';
 import { secretHash } from '../../../lib/ids.ts';
-import { type AwsCall, type AwsProxy, startAwsProxy } from '../../support/aws-proxy.ts';
 import { itLong } from '../../support/long-run.ts';
-import { credentials, readItem, region, startTestTable, type TestTable } from '../../support/table.ts';
+import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -96,32 +94,5 @@ describe('the tokens of a key', () => {
 
     const tokens = (await Promise.all(traded)).filter((token) => token !== undefined);
     expect(await areStored(tokens)).toEqual(tokens.map(() => false));
-  });
-});
-
-describe('a lost response', () => {
-  const calls: AwsCall[] = [];
-  let proxy: AwsProxy;
-
-  beforeAll(async () => {
-    proxy = await startAwsProxy(database.endpoint, calls);
-  });
-
-  afterAll(() => proxy.close());
-
-  it.each([1, 20, 21])('stores token number %i once', async (number) => {
-    const table = openTable(database.table.name, {
-      endpoint: proxy.endpoint,
-      region,
-      credentials: { ...credentials },
-    });
-    const earlier = await newTokens(number - 1);
-    proxy.loseAnswer('TransactWriteItems');
-
-    const token = await authorize(tenant.apiKey, tokenStore(table), start);
-
-    const listed = (await keyItem())?.tokens as { hash: string }[];
-    expect(listed.map(({ hash }) => hash)).toEqual([...earlier, token].slice(-20).map(secretHash));
-    table.client.destroy();
   });
 });

@@ -67,16 +67,6 @@ describe('refunds', () => {
     expect(await tenant.account()).toMatchObject({ operations: 2, refunds: 5, activeJobs: 0 });
   });
 
-  it('are five a month on the Free plan if jobs end simultaneously', async () => {
-    await tenant.change({ max_active_jobs: 12 });
-    const jobs = await Promise.all(Array.from({ length: 12 }, async () => claim(await submit(nine), nine)));
-
-    const ended = await Promise.all(jobs.map((job) => fail(job, 'internal_error', nine)));
-
-    expect(ended).toEqual(Array(12).fill(true));
-    expect(await tenant.account()).toMatchObject({ operations: 7, refunds: 5, activeJobs: 0 });
-  });
-
   it('start over with the month', async () => {
     await tenant.change({ refunds: 5, operations: 9 });
     const december = Date.UTC(2026, 11, 1);

@@ -48,13 +48,6 @@ describe('an operation', () => {
     expect(await days()).toEqual({ '2026-11-30': 1, '2026-12-01': 2, '2026-12-02': 1 });
   });
 
-  it('is counted exactly, together with the month, under simultaneous calls', async () => {
-    await Promise.all(Array.from({ length: 60 }, (_, index) => charge(december - 30 + index)));
-
-    const counted = await days();
-    expect(counted).toEqual({ '2026-11-30': 30, '2026-12-01': 30 });
-  });
-
   it('that is refused is not counted', async () => {
     await tenant.change({ max_operations: 1 });
     await charge(december - 1);

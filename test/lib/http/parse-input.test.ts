@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/api/routes.ts';
@@ -6,7 +5,6 @@ import { ApiError } from '../../../lib/api-errors.ts';
 import type { ApiEvent } from '../../../lib/http/api-event.ts';
 import { parseInput } from '../../../lib/http/parse-input.ts';
 import { apiEvent, type TestRequest } from '../../support/api-event.ts';
-import { runsOf } from '../../support/long-run.ts';
 
 const parse = async (route: Route, request: TestRequest): Promise<ApiEvent['input']> => {
   const event: ApiEvent = apiEvent({ method: route.method, ...request });
@@ -253,34 +251,5 @@ describe('a query', () => {
       '400 invalid_request',
       'wait: must be a whole number of seconds.',
     ]);
-  });
-});
-
-describe('any body', () => {
-  const bodies = fc.oneof(
-    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-    fc.json().map((text) => Buffer.from(text)),
-    fc
-      .dictionary(
-        fc.constantFrom('file_id', 'file_url', 'to', 'from', 'options', '__proto__', 'x'),
-        fc.jsonValue(),
-      )
-      .map((value) => Buffer.from(JSON.stringify(value))),
-  );
-  const types = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', 'text/plain', '');
-  const taken = fc.constantFrom<Route>(routes.convert, routes.extract, routes.authorize, routes.createUpload);
-
-  it('is parsed or refused as a client error, and never causes an internal error', async () => {
-    await fc.assert(
-      fc.asyncProperty(taken, types, bodies, async (route, type, body) => {
-        const outcome = await parse(route, { headers: { 'Content-Type': type }, body }).catch(
-          (error: unknown) => error,
-        );
-
-        if (!(outcome instanceof ApiError)) expect(outcome).toHaveProperty('body');
-        else expect([400, 415]).toContain(outcome.status);
-      }),
-      { numRuns: runsOf(200, 1000) },
-    );
   });
 });

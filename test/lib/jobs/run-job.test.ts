@@ -231,23 +231,6 @@ describe('a message', () => {
     expect(await read(job)).toEqual(ended);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
-
-  it('that five workers receive at once is processed by one', async () => {
-    const job = await submit();
-    let converted = 0;
-    const work = {
-      convert: async () => {
-        converted += 1;
-        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
-      },
-    };
-
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => run(job, work)));
-
-    expect(outcomes.toSorted()).toEqual(['ended', 'not_ours', 'not_ours', 'not_ours', 'not_ours']);
-    expect(converted).toBe(1);
-    expect(await read(job)).toMatchObject({ status: 'complete', attempts: 1 });
-  });
 });
 
 describe('a transient fault of the service', () => {

@@ -29,29 +29,6 @@ it('keeps the caption of a table', async () => {
   ]);
 });
 
-it('counts a list on after another one in a table of its item', async () => {
-  const item = (text: string, ...more: TreeBlock[]) => ({ blocks: [paragraph(text), ...more] });
-  const inner: TreeBlock = { kind: 'list', ordered: true, items: [item('x'), item('y')] };
-  const table: TreeBlock = {
-    kind: 'table',
-    header_rows: 1,
-    rows: [
-      ['a', 'b'],
-      ['c', { blocks: [inner] }],
-    ],
-  };
-  const tree = treeOf([{ kind: 'list', ordered: true, items: [item('one', table), item('two')] }]);
-  const [edge] = docxWriter.edges;
-  if (edge === undefined) throw new Error('The engine writes nothing.');
-  const { content } = await docxWriter.convert(tree, { ...edge, options: {} });
-
-  const { tree: read } = await readWith(docxReader, fileContent(content));
-
-  expect(read.blocks).toMatchObject([
-    { kind: 'list', items: [{ blocks: [{}, table] }, { blocks: [{ content: [{ text: 'two' }] }] }] },
-  ]);
-});
-
 it('has the paper of its first section, which may state none', async () => {
   const size = '<w:pgSz w:w="12000" w:h="16000"/>';
   const sections = (first: string) =>

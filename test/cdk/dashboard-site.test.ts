@@ -140,42 +140,6 @@ describe('the distribution', () => {
   });
 });
 
-describe("the dashboard's response headers", () => {
-  const { SecurityHeadersConfig } = onlyOf(
-    template,
-    'AWS::CloudFront::ResponseHeadersPolicy',
-  ).ResponseHeadersPolicyConfig;
-
-  it('let a page load only its own files and connect only to the origins it needs', () => {
-    expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy.split('; ')).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      "img-src 'self' data: blob:",
-      "font-src 'self'",
-      "connect-src 'self' https://login.example https://bucket.example",
-      'frame-src blob:',
-      'object-src blob:',
-      "base-uri 'none'",
-      "form-action 'self' https://login.example",
-      "frame-ancestors 'none'",
-    ]);
-  });
-
-  it('enforce HTTPS, declared media types and isolation', () => {
-    expect(SecurityHeadersConfig).toMatchObject({
-      StrictTransportSecurity: {
-        AccessControlMaxAgeSec: 63_072_000,
-        IncludeSubdomains: true,
-        Override: true,
-      },
-      ContentTypeOptions: { Override: true },
-      FrameOptions: { FrameOption: 'DENY' },
-      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
-    });
-  });
-});
-
 describe("the dashboard's files", () => {
   const deployments = Object.values<Json>(template.Resources).filter(
     ({ Type }) => Type === 'Custom::CDKBucketDeployment',

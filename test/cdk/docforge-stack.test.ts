@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type App, Validations } from 'aws-cdk-lib';
+import { type App, type StackProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { DocForgeStack } from '../../cdk/docforge-stack.ts';
@@ -211,47 +211,41 @@ describe('the worker with LibreOffice', () => {
   });
 });
 
-// CDK's validation starts in this process, which takes seconds and much longer on a busy machine.
-describe('the AWS Solutions rules', { timeout: 120_000 }, () => {
-  /** Synthesizes with the checks and returns their unacknowledged findings. */
-  const findings = async (
-    build: (app: App) => unknown,
-    context: Readonly<Record<string, unknown>> = {},
-  ): Promise<string[]> => {
-    const app = newApp({ context });
-    build(app);
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-    const failed = await Promise.resolve()
-      .then(() => app.synth())
-      .then(
-        () => '',
-        (error: unknown) => String(error),
-      );
-    const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
-    await rm(app.outdir, { recursive: true });
-    const violated = report.pluginReports.flatMap((each: Json) =>
-      each.violations.map(({ ruleName }: Json) => ruleName),
+/** Synthesizes with the checks and returns their unacknowledged findings. */
+const findings = async (
+  build: (app: App) => unknown,
+  context: Readonly<Record<string, unknown>>,
+): Promise<string[]> => {
+  const app = newApp({ context });
+  build(app);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const failed = await Promise.resolve()
+    .then(() => app.synth())
+    .then(
+      () => '',
+      (error: unknown) => String(error),
     );
-    return [...violated, ...(failed === '' ? [] : [failed])];
-  };
+  const report = JSON.parse(await readFile(join(app.outdir, 'validation-report.json'), 'utf8'));
+  await rm(app.outdir, { recursive: true });
+  const violated = report.pluginReports.flatMap((each: Json) =>
+    each.violations.map(({ ruleName }: Json) => ruleName),
+  );
+  return [...violated, ...(failed === '' ? [] : [failed])];
+};
 
-  it('report nothing in the service without an acknowledged reason', async () => {
-    expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}))).toEqual([]);
-  });
-
-  itLong.each([
-    ['every setting of a stack with a user pool', everythingAroundCognito],
-    ['a bootstrap qualifier of its own', { '@aws-cdk/core:bootstrapQualifier': 'myorg' }],
-  ])('report nothing in the service with %s', async (_name, context) => {
-    expect(await findings((app) => new DocForgeStack(app, 'DocForge', {}), context)).toEqual([]);
-  });
-
-  itLong('report nothing in a stack of a fixed account and region', async () => {
-    const env = { account: '111122223333', region: 'eu-west-1' };
-
-    expect(await findings((app) => new DocForgeStack(app, 'DocForge', { env }))).toEqual([]);
-  });
-});
+// 15 seconds of processor time for each stack.
+itLong.each<[string, Readonly<Record<string, unknown>>, StackProps]>([
+  ['the initial settings', {}, {}],
+  ['every setting of a stack with a user pool', everythingAroundCognito, {}],
+  ['a bootstrap qualifier of its own', { '@aws-cdk/core:bootstrapQualifier': 'myorg' }, {}],
+  ['a fixed account and region', {}, { env: { account: '111122223333', region: 'eu-west-1' } }],
+])(
+  'the AWS Solutions rules report nothing without an acknowledged reason with %s',
+  { timeout: 120_000 },
+  async (_name, context, props) => {
+    expect(await findings((app) => new DocForgeStack(app, 'DocForge', props), context)).toEqual([]);
+  },
+);
 
 it('has more workers of each kind than any plan has jobs, so that no account occupies all of them', () => {
   const most = Math.max(...Object.values(plans).map(({ maxActiveJobs }) => maxActiveJobs));

@@ -1,64 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { functionOf, service, tenant, token, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
+useApi();
+beforeEach(() => service.takeCalls());
 
 const count = 'UpdateItem';
 const filesPath = '/docforge-bucket/accounts/acct_…/files/file_…';
 const incomingPath = '/docforge-bucket/accounts/acct_…/incoming/file_…';
 
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions([
-    'authorize',
-    'upload',
-    'create-upload',
-    'convert',
-    'extract',
-    'get-file',
-    'list-files',
-    'delete-file',
-    'delete-job',
-    'get-job',
-    'get-result',
-    'get-usage',
-    'get-formats',
-    'get-openapi',
-    'health',
-    'answer-unrouted',
-  ]);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-  service.takeCalls();
-});
-
 /** The response of a function and its AWS calls. */
 const callsOf = async (name: string, request: TestRequest): Promise<[number, string[], TestAnswer]> => {
-  const handler = functions[name];
-  if (handler === undefined) throw new Error(`There is no function ${name}`);
+  const handler = await functionOf(name);
   service.takeCalls();
   const answer = await callFunction(handler, request);
   return [answer.status, service.takeCalls().map(({ operation }) => operation), answer];
-};
-
-const uploadFile = async (): Promise<string> => {
-  const [, , { json }] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
-  return json.file_id;
 };
 
 const submit = async (): Promise<string> => {
@@ -201,7 +160,7 @@ test.each([
 
 test.each([
   ['a missing file', () => newId('file', Date.now()), 404],
-  ['a different source format', uploadFile, 422],
+  ['a different source format', () => uploadFile(), 422],
 ])('refuses %s with one read', async (_title, fileOf, expected) => {
   const json = { file_id: await fileOf(), from: 'pdf', to: 'text' };
 

@@ -1,27 +1,53 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Job } from '../../lib/jobs/job.ts';
 import { messageOf } from '../../lib/jobs/job-steps.ts';
 import type { JobStore } from '../../lib/jobs/job-store.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
-import { callFunction } from '../support/api-event.ts';
-import { fakeEffects, jobItem } from '../support/jobs.ts';
-import {
-  cancel,
-  claim,
-  getResult,
-  service,
-  store,
-  submit,
-  success,
-  token,
-  usage,
-  useCancelService,
-} from './cancelled-jobs.ts';
+import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, service, tenant, useApi } from './use-api.ts';
 
-useCancelService();
+useApi();
+
+let store: JobStore;
+
+beforeEach(() => {
+  store = jobStore(service.table);
+});
+
+const submit = (values: Partial<Job> = {}): Promise<Job> =>
+  submitJob(service.table, tenant, Date.now(), values);
+
+const cancel = (id: string) => call('cancel-job', { method: 'POST', id });
+
+const usage = async () => {
+  const { operations, activeJobs } = await tenant.account();
+  return { operations, activeJobs };
+};
+
+const claim = async (job: Job) => {
+  const now = Date.now();
+  const claimed = await store.claim(job, { owner: 'one', now, leaseUntil: now + 30_000, from: undefined });
+  return { accountId: job.accountId, jobId: job.jobId, attempt: claimed?.attempts ?? 0, owner: 'one' };
+};
+
+const success = () =>
+  ({
+    status: 'complete',
+    output: { objectKey: 'k', filename: 'f', mimeType: 'm', sizeBytes: 1, sha256: '0'.repeat(64) },
+    expiresAt: Date.now() + 60_000,
+  }) as const;
+
+const failure = {
+  status: 'failed',
+  error: { code: 'corrupt_document', message: 'It is broken' },
+} as const;
 
 describe('a job that is cancelled', () => {
   test('ends while it is queued, frees its slot and remains counted', async () => {
@@ -106,7 +132,7 @@ describe('a job that is cancelled', () => {
     const job = await submit();
     await cancel(job.jobId);
 
-    const { status, json } = await callFunction(getResult, { token, id: job.jobId });
+    const { status, json } = await call('get-result', { id: job.jobId });
 
     expect([status, json.error]).toEqual([409, 'job_not_complete']);
   });
@@ -190,4 +216,45 @@ describe('a job that is cancelled', () => {
     expect(renewals).toEqual([1500]);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
+});
+
+describe('a job that has ended', () => {
+  test.each([
+    ['complete', success],
+    ['failed', () => failure],
+  ])('cannot be cancelled as %s', async (status, end) => {
+    const job = await submit();
+    const lease = await claim(job);
+    await store.end(job, end(), { lease, report: {}, now: Date.now() });
+    const before = await jobItem(service.table, job);
+
+    const answer = await cancel(job.jobId);
+
+    expect([answer.status, answer.json]).toEqual([
+      409,
+      { error: 'job_not_active', message: `${job.jobId} is ${status} and can no longer be cancelled.` },
+    ]);
+    expect(await jobItem(service.table, job)).toEqual(before);
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+});
+
+test.each(['job_x', '', newId('job', 0), newId('file', 0)])('returns 404 for the id %j', async (id) => {
+  const { status, json } = await cancel(id);
+
+  expect([status, json]).toEqual([
+    404,
+    { error: 'job_not_found', message: `No job ${JSON.stringify(id)} in this account.` },
+  ]);
+});
+
+test('returns 404 for the job of another account and does not change it', async () => {
+  const other = await createTenant(service.table);
+  const job = await submitJob(service.table, other, Date.now());
+
+  const { status } = await cancel(job.jobId);
+
+  expect(status).toBe(404);
+  expect(await readJob(service.table, other.accountId, job.jobId)).toMatchObject({ status: 'queued' });
+  expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });
 });

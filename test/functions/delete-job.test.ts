@@ -1,39 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import { resultObjectKey } from '../../lib/jobs/job.ts';
 import { messageOf } from '../../lib/jobs/job-steps.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
-import { callFunction, type TestRequest } from '../support/api-event.ts';
 import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
+useApi();
 
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['delete-job', 'get-job', 'list-jobs', 'cancel-job', 'get-result']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-});
-
-const call = (name: string, request: TestRequest = {}) =>
-  callFunction(functions[name] ?? expect.fail(), { token, ...request });
 const remove = (id: string) => call('delete-job', { method: 'DELETE', id });
 
 /** A complete job whose result is in the bucket. */

@@ -1,44 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { call, inForm, service, tenant, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['upload', 'convert', 'extract', 'get-job', 'list-jobs']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-});
-
-const call = (name: string, request: TestRequest): Promise<TestAnswer> =>
-  callFunction(functions[name] ?? expect.fail(), { token, ...request });
-
-const uploadFile = async (): Promise<string> =>
-  (await call('upload', { method: 'POST', ...filePart('Some text.') })).json.file_id;
+useApi();
 
 const url = 'https://bucket.example/result?X-Amz-Signature=secret';
-
-const inForm = (fields: Readonly<Record<string, string>>): TestRequest => {
-  const texts = Object.entries(fields).map(
-    ([name, text]) => `--of-the-test\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
-  );
-  const part = filePart('Some text.');
-  return { ...part, body: Buffer.concat([Buffer.from(texts.join('')), part.body ?? Buffer.alloc(0)]) };
-};
 
 describe('deliver_to', () => {
   it.each([
@@ -90,22 +57,5 @@ describe('deliver_to', () => {
         `deliver_to: ${problem}`,
       ]);
     expect((await tenant.account()).operations).toBe(operations);
-  });
-
-  it('is part of what an idempotency key repeats', async () => {
-    const file_id = await uploadFile();
-    const headers = { 'Idempotency-Key': 'key-1' };
-    const submit = (more: object) =>
-      call('convert', { method: 'POST', headers, json: { file_id, to: 'pdf', ...more } });
-
-    const answers = [
-      await submit({ deliver_to: url }),
-      await submit({ deliver_to: url }),
-      await submit({ deliver_to: `${url}2` }),
-      await submit({}),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 422, 422]);
-    expect(answers[1]?.json.job_id).toBe(answers[0]?.json.job_id);
   });
 });

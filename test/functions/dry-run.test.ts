@@ -1,32 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestAnswer } from '../support/api-event.ts';
+import { call, inForm, tenant, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['upload', 'convert', 'extract', 'list-jobs', 'list-files']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table, 'free');
-  token = await tenant.newToken();
-});
-
-const call = (name: string, request: TestRequest): Promise<TestAnswer> =>
-  callFunction(functions[name] ?? expect.fail(), { token, ...request });
-
-const upload = async (content: string, filename: string): Promise<string> =>
-  (await call('upload', { method: 'POST', ...filePart(content, filename) })).json.file_id;
+useApi('free');
 
 const dryRun = (name: string, json: object, headers = {}): Promise<TestAnswer> =>
   call(name, { method: 'POST', json: { ...json, dry_run: true }, headers });
@@ -41,17 +17,9 @@ const state = async () => {
   return [operations, activeJobs, ...listed.map(({ json }) => json.data.length)];
 };
 
-const form = (fields: Readonly<Record<string, string>>, content: string): TestRequest => {
-  const texts = Object.entries(fields).map(
-    ([name, text]) => `--of-the-test\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
-  );
-  const part = filePart(content);
-  return { ...part, body: Buffer.concat([Buffer.from(texts.join('')), part.body ?? Buffer.alloc(0)]) };
-};
-
 describe('a dry run', () => {
   it('of a conversion responds with its route, and changes nothing', async () => {
-    const fileId = await upload('A', 'a.txt');
+    const fileId = await uploadFile('A', 'a.txt');
     const before = await state();
 
     const answer = await dryRun('convert', { file_id: fileId, to: 'docx' }, { 'Idempotency-Key': 'key-1' });
@@ -81,7 +49,7 @@ describe('a dry run', () => {
   });
 
   it('of an extraction responds with its format', async () => {
-    const fileId = await upload('%PDF-1.7 1 0 obj', 'a.pdf');
+    const fileId = await uploadFile('%PDF-1.7 1 0 obj', 'a.pdf');
 
     const { json } = await dryRun('extract', { file_id: fileId, format: 'chunks' });
 
@@ -95,7 +63,7 @@ describe('a dry run', () => {
   });
 
   it('leaves out the engines that do not accept the options', async () => {
-    const fileId = await upload('A', 'a.txt');
+    const fileId = await uploadFile('A', 'a.txt');
 
     const all = await dryRun('convert', { file_id: fileId, to: 'pdf' });
     const some = await dryRun('convert', {
@@ -113,7 +81,7 @@ describe('a dry run', () => {
   });
 
   it('of a PDF with an encryption dictionary does not know whether a password is needed', async () => {
-    const fileId = await upload('%PDF-1.7 1 0 obj trailer << /Encrypt 2 0 R >>', 'a.pdf');
+    const fileId = await uploadFile('%PDF-1.7 1 0 obj trailer << /Encrypt 2 0 R >>', 'a.pdf');
 
     expect((await dryRun('convert', { file_id: fileId, to: 'text' })).json.password_needed).toBeNull();
   });
@@ -124,7 +92,7 @@ describe('a dry run', () => {
 
     const { status, json } = await call('convert', {
       method: 'POST',
-      ...form({ steps, dry_run: 'true' }, 'Some text.'),
+      ...inForm({ steps, dry_run: 'true' }, 'Some text.'),
     });
 
     expect([status, json.from, json.format, json.operations.counted]).toEqual([200, 'text', 'text', 3]);
@@ -144,7 +112,7 @@ describe('a dry run', () => {
   it('with the file in the body stores nothing, and counts the upload', async () => {
     const answer = await call('convert', {
       method: 'POST',
-      ...form({ to: 'pdf', dry_run: 'true' }, 'Some text.'),
+      ...inForm({ to: 'pdf', dry_run: 'true' }, 'Some text.'),
     });
 
     expect([answer.status, answer.json]).toMatchObject([
@@ -178,7 +146,7 @@ describe('a dry run', () => {
       49,
     ],
   ])('responds 200 if %s', async (_, values, limit, left) => {
-    const fileId = await upload('A', 'a.txt');
+    const fileId = await uploadFile('A', 'a.txt');
     await tenant.change(values);
 
     const answer = await dryRun('convert', { file_id: fileId, to: 'pdf' });
@@ -196,7 +164,7 @@ describe('a dry run', () => {
     ['an unknown option', { to: 'pdf', options: { colour: 'red' } }, 400, 'invalid_request'],
     ['a dry_run that is no boolean', { to: 'pdf', dry_run: 'yes' }, 400, 'invalid_request'],
   ])('is refused as the request for %s', async (_, body, status, code) => {
-    const file_id = await upload('A', 'a.txt');
+    const file_id = await uploadFile('A', 'a.txt');
 
     const answer = await call('convert', { method: 'POST', json: { file_id, dry_run: true, ...body } });
 
@@ -209,7 +177,7 @@ describe('a dry run', () => {
   ])('of %s', async (_, operations, limit) => {
     await tenant.change({ operations, month: new Date().toISOString().slice(0, 7) });
 
-    const answer = await call('extract', { method: 'POST', ...form({ dry_run: 'true' }, 'Some text.') });
+    const answer = await call('extract', { method: 'POST', ...inForm({ dry_run: 'true' }, 'Some text.') });
 
     expect([answer.status, answer.json.limit_reached]).toEqual([200, limit]);
   });

@@ -1,43 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { file as fileSchema, files as filesSchema } from '../../lib/api/file-schemas.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { fileObjectKey } from '../../lib/files/file.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
-import { callFunction, filePart, type TestRequest } from '../support/api-event.ts';
+import { filePart } from '../support/api-event.ts';
 import { storeFile } from '../support/jobs.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions([
-    'upload',
-    'create-upload',
-    'get-file',
-    'list-files',
-    'delete-file',
-    'convert',
-  ]);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-});
-
-const call = (name: string, request: TestRequest = {}, bearer = token) =>
-  callFunction(functions[name] ?? expect.fail(), { token: bearer, ...request });
+useApi();
 
 const upload = async (text = 'Some text.', name = 'a.txt') =>
   (await call('upload', { method: 'POST', ...filePart(text, name) })).json;
@@ -105,7 +78,7 @@ describe('GET /file/{id}', () => {
       const { status, json } = await call(name, { id });
       expect([status, json]).toEqual(notFound(id));
     }
-    expect((await call('get-file', { id: foreign }, await other.newToken())).status).toBe(200);
+    expect((await call('get-file', { id: foreign, token: await other.newToken() })).status).toBe(200);
   });
 });
 

@@ -1,44 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createTenant } from '../support/tenant.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { call, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Record<
-  'convert' | 'extract' | 'upload' | 'createUpload' | 'getFormats' | 'listJobs',
-  ApiFunction
->;
-let token: string;
+useApi();
+
 let fileId: string;
 let otherId: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  functions = {
-    convert: (await import('../../functions/api/convert.ts')).handler,
-    extract: (await import('../../functions/api/extract.ts')).handler,
-    upload: (await import('../../functions/api/upload.ts')).handler,
-    createUpload: (await import('../../functions/api/create-upload.ts')).handler,
-    getFormats: (await import('../../functions/api/get-formats.ts')).handler,
-    listJobs: (await import('../../functions/api/list-jobs.ts')).handler,
-  };
-});
-
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  token = await (await createTenant(service.table)).newToken();
-  const upload = async () =>
-    (await callFunction(functions.upload, { token, ...filePart('Some text.') })).json.file_id;
-  [fileId, otherId] = [await upload(), await upload()];
+  [fileId, otherId] = [await uploadFile(), await uploadFile()];
 });
 
-const call = (name: keyof typeof functions, request: TestRequest): Promise<TestAnswer> =>
-  callFunction(functions[name], { method: 'POST', token, ...request });
+const post = (name: string, request: TestRequest): Promise<TestAnswer> =>
+  call(name, { method: 'POST', ...request });
 
-const sendJson = (name: keyof typeof functions, text: string): Promise<TestAnswer> =>
-  call(name, { text, headers: { 'Content-Type': 'application/json' } });
+const sendJson = (name: string, text: string): Promise<TestAnswer> =>
+  post(name, { text, headers: { 'Content-Type': 'application/json' } });
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
@@ -100,20 +77,20 @@ const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 describe.each(inherited)('the name %s', (name) => {
   it('is not a format', async () => {
     const answers = await Promise.all([
-      call('convert', { json: { file_id: fileId, to: name } }),
-      call('convert', { json: { file_id: fileId, from: name, to: 'pdf' } }),
-      call('extract', { json: { file_id: fileId, format: name } }),
+      post('convert', { json: { file_id: fileId, to: name } }),
+      post('convert', { json: { file_id: fileId, from: name, to: 'pdf' } }),
+      post('extract', { json: { file_id: fileId, format: name } }),
     ]);
 
     for (const { status, json } of answers)
       expect([status, json.error]).toEqual([422, 'unsupported_conversion']);
-    const formats = await call('getFormats', { method: 'GET', query: { from: name } });
+    const formats = await post('get-formats', { method: 'GET', query: { from: name } });
     expect(formats.status).toBeLessThan(500);
   });
 
   it('is a file name like any other', async () => {
     for (const filename of [name, `a.${name}`]) {
-      expect(await call('upload', filePart('Some text.', filename))).toMatchObject({
+      expect(await post('upload', filePart('Some text.', filename))).toMatchObject({
         status: 201,
         json: { filename },
       });

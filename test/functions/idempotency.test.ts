@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { routes } from '../../lib/api/routes.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
@@ -6,50 +6,24 @@ import { keys } from '../../lib/aws/table.ts';
 import { contentOf } from '../../lib/files/content.ts';
 import { formatDetector } from '../../lib/files/format-detector.ts';
 import { storeUpload } from '../../lib/files/upload.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { secretHash } from '../../lib/ids.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
+import { filePart, type TestRequest } from '../support/api-event.ts';
 import { runsOf } from '../support/long-run.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, service, tenant, token, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
+useApi();
 
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['upload', 'create-upload', 'convert', 'extract']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-});
-
-const call = async (
-  name: string,
-  { headers, ...request }: TestRequest,
-  key?: string,
-  bearer = token,
-): Promise<TestAnswer> => {
-  const handler = functions[name];
-  if (handler === undefined) throw new Error(`There is no function ${name}`);
-  return callFunction(handler, {
+const send = (name: string, { headers, ...request }: TestRequest, key?: string, bearer = token) =>
+  call(name, {
     method: 'POST',
     token: bearer,
     ...request,
     headers: { ...headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
   });
-};
 
-const uploadFile = async (): Promise<string> => (await call('upload', filePart('Some text.'))).json.file_id;
 const operations = async (): Promise<number> => (await tenant.account()).operations;
 const activeJobs = async (): Promise<number> => (await tenant.account()).activeJobs;
 const callItem = (key: string) => keys.idempotentCall(tenant.accountId, secretHash(key));
@@ -66,8 +40,8 @@ describe('a repeated request with an idempotency key', () => {
     const request = await (requests[name] ?? expect.fail)();
     const before = await operations();
 
-    const first = await call(name, request, 'key-1');
-    const second = await call(name, request, 'key-1');
+    const first = await send(name, request, 'key-1');
+    const second = await send(name, request, 'key-1');
 
     expect([first.status < 300, second.status]).toEqual([true, first.status]);
     expect(first.headers['Idempotency-Replayed']).toBeUndefined();
@@ -79,8 +53,8 @@ describe('a repeated request with an idempotency key', () => {
   it('receives the same body, whatever the order of its fields', async () => {
     const fileId = await uploadFile();
 
-    const first = await call('convert', { json: { file_id: fileId, to: 'pdf' } }, 'key-1');
-    const second = await call('convert', { json: { to: 'pdf', file_id: fileId } }, 'key-1');
+    const first = await send('convert', { json: { file_id: fileId, to: 'pdf' } }, 'key-1');
+    const second = await send('convert', { json: { to: 'pdf', file_id: fileId } }, 'key-1');
 
     expect(second.json).toEqual(first.json);
     expect(second.headers).toMatchObject({ Location: first.headers.Location, 'Retry-After': '1' });
@@ -89,30 +63,30 @@ describe('a repeated request with an idempotency key', () => {
   it('is answered after its file has expired', async () => {
     const fileId = await uploadFile();
     const json = { file_id: fileId, to: 'pdf' };
-    const first = await call('convert', { json }, 'key-1');
+    const first = await send('convert', { json }, 'key-1');
     await changeItem(service.table, keys.file(tenant.accountId, fileId), { expires_at: Date.now() - 1 });
 
-    const second = await call('convert', { json }, 'key-1');
+    const second = await send('convert', { json }, 'key-1');
 
     expect([second.status, second.json]).toEqual([202, first.json]);
   });
 
   it('is answered although the month has no operation left', async () => {
-    const first = await call('upload', filePart('Some text.'), 'key-1');
+    const first = await send('upload', filePart('Some text.'), 'key-1');
     await tenant.change({ max_operations: 1 });
 
-    const second = await call('upload', filePart('Some text.'), 'key-1');
-    const other = await call('upload', filePart('Some text.'), 'key-2');
+    const second = await send('upload', filePart('Some text.'), 'key-1');
+    const other = await send('upload', filePart('Some text.'), 'key-2');
 
     expect([second.status, second.json.file_id, other.status]).toEqual([201, first.json.file_id, 429]);
   });
 
   it('is a new request a day later', async () => {
     const json = { file_id: await uploadFile(), to: 'pdf' };
-    const first = await call('convert', { json }, 'key-1');
+    const first = await send('convert', { json }, 'key-1');
     await changeItem(service.table, callItem('key-1'), { expires_at: Date.now() });
 
-    const second = await call('convert', { json }, 'key-1');
+    const second = await send('convert', { json }, 'key-1');
 
     expect([second.status, second.headers['Idempotency-Replayed']]).toEqual([202, undefined]);
     expect(second.json.job_id).not.toBe(first.json.job_id);
@@ -121,8 +95,8 @@ describe('a repeated request with an idempotency key', () => {
   it('is a request of its own in another account', async () => {
     const other = await createTenant(service.table);
 
-    const first = await call('upload', filePart('Some text.'), 'key-1');
-    const second = await call('upload', filePart('Some text.'), 'key-1', await other.newToken());
+    const first = await send('upload', filePart('Some text.'), 'key-1');
+    const second = await send('upload', filePart('Some text.'), 'key-1', await other.newToken());
 
     expect([second.status, second.headers['Idempotency-Replayed']]).toEqual([201, undefined]);
     expect(second.json.file_id).not.toBe(first.json.file_id);
@@ -138,27 +112,33 @@ describe('another request with the same idempotency key', () => {
 
   it('is refused and not charged', async () => {
     const fileId = await uploadFile();
-    await call('convert', { json: { file_id: fileId, to: 'pdf' } }, 'key-1');
+    await send('convert', { json: { file_id: fileId, to: 'pdf' } }, 'key-1');
     const before = await operations();
 
     const answers = [
-      await call('convert', { json: { file_id: fileId, to: 'html' } }, 'key-1'),
-      await call('convert', { json: { file_id: fileId, to: 'pdf', options: { page_size: 'A5' } } }, 'key-1'),
-      await call('extract', { json: { file_id: fileId } }, 'key-1'),
-      await call('upload', filePart('Some text.'), 'key-1'),
-      await call('create-upload', { json: { filename: 'a.txt', size_bytes: 10 } }, 'key-1'),
+      await send('convert', { json: { file_id: fileId, to: 'html' } }, 'key-1'),
+      ...(await Promise.all(
+        [
+          { options: { page_size: 'A5' } },
+          { webhook_url: 'https://hooks.example/' },
+          { deliver_to: 'https://bucket.example/' },
+        ].map((more) => send('convert', { json: { file_id: fileId, to: 'pdf', ...more } }, 'key-1')),
+      )),
+      await send('extract', { json: { file_id: fileId } }, 'key-1'),
+      await send('upload', filePart('Some text.'), 'key-1'),
+      await send('create-upload', { json: { filename: 'a.txt', size_bytes: 10 } }, 'key-1'),
     ];
 
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([422, mismatch]));
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(Array(7).fill([422, mismatch]));
     expect(await operations()).toBe(before);
   });
 
   it('is recognized by the bytes and the name of a file', async () => {
-    await call('upload', filePart('Some text.'), 'key-1');
+    await send('upload', filePart('Some text.'), 'key-1');
 
     const answers = [
-      await call('upload', filePart('Some text!'), 'key-1'),
-      await call('upload', filePart('Some text.', 'b.txt'), 'key-1'),
+      await send('upload', filePart('Some text!'), 'key-1'),
+      await send('upload', filePart('Some text.', 'b.txt'), 'key-1'),
     ];
 
     expect(answers.map(({ json }) => json)).toEqual([mismatch, mismatch]);
@@ -168,14 +148,14 @@ describe('another request with the same idempotency key', () => {
 test('a refused request is not recorded', async () => {
   const json = { file_id: await uploadFile(), to: 'nonsense' };
 
-  const refused = await call('convert', { json }, 'key-1');
-  const accepted = await call('convert', { json: { ...json, to: 'pdf' } }, 'key-1');
+  const refused = await send('convert', { json }, 'key-1');
+  const accepted = await send('convert', { json: { ...json, to: 'pdf' } }, 'key-1');
 
   expect([refused.status, accepted.status]).toEqual([422, 202]);
 });
 
 test.each(['', 'ключ', 'a'.repeat(256)])('a malformed key is refused (%#)', async (key) => {
-  const { status, json } = await call('upload', filePart('Some text.'), key);
+  const { status, json } = await send('upload', filePart('Some text.'), key);
 
   expect([status, json]).toEqual([
     400,
@@ -187,7 +167,7 @@ test.each(['', 'ключ', 'a'.repeat(256)])('a malformed key is refused (%#)', 
 });
 
 test('a key of 255 characters is accepted', async () => {
-  expect((await call('upload', filePart('Some text.'), '~'.repeat(255))).status).toBe(201);
+  expect((await send('upload', filePart('Some text.'), '~'.repeat(255))).status).toBe(201);
 });
 
 test('simultaneous equal requests create one job, for one operation, with equal responses', async () => {
@@ -197,7 +177,7 @@ test('simultaneous equal requests create one job, for one operation, with equal 
 
   const answers = await Promise.all(
     Array.from({ length: runsOf(40, 200) }, (_, index) =>
-      call('convert', { json }, 'key-1', tokens[index % 4]),
+      send('convert', { json }, 'key-1', tokens[index % 4]),
     ),
   );
 
@@ -231,7 +211,7 @@ describe('an upload whose bytes are being stored', () => {
     void upload(never);
     await expect.poll(() => readItem(service.table, callItem('key-1'))).toBeDefined();
 
-    const { status, json, headers } = await call('upload', filePart('Some text.'), 'key-1');
+    const { status, json, headers } = await send('upload', filePart('Some text.'), 'key-1');
 
     expect([status, json.error, headers['Retry-After']]).toEqual([409, 'idempotency_in_flight', '1']);
   });
@@ -242,8 +222,8 @@ describe('an upload whose bytes are being stored', () => {
     const before = await operations();
 
     const answers = await Promise.all([
-      call('upload', filePart('Some text.'), 'key-1'),
-      call('upload', filePart('Some text.'), 'key-1'),
+      send('upload', filePart('Some text.'), 'key-1'),
+      send('upload', filePart('Some text.'), 'key-1'),
     ]);
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual(expect.arrayContaining([201]));
@@ -256,7 +236,7 @@ describe('an upload whose bytes are being stored', () => {
     await expect(upload(away)).rejects.toThrow('away');
 
     expect(await operations()).toBe(0);
-    const { status, headers } = await call('upload', filePart('Some text.'), 'key-1');
+    const { status, headers } = await send('upload', filePart('Some text.'), 'key-1');
     expect([status, headers['Idempotency-Replayed'], await operations()]).toEqual([201, undefined, 1]);
   });
 
@@ -264,7 +244,7 @@ describe('an upload whose bytes are being stored', () => {
     const failing = Promise.withResolvers<void>();
     const late = upload(() => failing.promise, Date.now() - 61_000);
     await expect.poll(() => readItem(service.table, callItem('key-1'))).toBeDefined();
-    const { json } = await call('upload', filePart('Some text.'), 'key-1');
+    const { json } = await send('upload', filePart('Some text.'), 'key-1');
 
     failing.reject(new Error('The storage is away'));
 

@@ -1,10 +1,9 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { job as jobSchema, jobs as jobsSchema } from '../../lib/api/job-schemas.ts';
 import { fromNewJob } from '../../lib/aws/job-item.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { JobStep } from '../../lib/jobs/job-steps.ts';
@@ -13,31 +12,14 @@ import { runJob } from '../../lib/jobs/run-job.ts';
 import { callFunction } from '../support/api-event.ts';
 import { fakeEffects, newJob, newStep, submitJob } from '../support/jobs.ts';
 import { runsOf } from '../support/long-run.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, putItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, functionOf, service, tenant, token, useApi } from './use-api.ts';
 
-let service: TestService;
-let listJobs: ApiFunction;
-let getJob: ApiFunction;
-let tenant: TestTenant;
-let token: string;
+useApi();
+beforeEach(() => service.takeCalls());
 
-beforeAll(async () => {
-  service = await startTestService();
-  ({ handler: listJobs } = await import('../../functions/api/list-jobs.ts'));
-  ({ handler: getJob } = await import('../../functions/api/get-job.ts'));
-});
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-  service.takeCalls();
-});
-
-afterAll(() => service.close());
-
-const list = (query: Readonly<Record<string, string>> = {}) => callFunction(listJobs, { token, query });
+const list = (query: Readonly<Record<string, string>> = {}) => call('list-jobs', { query });
 
 /** Stores records of `count` jobs, a millisecond apart up to now; returns their ids, newest first. */
 const ofStep = (step: Partial<JobStep>): Pick<Job, 'steps'> => ({
@@ -87,9 +69,7 @@ describe('the list', () => {
     const { json } = await list();
 
     const each = await Promise.all(
-      [queued, failed, done].map(
-        async ({ jobId }) => (await callFunction(getJob, { token, id: jobId })).json,
-      ),
+      [queued, failed, done].map(async ({ jobId }) => (await call('get-job', { id: jobId })).json),
     );
     const unsigned = ({ output_url: url, ...job }: { output_url?: string }) => ({
       ...job,
@@ -122,7 +102,7 @@ describe('the list', () => {
   });
 
   test('requires a token', async () => {
-    const { status, json } = await callFunction(listJobs, {});
+    const { status, json } = await callFunction(await functionOf('list-jobs'), {});
 
     expect([status, json.error]).toEqual([401, 'unauthorized']);
   });

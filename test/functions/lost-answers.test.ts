@@ -1,40 +1,22 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, filePart } from '../support/api-event.ts';
 import { itLong } from '../support/long-run.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { call, service, tenant, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let upload: ApiFunction;
-let convert: ApiFunction;
-let tenant: TestTenant;
-let token: string;
+useApi();
 
-beforeAll(async () => {
-  service = await startTestService();
+beforeAll(() => {
   // A function does not wait long for a call.
   process.env.AWS_LAMBDA_FUNCTION_NAME = 'api';
-  ({ handler: upload } = await import('../../functions/api/upload.ts'));
-  ({ handler: convert } = await import('../../functions/api/convert.ts'));
 });
 
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
   await service.takeMessages();
   service.takeCalls();
 });
 
-const uploadFile = async (): Promise<string> =>
-  (await callFunction(upload, { method: 'POST', token, ...filePart('Some text.') })).json.file_id;
-
-const submit = async (fileId: string) =>
-  callFunction(convert, { method: 'POST', token, json: { file_id: fileId, to: 'pdf' } });
+const submit = (file_id: string) => call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
 
 const itemsOf = async (pk: string): Promise<unknown[]> => {
   const { Items = [] } = await service.table.client.send(
@@ -49,9 +31,8 @@ const itemsOf = async (pk: string): Promise<unknown[]> => {
 };
 
 test('finalizes a presigned upload if the response of the copy is lost, with the copied bytes', async () => {
-  const { handler: createUpload } = await import('../../functions/api/create-upload.ts');
   const json = { filename: 'a.txt', size_bytes: 10 };
-  const announced = await callFunction(createUpload, { method: 'POST', token, json });
+  const announced = await call('create-upload', { method: 'POST', json });
   const { file_id: fileId, upload: form } = announced.json;
   const body = new FormData();
   for (const [name, value] of Object.entries<string>(form.fields)) body.append(name, value);

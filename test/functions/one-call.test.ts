@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
+import type { TestAnswer, TestRequest } from '../support/api-event.ts';
 import { itLong } from '../support/long-run.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { call, service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['upload', 'convert', 'extract', 'list-files']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-});
+useApi();
 
 /** A multipart body with a file, unless its content is undefined, and text fields. */
 const form = (fields: Readonly<Record<string, string>>, content: string | undefined = 'Some text.') => {
@@ -40,30 +22,21 @@ const form = (fields: Readonly<Record<string, string>>, content: string | undefi
   };
 };
 
-const call = async (name: string, request: TestRequest, headers = {}): Promise<TestAnswer> => {
-  const handler = functions[name] ?? expect.fail();
-  return callFunction(handler, {
-    method: 'POST',
-    token,
-    ...request,
-    headers: { ...request.headers, ...headers },
-  });
-};
+const send = (name: string, request: TestRequest, headers = {}) =>
+  call(name, { method: 'POST', ...request, headers: { ...request.headers, ...headers } });
 
 const charged = async () => {
   const { operations, activeJobs, refunds } = await tenant.account();
   return { operations, activeJobs, refunds };
 };
 const files = async (): Promise<string[]> =>
-  (await callFunction(functions['list-files'] ?? expect.fail(), { token })).json.data.map(
-    (file: { file_id: string }) => file.file_id,
-  );
+  (await call('list-files')).json.data.map((file: { file_id: string }) => file.file_id);
 const jobIdOf = ({ json }: TestAnswer): string => json.job_id;
 const jobItem = (answer: TestAnswer) => readItem(service.table, keys.job(tenant.accountId, jobIdOf(answer)));
 
 describe('a request for a job with its file', () => {
   test('stores the file and submits the job, as two operations', async () => {
-    const answer = await call('convert', form({ to: 'pdf', options: '{"page_size":"A5"}', note: 'ignored' }));
+    const answer = await send('convert', form({ to: 'pdf', options: '{"page_size":"A5"}', note: 'ignored' }));
 
     expect([answer.status, answer.json]).toEqual([202, { job_id: expect.any(String), status: 'queued' }]);
     expect(answer.headers).toMatchObject({ Location: `/v1/job/${jobIdOf(answer)}`, 'Retry-After': '1' });
@@ -78,8 +51,8 @@ describe('a request for a job with its file', () => {
   });
 
   test('extracts text unless it names a format', async () => {
-    const text = await call('extract', form({}));
-    const chunks = await call('extract', form({ format: 'chunks', options: '' }));
+    const text = await send('extract', form({}));
+    const chunks = await send('extract', form({ format: 'chunks', options: '' }));
 
     expect([(await jobItem(text))?.steps, (await jobItem(chunks))?.steps]).toMatchObject([
       [{ target: 'text' }],
@@ -95,12 +68,12 @@ describe('a request for a job with its file', () => {
     ];
     const sent = { ...form({ steps: JSON.stringify([steps[0], { format: 'text' }]) }) };
 
-    const answer = await call('convert', sent, { 'Idempotency-Key': 'key-1' });
-    const again = await call('convert', sent, { 'Idempotency-Key': 'key-1' });
-    const other = await call('convert', form({ steps: JSON.stringify([{ to: 'pdf' }]) }), {
+    const answer = await send('convert', sent, { 'Idempotency-Key': 'key-1' });
+    const again = await send('convert', sent, { 'Idempotency-Key': 'key-1' });
+    const other = await send('convert', form({ steps: JSON.stringify([{ to: 'pdf' }]) }), {
       'Idempotency-Key': 'key-1',
     });
-    const unused = await call('convert', form({ steps: JSON.stringify(steps) }));
+    const unused = await send('convert', form({ steps: JSON.stringify(steps) }));
 
     expect([answer.status, jobIdOf(again)]).toEqual([202, jobIdOf(answer)]);
     expect([other.status, other.json.error]).toEqual([422, 'idempotency_mismatch']);
@@ -123,8 +96,8 @@ describe('a request for a job with its file', () => {
     await tenant.change({ max_operations: 0 });
     const unreadable = JSON.stringify([{ format: 'text' }, { to: 'pdf' }]);
 
-    const wrong = await call('convert', form({ steps: unreadable }));
-    const right = await call('convert', form({ steps: '[{"to":"pdf"}]' }));
+    const wrong = await send('convert', form({ steps: unreadable }));
+    const right = await send('convert', form({ steps: '[{"to":"pdf"}]' }));
 
     expect([wrong.status, wrong.json.message]).toEqual([
       400,
@@ -171,7 +144,7 @@ describe('a request for a job with its file', () => {
     ],
     ['from another format', { from: 'docx', steps: '[{"to":"pdf"}]' }, 422, 'from: the content of '],
   ])('is refused for steps %s, and counts as nothing', async (_, fields, status, message) => {
-    const answer = await call('convert', form(fields));
+    const answer = await send('convert', form(fields));
 
     expect([answer.status, answer.json.message.slice(0, message.length)]).toEqual([status, message]);
     expect(await charged()).toEqual({ operations: 0, activeJobs: 0, refunds: 0 });
@@ -200,7 +173,7 @@ describe('a request for a job with its file', () => {
       'unsupported_media_type',
     ],
   ])('is refused %s, and counts as nothing', async (_, request, status, code) => {
-    const answer = await call('convert', request);
+    const answer = await send('convert', request);
 
     expect([answer.status, answer.json.error]).toEqual([status, code]);
     expect(await charged()).toEqual({ operations: 0, activeJobs: 0, refunds: 0 });
@@ -211,23 +184,23 @@ describe('a request for a job with its file', () => {
     ['the last operation of the month', { max_operations: 1 }],
     ['no slot', { max_active_jobs: 0 }],
   ])('is taken back whole with %s, without using a refund', async (_, limits) => {
-    await call('upload', form({}));
+    await send('upload', form({}));
     const before = await charged();
     const kept = await files();
     await tenant.change({ ...limits, ...('max_operations' in limits ? { max_operations: 2 } : {}) });
 
-    const answer = await call('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
+    const answer = await send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
 
     expect([answer.status, Object.keys(answer.json)]).toEqual([429, ['error']]);
     expect(await charged()).toEqual(before);
     expect(await files()).toEqual(kept);
     await tenant.change({ max_operations: 100, max_active_jobs: 3 });
-    expect((await call('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' })).status).toBe(202);
+    expect((await send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' })).status).toBe(202);
   });
 
   test('of which ten are sent at once with one key creates one file and one job', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => call('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' })),
+      Array.from({ length: 10 }, () => send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' })),
     );
 
     const accepted = answers.filter(({ status }) => status === 202);
@@ -236,7 +209,7 @@ describe('a request for a job with its file', () => {
     expect(
       answers.every(({ status, json }) => status === 202 || json.error === 'idempotency_in_flight'),
     ).toBe(true);
-    const again = await call('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
+    const again = await send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
     expect([jobIdOf(again), again.headers['Idempotency-Replayed']]).toEqual([
       jobIdOf(accepted[0] ?? again),
       'true',
@@ -249,10 +222,10 @@ describe('a request for a job with its file', () => {
     ['another file', form({ to: 'pdf' }, 'Other text.')],
     ['another target', form({ to: 'html' })],
   ])('is refused with the key of a request for %s, which keeps its file', async (_, other) => {
-    await call('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
+    await send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
     const kept = await files();
 
-    const answer = await call('convert', other, { 'Idempotency-Key': 'key-1' });
+    const answer = await send('convert', other, { 'Idempotency-Key': 'key-1' });
 
     expect([answer.status, answer.json.error]).toEqual([422, 'idempotency_mismatch']);
     expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
@@ -260,7 +233,7 @@ describe('a request for a job with its file', () => {
   });
 
   test('whose file a job uses is not taken back', async () => {
-    await call('convert', form({ to: 'pdf' }));
+    await send('convert', form({ to: 'pdf' }));
     const [fileId = ''] = await files();
     const store = fileStore(service.table);
     const file = (await store.get(tenant.accountId, fileId)) ?? expect.fail();
@@ -274,7 +247,7 @@ describe('a request whose job cannot be created because the table is busy', () =
   itLong.each(['convert', 'extract'])('costs nothing and keeps no file (%s)', async (name) => {
     service.dynamodb.refuse('TransactWriteItems', 'ThrottlingException', { skip: 1, times: 5 });
 
-    const answer = await call(name, form(name === 'convert' ? { to: 'pdf' } : {}));
+    const answer = await send(name, form(name === 'convert' ? { to: 'pdf' } : {}));
 
     expect([answer.status, answer.json.error]).toEqual([503, 'temporarily_unavailable']);
     expect(await charged()).toEqual({ operations: 0, activeJobs: 0, refunds: 0 });
@@ -285,8 +258,8 @@ describe('a request whose job cannot be created because the table is busy', () =
     const key = { 'Idempotency-Key': 'key-1' };
     service.dynamodb.refuse('TransactWriteItems', 'InternalServerError', { skip: 1, times: 5 });
 
-    const first = await call('convert', form({ to: 'pdf' }), key);
-    const second = await call('convert', form({ to: 'pdf' }), key);
+    const first = await send('convert', form({ to: 'pdf' }), key);
+    const second = await send('convert', form({ to: 'pdf' }), key);
 
     expect([first.status, second.status]).toEqual([500, 202]);
     expect(await charged()).toEqual({ operations: 2, activeJobs: 1, refunds: 0 });
@@ -301,7 +274,7 @@ describe('a request for a job that prefers to wait', () => {
   ])('is accepted if %s', async (_, operation, skip) => {
     service.dynamodb.refuse(operation, 'InternalServerError', { skip, times: 5 });
 
-    const answer = await call('convert', form({ to: 'pdf' }), { Prefer: 'wait=20' });
+    const answer = await send('convert', form({ to: 'pdf' }), { Prefer: 'wait=20' });
 
     expect([answer.status, answer.json.status]).toEqual([202, 'queued']);
     expect(answer.headers['Retry-After']).toBe('1');
@@ -323,7 +296,7 @@ describe('a request for a job that prefers to wait', () => {
   };
 
   test('is answered with the job once it has ended', async () => {
-    const calling = call('convert', form({ to: 'pdf' }), { Prefer: 'respond-async, wait=20' });
+    const calling = send('convert', form({ to: 'pdf' }), { Prefer: 'respond-async, wait=20' });
     const [answer] = await Promise.all([calling, cancelNext()]);
 
     expect([answer.status, answer.json.status]).toEqual([200, 'cancelled']);
@@ -335,7 +308,7 @@ describe('a request for a job that prefers to wait', () => {
   });
 
   test('is refused if it accepts only a result and there is none', async () => {
-    const calling = call('extract', form({ format: 'markdown' }), { Prefer: 'wait=20', ...octets });
+    const calling = send('extract', form({ format: 'markdown' }), { Prefer: 'wait=20', ...octets });
     const [answer] = await Promise.all([calling, cancelNext()]);
 
     expect([answer.status, answer.json]).toEqual([
@@ -358,7 +331,7 @@ describe('a request for a job that prefers to wait', () => {
     for (let at = 0; at < waits; at += 1)
       await store.add(tenant.accountId, { id: `call-${at}`, until }, waits, Date.now());
 
-    const answer = await call('convert', form({ to: 'pdf' }), { Prefer: prefer, ...octets });
+    const answer = await send('convert', form({ to: 'pdf' }), { Prefer: prefer, ...octets });
 
     expect([answer.status, answer.json.status]).toEqual([202, 'queued']);
     expect(answer.headers['Preference-Applied']).toBe(applied === undefined ? undefined : `wait=${applied}`);

@@ -1,37 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, type TestAnswer } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestAnswer } from '../support/api-event.ts';
 import { readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { call, service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
+useApi();
 
-beforeAll(async () => {
-  service = await startTestService();
+beforeAll(() => {
   process.env.SOURCE_BUCKETS = 'my-bucket/in,my-bucket/of/{account}';
   process.env.TARGET_BUCKETS = 'my-bucket/out/{account}';
-  functions = await loadFunctions(['convert', 'extract']);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
 });
 
 const convert = (json: object): Promise<TestAnswer> =>
-  callFunction(functions.convert ?? expect.fail(), {
-    token,
-    method: 'POST',
-    json: { from: 'text', to: 'pdf', ...json },
-  });
+  call('convert', { method: 'POST', json: { from: 'text', to: 'pdf', ...json } });
 
 const withAccount = (address: string): string => address.replace('ACCOUNT', tenant.accountId);
 

@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestAnswer } from '../support/api-event.ts';
 import { changeItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { call, service, tenant, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
+useApi('pro');
+
 let fileId: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions(['upload', 'convert', 'get-job', 'get-result', 'cancel-job']);
-});
-
-afterAll(() => service.close());
-
-const call = (name: string, request: TestRequest): Promise<TestAnswer> =>
-  callFunction(functions[name] ?? expect.fail(), { token, ...request });
-
 beforeEach(async () => {
-  tenant = await createTenant(service.table, 'pro');
-  token = await tenant.newToken();
-  fileId = (await call('upload', { method: 'POST', ...filePart('Some text.') })).json.file_id;
+  fileId = await uploadFile();
 });
 
 const convert = (body: object, headers = {}): Promise<TestAnswer> =>

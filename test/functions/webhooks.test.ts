@@ -1,52 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { maxWebhooks } from '../../lib/api/limits.ts';
 import { deliveryKey } from '../../lib/aws/delivery-item.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { webhookStore } from '../../lib/aws/webhook-store.ts';
-import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import { newDelivery } from '../../lib/webhooks/webhook.ts';
-import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { loadFunctions } from '../support/load-functions.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import type { TestAnswer, TestRequest } from '../support/api-event.ts';
 import { changeItem, readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { createTenant } from '../support/tenant.ts';
+import { call, service, tenant, uploadFile, useApi } from './use-api.ts';
 
-let service: TestService;
-let functions: Readonly<Record<string, ApiFunction>>;
-let tenant: TestTenant;
-let token: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  functions = await loadFunctions([
-    'create-webhook',
-    'list-webhooks',
-    'get-webhook',
-    'update-webhook',
-    'rotate-account-secret',
-    'rotate-webhook-secret',
-    'enable-webhook',
-    'test-webhook',
-    'list-deliveries',
-    'resend-delivery',
-    'delete-webhook',
-    'upload',
-    'convert',
-    'extract',
-  ]);
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
-  token = await tenant.newToken();
-  await service.takeMessages('webhooks');
-});
-
-const call = (name: string, request: TestRequest = {}): Promise<TestAnswer> =>
-  callFunction(functions[name] ?? expect.fail(), { token, ...request });
+useApi();
+beforeEach(() => service.takeMessages('webhooks'));
 
 const post = (name: string, id?: string, deliveryId?: string): Promise<TestAnswer> =>
   call(name, {
@@ -208,8 +173,8 @@ describe('an endpoint', () => {
 
   it('is not found under a malformed id, an unknown one, or that of another account', async () => {
     const other = await createTenant(service.table);
-    const { webhook_id: id } = (await add()).json;
-    token = await other.newToken();
+    const foreign = { method: 'POST', json: { url }, token: await other.newToken() };
+    const { webhook_id: id } = (await call('create-webhook', foreign)).json;
 
     const names = [
       'get-webhook',
@@ -230,7 +195,7 @@ describe('an endpoint', () => {
     expect(answers.map(({ status, json }) => [status, json.error])).toEqual(
       answers.map(() => [404, 'webhook_not_found']),
     );
-    expect(await readItem(service.table, keys.webhook(tenant.accountId, id))).toBeDefined();
+    expect(await readItem(service.table, keys.webhook(other.accountId, id))).toBeDefined();
   });
 
   it('keeps the count right if it is deleted twice', async () => {
@@ -342,9 +307,6 @@ describe('a delivery', () => {
 });
 
 describe('the webhook_url of a request', () => {
-  const uploadFile = async (): Promise<string> =>
-    (await call('upload', { method: 'POST', ...filePart('Some text.') })).json.file_id;
-
   it.each([
     ['convert', { to: 'pdf' }],
     ['extract', {}],
@@ -393,23 +355,6 @@ describe('the webhook_url of a request', () => {
     expect(listed.json.data).toMatchObject([{ delivery_id: ref.deliveryId, webhook_id: 'request' }]);
     expect(again).toMatchObject({ status: 202, json: { status: 'pending', attempts: 0 } });
     expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
-  });
-
-  it('is part of what an idempotency key repeats', async () => {
-    const file_id = await uploadFile();
-    const headers = { 'Idempotency-Key': 'key-1' };
-    const submit = (more: object) =>
-      call('convert', { method: 'POST', headers, json: { file_id, to: 'pdf', ...more } });
-
-    const answers = [
-      await submit({ webhook_url: url }),
-      await submit({ webhook_url: url }),
-      await submit({ webhook_url: `${url}/other` }),
-      await submit({}),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 422, 422]);
-    expect(answers[1]?.json.job_id).toBe(answers[0]?.json.job_id);
   });
 });
 

@@ -100,7 +100,8 @@ describe('reading ods', () => {
   });
 
   it('refuses a password-protected file', async () => {
-    const manifest = '<manifest:manifest><manifest:encryption-data/></manifest:manifest>';
+    const manifest =
+      '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="content.xml"><manifest:encryption-data/></manifest:file-entry></manifest:manifest>';
     const file = makeOds('', { 'META-INF/manifest.xml': manifest });
 
     await expect(convertText(file, 'ods', 'csv')).rejects.toMatchObject({ code: 'encrypted_document' });

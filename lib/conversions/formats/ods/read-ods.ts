@@ -1,13 +1,8 @@
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
-import { readIsoTime } from '../../base/iso-time.ts';
-import { noInfo } from '../../document/document-info.ts';
 import { type Needs, needsOfTarget } from '../../document/needs.ts';
-import { ConversionError } from '../../errors.ts';
-import { encryptedDocument } from '../../shared/encrypted-document.ts';
+import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
-import { readElements } from '../../shared/xml/info-elements.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
-import { openZip } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import { missingResultWarnings } from '../../workbook/missing-result.ts';
 import type { ReadWorkbook } from '../../workbook/workbook.ts';
@@ -39,48 +34,19 @@ export async function readOds(
   needs: Needs = needsOfTarget(undefined),
 ): Promise<ReadWorkbook> {
   const isTyped = needs.cells !== 'displayed';
-  const archive = openZip(file, limits);
-  const manifest = archive.read('META-INF/manifest.xml') ?? new Uint8Array();
-  if (Buffer.from(manifest).includes('encryption-data') || archive.names.includes('encrypted-package')) {
-    throw encryptedDocument(false);
-  }
-  const part = archive.read('content.xml');
-  if (part === undefined) {
-    throw new ConversionError(
-      'corrupt_document',
-      'The spreadsheet is damaged: content.xml is missing. Save it again.',
-    );
-  }
-  const objects = needs.drawings ? await createSheetObjects(archive, needs) : undefined;
+  const odf = await openOdf(file, limits);
+  const { archive } = odf;
+  const part = archive.read('content.xml') ?? new Uint8Array();
+  const objects = needs.drawings ? createSheetObjects(odf, needs) : undefined;
   const tables = readTables(part, isTyped, createCellBudget(), objects?.read);
   const { sheets, numberFormats, isCut } = tables;
   const uncalculated = await calculate(part, tables, isTyped);
-  const furnitureOf = objects === undefined ? undefined : readSheetFurniture(archive.read('styles.xml'));
-  const meta = readElements(archive.read('meta.xml'), [
-    'title',
-    'initial-creator',
-    'creator',
-    'subject',
-    'keyword',
-    'creation-date',
-    'date',
-    'generator',
-  ]);
-  const metadata = {
-    ...noInfo,
-    title: meta.title || null,
-    author: meta['initial-creator'] || meta.creator || null,
-    subject: meta.subject || null,
-    keywords: meta.keyword || null,
-    creator: meta.generator || null,
-    created: readIsoTime(meta['creation-date']),
-    modified: readIsoTime(meta.date),
-  };
+  const furnitureOf = objects === undefined ? undefined : readSheetFurniture(odf.optionalPart('styles.xml'));
   return {
     workbook: {
       hub: 'workbook',
       format: 'ods',
-      metadata,
+      metadata: readOdfProperties(odf).metadata,
       sheets: sheets.map(({ sheet, masterPage }) => ({
         ...sheet,
         ...objects?.take(sheet.name),

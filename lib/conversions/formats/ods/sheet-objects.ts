@@ -7,13 +7,11 @@ import type { SheetPlace } from '../../document/places.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import { createOdfContext } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks } from '../../shared/opendocument/frames.ts';
-import { odfNamespaces } from '../../shared/opendocument/open-package.ts';
+import type { OdfPackage } from '../../shared/opendocument/open-package.ts';
 import { createOdfStyles } from '../../shared/opendocument/styles.ts';
 import { readCursorElement } from '../../shared/xml/cursor-element.ts';
 import type { XmlElement } from '../../shared/xml/element.ts';
 import { XML_OPEN } from '../../shared/xml/tag-kinds.ts';
-import { openXmlParts } from '../../shared/xml/xml-parts.ts';
-import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 import { columnIndex, rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
 import { drawnNames } from './content-names.ts';
@@ -43,13 +41,10 @@ function lastCellOf({
 }
 
 /** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */
-export async function createSheetObjects(archive: ZipArchive, needs: Needs): Promise<SheetObjects> {
+export function createSheetObjects(odf: OdfPackage, needs: Needs): SheetObjects {
   const store = createImageStore(needs);
-  const parts = await openXmlParts(archive, odfNamespaces);
   const warnings = new Set<string>();
-  const context = createOdfContext({ archive, ...parts }, createOdfStyles(), store, (warning) =>
-    warnings.add(warning),
-  );
+  const context = createOdfContext(odf, createOdfStyles(), store, (warning) => warnings.add(warning));
   const elements = { left: MAX_ELEMENTS };
   const drawn = new Map<string, TreeBlock[]>();
   const comments = new Map<string, Comment[]>();

@@ -14,7 +14,6 @@ import { xlsbFurniture } from './xlsb-furniture.ts';
 import { readXlsbNotes } from './xlsb-notes.ts';
 import { sheetRelationships } from './xlsb-sheets.ts';
 
-const MAIN_PART = 'xl/workbook.bin';
 const SHEETS = 'xl/worksheets/';
 
 /** Parts without cells; the library needs all others that the workbook names. */
@@ -23,16 +22,14 @@ const WITHOUT_CELLS =
 
 /** Reads a binary workbook. */
 export async function readXlsb(bytes: Uint8Array, needs: Needs): Promise<WorkbookResult> {
-  const file = await openOfficePackage(bytes, MAIN_PART);
+  const file = await openOfficePackage(bytes, 'xl/workbook.bin');
   // The library unpacks without limits, so it is given the parts that were unpacked within them.
   const parts = file.archive.names.flatMap((name) => {
     if (WITHOUT_CELLS.test(name)) return [];
     const part = file.archive.read(name);
     return part === undefined ? [] : [{ name, bytes: part, stored: true }];
   });
-  const drawings = needs.drawings
-    ? await openSheetDrawings(bytes, MAIN_PART, needs, readXlsbNotes)
-    : undefined;
+  const drawings = needs.drawings ? openSheetDrawings(file, needs, readXlsbNotes) : undefined;
   const main = file.archive.read(file.mainPart) ?? new Uint8Array();
   const sheets = sheetRelationships(main);
   const relationships = file.relationships(file.mainPart);

@@ -1,16 +1,13 @@
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
-import { readIsoTime } from '../../base/iso-time.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
 import { type Needs, needsOfTarget } from '../../document/needs.ts';
 import { ConversionError } from '../../errors.ts';
-import { refuseCompoundFile } from '../../shared/ooxml/refuse-compound-file.ts';
+import { openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
+import { readProperties } from '../../shared/ooxml/properties.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
 import { leftOutWarnings } from '../../shared/sheets/left-out.ts';
-import { readElements } from '../../shared/xml/info-elements.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
-import { openZip, type ZipArchive } from '../../shared/zip/open-zip.ts';
 import { createCellBudget } from '../../workbook/cell-budget.ts';
 import {
   type DefinedName,
@@ -19,7 +16,6 @@ import {
 } from '../../workbook/missing-result.ts';
 import { loadNumberFormats } from '../../workbook/number-formats.ts';
 import type { ReadWorkbook, Sheet } from '../../workbook/workbook.ts';
-import { externalAddresses, relationshipsOf } from './package-parts.ts';
 import { sheetFurniture } from './sheet-furniture.ts';
 import { readSharedStrings } from './strings.ts';
 import { readStyles } from './styles.ts';
@@ -91,27 +87,6 @@ function readWorkbookPart(part: Uint8Array): WorkbookPart {
   return { sheets, is1904, names: definedNames, isUncalculated };
 }
 
-// ECMA-376 part 2, 8.2.1.
-const coreNames = ['title', 'creator', 'subject', 'keywords', 'created', 'modified'];
-
-function readInfo(archive: ZipArchive): DocumentInfo {
-  const parts = relationshipsOf(archive, '');
-  const partOf = (type: string): Uint8Array | undefined =>
-    archive.read(parts.find((relationship) => relationship.type === type)?.part ?? '');
-  const core = readElements(partOf('core-properties'), coreNames);
-  const { Application: application } = readElements(partOf('extended-properties'), ['Application']);
-  return {
-    ...noInfo,
-    title: core.title || null,
-    author: core.creator || null,
-    subject: core.subject || null,
-    keywords: core.keywords || null,
-    creator: application || null,
-    created: readIsoTime(core.created),
-    modified: readIsoTime(core.modified),
-  };
-}
-
 const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
 
@@ -124,18 +99,13 @@ export async function readXlsx(
   file: Uint8Array,
   needs: Needs = needsOfTarget(undefined),
 ): Promise<ReadWorkbook> {
-  refuseCompoundFile(file);
-  const archive = openZip(file, limits);
-  const main =
-    relationshipsOf(archive, '').find(({ type }) => type === 'officeDocument')?.part ?? 'xl/workbook.xml';
-  const part = archive.read(main);
-  if (part === undefined) throw corrupt('the workbook part is missing');
+  const office = await openOfficePackage(file, 'xl/workbook.xml', { limits });
+  const { archive, mainPart } = office;
+  const part = archive.read(mainPart) ?? new Uint8Array();
   const { sheets: entries, is1904, names: definedNames, isUncalculated } = readWorkbookPart(part);
-  const relationships = relationshipsOf(archive, main);
-  const partOf = (type: string): Uint8Array | undefined => {
-    const found = relationships.find((relationship) => relationship.type === type);
-    return found === undefined ? undefined : archive.read(found.part);
-  };
+  const relationships = office.relationships(mainPart);
+  const partOf = (type: string): Uint8Array | undefined =>
+    archive.read(relatedPart(relationships, type) ?? '');
   const sharedStrings = readSharedStrings(partOf('sharedStrings'));
   const styles = readStyles(partOf('styles'), await loadNumberFormats());
   const context = {
@@ -145,8 +115,7 @@ export async function readXlsx(
     budget: createCellBudget(),
     hasPlaceholders: isUncalculated,
   };
-  const byId = new Map(relationships.map((relationship) => [relationship.id, relationship]));
-  const drawings = needs.drawings ? await openSheetDrawings(file, main, needs) : undefined;
+  const drawings = needs.drawings ? openSheetDrawings(office, needs) : undefined;
   const sheets: Sheet[] = [];
   const warnings: string[] = [];
   const missing: MissingResult[] = [];
@@ -154,23 +123,22 @@ export async function readXlsx(
   // Indexes of sheets in the list of sheets, and among those that were read.
   const sheetNumbers = new Map<number, number>();
   for (const [index, { name, id, hidden }] of entries.entries()) {
-    const entry = byId.get(id);
+    const related = relationships.get(id);
+    const entry = related?.isExternal === true ? undefined : related;
     // Chart, dialog and macro sheets have no cells.
     if (entry !== undefined && entry.type !== 'worksheet') {
-      const drawn = entry.type === 'chartsheet' ? drawings?.objectsOf(entry.part, name) : undefined;
+      const drawn = entry.type === 'chartsheet' ? drawings?.objectsOf(entry.target, name) : undefined;
       if (drawn?.drawn !== undefined) sheets.push({ name, rows: [], ...drawn });
       continue;
     }
-    const sheetPart = entry === undefined ? undefined : archive.read(entry.part);
+    const sheetPart = entry === undefined ? undefined : archive.read(entry.target);
     if (sheetPart === undefined) {
       warnings.push(`The sheet "${name}" is missing from the file.`);
       continue;
     }
-    let addresses: ReadonlyMap<string, string> | undefined;
     const addressOf = (link: string | undefined): string | undefined => {
-      if (link === undefined || entry === undefined) return undefined;
-      addresses ??= externalAddresses(archive, entry.part);
-      return addresses.get(link);
+      const address = office.relationships(entry?.target ?? '').get(link ?? '');
+      return address?.isExternal === true ? address.target : undefined;
     };
     cellParts.push(sheetPart);
     const { isCut, missing: ofSheet, ...cells } = readWorksheet(sheetPart, { ...context, addressOf });
@@ -180,7 +148,7 @@ export async function readXlsx(
     sheets.push({
       name,
       ...cells,
-      ...(entry === undefined ? {} : drawings?.objectsOf(entry.part, name)),
+      ...(entry === undefined ? {} : drawings?.objectsOf(entry.target, name)),
       ...(drawings === undefined ? {} : { furniture: sheetFurniture(sheetPart, name) }),
       ...(hidden ? { hidden } : {}),
     });
@@ -194,12 +162,11 @@ export async function readXlsx(
     const left = await calculateMissing({ sheets, names: inSheets }, missing);
     for (const warning of missingResultWarnings(left)) warnings.push(warning);
   }
-  const metadata = readInfo(archive);
   return {
     workbook: {
       hub: 'workbook',
       format: 'xlsx',
-      metadata,
+      metadata: readProperties(office).metadata,
       sheets,
       numberFormats: styles.numberFormats,
       ...(drawings === undefined ? {} : { images: drawings.images }),

@@ -1,7 +1,8 @@
 import { createFurnitureList } from '../../document/furniture-list.ts';
 import type { Furniture } from '../../document/places.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
-import { readElements } from '../../shared/xml/info-elements.ts';
+import { XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
+import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
 
 const parts = ['oddHeader', 'evenHeader', 'firstHeader', 'oddFooter', 'evenFooter', 'firstFooter'] as const;
 
@@ -16,9 +17,12 @@ export function sheetFurniture(part: Uint8Array, sheet: string): Furniture[] {
   const from = bytes.lastIndexOf(START);
   const to = from < 0 ? -1 : bytes.indexOf(END, from);
   if (to < 0 || to - from > MAX_BYTES) return [];
-  const codes = readElements(bytes.subarray(from, to + END.length), parts);
+  const cursor = xmlCursor(bytes.subarray(from, to + END.length), parts);
+  const codes = new Map<string | undefined, string>();
+  for (let token = cursor.next(); token !== XML_END; token = cursor.next())
+    if (token === XML_OPEN) codes.set(parts[cursor.name()], cursor.text().trim());
   const furniture = createFurnitureList();
   for (const name of parts)
-    furniture.add(name.endsWith('Header') ? 'header' : 'footer', printedText(codes[name] ?? '', sheet));
+    furniture.add(name.endsWith('Header') ? 'header' : 'footer', printedText(codes.get(name) ?? '', sheet));
   return furniture.list();
 }

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import { elementsOf, type XmlElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
+import type { ZipLimits } from '../zip/limits.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 import { officeNamespaces } from './namespaces.ts';
 import { refuseCompoundFile } from './refuse-compound-file.ts';
@@ -68,7 +69,7 @@ export function relatedPart(
 
 /**
  * Opens an Open XML document. `usualPart` is the main part's default name, if the package does not declare it; `unpacked`
- * counts the bytes that are read, for documents in a document.
+ * counts the bytes that are read, for documents in a document; `limits` are those of a document by default.
  *
  * Throws ConversionError `encrypted_document` for a password-protected document, which is an OLE file around the
  * package ([MS-OFFCRYPTO]), `unsupported_content` for another OLE file, `corrupt_document` if it is not an Open XML document, and the errors of
@@ -77,10 +78,10 @@ export function relatedPart(
 export async function openOfficePackage(
   bytes: Uint8Array,
   usualPart: string,
-  unpacked?: { bytes: number },
+  { unpacked, limits }: { readonly unpacked?: { bytes: number }; readonly limits?: ZipLimits } = {},
 ): Promise<OfficePackage> {
   refuseCompoundFile(bytes);
-  const archive = openZip(bytes, undefined, undefined, unpacked);
+  const archive = openZip(bytes, limits, undefined, unpacked);
   const { part, optionalPart } = await openXmlParts(archive, officeNamespaces);
   const known = new Map<string, ReadonlyMap<string, Relationship>>();
 

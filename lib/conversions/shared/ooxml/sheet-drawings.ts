@@ -25,7 +25,7 @@ import {
 import { chartBlocks, diagramBlocks } from './chart-blocks.ts';
 import { alternative, altOf } from './drawing-properties.ts';
 import { EMU_PER_POINT } from './emu.ts';
-import { type OfficePackage, openOfficePackage, relatedPart } from './open-package.ts';
+import { type OfficePackage, relatedPart } from './open-package.ts';
 import { createRelatedBlocks } from './related-blocks.ts';
 import { textPieces } from './text-pieces.ts';
 
@@ -47,7 +47,6 @@ interface SheetDrawings {
 
 // Nested groups of shapes; deeper ones are left out.
 const MAX_DEPTH = 32;
-// ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
 
 const paragraph = (content: Inline[], places: readonly SheetPlace[]): TreeBlock => ({
   kind: 'paragraph',
@@ -84,8 +83,8 @@ function placesOf(anchor: XmlElement, sheet: string): SheetPlace[] {
 }
 
 /** The names of those who wrote in threads, by their identifiers ([MS-XLSX] 2.6.203). */
-function peopleOf(office: OfficePackage, main: string): ReadonlyMap<string, string> {
-  const part = relatedPart(office.relationships(main), 'person');
+function peopleOf(office: OfficePackage): ReadonlyMap<string, string> {
+  const part = relatedPart(office.relationships(office.mainPart), 'person');
   const list = part === undefined ? undefined : office.optionalPart(part);
   return new Map(
     [...elementsOf(list)].map(({ attributes: { id = '', displayName = '' } }) => [id, displayName]),
@@ -113,21 +112,19 @@ function readNotes(root: XmlElement | undefined): CellNote[] {
 const isThreadText = (text: string): boolean => text.startsWith('[Threaded comment]');
 
 /**
- * Opens the drawings and comments of a workbook, xlsx or xlsb. `main` is the name of the workbook's part.
+ * Opens the drawings and comments of a workbook, xlsx or xlsb.
  *
  * @param readBinaryNotes reads the notes of a part that is not XML
  */
-export async function openSheetDrawings(
-  file: Uint8Array,
-  main: string,
+export function openSheetDrawings(
+  office: OfficePackage,
   needs: Needs,
   readBinaryNotes?: (part: Uint8Array) => CellNote[],
-): Promise<SheetDrawings> {
-  const office = await openOfficePackage(file, main);
+): SheetDrawings {
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
   const store = createImageStore(needs);
-  const people = peopleOf(office, main);
+  const people = peopleOf(office);
 
   /** The text or picture of a shape, or of those in a group. */
   function shapeBlocks(

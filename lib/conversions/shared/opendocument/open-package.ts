@@ -6,6 +6,7 @@ import { ConversionError } from '../../errors.ts';
 import { encryptedDocument } from '../encrypted-document.ts';
 import { childOf, descend, descendants, elementsOf, integerOf, textOfElement } from '../xml/element.ts';
 import { openXmlParts, type XmlParts } from '../xml/xml-parts.ts';
+import type { ZipLimits } from '../zip/limits.ts';
 import { openZip, type ZipArchive } from '../zip/open-zip.ts';
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns';
@@ -40,8 +41,8 @@ export interface OdfPackage extends XmlParts {
  * Throws ConversionError `encrypted_document` if it is password-protected (OpenDocument 1.3, part 2, 4),
  * `corrupt_document` if it is not an OpenDocument package, and the errors of {@link openZip}.
  */
-export async function openOdf(bytes: Uint8Array): Promise<OdfPackage> {
-  const archive = openZip(bytes);
+export async function openOdf(bytes: Uint8Array, limits?: ZipLimits): Promise<OdfPackage> {
+  const archive = openZip(bytes, limits);
   const { part, optionalPart } = await openXmlParts(archive, odfNamespaces);
   const manifest = optionalPart('META-INF/manifest.xml');
   for (const entry of elementsOf(manifest)) {

@@ -161,7 +161,7 @@ export async function readDocx(
   options: DocxOptions = docxOptions.parse({}),
   nesting: Nesting = outermost(),
 ): Promise<ReadDocument> {
-  const office = await openOfficePackage(bytes, 'word/document.xml', nesting.unpacked);
+  const office = await openOfficePackage(bytes, 'word/document.xml', nesting);
   const related = office.relationships(office.mainPart);
   const optional = (type: string): XmlElement | undefined => {
     const part = relatedPart(related, type);

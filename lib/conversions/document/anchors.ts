@@ -52,7 +52,7 @@ export function createPendingAnchors(): PendingAnchors {
   };
 }
 
-/** The names of link targets. */
-export function* anchorNames(blocks: Iterable<TreeBlock>): Generator<string> {
-  for (const { anchors } of blocks) if (anchors !== undefined) yield* anchors;
+/** The ids of link targets. */
+export function* blockIds(blocks: Iterable<TreeBlock>): Generator<string> {
+  for (const { id } of blocks) if (id !== undefined) yield id;
 }

@@ -2,7 +2,6 @@ import { maxOf, minOf } from '../base/arrays.ts';
 import { type ChunkOptions, groupPieces, type Piece } from './chunk-groups.ts';
 import type { ModelPlace } from './document-model.ts';
 import type { PlainText, TextSpan } from './plain-text.ts';
-import { toModelPlace } from './to-model.ts';
 import type { CountTokens } from './tokens.ts';
 
 /** A section of a document for a search index, as `extract` to chunks returns it; the API defines these fields. */
@@ -36,7 +35,7 @@ const codePoints = (text: string): number => {
 function distinctPlaces(pieces: readonly Piece[]): ModelPlace[] {
   // Blocks of one shape share their places.
   const places = new Set(pieces.map(({ span }) => span.block?.places));
-  return [...places].flatMap((each) => each?.map(toModelPlace) ?? []);
+  return [...places].flatMap((each) => each ?? []);
 }
 
 /** The first and last page of some pieces. Notes follow the text, so that the pages of pieces may go back. */

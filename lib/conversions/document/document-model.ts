@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { furnitureKinds, hiddenReasons } from './places.ts';
 
-// The published model of documents, `extract` to `document`. Additive changes keep the version; see docs/document-model.md.
+// The published model of documents, `extract` to `document`, and the types of its parts, which readers give and
+// `document-tree.ts` builds on. Additive changes keep the version; see docs/document-model.md.
 
 /** Version of the model. */
 export const MODEL_VERSION = 1;
@@ -23,6 +23,13 @@ const sheetPlace = z
   .meta({ id: 'sheet_place', description: 'Cells of a sheet' });
 
 const place = z.union([pagePlace, sheetPlace]);
+
+/** A rectangle on a page. */
+export type PagePlace = Readonly<z.infer<typeof pagePlace>>;
+/** Cells of a sheet. */
+export type SheetPlace = Readonly<z.infer<typeof sheetPlace>>;
+/** Where a part of a document is in its file. */
+export type ModelPlace = PagePlace | SheetPlace;
 
 const style = {
   bold: z.literal(true).optional(),
@@ -66,9 +73,24 @@ const inline = z
   ])
   .meta({ id: 'inline', description: 'A piece of a line' });
 
+/** A piece of a line. */
+export type ModelInline = Readonly<z.infer<typeof inline>>;
+
 const confidence = z.number().min(0).max(1).optional();
 
-const placedText = { text: z.string(), place: pagePlace, confidence };
+const placedText = z.object({ text: z.string(), place: pagePlace, confidence });
+const placedLine = placedText.extend({
+  words: z
+    .array(placedText)
+    .readonly()
+    .optional()
+    .describe('Of recognized text: its words in the order of the text'),
+});
+
+/** Text as it is on its page. */
+export type PlacedText = Readonly<z.infer<typeof placedText>>;
+/** A line as it is on its page. */
+export type PlacedLine = Readonly<z.infer<typeof placedLine>>;
 
 const onPage = {
   id: z
@@ -83,102 +105,22 @@ const onPage = {
     .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
   lang: z.string().optional().describe('Language in BCP 47; only if it is not the language of the document'),
   lines: z
-    .array(
-      z.object({
-        ...placedText,
-        words: z
-          .array(z.object(placedText))
-          .readonly()
-          .optional()
-          .describe('Of recognized text: its words in the order of the text'),
-      }),
-    )
+    .array(placedLine)
     .readonly()
     .optional()
     .describe('Its lines as they are on the page, with the option lines'),
   confidence: confidence.describe('Of recognized text: the mean of its characters'),
 };
 
-const content = z.array(inline).readonly();
 const line = {
-  content,
+  content: z.array(inline).readonly(),
   align: z.enum(['left', 'center', 'right', 'justify']).optional(),
   style: z.string().optional().describe('Name of its style in the file, if kind does not tell it'),
 };
 
-/** Text as it is on its page. */
-interface ModelText {
-  readonly text: string;
-  readonly place: z.infer<typeof pagePlace>;
-  readonly confidence?: number | undefined;
-}
-
-/** Where a block is in the file. */
-interface OnPage {
-  readonly id?: string | undefined;
-  readonly page?: number | undefined;
-  readonly places?: readonly ModelPlace[] | undefined;
-  readonly lang?: string | undefined;
-  readonly lines?: readonly (ModelText & { readonly words?: readonly ModelText[] | undefined })[] | undefined;
-  readonly confidence?: number | undefined;
-}
-
-/** A cell of a table; positions that a merged cell covers have none. */
-export interface ModelCell {
-  readonly text: string;
-  /** Its content, if it is more than text. */
-  readonly blocks?: readonly ModelBlock[] | undefined;
-  readonly place?: ModelPlace | undefined;
-  /** Of recognized text, from 0 to 1. */
-  readonly confidence?: number | undefined;
-  readonly column_span?: number | undefined;
-  readonly row_span?: number | undefined;
-  readonly align?: 'left' | 'center' | 'right' | undefined;
-}
-
-/** An item of a list. */
-export interface ModelItem {
-  readonly label?: string | undefined;
-  readonly checked?: boolean | undefined;
-  readonly terms?: number | undefined;
-  readonly blocks: readonly ModelBlock[];
-}
-
-interface Line {
-  readonly content: readonly ModelInline[];
-  readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
-  readonly style?: string | undefined;
-}
-
-/** A block of the published model. */
-export type ModelBlock = OnPage &
-  (
-    | ({ readonly kind: 'heading'; readonly level: number; readonly label?: string | undefined } & Line)
-    | ({ readonly kind: 'paragraph'; readonly role?: 'caption' | undefined } & Line)
-    | {
-        readonly kind: 'list';
-        readonly ordered: boolean;
-        readonly start?: number | undefined;
-        readonly items: readonly ModelItem[];
-      }
-    | {
-        readonly kind: 'table';
-        readonly header_rows: number;
-        readonly header_columns?: number | undefined;
-        readonly caption?: string | undefined;
-        readonly rows: readonly (readonly ModelCell[])[];
-      }
-    | { readonly kind: 'code'; readonly text: string; readonly language?: string | undefined }
-    | {
-        readonly kind: 'quote';
-        readonly role?: 'speaker_notes' | undefined;
-        readonly blocks: readonly ModelBlock[];
-      }
-    | { readonly kind: 'rule' }
-    | { readonly kind: 'page_break' }
-  );
-
-const blocks = z.lazy((): z.ZodType<readonly ModelBlock[]> => z.array(block).readonly());
+// TypeScript resolves the recursion through the name of an interface only.
+interface Blocks extends ReadonlyArray<ModelBlock> {}
+const blocks: z.ZodType<Blocks> = z.lazy(() => z.array(block).readonly());
 
 const cell = z
   .object({
@@ -203,7 +145,7 @@ const item = z
   })
   .meta({ id: 'list_item', description: 'An item of a list' });
 
-const block: z.ZodType<ModelBlock> = z
+const block = z
   .discriminatedUnion('kind', [
     z.object({
       kind: z.literal('heading'),
@@ -254,6 +196,13 @@ const block: z.ZodType<ModelBlock> = z
     z.object({ kind: z.literal('page_break'), ...onPage }),
   ])
   .meta({ id: 'block', description: 'A block, in reading order' });
+
+/** A cell of a table. */
+export type ModelCell = Readonly<z.infer<typeof cell>>;
+/** An item of a list. */
+export type ModelItem = Readonly<z.infer<typeof item>>;
+/** A block, in reading order. */
+export type ModelBlock = Readonly<z.infer<typeof block>>;
 
 const said = z.string().nullable();
 
@@ -333,13 +282,21 @@ export const documentModel = z
       .array(
         z.object({
           text: z.string(),
-          reason: z.enum(hiddenReasons),
+          reason: z.enum([
+            'invisible',
+            'tiny',
+            'transparent',
+            'same_colour',
+            'covered',
+            'clipped',
+            'off_page',
+          ]),
           place: pagePlace.optional(),
         }),
       )
       .describe('Text that nobody can see on its page, which blocks leave out'),
     furniture: z
-      .array(z.object({ kind: z.enum(furnitureKinds), text: z.string(), place: pagePlace.optional() }))
+      .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace.optional() }))
       .describe(
         'Headers and footers of pages, and numbers of lines, which blocks leave out; with a place if they were found on a page',
       ),
@@ -349,11 +306,24 @@ export const documentModel = z
 /** A document in the published model. */
 export type DocumentModel = z.infer<typeof documentModel>;
 
-/** A piece of a line of the published model. */
-export type ModelInline = z.infer<typeof inline>;
+type Entry<List extends keyof DocumentModel> = Readonly<
+  Extract<DocumentModel[List], readonly unknown[]>[number]
+>;
 
-/** A place of the published model. */
-export type ModelPlace = z.infer<typeof place>;
+/** The size of a page as it is displayed. */
+export type PageSize = Entry<'pages'>;
+/** A slide, a sheet or a file of an archive. */
+export type Section = Entry<'sections'>;
+/** A reader's remark on a document. */
+export type Comment = Entry<'comments'>;
+/** A file that comes with a document. */
+export type AttachedFile = Entry<'attachments'>;
+/** A field of a form. */
+export type FormField = Entry<'form_fields'>;
+/** Text that nobody can see on its page. */
+export type HiddenText = Entry<'hidden_text'>;
+/** A header or footer. */
+export type Furniture = Entry<'furniture'>;
 
 /** The model as JSON Schema (draft 2020-12). */
 export const documentSchema = (): { readonly $schema: string } => ({

@@ -1,14 +1,5 @@
-import type {
-  AttachedFile,
-  Comment,
-  DocumentTree,
-  Inline,
-  ListItem,
-  TreeBlock,
-  TreeCell,
-  TreeImage,
-} from './document-tree.ts';
-import type { Furniture } from './places.ts';
+import type { AttachedFile, Comment, Furniture } from './document-model.ts';
+import type { DocumentTree, Inline, ListItem, TreeBlock, TreeCell, TreeImage } from './document-tree.ts';
 
 /** Where a document is put in a document of several. */
 interface Embedding {
@@ -75,10 +66,8 @@ function embeddedBlocks(blocks: readonly TreeBlock[], place: Embedding): TreeBlo
   }
 
   return blocks.map((block) => {
-    const own = withInside(unplaced(block));
-    return own.anchors === undefined
-      ? own
-      : { ...own, anchors: own.anchors.map((name) => anchorOf(place, name)) };
+    const { id, ...own } = withInside(unplaced(block));
+    return id === undefined ? own : { ...own, anchors: [anchorOf(place, id)] };
   });
 }
 

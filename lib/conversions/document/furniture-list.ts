@@ -1,4 +1,4 @@
-import type { Furniture } from './places.ts';
+import type { Furniture } from './document-model.ts';
 
 /** Headers and footers, each text once and in the order in which it was first added. */
 interface FurnitureList {

@@ -1,5 +1,5 @@
 import { listed } from '../base/count-of.ts';
-import type { HiddenText } from './places.ts';
+import type { HiddenText } from './document-model.ts';
 
 /** Text below this size, in points, counts as hidden; the smallest print that people read is four. */
 export const TINY_POINTS = 1.5;

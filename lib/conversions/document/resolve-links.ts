@@ -98,7 +98,7 @@ function resolvedPiece(piece: Inline, { names }: Targets): Inline {
 
 /**
  * Points the links inside a document at its blocks: at the id of a heading, which works in Markdown too, or at the name of
- * any other block in `anchors`. Removes names that no link uses, and turns links without a target into text.
+ * any other block. A block that links point to gets that as its `id`; links without a target become text.
  */
 export function resolveLinks(tree: DocumentTree): DocumentTree {
   const { referred, hasAnchors } = namesIn(tree);
@@ -128,12 +128,11 @@ export function resolveLinks(tree: DocumentTree): DocumentTree {
   }
 
   function resolved(block: TreeBlock): TreeBlock {
-    const name = targets.blocks.get(block);
     const own = withInside(block);
-    if (name !== undefined) return { ...own, anchors: [name] };
-    if (own.anchors === undefined) return own;
+    const id = targets.blocks.get(block);
+    if (id === undefined && own.anchors === undefined) return own;
     const { anchors: _, ...rest } = own;
-    return rest;
+    return id === undefined ? rest : { ...rest, id };
   }
 
   return {

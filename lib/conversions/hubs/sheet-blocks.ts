@@ -1,5 +1,6 @@
+import type { ModelPlace } from '../document/document-model.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
-import type { Place } from '../document/places.ts';
+
 import { ConversionError } from '../errors.ts';
 import { linkedSheet } from '../workbook/cell-links.ts';
 import { rangeName } from '../workbook/cell-names.ts';
@@ -147,7 +148,7 @@ export function sheetBlocks(workbook: Workbook, sheet: Sheet, style: BlockStyle)
     };
   }
 
-  const placeOf = ({ first, last }: RowGroup, columns: readonly number[]): Place => ({
+  const placeOf = ({ first, last }: RowGroup, columns: readonly number[]): ModelPlace => ({
     sheet: sheet.name,
     cells: rangeName({
       firstRow: rowNumber(first),

@@ -3,18 +3,11 @@ import { countWere } from '../base/count-of.ts';
 import { detectFormat } from '../detection/detect.ts';
 import { describeUnsupported } from '../detection/name-file-type.ts';
 import { createDocumentBudget, type DocumentBudget } from '../document/document-limits.ts';
-import {
-  type AttachedFile,
-  type Comment,
-  type DocumentTree,
-  type TreeBlock,
-  type TreeImage,
-  textRun,
-} from '../document/document-tree.ts';
+import type { AttachedFile, Comment, Furniture, Section } from '../document/document-model.ts';
+import { type DocumentTree, type TreeBlock, type TreeImage, textRun } from '../document/document-tree.ts';
 import { embedDocument } from '../document/embed-document.ts';
 import { spendBlocks } from '../document/measure-blocks.ts';
-import type { Furniture } from '../document/places.ts';
-import type { Section } from '../document/sections.ts';
+
 import { documentContent } from '../engine/content.ts';
 import type { EngineOutput, RequestContext, Target } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';

@@ -1,4 +1,5 @@
-import type { AttachedFile } from '../document/document-tree.ts';
+import type { AttachedFile } from '../document/document-model.ts';
+
 import { needsOfTarget } from '../document/needs.ts';
 import type { EngineOutput } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';

@@ -1,5 +1,6 @@
 import { countOf } from '../base/count-of.ts';
-import type { Comment } from '../document/document-tree.ts';
+import type { Comment } from '../document/document-model.ts';
+
 import { type CellRange, columnIndex } from './cell-names.ts';
 import { type CellLink, columnCount, type ReadWorkbook, type Sheet, type Span } from './workbook.ts';
 

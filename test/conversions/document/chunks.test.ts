@@ -135,7 +135,7 @@ describe('chunkText', () => {
   });
 
   it('has the places and pages of notes, which may be before those of the text', () => {
-    const placeOn = (page: number) => ({ page, x: 1, y: 2, width: 3, height: 4 });
+    const placeOn = (page: number) => ({ page, box: [1, 2, 4, 6] as [number, number, number, number] });
     const note = (page: number): TreeBlock => ({ ...paragraph('A note.', page), places: [placeOn(page)] });
     const tree = treeOf([heading('One', 2), { ...paragraph('Text.', 5), places: [placeOn(5)] }], {
       notes: [[note(2), { ...note(3), page: 3 }], [paragraph('Without a place.')]],
@@ -148,7 +148,7 @@ describe('chunkText', () => {
   });
 
   it('has the path of headings, the kinds of blocks and their places', () => {
-    const place = { page: 3, x: 1, y: 2, width: 3, height: 4 };
+    const place = { page: 3, box: [1, 2, 4, 6] as [number, number, number, number] };
     const document = textOf([
       heading('Manual'),
       heading('Install', 1, 3),

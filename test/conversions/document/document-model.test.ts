@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { documentModel, documentSchema } from '../../../lib/conversions/document/document-model.ts';
 import { textRun } from '../../../lib/conversions/document/document-tree.ts';
+import { placeOf } from '../../../lib/conversions/document/places.ts';
 import { toModel } from '../../../lib/conversions/document/to-model.ts';
 import { convert, extract, read } from '../../../lib/conversions/index.ts';
 import { tinyPng } from '../office-files.ts';
@@ -24,8 +25,8 @@ const tree = treeOf(
         { kind: 'image', image: 0, alt: 'A dot', width: 3 },
       ],
       places: [
-        { page: 1, x: 1.004, y: 2, width: 3, height: 4.2 },
-        { page: 2, x: 0, y: 0, width: 1, height: 1 },
+        placeOf(1, { x: 1.004, y: 2, width: 3, height: 4.2 }),
+        placeOf(2, { x: 0, y: 0, width: 1, height: 1 }),
       ],
     },
     {
@@ -57,7 +58,7 @@ const tree = treeOf(
     notes: [[{ kind: 'paragraph', content: [textRun('A note.')] }]],
     images: [{ bytes: tinyPng, mime_type: 'image/png', page: 1 }],
     pages: [{ number: 1, width: 595.2756, height: 841.89 }],
-    furniture: [{ kind: 'footer', text: '7', place: { page: 1, x: 1, y: 2, width: 3, height: 4 } }],
+    furniture: [{ kind: 'footer', text: '7', place: { page: 1, box: [1, 2, 4, 6] } }],
   },
 );
 

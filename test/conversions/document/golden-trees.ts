@@ -68,8 +68,8 @@ export const goldenTrees = {
   },
   'links inside': treeOf([
     text(textRun('to the end', { href: '#the-end' }), ' and ', textRun('to the clause', { href: '#clause' })),
-    { ...text('A clause'), anchors: ['clause'] },
-    { ...heading(1, 'The end'), anchors: ['the-end'] },
+    { ...text('A clause'), id: 'clause' },
+    { ...heading(1, 'The end'), id: 'the-end' },
   ]),
   'letters with brackets': treeOf([labelled(['a)', 'b)', 'c)'])]),
   'roman numbers': treeOf([labelled(['I.', 'II.', 'III.'])]),

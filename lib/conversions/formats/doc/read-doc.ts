@@ -1,7 +1,8 @@
 import { appendAll } from '../../base/arrays.ts';
 import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment } from '../../document/document-model.ts';
+import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';

@@ -1,5 +1,5 @@
 import { createResultBudget, createTextSink, type TextSink } from '../../base/result-size.ts';
-import { anchorNames } from '../../document/anchors.ts';
+import { blockIds } from '../../document/anchors.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
@@ -51,7 +51,7 @@ function chaptersOfIds(
       const id = ids.get(block);
       if (id !== undefined) names.set(id, name);
     }
-    for (const anchor of anchorNames(walkBlocks(blocks))) names.set(anchor, name);
+    for (const anchor of blockIds(walkBlocks(blocks))) names.set(anchor, name);
   }
   return names;
 }
@@ -62,7 +62,7 @@ export function writePages(tree: DocumentTree, options: WriteEpubOptions): EpubP
   const chapters = splitChapters(tree);
   const ids = new Map<TreeBlock, string>(outline.map(({ block, id }) => [block, id]));
   const titles = new Map<TreeBlock | undefined, string>(outline.map(({ block, text }) => [block, text]));
-  const inNotes = tree.notes.flatMap((note) => [...anchorNames(walkBlocks(note))]);
+  const inNotes = tree.notes.flatMap((note) => [...blockIds(walkBlocks(note))]);
   const chapterOfId = new Map([
     ...chaptersOfIds(chapters, ids),
     ...inNotes.map((name): [string, string] => [name, NOTES_PAGE]),

@@ -22,7 +22,7 @@ function writeInner(blocks: readonly TreeBlock[], writing: HtmlWriting, depth: n
     writeAll(blocks, writing, depth);
     return;
   }
-  if (first.anchors !== undefined) writing.out.push(`<a${idOf(first)}></a>`);
+  if (first.id !== undefined) writing.out.push(`<a${idOf(first)}></a>`);
   writeInline(first.content, writing);
   if (others.length > 0) writing.out.push('\n');
   writeAll(others, writing, depth);
@@ -67,8 +67,7 @@ function writeCell(
 const langOf = ({ lang }: TreeBlock): string => (lang === undefined ? '' : ` lang="${escapeMarkup(lang)}"`);
 
 /** The `id` attribute of a link target. */
-const idOf = ({ anchors }: TreeBlock): string =>
-  anchors?.[0] === undefined ? '' : ` id="${escapeMarkup(anchors[0])}"`;
+const idOf = ({ id }: TreeBlock): string => (id === undefined ? '' : ` id="${escapeMarkup(id)}"`);
 
 type Table = Extract<TreeBlock, { kind: 'table' }>;
 

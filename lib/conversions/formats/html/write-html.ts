@@ -1,6 +1,6 @@
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
-import { anchorNames } from '../../document/anchors.ts';
+import { blockIds } from '../../document/anchors.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { documentTitle, isNoteAnchor, outlineOf } from '../../document/outline.ts';
 import { toDataUri } from '../../document/tree-images.ts';
@@ -20,7 +20,7 @@ export async function writeHtml(
 ): Promise<FileResult> {
   const outline = outlineOf(tree, isNoteAnchor);
   const ids = new Map(outline.map(({ block, id }) => [block, id]));
-  const names = new Set([...ids.values(), ...anchorNames(walkDocument(tree))]);
+  const names = new Set([...ids.values(), ...blockIds(walkDocument(tree))]);
   const parseFormula = await loadFormulas(tree);
   const places: HtmlPlaces = {
     imageAddress: (index) => {

@@ -1,7 +1,8 @@
 import type { Address } from 'postal-mime';
 import { appendAll } from '../../base/arrays.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
-import { type AttachedFile, type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
+import type { AttachedFile } from '../../document/document-model.ts';
+import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
 import { decodedName } from '../../document/resolve-links.ts';

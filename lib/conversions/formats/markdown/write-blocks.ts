@@ -228,10 +228,10 @@ function blockLines(block: TreeBlock, isSecond: boolean, writing: MarkdownWritin
 }
 
 /** Writes the name of a link target before the block. Headings need none: viewers derive it from their text. */
-function withAnchor({ kind, anchors }: TreeBlock, lines: string[]): string[] {
+function withAnchor({ kind, id }: TreeBlock, lines: string[]): string[] {
   const [first, ...rest] = lines;
-  if (first === undefined || anchors?.[0] === undefined || kind === 'heading') return lines;
-  const anchor = `<a id="${anchors[0]}"></a>`;
+  if (first === undefined || id === undefined || kind === 'heading') return lines;
+  const anchor = `<a id="${id}"></a>`;
   return kind === 'paragraph' ? [`${anchor}${first}`, ...rest] : [anchor, '', ...lines];
 }
 

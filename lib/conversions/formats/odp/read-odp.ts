@@ -1,9 +1,9 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import { type Comment, type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, HiddenText, PageSize, Section } from '../../document/document-model.ts';
+import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import type { HiddenText, PageSize } from '../../document/places.ts';
-import type { Section } from '../../document/sections.ts';
+
 import type { Edges } from '../../shared/geometry/box.ts';
 import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';

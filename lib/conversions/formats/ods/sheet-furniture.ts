@@ -1,5 +1,5 @@
+import type { Furniture } from '../../document/document-model.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
-import type { Furniture } from '../../document/places.ts';
 import { masterElements } from '../../shared/opendocument/master-elements.ts';
 import { childOf, elementsOf, type XmlElement, type XmlNode } from '../../shared/xml/element.ts';
 

@@ -1,9 +1,10 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { Comment, TreeBlock, TreeImage } from '../../document/document-tree.ts';
+import type { Comment, SheetPlace } from '../../document/document-model.ts';
+import type { TreeBlock, TreeImage } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { Needs } from '../../document/needs.ts';
-import type { SheetPlace } from '../../document/places.ts';
+
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import { createOdfContext } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks } from '../../shared/opendocument/frames.ts';

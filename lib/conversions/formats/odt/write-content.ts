@@ -178,8 +178,8 @@ function writePiece(piece: Inline, lang: string | undefined, writing: OdtWriting
   }
 }
 
-function addAnchor({ anchors }: TreeBlock, { anchorsDue }: OdtWriting): void {
-  if (anchors?.[0] !== undefined) anchorsDue.push(anchors[0]);
+function addAnchor({ id }: TreeBlock, { anchorsDue }: OdtWriting): void {
+  if (id !== undefined) anchorsDue.push(id);
 }
 
 /** The pieces of a line, after the bookmarks that are due. */

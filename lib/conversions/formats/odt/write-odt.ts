@@ -1,6 +1,6 @@
 import { nameTable } from '../../base/name-table.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
-import { anchorNames } from '../../document/anchors.ts';
+import { blockIds } from '../../document/anchors.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
 import { type LabelPattern, plainLabels } from '../../document/list-labels.ts';
 import { imageFileName } from '../../document/tree-images.ts';
@@ -191,7 +191,7 @@ export function writeOdt(
     listStyles: new Map(),
     fixedLabels: new Map(),
     headings: new Map(outline.map(({ block, id }) => [block, id])),
-    places: new Set([...outline.map(({ id }) => id), ...anchorNames(walkDocument(tree))]),
+    places: new Set([...outline.map(({ id }) => id), ...blockIds(walkDocument(tree))]),
     anchorsDue: [],
     tables: 0,
     frames: 0,

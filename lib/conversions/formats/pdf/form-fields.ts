@@ -1,9 +1,16 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { median } from '../../base/median.ts';
-import type { FormField } from '../../document/document-tree.ts';
+import type { FormField } from '../../document/document-model.ts';
+import { placeOf } from '../../document/places.ts';
+
 import type { Box } from '../../shared/geometry/box.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
 import { typedTexts } from './page-comments.ts';
+
+/** A field with the page that it is on, which the metadata of a PDF has. */
+export interface PagedField extends FormField {
+  readonly page: number;
+}
 
 type Field = NonNullable<ParsedPage['formFields']>[number];
 
@@ -22,7 +29,7 @@ const isFilled = (field: Field): boolean =>
   (field.value ?? '').trim() !== '';
 
 /** The form fields of a page, in the file's order; a password has no value. */
-export const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): FormField[] =>
+export const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): PagedField[] =>
   formFields.map((field) => {
     const { name = '', type, value, checked, rect } = field;
     const own = isSecret(field) ? null : (value ?? (checked === undefined ? null : String(checked)));
@@ -31,11 +38,9 @@ export const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): FormField[] 
       type,
       value: own,
       page: pageNum,
-      place: rect === undefined ? undefined : { page: pageNum, ...boxOf(rect) },
+      place: rect === undefined ? undefined : placeOf(pageNum, rect),
     };
   });
-
-const boxOf = ({ x, y, width, height }: Box): Box => ({ x, y, width, height });
 
 const overlaps = (run: Box, rect: Box): boolean =>
   Math.min(run.x + run.width, rect.x + rect.width) > Math.max(run.x, rect.x) &&

@@ -1,5 +1,7 @@
 import type { TextItem } from '@llamaindex/liteparse';
-import type { HiddenText } from '../../document/places.ts';
+import type { HiddenText } from '../../document/document-model.ts';
+import { placeOf } from '../../document/places.ts';
+
 import type { Box } from '../../shared/geometry/box.ts';
 import type { HiddenRun, PdfiumPage } from './text-runs/text-runs.ts';
 
@@ -23,8 +25,4 @@ export const withoutHidden = (
 
 /** The text of a page that cannot be seen, with its places. */
 export const hiddenTextOf = (page: number, { hidden }: PdfiumPage): HiddenText[] =>
-  hidden.map(({ text, reason, x, y, width, height }) => ({
-    text: text.trim(),
-    reason,
-    place: { page, x, y, width, height },
-  }));
+  hidden.map(({ text, reason, ...box }) => ({ text: text.trim(), reason, place: placeOf(page, box) }));

@@ -4,8 +4,9 @@ import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/p
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
+import type { HiddenText } from '../../document/document-model.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
-import type { HiddenText } from '../../document/places.ts';
+
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';

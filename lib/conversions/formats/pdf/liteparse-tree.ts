@@ -6,10 +6,11 @@ import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-fi
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
-import type { Comment, FormField } from '../../document/document-tree.ts';
+import type { Comment, HiddenText } from '../../document/document-model.ts';
+
 import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
 import { needsOfTarget } from '../../document/needs.ts';
-import type { HiddenText } from '../../document/places.ts';
+
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
@@ -18,7 +19,7 @@ import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { undrawnFigure } from './draw-figures.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
-import { fieldsOf, withFields } from './form-fields.ts';
+import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
@@ -205,7 +206,7 @@ async function infoFor(
   file: PdfiumFile,
   input: Uint8Array,
   password: string | undefined,
-  fields: readonly FormField[],
+  fields: readonly PagedField[],
 ): Promise<DocumentInfo> {
   if (needs.details)
     return await readFullPdfInfo(
@@ -221,7 +222,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const { password } = request.options;
   const needs = needsOf(request.target);
   const pages: SourcePage[] = [];
-  const fields: FormField[] = [];
+  const fields: PagedField[] = [];
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
   const unshown: string[] = [];
@@ -266,7 +267,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       format: 'pdf',
       metadata: await infoFor(needs, file, input, password, fields),
       language: needs.language ? await readPdfLanguage(input, password) : undefined,
-      ...(fields.length === 0 ? {} : { form_fields: fields }),
+      ...(fields.length === 0 ? {} : { form_fields: fields.map(({ page: _, ...field }) => field) }),
       ...(comments.length === 0 ? {} : { comments }),
       attachments: needs.attachments ? await readPdfAttachments(file) : [],
       ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),

@@ -12,7 +12,8 @@ import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { DocumentInfo } from '../../document/document-info.ts';
-import type { AttachedFile } from '../../document/document-tree.ts';
+import type { AttachedFile } from '../../document/document-model.ts';
+
 import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
 

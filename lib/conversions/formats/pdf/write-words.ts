@@ -4,8 +4,9 @@ import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/p
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
+import type { HiddenText } from '../../document/document-model.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
-import type { HiddenText } from '../../document/places.ts';
+
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';

@@ -1,4 +1,5 @@
-import type { Comment } from '../../document/document-tree.ts';
+import type { Comment } from '../../document/document-model.ts';
+
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
 import {
   childOf,

@@ -2,12 +2,12 @@ import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import type { Comment, DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment, HiddenText, Section } from '../../document/document-model.ts';
+import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-import type { HiddenText } from '../../document/places.ts';
-import type { Section } from '../../document/sections.ts';
+
 import { ConversionError } from '../../errors.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';

@@ -1,4 +1,5 @@
-import type { Comment } from '../../document/document-tree.ts';
+import type { Comment } from '../../document/document-model.ts';
+
 import { dttmTime } from '../../shared/wordprocessing/dttm.ts';
 import { createQuotes } from '../../shared/wordprocessing/quotes.ts';
 

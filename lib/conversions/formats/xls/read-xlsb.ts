@@ -1,5 +1,6 @@
+import type { Furniture } from '../../document/document-model.ts';
 import type { Needs } from '../../document/needs.ts';
-import type { Furniture } from '../../document/places.ts';
+
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';

@@ -1,5 +1,6 @@
+import type { Furniture } from '../../document/document-model.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
-import type { Furniture } from '../../document/places.ts';
+
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { stringAt, xlsbRecords } from './xlsb-records.ts';
 

@@ -1,15 +1,10 @@
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import {
-  type Comment,
-  type Inline,
-  type TreeBlock,
-  type TreeImage,
-  textRun,
-} from '../../document/document-tree.ts';
+import type { Comment, SheetPlace } from '../../document/document-model.ts';
+import { type Inline, type TreeBlock, type TreeImage, textRun } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { Needs } from '../../document/needs.ts';
-import type { SheetPlace } from '../../document/places.ts';
+
 import { trimLine } from '../../document/trim-line.ts';
 import { withPlaces } from '../../document/with-places.ts';
 import { rangeName } from '../../workbook/cell-names.ts';

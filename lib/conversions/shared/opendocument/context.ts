@@ -1,7 +1,8 @@
 import type { PendingAnchors } from '../../document/anchors.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import type { DocumentBudget } from '../../document/document-limits.ts';
-import type { Comment, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment } from '../../document/document-model.ts';
+import type { TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import type { Backing, HiddenTexts } from '../wordprocessing/hidden-texts.ts';
 import type { XmlElement } from '../xml/element.ts';

@@ -1,6 +1,7 @@
 import { createPendingAnchors } from '../../document/anchors.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import type { Comment, TreeBlock } from '../../document/document-tree.ts';
+import type { Comment } from '../../document/document-model.ts';
+import type { TreeBlock } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { createHiddenTexts, type HiddenTexts } from '../wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../wordprocessing/review-options.ts';

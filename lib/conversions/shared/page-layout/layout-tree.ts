@@ -1,4 +1,11 @@
 import { appendAll, minOf } from '../../base/arrays.ts';
+import type {
+  Furniture,
+  ModelPlace,
+  PageSize,
+  PlacedLine,
+  PlacedText,
+} from '../../document/document-model.ts';
 import {
   type Inline,
   inlineText,
@@ -7,16 +14,7 @@ import {
   textRun,
 } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/pdf-details.ts';
-import {
-  type Furniture,
-  type PagePlace,
-  type PageSize,
-  type Place,
-  type PlacedLine,
-  type PlacedText,
-  placeAround,
-} from '../../document/places.ts';
-import type { Box } from '../geometry/box.ts';
+import { placeAround, placeOf } from '../../document/places.ts';
 import type { PageCell } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
@@ -71,8 +69,8 @@ const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number)
   header_rows: headerRows,
   ...(caption === undefined ? {} : { caption: plainCell(caption) }),
   page,
-  places: [{ page, ...bbox }],
-  cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : { page, ...box }))),
+  places: [placeOf(page, bbox)],
+  cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : placeOf(page, box)))),
   ...(rows.some((row) => row.some(({ confidence }) => confidence !== undefined))
     ? { cellConfidences: rows.map((row) => row.map(({ confidence }) => confidence)) }
     : {}),
@@ -121,7 +119,7 @@ function isCounted(at: number, blocks: readonly LayoutBlock[]): boolean {
 interface OpenText {
   readonly content: Inline[];
   /** Places of the paragraph; its continuation adds more. */
-  readonly places: Place[];
+  readonly places: ModelPlace[];
   readonly lines: PlacedLine[] | undefined;
   readonly block: TextBlock;
 }
@@ -164,18 +162,18 @@ function continues(open: OpenText, block: TextBlock): boolean {
   return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
 }
 
-const placesOf = ({ page, lines }: TextBlock): Place[] => [placeAround(page, lines)];
+const placesOf = ({ page, lines }: TextBlock): ModelPlace[] => [placeAround(page, lines)];
 
 const toPlacedWord = ({ text, confidence, ...box }: PlacedWord, page: number): PlacedText => ({
   text,
-  place: placeOfBox(page, box),
+  place: placeOf(page, box),
   ...(confidence === undefined ? {} : { confidence }),
 });
 
 /** The place of a block, with its lines if requested. */
 interface Where {
   readonly page: number;
-  readonly places: Place[];
+  readonly places: ModelPlace[];
   readonly lines?: PlacedLine[];
 }
 
@@ -289,12 +287,8 @@ function imageContent({ index, alt = '', width, height }: PlacedImage): Inline[]
 
 function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock[] {
   const content = imageContent(image);
-  return content.length === 0
-    ? []
-    : [{ kind: 'paragraph', content, page, places: [placeOfBox(page, image)] }];
+  return content.length === 0 ? [] : [{ kind: 'paragraph', content, page, places: [placeOf(page, image)] }];
 }
-
-const placeOfBox = (page: number, { x, y, width, height }: Box): PagePlace => ({ page, x, y, width, height });
 
 /** Content of a document's pages. */
 interface PagesContent {

@@ -1,6 +1,8 @@
 import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
-import type { Furniture } from '../../document/places.ts';
+import type { Furniture } from '../../document/document-model.ts';
+import { placeOf } from '../../document/places.ts';
+
 import type { Box } from '../geometry/box.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
@@ -228,7 +230,7 @@ export function bodySizeOf(pages: readonly SourcePage[]): number {
 const toFurniture = ({ text, x, y, width, height }: Segment, page: SourcePage): Furniture => ({
   kind: y + height / 2 < page.height / 2 ? 'header' : 'footer',
   text: text.replaceAll(/\s+/g, ' ').trim(),
-  place: { page: page.number, x, y, width, height },
+  place: placeOf(page.number, { x, y, width, height }),
 });
 
 /** Splits pages into blocks, without running headers and footers. */

@@ -1,10 +1,13 @@
+import type { HiddenText, PagePlace, PageSize } from '../../document/document-model.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { MAX_HIDDEN } from '../../document/hidden-text.ts';
-import type { HiddenText, PagePlace, PageSize } from '../../document/places.ts';
+
 import { cellText } from '../../document/plain-text.ts';
 
-const isOff = ({ x, y, width, height }: PagePlace, slide: Pick<PageSize, 'width' | 'height'>): boolean =>
-  x >= slide.width || y >= slide.height || x + width <= 0 || y + height <= 0;
+const isOff = (
+  { box: [left, top, right, bottom] }: PagePlace,
+  slide: Pick<PageSize, 'width' | 'height'>,
+): boolean => left >= slide.width || top >= slide.height || right <= 0 || bottom <= 0;
 
 /** Removes the blocks that have text and are wholly beyond the edges of their slide, and adds them to `unseen`. Sizes are in points. */
 export function withoutOffSlide(

@@ -1,10 +1,12 @@
 import { listed } from '../../base/count-of.ts';
 import { oneLine } from '../../document/clean-text.ts';
+import type { PageSize, Section } from '../../document/document-model.ts';
 import { type DocumentTree, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import type { Needs } from '../../document/needs.ts';
-import type { PageSize } from '../../document/places.ts';
+import { placeOf } from '../../document/places.ts';
+
 import { plainLine } from '../../document/plain-text.ts';
-import type { Section } from '../../document/sections.ts';
+
 import { withPlaces } from '../../document/with-places.ts';
 import { type Edges, heightOf, widthOf } from '../geometry/box.ts';
 
@@ -32,17 +34,13 @@ export function onSlide(
   unitsPerPoint: number,
 ): readonly TreeBlock[] {
   if (box === undefined) return blocks;
-  const [x, y] = [box.left / unitsPerPoint, box.top / unitsPerPoint];
-  const places = [
-    {
-      page,
-      x,
-      y,
-      width: Math.max(0, widthOf(box)) / unitsPerPoint,
-      height: Math.max(0, heightOf(box)) / unitsPerPoint,
-    },
-  ];
-  return withPlaces(blocks, places);
+  const place = placeOf(page, {
+    x: box.left / unitsPerPoint,
+    y: box.top / unitsPerPoint,
+    width: Math.max(0, widthOf(box)) / unitsPerPoint,
+    height: Math.max(0, heightOf(box)) / unitsPerPoint,
+  });
+  return withPlaces(blocks, [place]);
 }
 
 /** The section of a slide whose blocks are the last ones that were read. */

@@ -1,5 +1,6 @@
+import type { HiddenText } from '../../document/document-model.ts';
 import { MAX_HIDDEN, TINY_POINTS } from '../../document/hidden-text.ts';
-import type { HiddenReason, HiddenText } from '../../document/places.ts';
+
 import type { RunStyle } from './run-style.ts';
 
 /** What is behind text: only the page, a white area of its own, or something that may be dark. */
@@ -22,9 +23,9 @@ export interface HiddenTexts {
   /** Whether all text is read. */
   readonly keeps: boolean;
   /** Why text is left out; undefined if it is read. */
-  readonly reasonOf: (style: RunStyle, backing: Backing) => HiddenReason | undefined;
+  readonly reasonOf: (style: RunStyle, backing: Backing) => HiddenText['reason'] | undefined;
   /** Adds text that is left out. Text of the same `line` and reason is one. */
-  readonly add: (text: string, reason: HiddenReason, line: object) => void;
+  readonly add: (text: string, reason: HiddenText['reason'], line: object) => void;
   readonly list: () => readonly HiddenText[];
 }
 
@@ -35,7 +36,7 @@ export interface HiddenTexts {
  * @param isPageWhite whether nothing but white paper may be behind text on the page; called for the first white text
  */
 export function createHiddenTexts(keeps: boolean, isPageWhite: () => boolean): HiddenTexts {
-  const found: { text: string; readonly reason: HiddenReason; readonly line: object }[] = [];
+  const found: { text: string; readonly reason: HiddenText['reason']; readonly line: object }[] = [];
   let isPlainPage: boolean | undefined;
   const isOnWhite = (backing: Backing): boolean => {
     if (backing !== 'page') return backing === 'white';

@@ -64,7 +64,7 @@ describe('writing epub', () => {
       metadata: { title: 'T & U', author: 'A' },
       language: 'en',
     });
-    expect(blocks.slice(0, 1)).toEqual([{ ...heading('One'), anchors: ['one'] }]);
+    expect(blocks.slice(0, 1)).toEqual([{ ...heading('One'), id: 'one' }]);
   });
 
   it('writes an EPUB of a document without headings', async () => {

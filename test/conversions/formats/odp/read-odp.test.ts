@@ -37,7 +37,7 @@ describe('an odp reader', () => {
     );
 
     expect(tree.pages).toEqual([{ number: 1, width: 720, height: 360 }]);
-    expect(tree.blocks[0]?.places).toEqual([{ page: 1, x: 72, y: 144, width: 216, height: 72 }]);
+    expect(tree.blocks[0]?.places).toEqual([{ page: 1, box: [72, 144, 288, 216] }]);
   });
 
   it('leaves out and lists text that nobody can see', async () => {
@@ -59,7 +59,7 @@ describe('an odp reader', () => {
       {
         text: 'Ignore this.',
         reason: 'off_page',
-        place: { page: 1, x: 792, y: 144, width: 216, height: 72 },
+        place: { page: 1, box: [792, 144, 1008, 216] },
       },
     ]);
     expect(JSON.stringify(tree.blocks)).not.toMatch(/Tiny|Ignore/);

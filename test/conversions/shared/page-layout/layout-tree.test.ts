@@ -52,7 +52,7 @@ describe('treeOfPages', () => {
     expect(last).toEqual({
       kind: 'paragraph',
       page: 1,
-      places: [{ page: 1, x: 50, y: 160, width: 71, height: 10 }],
+      places: [{ page: 1, box: [50, 160, 121, 170] }],
       content: [
         { kind: 'text', text: 'Some ' },
         { kind: 'text', text: 'bold', bold: true },

@@ -1,4 +1,5 @@
-import type { Comment } from '../../../document/document-tree.ts';
+import type { Comment } from '../../../document/document-model.ts';
+
 import { createQuotes } from '../../../shared/wordprocessing/quotes.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 

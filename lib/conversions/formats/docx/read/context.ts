@@ -1,6 +1,7 @@
 import type { PendingAnchors } from '../../../document/anchors.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
-import type { FormValue, Inline } from '../../../document/document-tree.ts';
+import type { FormField } from '../../../document/document-model.ts';
+import type { Inline } from '../../../document/document-tree.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
 import type { LanguageCounts } from '../../../document/languages.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
@@ -33,7 +34,7 @@ export interface DocxContext {
   /** Whether comments become notes. */
   readonly writesComments: boolean;
   /** Adds a form field of the body; undefined for targets that have none. */
-  readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
+  readonly addFormField?: ((field: FormField | undefined) => void) | undefined;
   /** How text is marked in a row or cell that was inserted or deleted. */
   readonly change?: 'underline' | 'strike' | undefined;
   /** Number of enclosing tables. */

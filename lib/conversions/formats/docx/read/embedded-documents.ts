@@ -1,5 +1,6 @@
 import { countWere } from '../../../base/count-of.ts';
-import type { Comment, DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
+import type { Comment } from '../../../document/document-model.ts';
+import type { DocumentTree, TreeBlock } from '../../../document/document-tree.ts';
 import { type Embedded, embedDocument } from '../../../document/embed-document.ts';
 import type { ImageStore } from '../../../document/image-store.ts';
 import type { Needs } from '../../../document/needs.ts';

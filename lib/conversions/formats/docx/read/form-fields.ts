@@ -1,4 +1,5 @@
-import type { FormValue } from '../../../document/document-tree.ts';
+import type { FormField } from '../../../document/document-model.ts';
+
 import { chosenEntry, isBoxTicked } from '../../../shared/wordprocessing/legacy-form.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -42,7 +43,7 @@ export const isControlTicked = (box: XmlElement | undefined): boolean =>
   ['1', 'true', 'on'].includes(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
 
 /** The form field that a content control (`w:sdt`) is; undefined if it only groups text. */
-function controlField(control: XmlElement): FormValue | undefined {
+function controlField(control: XmlElement): FormField | undefined {
   const properties = childOf(control, 'w:sdtPr');
   const definition = [...elementsOf(properties)].find(({ name }) => controls.has(name));
   const type = controls.get(definition?.name ?? '');
@@ -57,7 +58,7 @@ function controlField(control: XmlElement): FormValue | undefined {
 
 /** What reads the fields of a form, which content controls may be. */
 interface FieldReader {
-  readonly addFormField?: ((field: FormValue | undefined) => void) | undefined;
+  readonly addFormField?: ((field: FormField | undefined) => void) | undefined;
 }
 
 /** Adds the field that a content control is. Returns the reader of its content, which has no further fields if it is one. */
@@ -69,7 +70,7 @@ export function insideControl<Reader extends FieldReader>(control: XmlElement, r
 }
 
 /** The form field of older programs (`w:ffData`; ECMA-376 part 1, 17.16.17), whose result is `shown`. */
-export function legacyField(data: XmlElement, shown: string): FormValue | undefined {
+export function legacyField(data: XmlElement, shown: string): FormField | undefined {
   const name = settingOf(data, 'w:name') ?? '';
   if (childOf(data, 'w:checkBox') !== undefined)
     return { name, type: 'checkbox', value: String(isBoxTicked(data)) };

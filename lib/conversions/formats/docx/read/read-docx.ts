@@ -2,13 +2,14 @@ import { appendAll } from '../../../base/arrays.ts';
 import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
-import type { DocumentTree, FormValue, Paper, TreeBlock } from '../../../document/document-tree.ts';
+import type { FormField, Furniture } from '../../../document/document-model.ts';
+import type { DocumentTree, Paper, TreeBlock } from '../../../document/document-tree.ts';
 import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { spendBlocks } from '../../../document/measure-blocks.ts';
 import type { Needs } from '../../../document/needs.ts';
-import type { Furniture } from '../../../document/places.ts';
+
 import { cellText } from '../../../document/plain-text.ts';
 import { chartLinksIn, leftOutWarnings } from '../../../shared/left-out-parts.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';
@@ -183,7 +184,7 @@ export async function readDocx(
   const styles = readStyles(optional('styles'));
   const imageStore = createImageStore(needs);
   const warnings = new Set<string>();
-  const form_fields: FormValue[] = [];
+  const form_fields: FormField[] = [];
   const emptyFields = new Set<string>();
   const budget = createDocumentBudget();
   const addFormField: DocxContext['addFormField'] = !needs.beside

@@ -205,8 +205,8 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
 const MAX_DEPTH = 60;
 
 /** Writes a bookmark before a block that is a link target. */
-function writeAnchor({ anchors }: TreeBlock, { bookmarks, out }: DocxWriting): void {
-  const bookmark = anchors?.[0] === undefined ? undefined : bookmarks.get(anchors[0]);
+function writeAnchor(block: TreeBlock, { bookmarks, out }: DocxWriting): void {
+  const bookmark = block.id === undefined ? undefined : bookmarks.get(block.id);
   if (bookmark === undefined) return;
   const { id, name } = bookmark;
   out.push(`<w:bookmarkStart w:id="${id}" w:name="${name}"/><w:bookmarkEnd w:id="${id}"/>`);

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../../base/iso-time.ts';
 import { nameTable } from '../../../base/name-table.ts';
 import { createResultBudget, createTextSink, type ResultBudget } from '../../../base/result-size.ts';
-import { anchorNames } from '../../../document/anchors.ts';
+import { blockIds } from '../../../document/anchors.ts';
 import { cleanText } from '../../../document/clean-text.ts';
 import type { DocumentInfo } from '../../../document/document-info.ts';
 import type { DocumentTree, TreeImage } from '../../../document/document-tree.ts';
@@ -54,7 +54,7 @@ const BOOKMARK = /^\p{L}[\p{L}\p{N}_]{0,39}$/u;
 /** Bookmarks of the link targets other than headings. */
 function bookmarksOf(tree: DocumentTree, outline: readonly OutlineEntry[]): Map<string, Bookmark> {
   const headings = new Set(outline.map(({ id }) => id));
-  const names = [...anchorNames(walkDocument(tree))].filter((name) => !headings.has(name));
+  const names = [...blockIds(walkDocument(tree))].filter((name) => !headings.has(name));
   return new Map(
     names.map((name, at) => [
       name,

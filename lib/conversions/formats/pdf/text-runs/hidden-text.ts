@@ -1,7 +1,8 @@
 import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
+import type { HiddenText } from '../../../document/document-model.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
-import type { HiddenReason } from '../../../document/places.ts';
+
 import { objectReader, type PageBox, times } from './page-objects.ts';
 import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
@@ -43,7 +44,7 @@ export interface TextVisibility {
   /** Whether the text is what was recognized on a scan, which shows instead of it. */
   readonly isRecognized: (object: number) => boolean;
   /** Says why text of a font size, in points, cannot be seen; undefined if it can, or a scan shows it. */
-  readonly whyHidden: (object: number, size: number) => HiddenReason | undefined;
+  readonly whyHidden: (object: number, size: number) => HiddenText['reason'] | undefined;
 }
 
 /** The texts, by their handles, without which their page looks the same. */
@@ -63,13 +64,13 @@ function visibilityIn(
     !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
   const isBeneath = (order: number, box: PageBox): boolean =>
     covers.some((each) => each.order > order && holds(each.box, box));
-  const obstacleOf = ({ order, box, clip }: DrawnText): HiddenReason | undefined => {
+  const obstacleOf = ({ order, box, clip }: DrawnText): HiddenText['reason'] | undefined => {
     if (isOutside(box, clip)) return 'clipped';
     return isBeneath(order, box) ? 'covered' : undefined;
   };
   let withoutTrace: ReadonlySet<number> | undefined;
   /** What is over a text may be a hatch or a picture that lets it through, so that the page is looked at. */
-  const obstructed = (object: number, text: DrawnText): HiddenReason | undefined => {
+  const obstructed = (object: number, text: DrawnText): HiddenText['reason'] | undefined => {
     const obstacle = obstacleOf(text);
     if (obstacle === undefined) return undefined;
     withoutTrace ??= traceless(new Map([...texts].filter(([, each]) => obstacleOf(each) !== undefined)));

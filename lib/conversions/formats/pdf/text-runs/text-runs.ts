@@ -3,7 +3,8 @@ import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import { isRightToLeftCode } from '../../../base/right-to-left.ts';
-import type { HiddenReason } from '../../../document/places.ts';
+import type { HiddenText } from '../../../document/document-model.ts';
+
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
@@ -16,7 +17,7 @@ import { withTextPage } from './text-page.ts';
 
 /** Text that cannot be seen. */
 export interface HiddenRun extends TextRun {
-  readonly reason: HiddenReason;
+  readonly reason: HiddenText['reason'];
 }
 
 /** The text of a page, rotated so that most of it is upright. */
@@ -108,7 +109,7 @@ function readCharacters(
   const { scratch, results } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
-  const hidden = new Map<HiddenReason, ReturnType<typeof runBuilder>>();
+  const hidden = new Map<HiddenText['reason'], ReturnType<typeof runBuilder>>();
   const tagged = taggedStyles();
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };

@@ -1,5 +1,4 @@
 import type { Html5Converter } from '@asciidoctor/core';
-import { texMarkup } from '../html/read-page.ts';
 
 type Asciidoctor = typeof import('@asciidoctor/core');
 
@@ -12,9 +11,9 @@ interface Node {
   readonly content: () => unknown;
 }
 
-// Asciidoctor escapes the text of formulas.
-const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+/** A formula whose TeX Asciidoctor has escaped. */
+const texMarkup = (tex: string, display = ''): string =>
+  `<math${display}><annotation encoding="application/x-tex">${tex}</annotation></math>`;
 
 /** The library's converter to HTML, with notes, admonitions and formulas as the reader of pages knows them. */
 export function createPageConverter({ Html5Converter: Base }: Asciidoctor): Html5Converter {
@@ -30,12 +29,12 @@ export function createPageConverter({ Html5Converter: Base }: Asciidoctor): Html
     convert_admonition: async (node: Node): Promise<string> =>
       `<blockquote><p><strong>${String(node.getAttribute('textlabel'))}</strong></p>${String(await node.content())}</blockquote>`,
     convert_inline_quoted: async (node: Node): Promise<unknown> => {
-      if (node.type === 'latexmath') return texMarkup(unescaped(node.text ?? ''), false);
+      if (node.type === 'latexmath') return texMarkup(node.text ?? '');
       return node.type === 'asciimath' ? `<code>${node.text}</code>` : await inlineQuoted(node);
     },
     convert_stem: async (node: Node): Promise<unknown> =>
       node.style === 'latexmath'
-        ? texMarkup(unescaped(String(await node.content())), true)
+        ? texMarkup(String(await node.content()), ' display="block"')
         : `<pre>${String(await node.content())}</pre>`,
   });
 }

@@ -4,7 +4,9 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { ConversionError } from '../../errors.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { notesMarkup, readAsPage } from '../html/read-page.ts';
+import { notesElement } from '../html/build-elements.ts';
+import { parseHtml } from '../html/parse-html.ts';
+import { readAsPage } from '../html/read-page.ts';
 import { createPageConverter } from './page-converter.ts';
 
 // Asciidoctor takes time by the square of the headings of a document and of the length of a paragraph: at these limits, seconds.
@@ -34,7 +36,7 @@ const damaged = (cause: unknown): ConversionError =>
 
 const asText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Converts a document to the markup of a page. Includes nothing: safe mode `secure` reads no files. */
+/** Converts a document to the elements of a page. Includes nothing: safe mode `secure` reads no files. */
 async function toPage(text: string) {
   const asciidoctor = await import('@asciidoctor/core');
   try {
@@ -46,12 +48,12 @@ async function toPage(text: string) {
     });
     const body = String(await document.convert({ standalone: false }));
     const notes = document.footnotes.map(
-      ({ index, text: note }: { index: unknown; text: unknown }) =>
-        `<li id="_footnotedef_${String(index)}">${String(note)}</li>`,
+      async ({ index, text: note }: { index: unknown; text: unknown }) =>
+        [`_footnotedef_${String(index)}`, (await parseHtml(String(note))).children] as const,
     );
     const attribute = (name: string): string | null => asText(document.getAttribute(name));
     return {
-      html: `${body}${notesMarkup(notes)}`,
+      content: [(await parseHtml(body)).children, notesElement(await Promise.all(notes))],
       title: attribute('doctitle'),
       author: attribute('author'),
       keywords: attribute('keywords'),
@@ -70,9 +72,9 @@ export async function readAsciidoc(
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   checkSize(text);
-  const { html, title, author, keywords, subject, language } = await toPage(text);
-  return await readAsPage(
-    html,
+  const { content, title, author, keywords, subject, language } = await toPage(text);
+  return readAsPage(
+    content,
     { format: 'asciidoc', metadata: { ...noInfo, title, author, keywords, subject, encoding }, language },
     needs,
     warnings,

@@ -66,7 +66,7 @@ const hasPresentation = (element: HtmlElement): boolean =>
 export const readMath: LeafReader = (element, flow, style) => {
   const annotation = findElement(
     element,
-    ({ name, attributes }) => name === 'annotation' && TEX.test(attributes.encoding ?? ''),
+    ({ name, attributes }) => /(?:^|:)annotation$/.test(name) && TEX.test(attributes.encoding ?? ''),
   );
   const isWritten = annotation === undefined && hasPresentation(element);
   if (annotation === undefined && !isWritten) {

@@ -138,10 +138,16 @@ function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
 }
 
 /** Reads the blocks and notes of a page, or of its article. */
-function readContent(
+export function readContent(
   root: HtmlElement,
   resolveLink: HtmlReading['resolveLink'],
-  { placeImage, looks = false, firstNote, anchorOf, elsewhere }: ReadHtmlOptions,
+  {
+    placeImage,
+    looks = false,
+    firstNote,
+    anchorOf,
+    elsewhere,
+  }: Omit<ReadHtmlOptions, 'resolveRelative' | 'mainContent' | 'syntax'>,
 ): Pick<ReadHtml, 'blocks' | 'notes' | 'notesForOthers'> {
   const noteElements = findNotes(root);
   const forOthers = new Map<number, HtmlElement>();

@@ -3,44 +3,43 @@ import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { ConversionError } from '../../errors.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
+import { type Content, h } from './build-elements.ts';
 import { createPageImages } from './data-images.ts';
+import type { HtmlElement } from './html-node.ts';
+import { rawText } from './leaf-elements.ts';
+import { leftOutElements } from './left-out-elements.ts';
 import { pageResult } from './page-result.ts';
-import { readHtml } from './read-html.ts';
-
-/** A formula as MathML that has only its TeX, which the reader of pages takes. */
-export const texMarkup = (tex: string, isBlock: boolean): string =>
-  `<math${isBlock ? ' display="block"' : ''}><semantics><annotation encoding="application/x-tex">${escapeMarkup(tex)}</annotation></semantics></math>`;
-
-/** Code, and the name of its language; empty for none. */
-export const codeMarkup = (code: string, language = ''): string =>
-  `<pre><code${language === '' ? '' : ` class="language-${escapeMarkup(language)}"`}>${escapeMarkup(code)}</code></pre>`;
-
-/** The notes at the end of a page; each is a list item in HTML. */
-export const notesMarkup = (items: readonly string[]): string =>
-  items.length === 0 ? '' : `<section role="doc-endnotes"><ol>${items.join('')}</ol></section>`;
+import { linkResolver, readContent } from './read-html.ts';
+import { MAX_DEPTH } from './tree-builder.ts';
 
 type Facts = Omit<Parameters<typeof pageResult>[0], 'blocks' | 'notes'>;
 
-/** Reads a document of another format that was converted to the body of a page. Throws ConversionError `empty_document`. */
-export async function readAsPage(
-  html: string,
+/** Replaces elements that are nested too deeply for recursive readers with their text. */
+function limitDepth({ children }: HtmlElement, depth = 0): void {
+  for (const [at, child] of children.entries()) {
+    if (typeof child === 'string') continue;
+    if (depth < MAX_DEPTH) limitDepth(child, depth + 1);
+    else children[at] = rawText(child);
+  }
+}
+
+/** Reads a document of another format from the elements of its page. Throws ConversionError `empty_document`. */
+export function readAsPage(
+  content: Content,
   facts: Facts,
   needs: Needs,
   warnings: readonly string[] = [],
   others: Iterable<string> = [],
-): Promise<DocumentResult> {
+): DocumentResult {
+  const root = h('', content);
+  limitDepth(root);
   const images = createPageImages(needs);
-  const { blocks, notes, leftOut } = await readHtml(html, {
-    placeImage: images.placeImage,
-    resolveRelative: (href) => href,
-    mainContent: false,
-    firstNote: 0,
-  });
+  const resolveLink = linkResolver(undefined, (href) => href);
+  const { blocks, notes } = readContent(root, resolveLink, { placeImage: images.placeImage, firstNote: 0 });
   if (blocks.length === 0 && needs.blocks)
     throw new ConversionError('empty_document', 'The document contains no text. Send a file with text.');
   return pageResult({ ...facts, blocks, notes }, images, [
     ...warnings,
-    ...leftOutWarning([...countEach(leftOut), ...others]),
+    ...leftOutWarning([...countEach(leftOutElements(root)), ...others]),
   ]);
 }

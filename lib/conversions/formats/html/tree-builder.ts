@@ -17,7 +17,7 @@ import {
 // Elements and text nodes. Each takes at least 100 bytes of memory, but as little as 4 bytes in a file.
 const MAX_NODES = 2_000_000;
 // Nested elements. The standard leaves the limit to browsers; Chromium's is 512. Deeper tags are ignored, their text is not.
-const MAX_DEPTH = 400;
+export const MAX_DEPTH = 400;
 
 /** Throws ConversionError `too_complex` if there are too many elements and text nodes. */
 export function checkNodes(nodes: number): void {

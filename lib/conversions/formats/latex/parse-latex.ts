@@ -1,25 +1,14 @@
 import { ConversionError } from '../../errors.ts';
+import { h, nodesOf } from '../html/build-elements.ts';
+import type { HtmlNode } from '../html/html-node.ts';
 import { macroNames } from './macro-names.ts';
-
-/** A node of the page that a document is converted to (hast). */
-export type PageNode =
-  | { readonly type: 'text'; readonly value: string }
-  | {
-      readonly type: 'element';
-      readonly tagName: string;
-      readonly properties: Readonly<Record<string, unknown>>;
-      readonly children: readonly PageNode[];
-    };
-
-/** An element of the page. */
-export type PageElement = Extract<PageNode, { readonly type: 'element' }>;
 
 /** A document as the nodes of a page, and what its preamble says of it. */
 export interface LatexDocument {
-  readonly title: readonly PageNode[];
-  readonly authors: readonly (readonly PageNode[])[];
-  readonly date: readonly PageNode[];
-  readonly body: readonly PageNode[];
+  readonly title: readonly HtmlNode[];
+  readonly authors: readonly (readonly HtmlNode[])[];
+  readonly date: readonly HtmlNode[];
+  readonly body: readonly HtmlNode[];
 }
 
 // Time per character is constant: seconds at this limit.
@@ -47,6 +36,30 @@ const withoutWrongCounts = (text: string): string =>
   text.replace(definition, (whole, command: string, count: string) =>
     /^\s*\d\s*$/.test(count) ? whole : command,
   );
+
+/** A node of hast, the tree that the parser's converter makes. */
+interface PageNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly tagName?: string;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  readonly children?: readonly PageNode[];
+}
+
+const asText = (value: unknown): string | undefined =>
+  Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : undefined;
+
+/** The element of a node of the page, or its text. */
+function nodeOf({ value = '', tagName, properties = {}, children = [] }: PageNode): HtmlNode {
+  return tagName === undefined
+    ? value
+    : h(tagName, children.map(nodeOf), {
+        class: asText(properties.className),
+        href: asText(properties.href),
+        style: asText(properties.style),
+        'data-open-mark': asText(properties.dataOpenMark),
+      });
+}
 
 const tooLong = (what: string): ConversionError =>
   new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
@@ -196,10 +209,11 @@ export async function parseLatex(text: string): Promise<LatexDocument> {
       .use(parser.unifiedLatexFromString)
       .parse(withoutWrongCounts(withoutLongGaps(text)));
     expandOwnCommands(parser, root, text);
-    const toPage = (content: readonly Node[]): readonly PageNode[] => {
+    const toPage = (content: readonly Node[]): readonly HtmlNode[] => {
       const part: Root = { type: 'root', content: withKnownCommands(parser, content) };
-      const page = parser.unified().use(parser.unifiedLatexToHast).runSync(part);
-      return (page as unknown as { readonly children: readonly PageNode[] }).children;
+      // Validation would write and parse the whole page as HTML.
+      const toHast = parser.unified().use(parser.unifiedLatexToHast, { skipHtmlValidation: true });
+      return nodesOf(toHast.runSync(part).children.map(nodeOf));
     };
     return {
       title: toPage(argumentOf(root, 'title')),

@@ -1,4 +1,5 @@
 import { minOf } from '../../base/arrays.ts';
+import { cleanText } from '../../document/clean-text.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import type { textOptions } from '../../engine/options.ts';
@@ -6,7 +7,7 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
 import { readAsPage } from '../html/read-page.ts';
-import { type PageMarkup, pageMarkup, plainText } from './page-markup.ts';
+import { readPage, textOf } from './page-elements.ts';
 import { type LatexDocument, latexFault, parseLatex } from './parse-latex.ts';
 
 const pictureWarning =
@@ -25,9 +26,9 @@ function raised(blocks: readonly TreeBlock[], hasTitle: boolean): TreeBlock[] {
   });
 }
 
-function markupOf(document: LatexDocument): PageMarkup {
+function pageOf(document: LatexDocument): ReturnType<typeof readPage> {
   try {
-    return pageMarkup(document);
+    return readPage(document);
   } catch (error) {
     throw latexFault(error);
   }
@@ -39,13 +40,13 @@ export async function readLatex(
   { options, needs }: ReadRequest<typeof textOptions, 'latex'>,
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
-  const document = await parseLatex(text);
-  const { html, hasTitle } = markupOf(document);
+  const document = await parseLatex(cleanText(text));
+  const { content, hasTitle } = pageOf(document);
   const said = (value: string): string | null => value.replaceAll(/\s+/g, ' ').trim() || null;
   const metadata = {
     ...noInfo,
-    title: said(plainText(document.title)),
-    author: said(document.authors.map((author) => plainText(author).trim()).join(', ')),
+    title: said(textOf(document.title)),
+    author: said(document.authors.map((author) => textOf(author).trim()).join(', ')),
     encoding,
   };
   const isLeftOut =
@@ -53,8 +54,8 @@ export async function readLatex(
       text,
     );
   const hasDrawing = /\\begin\{(?:tikzpicture|pgfpicture|picture)\}/.test(text);
-  const result = await readAsPage(
-    html,
+  const result = readAsPage(
+    content,
     { format: 'latex', metadata },
     needs,
     [...warnings, ...(isLeftOut ? [pictureWarning] : [])],

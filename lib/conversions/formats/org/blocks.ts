@@ -1,11 +1,10 @@
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, indentOf, outdented } from '../../shared/markup/text-lines.ts';
-import { codeMarkup, texMarkup } from '../html/read-page.ts';
-import { exported, type Writing, writeInline } from './inline.ts';
+import { anchor, type Content, codeElement, h, texElement } from '../html/build-elements.ts';
+import { exported, type Reading, readInline } from './inline.ts';
 import { readTable } from './table.ts';
 
-/** The state of a document whose blocks are being written. */
-export interface BlockWriting extends Writing {
+/** The state of a document whose blocks are being read. */
+export interface BlockReading extends Reading {
   /** Whether files that it includes were left out. */
   isLeftOut: boolean;
   isTooDeep: boolean;
@@ -17,9 +16,9 @@ interface Part {
   readonly depth: number;
 }
 
-/** HTML, and the line after what it was written from. */
-interface Written {
-  readonly html: string;
+/** Content, and the line after what it was read from. */
+interface Read {
+  readonly content: Content;
   readonly end: number;
 }
 
@@ -42,8 +41,8 @@ const BOX = /^\[([ xX-])\](?: +|$)/;
 
 const isMark = (line: string): boolean => ITEM.test(line) || STARRED.test(line);
 
-const preformatted = (lines: readonly string[], language?: string): string =>
-  codeMarkup(lines.join('\n'), language);
+const preformatted = (lines: readonly string[], language?: string): Content =>
+  codeElement(lines.join('\n'), language);
 
 /** Lines in blocks have a comma before what would end the block. */
 const unescaped = (line: string): string => (/^ *,(?:[*,]|#\+)/.test(line) ? line.replace(',', '') : line);
@@ -76,35 +75,38 @@ function endAfter(ends: Ends, mark: string, at: number): number | undefined {
   return own[low];
 }
 
-const inside = (lines: readonly string[], { depth }: Part, writing: BlockWriting): string =>
-  writeBlocks({ lines: dedented(lines), depth: depth + 1 }, writing);
+const inside = (lines: readonly string[], { depth }: Part, reading: BlockReading): Content =>
+  readBlocks({ lines: dedented(lines), depth: depth + 1 }, reading);
 
-/** Writes a block between `#+BEGIN_NAME` and `#+END_NAME`. */
-function blockMarkup(
+/** Reads a block between `#+BEGIN_NAME` and `#+END_NAME`. */
+function readBlock(
   name: string,
   argument: string,
   lines: readonly string[],
   part: Part,
-  writing: BlockWriting,
-): string {
+  reading: BlockReading,
+): Content {
   switch (name) {
     case 'src':
       return preformatted(dedented(lines).map(unescaped), argument.split(/\s+/)[0] ?? '');
     case 'example':
       return preformatted(dedented(lines).map(unescaped));
     case 'verse':
-      return `<p>${lines.map((line) => writeInline(line.trim(), writing)).join('<br>')}</p>`;
+      return h(
+        'p',
+        lines.map((line, at) => [at === 0 ? '' : h('br'), readInline(line.trim(), reading)]),
+      );
     case 'quote':
-      return `<blockquote>${inside(lines, part, writing)}</blockquote>`;
+      return h('blockquote', inside(lines, part, reading));
     case 'center':
-      return `<div style="text-align: center">${inside(lines, part, writing)}</div>`;
+      return h('center', inside(lines, part, reading));
     case 'export':
-      writing.leftOut.add(exported);
+      reading.leftOut.add(exported);
       return '';
     case 'comment':
       return '';
     default:
-      return inside(lines, part, writing);
+      return inside(lines, part, reading);
   }
 }
 
@@ -130,12 +132,12 @@ function endOfItem(lines: readonly string[], at: number, indent: number, ends: E
 }
 
 /** A list: its items have the indentation of the first. */
-function listAt(part: Part, at: number, ends: Ends, writing: BlockWriting): Written | undefined {
+function listAt(part: Part, at: number, ends: Ends, reading: BlockReading): Read | undefined {
   const { lines } = part;
   const first = markOf(lines[at] ?? '');
   if (first === undefined) return undefined;
   const ordered = first.label !== '';
-  const items: string[] = [];
+  const items: Content[] = [];
   let start: string | undefined;
   let isDefinitions = false;
   let end = at;
@@ -152,15 +154,18 @@ function listAt(part: Part, at: number, ends: Ends, writing: BlockWriting): Writ
     const term = ordered ? -1 : text.search(/ ::(?: |$)/);
     if (items.length === 0) isDefinitions = term > 0;
     const rest = dedented(lines.slice(end + 1, last));
-    const body = (own: string): string =>
-      writeBlocks({ lines: own === '' ? rest : [own, ...rest], depth: part.depth + 1 }, writing);
+    const body = (own: string): Content =>
+      readBlocks({ lines: own === '' ? rest : [own, ...rest], depth: part.depth + 1 }, reading);
     const checkbox =
-      box === null ? '' : `<input type="checkbox"${(box[1] ?? '').toLowerCase() === 'x' ? ' checked' : ''}>`;
+      box === null
+        ? ''
+        : h('input', '', { type: 'checkbox', checked: /x/i.test(box[1] ?? '') ? '' : undefined });
     if (isDefinitions && term > 0)
       items.push(
-        `<dt>${writeInline(text.slice(0, term), writing)}</dt><dd>${body(text.slice(term + 3).trim())}</dd>`,
+        h('dt', readInline(text.slice(0, term), reading)),
+        h('dd', body(text.slice(term + 3).trim())),
       );
-    else items.push(isDefinitions ? `<dd>${body(text)}</dd>` : `<li>${checkbox}${body(text)}</li>`);
+    else items.push(isDefinitions ? h('dd', body(text)) : h('li', [checkbox, body(text)]));
     end = last;
     // One empty line may be between items.
     if (
@@ -172,21 +177,20 @@ function listAt(part: Part, at: number, ends: Ends, writing: BlockWriting): Writ
   }
   if (items.length === 0) return undefined;
   const name = isDefinitions ? 'dl' : ordered ? 'ol' : 'ul';
-  const startAt = start === undefined ? '' : ` start="${start}"`;
-  const type = /^[A-Za-z]$/.test(first.label) ? ` type="${first.label < 'a' ? 'A' : 'a'}"` : '';
-  return { html: `<${name}${startAt}${type}>${items.join('')}</${name}>`, end };
+  const type = /^[A-Za-z]$/.test(first.label) ? (first.label < 'a' ? 'A' : 'a') : undefined;
+  return { content: h(name, items, { start, type }), end };
 }
 
-function tableAt({ lines }: Part, at: number, caption: string, writing: BlockWriting): Written | undefined {
+function tableAt({ lines }: Part, at: number, caption: Content, reading: BlockReading): Read | undefined {
   if (!/^\s*\|/.test(lines[at] ?? '')) return undefined;
   let end = at;
   while (/^\s*\|/.test(lines[end] ?? '')) end += 1;
-  const html = readTable(lines.slice(at, end), caption, (text) => writeInline(text, writing));
-  return { html, end };
+  const content = readTable(lines.slice(at, end), caption, (text) => readInline(text, reading));
+  return { content, end };
 }
 
 /** A footnote: until two empty lines, another footnote, or the end of the part. */
-function noteAt(part: Part, at: number, writing: BlockWriting): Written | undefined {
+function noteAt(part: Part, at: number, reading: BlockReading): Read | undefined {
   const found = NOTE.exec(part.lines[at] ?? '');
   if (found === null) return undefined;
   let end = at + 1;
@@ -195,9 +199,9 @@ function noteAt(part: Part, at: number, writing: BlockWriting): Written | undefi
     end += 1;
   }
   const text = (part.lines[at] ?? '').slice(found[0].length);
-  const content = inside([text, ...part.lines.slice(at + 1, end)], part, writing);
-  writing.notes.set(found[1] ?? '', content);
-  return { html: '', end };
+  const content = inside([text, ...part.lines.slice(at + 1, end)], part, reading);
+  reading.notes.set(found[1] ?? '', content);
+  return { content: '', end };
 }
 
 /** Whether a line ends the paragraph before it. */
@@ -224,45 +228,46 @@ function environmentTex(name: string, lines: readonly string[]): string {
   return /^(?:align|eqnarray)\*?$/.test(name) ? `\\begin{aligned}${content}\\end{aligned}` : whole;
 }
 
-/** Writes blocks as HTML. */
-export function writeBlocks(part: Part, writing: BlockWriting): string {
+/** Reads blocks. */
+export function readBlocks(part: Part, reading: BlockReading): Content {
   const { lines, depth } = part;
+  reading.count();
   if (depth > MAX_DEPTH) {
-    writing.isTooDeep = true;
-    return `<p>${escapeMarkup(lines.join('\n'))}</p>`;
+    reading.isTooDeep = true;
+    return h('p', lines.join('\n'));
   }
   const ends = findEnds(lines);
-  const out: string[] = [];
-  let caption = '';
+  const out: Content[] = [];
+  let caption: Content = '';
 
   /** A block that has an end of its own. */
-  function delimited(line: string, at: number): Written | undefined {
+  function delimited(line: string, at: number): Read | undefined {
     const block = BEGIN.exec(line);
     if (block !== null) {
       const [mark, name = ''] = block;
       const last = endAfter(ends, `#+end_${name}`, at);
       if (last === undefined) return undefined;
-      const html = blockMarkup(
+      const content = readBlock(
         name.toLowerCase(),
         line.slice(mark.length).trim(),
         lines.slice(at + 1, last),
         part,
-        writing,
+        reading,
       );
-      return { html, end: last + 1 };
+      return { content, end: last + 1 };
     }
     if (DYNAMIC.test(line)) {
       const last = endAfter(ends, '#+end:', at);
       return last === undefined
         ? undefined
-        : { html: inside(lines.slice(at + 1, last), part, writing), end: last + 1 };
+        : { content: inside(lines.slice(at + 1, last), part, reading), end: last + 1 };
     }
     const drawer = DRAWER.exec(line)?.[1]?.toLowerCase();
     if (drawer !== undefined && drawer !== 'end') {
       const last = endAfter(ends, ':end:', at);
       if (last === undefined) return undefined;
       const isShown = drawer !== 'properties' && drawer !== 'logbook';
-      return { html: isShown ? inside(lines.slice(at + 1, last), part, writing) : '', end: last + 1 };
+      return { content: isShown ? inside(lines.slice(at + 1, last), part, reading) : '', end: last + 1 };
     }
     const environment = ENVIRONMENT.exec(line)?.[1];
     if (environment === undefined) return undefined;
@@ -270,55 +275,55 @@ export function writeBlocks(part: Part, writing: BlockWriting): string {
     const last = line.endsWith(mark) ? at : endAfter(ends, mark, at);
     if (last === undefined) return undefined;
     return {
-      html: `<p>${texMarkup(environmentTex(environment, lines.slice(at, last + 1)), true)}</p>`,
+      content: h('p', texElement(environmentTex(environment, lines.slice(at, last + 1)), true)),
       end: last + 1,
     };
   }
 
-  function keyword(line: string, at: number): Written | undefined {
+  function keyword(line: string, at: number): Read | undefined {
     const found = KEYWORD.exec(line);
     if (found === null) return undefined;
     const [mark, name = ''] = found;
     const value = line.slice(mark.length).trim();
     switch (name.toLowerCase()) {
       case 'caption':
-        caption = writeInline(value, writing);
-        return { html: '', end: at + 1 };
+        caption = readInline(value, reading);
+        return { content: '', end: at + 1 };
       case 'name':
       case 'label':
-        return { html: `<a id="${escapeMarkup(value.trim().toLowerCase())}"></a>`, end: at + 1 };
+        return { content: anchor(value.toLowerCase()), end: at + 1 };
       case 'html':
       case 'latex':
       case 'odt':
       case 'ascii':
       case 'texinfo':
       case 'beamer':
-        writing.leftOut.add(exported);
-        return { html: '', end: at + 1 };
+        reading.leftOut.add(exported);
+        return { content: '', end: at + 1 };
       case 'macro':
-        writing.leftOut.add('macros, which stay as they are in the text');
-        return { html: '', end: at + 1 };
+        reading.leftOut.add('macros, which stay as they are in the text');
+        return { content: '', end: at + 1 };
       case 'include':
       case 'transclude':
-        writing.isLeftOut = true;
-        return { html: '', end: at + 1 };
+        reading.isLeftOut = true;
+        return { content: '', end: at + 1 };
       default:
-        return { html: '', end: at + 1 };
+        return { content: '', end: at + 1 };
     }
   }
 
-  function fixed(at: number): Written | undefined {
+  function fixed(at: number): Read | undefined {
     if (!FIXED.test(lines[at] ?? '')) return undefined;
     let end = at;
     while (FIXED.test(lines[end] ?? '')) end += 1;
-    return { html: preformatted(lines.slice(at, end).map((line) => line.trimStart().slice(2))), end };
+    return { content: preformatted(lines.slice(at, end).map((line) => line.trimStart().slice(2))), end };
   }
 
-  function paragraph(at: number): Written {
+  function paragraph(at: number): Read {
     let end = at + 1;
     while (end < lines.length && !endsParagraph(lines[end] ?? '')) end += 1;
     const text = lines.slice(at, end).map((line) => outdented(line, line.length));
-    return { html: `<p>${writeInline(text.join('\n'), writing)}</p>`, end };
+    return { content: h('p', readInline(text.join('\n'), reading)), end };
   }
 
   for (let at = 0; at < lines.length; ) {
@@ -327,25 +332,26 @@ export function writeBlocks(part: Part, writing: BlockWriting): string {
       at += 1;
       continue;
     }
+    reading.count();
     const named = keyword(line, at);
     if (named !== undefined) {
-      out.push(named.html);
+      out.push(named.content);
       at = named.end;
       continue;
     }
-    const table = tableAt(part, at, caption, writing);
-    const { html, end } =
+    const table = tableAt(part, at, caption, reading);
+    const { content, end } =
       table ??
       delimited(line, at) ??
-      noteAt(part, at, writing) ??
+      noteAt(part, at, reading) ??
       fixed(at) ??
-      (RULE.test(line) ? { html: '<hr>', end: at + 1 } : undefined) ??
-      listAt(part, at, ends, writing) ??
+      (RULE.test(line) ? { content: h('hr'), end: at + 1 } : undefined) ??
+      listAt(part, at, ends, reading) ??
       paragraph(at);
     const isFigure = caption !== '' && table === undefined;
-    out.push(isFigure ? `<figure>${html}<figcaption>${caption}</figcaption></figure>` : html);
+    out.push(isFigure ? h('figure', [content, h('figcaption', caption)]) : content);
     caption = '';
     at = end;
   }
-  return out.join('');
+  return out;
 }

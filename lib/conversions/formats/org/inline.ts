@@ -1,18 +1,26 @@
 import { nameTable } from '../../base/name-table.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
-import { texMarkup } from '../html/read-page.ts';
+import {
+  type Content,
+  h,
+  noteReference,
+  type Piece,
+  readPieces,
+  texElement,
+} from '../html/build-elements.ts';
 import { entities } from './entities.ts';
 
-/** The state of a document whose text is being written. */
-export interface Writing {
-  /** Footnotes by label, as HTML; those in the text have labels of their own. */
-  readonly notes: Map<string, string>;
-  /** Notes without a label that were written. */
+/** The state of a document whose text is being read. */
+export interface Reading {
+  /** Footnotes by label; those in the text have labels of their own. */
+  readonly notes: Map<string, Content>;
+  /** Notes without a label that were read. */
   nameless: number;
   /** Addresses by the abbreviations that `#+LINK` defines. */
   readonly abbreviations: ReadonlyMap<string, string>;
   /** What was left out. */
   readonly leftOut: Set<string>;
+  /** Counts what is read. */
+  readonly count: () => void;
 }
 
 /** Names content that is not for all export formats. */
@@ -45,15 +53,9 @@ const tags: Readonly<Record<string, string>> = nameTable({
   '~': 'code',
 });
 
-const link = (address: string, label: string): string => `<a href="${escapeMarkup(address)}">${label}</a>`;
+const link = (href: string, label: Content): Content => h('a', label, { href });
 
 const isPicture = (target: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?)$/i.test(target);
-
-/** What was written of a text, and where it goes on. */
-interface Piece {
-  readonly html: string;
-  readonly end: number;
-}
 
 /** Where the bracket that closes the one before `from` is; -1 if it is too far. */
 function closingBracket(text: string, from: number): number {
@@ -66,14 +68,12 @@ function closingBracket(text: string, from: number): number {
   return -1;
 }
 
-/** Writes a text with inline markup as HTML. */
-export function writeInline(text: string, writing: Writing, depth = 0): string {
-  const out: string[] = [];
+/** Reads a text with inline markup. */
+export function readInline(text: string, reading: Reading, depth = 0): Content {
   // A marker without an end after one start has none after later ones either.
   const unclosed = new Set<string>();
   let brackets = 0;
-  const inner = (part: string): string =>
-    depth < MAX_DEPTH ? writeInline(part, writing, depth + 1) : escapeMarkup(part);
+  const inner = (part: string): Content => (depth < MAX_DEPTH ? readInline(part, reading, depth + 1) : part);
   const match = (pattern: RegExp, at: number): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(text);
@@ -90,9 +90,9 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
       const next = text[end + 1];
       if (/\s/.test(text[end - 1] ?? '')) continue;
       if (next !== undefined && !AFTER.test(next) && tags[next] === undefined) continue;
-      const content = text.slice(from, end);
-      const html = mark === '=' || mark === '~' ? escapeMarkup(content) : inner(content);
-      return { html: `<${tags[mark]}>${html}</${tags[mark]}>`, end: end + 1 };
+      const own = text.slice(from, end);
+      const content = mark === '=' || mark === '~' ? own : inner(own);
+      return { content: h(tags[mark] ?? '', content), end: end + 1 };
     }
     unclosed.add(mark);
     return undefined;
@@ -104,21 +104,17 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     const [all, raw = '', description] = found;
     const end = at + all.length;
     const abbreviation = /^([\w-]{1,40}):(.*)$/.exec(raw);
-    const base = abbreviation === null ? undefined : writing.abbreviations.get(abbreviation[1] ?? '');
+    const base = abbreviation === null ? undefined : reading.abbreviations.get(abbreviation[1] ?? '');
     const tag = abbreviation?.[2] ?? '';
     const target =
       base === undefined ? raw : base.includes('%s') ? base.replace('%s', () => tag) : `${base}${tag}`;
     const path = target.replace(/^(?:file|attachment):/, '').split('::', 1)[0] ?? '';
-    if (description === undefined && isPicture(path))
-      return { html: `<img src="${escapeMarkup(path)}" alt="">`, end };
-    const label =
-      description === undefined
-        ? escapeMarkup(path.replace(/^(?:mailto:|id:|\*|#)/, ''))
-        : inner(description);
-    if (/^(?:https?|mailto):/i.test(target)) return { html: link(target, label), end };
+    if (description === undefined && isPicture(path)) return { content: h('img', '', { src: path }), end };
+    const label = description === undefined ? path.replace(/^(?:mailto:|id:|\*|#)/, '') : inner(description);
+    if (/^(?:https?|mailto):/i.test(target)) return { content: link(target, label), end };
     const place = /^(?:#|\*|id:)?([^:]*)$/.exec(target)?.[1];
     return {
-      html: place === undefined || path !== target ? label : link(`#${place.trim().toLowerCase()}`, label),
+      content: place === undefined || path !== target ? label : link(`#${place.trim().toLowerCase()}`, label),
       end,
     };
   }
@@ -132,15 +128,14 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     if (end < 0 || (colon === '' && end !== from)) return undefined;
     let label = name;
     if (label === '') {
-      writing.nameless += 1;
-      label = `nameless ${writing.nameless}`;
+      reading.nameless += 1;
+      label = `nameless ${reading.nameless}`;
     }
     if (colon === ':') {
       if (depth >= MAX_DEPTH) return undefined;
-      writing.notes.set(label, `<p>${inner(text.slice(from, end).trim())}</p>`);
+      reading.notes.set(label, h('p', inner(text.slice(from, end).trim())));
     }
-    const html = `<a role="doc-noteref" href="#${escapeMarkup(noteId(label))}">${escapeMarkup(label)}</a>`;
-    return { html, end: end + 1 };
+    return { content: noteReference(noteId(label), label), end: end + 1 };
   }
 
   /** A formula between two marks. */
@@ -150,7 +145,7 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     if (end < 0) unclosed.add(close);
     return end <= from
       ? undefined
-      : { html: texMarkup(text.slice(from, end).trim(), isBlock), end: end + close.length };
+      : { content: texElement(text.slice(from, end).trim(), isBlock), end: end + close.length };
   }
 
   /** A formula between dollars, which neither blanks nor digits are next to. */
@@ -160,44 +155,41 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     const end = text.indexOf('$', at + 1);
     if (end < 0) unclosed.add('$');
     const isFormula = end > at + 1 && !/[\s.,]/.test(text[end - 1] ?? '') && !/\w/.test(text[end + 1] ?? '');
-    return isFormula ? { html: texMarkup(text.slice(at + 1, end), false), end: end + 1 } : undefined;
+    return isFormula ? { content: texElement(text.slice(at + 1, end), false), end: end + 1 } : undefined;
   }
 
   function backslash(at: number): Piece | undefined {
     if (text[at + 1] === '(') return formula(at, '\\(', '\\)', false);
     if (text[at + 1] === '[') return formula(at, '\\[', '\\]', true);
     if (text[at + 1] === '\\' && /^\s*$/.test(text.slice(at + 2, at + 3)))
-      return { html: '<br>', end: at + 2 };
+      return { content: h('br'), end: at + 2 };
     const found = match(ENTITY, at);
     const sign = found === null ? undefined : entities[found[1] ?? ''];
-    return found === null || sign === undefined
-      ? undefined
-      : { html: escapeMarkup(sign), end: at + found[0].length };
+    return found === null || sign === undefined ? undefined : { content: sign, end: at + found[0].length };
   }
 
   function angle(at: number): Piece | undefined {
     const target = match(TARGET, at);
     if (target !== null) {
       const [all, name = ''] = target;
-      const shown = all.startsWith('<<<') ? escapeMarkup(name) : '';
-      return { html: `<span id="${escapeMarkup(name.toLowerCase())}">${shown}</span>`, end: at + all.length };
+      const shown = all.startsWith('<<<') ? name : '';
+      return { content: h('span', shown, { id: name.toLowerCase() }), end: at + all.length };
     }
     const address = match(ANGLE, at);
     if (address === null) return undefined;
     const [all, href = ''] = address;
-    return { html: link(href, escapeMarkup(href.replace(/^mailto:/, ''))), end: at + all.length };
+    return { content: link(href, href.replace(/^mailto:/, '')), end: at + all.length };
   }
 
   function script(at: number): Piece | undefined {
     const found = /\S/.test(text[at - 1] ?? '') ? match(SCRIPT, at) : null;
     const tag = text[at] === '^' ? 'sup' : 'sub';
-    return found === null
-      ? undefined
-      : { html: `<${tag}>${inner(found[1] ?? '')}</${tag}>`, end: at + found[0].length };
+    return found === null ? undefined : { content: h(tag, inner(found[1] ?? '')), end: at + found[0].length };
   }
 
-  function pieceAt(at: number, special: string): Piece | undefined {
-    switch (special) {
+  function pieceAt(at: number, sign: string): Piece | undefined {
+    reading.count();
+    switch (sign) {
       case '[':
         // What is closed too far away is not looked for again and again.
         brackets += 1;
@@ -211,40 +203,29 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
       case '^':
         return script(at);
       case '_':
-        return script(at) ?? emphasis(at, special);
+        return script(at) ?? emphasis(at, sign);
       case '@': {
         const found = match(EXPORT, at);
         if (found === null) return undefined;
-        writing.leftOut.add(exported);
-        return { html: '', end: at + found[0].length };
+        reading.leftOut.add(exported);
+        return { content: '', end: at + found[0].length };
       }
       case 'src_': {
         const found = match(SOURCE, at);
-        return found === null
-          ? undefined
-          : { html: `<code>${escapeMarkup(found[2] ?? '')}</code>`, end: at + found[0].length };
+        return found === null ? undefined : { content: h('code', found[2]), end: at + found[0].length };
       }
       case 'http://':
       case 'https://': {
         const address = match(URL, at)?.[0].replace(/[.,;:!?'")]{1,9}$/, '');
         return address === undefined
           ? undefined
-          : { html: link(address, escapeMarkup(address)), end: at + address.length };
+          : { content: link(address, address), end: at + address.length };
       }
       default:
-        return tags[special] === undefined ? undefined : emphasis(at, special);
+        return tags[sign] === undefined ? undefined : emphasis(at, sign);
     }
   }
 
-  let plain = 0;
-  const specials = /[*/_+=~[<\\$@^]|https?:\/\/|src_/g;
-  for (let found = specials.exec(text); found !== null; found = specials.exec(text)) {
-    const piece = pieceAt(found.index, found[0]);
-    if (piece === undefined) continue;
-    out.push(escapeMarkup(text.slice(plain, found.index)), piece.html);
-    plain = piece.end;
-    specials.lastIndex = piece.end;
-  }
-  out.push(escapeMarkup(text.slice(plain)));
-  return out.join('');
+  reading.count();
+  return readPieces(text, /[*/_+=~[<\\$@^]|https?:\/\/|src_/g, pieceAt);
 }

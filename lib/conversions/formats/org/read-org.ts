@@ -4,12 +4,12 @@ import { noInfo } from '../../document/document-info.ts';
 import type { textOptions } from '../../engine/options.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { notesMarkup, readAsPage } from '../html/read-page.ts';
-import { type BlockWriting, writeBlocks } from './blocks.ts';
-import { noteId, writeInline } from './inline.ts';
+import { anchor, type Content, createNodeCount, h, notesElement } from '../html/build-elements.ts';
+import { readAsPage } from '../html/read-page.ts';
+import { type BlockReading, readBlocks } from './blocks.ts';
+import { noteId, readInline } from './inline.ts';
 import { type Keywords, readKeywords, readSections, type Section } from './outline.ts';
 
 const elsewhereWarning = 'The files that the Org file includes are not part of it and were left out.';
@@ -19,35 +19,33 @@ const depthWarning = 'Content nested deeper than 40 levels was flattened.';
 const isOff = (keywords: Keywords, option: string): boolean =>
   (keywords.get('options') ?? '').split(/\s+/).includes(`${option}:nil`);
 
-function headingMarkup(section: Section, raised: number, keywords: Keywords, writing: BlockWriting): string {
+function readHeading(section: Section, raised: number, keywords: Keywords, reading: BlockReading): Content {
   const { level, title, keyword, priority, tags, planning, anchors } = section;
-  const name = `h${Math.min(6, level + raised)}`;
-  const parts = [
-    keyword === '' || isOff(keywords, 'todo') ? '' : escapeMarkup(keyword),
-    priority === '' || isOff(keywords, 'pri') ? '' : escapeMarkup(`[#${priority}]`),
-    writeInline(title, writing),
-    tags === '' || isOff(keywords, 'tags') ? '' : `<code>${escapeMarkup(tags)}</code>`,
+  const parts: readonly Content[] = [
+    isOff(keywords, 'todo') ? '' : keyword,
+    priority === '' || isOff(keywords, 'pri') ? '' : `[#${priority}]`,
+    readInline(title, reading),
+    tags === '' || isOff(keywords, 'tags') ? '' : h('code', tags),
   ];
-  const [first = '', ...others] = anchors;
-  const places = others.map((anchor) => `<a id="${escapeMarkup(anchor)}"></a>`).join('');
-  const plan = planning === '' || isOff(keywords, 'p') ? '' : `<p>${escapeMarkup(planning)}</p>`;
-  return `${places}<${name} id="${escapeMarkup(first)}">${parts.filter((part) => part !== '').join(' ')}</${name}>${plan}`;
+  const [id, ...others] = anchors;
+  const content = parts.flatMap((part) => (part === '' ? [] : [part, ' ']));
+  return [
+    others.map(anchor),
+    h(`h${Math.min(6, level + raised)}`, content, { id }),
+    h('p', isOff(keywords, 'p') ? '' : planning),
+  ];
 }
 
 /** The title of a document, and who wrote it when. */
-function titleMarkup(keywords: Keywords, writing: BlockWriting): string {
-  const line = (name: string, option: string, tag: string): string => {
-    const value = keywords.get(name);
-    return value === undefined || isOff(keywords, option)
-      ? ''
-      : `<${tag}>${writeInline(value, writing)}</${tag}>`;
-  };
+function readTitle(keywords: Keywords, reading: BlockReading): Content {
+  const line = (name: string, option: string, tag: string): Content =>
+    h(tag, isOff(keywords, option) ? '' : readInline(keywords.get(name) ?? '', reading));
   return [
     line('title', 'title', 'h1'),
     line('subtitle', 'title', 'p'),
     line('author', 'author', 'p'),
     line('date', 'date', 'p'),
-  ].join('');
+  ];
 }
 
 /** The addresses of `#+LINK: name address`. */
@@ -67,23 +65,21 @@ export async function readOrg(
   const lines = linesOf(text);
   const keywords = readKeywords(lines);
   const { sections, leftOut } = readSections(lines, keywords);
-  const writing: BlockWriting = {
+  const reading: BlockReading = {
     notes: new Map(),
     nameless: 0,
     abbreviations: abbreviationsOf(lines),
     leftOut: new Set(),
+    count: createNodeCount(),
     isLeftOut: false,
     isTooDeep: false,
   };
   const raised = keywords.has('title') && !isOff(keywords, 'title') ? 1 : 0;
   const body = sections.map((section) => {
-    const heading = section.level === 0 ? '' : headingMarkup(section, raised, keywords, writing);
-    return `${heading}${writeBlocks({ lines: section.lines, depth: 0 }, writing)}`;
+    const heading = section.level === 0 ? '' : readHeading(section, raised, keywords, reading);
+    return [heading, readBlocks({ lines: section.lines, depth: 0 }, reading)];
   });
-  const notes = [...writing.notes].map(
-    ([label, content]) => `<li id="${escapeMarkup(noteId(label))}">${content}</li>`,
-  );
-  const html = `${titleMarkup(keywords, writing)}${body.join('')}${notesMarkup(notes)}`;
+  const notes = Array.from(reading.notes, ([label, content]) => [noteId(label), content] as const);
   const language = keywords.get('language');
   const metadata = {
     ...noInfo,
@@ -93,8 +89,8 @@ export async function readOrg(
     keywords: keywords.get('keywords') ?? null,
     encoding,
   };
-  return await readAsPage(
-    html,
+  return readAsPage(
+    [readTitle(keywords, reading), body, notesElement(notes)],
     {
       format: 'org',
       metadata,
@@ -104,9 +100,9 @@ export async function readOrg(
     [
       ...warnings,
       ...(leftOut === 0 ? [] : [`${countWere(leftOut, 'section')} left out: comments, or not for export.`]),
-      ...(writing.isLeftOut ? [elsewhereWarning] : []),
-      ...(writing.isTooDeep ? [depthWarning] : []),
+      ...(reading.isLeftOut ? [elsewhereWarning] : []),
+      ...(reading.isTooDeep ? [depthWarning] : []),
     ],
-    writing.leftOut,
+    reading.leftOut,
   );
 }

@@ -1,3 +1,5 @@
+import { type Content, h, tableElement } from '../html/build-elements.ts';
+
 const RULE = /^\s*\|-/;
 const COOKIE = /^<([lcr]?)\d{0,4}>$/;
 const aligns: Readonly<Partial<Record<string, string>>> = { c: 'center', r: 'right' };
@@ -7,12 +9,12 @@ const cellsOf = (line: string): string[] => {
   return (text.endsWith('|') ? text.slice(0, -1) : text).split('|').map((cell) => cell.trim());
 };
 
-/** Writes a table as HTML. The rows before its first rule are the header; rows of widths and groups are not shown. */
+/** Reads a table. The rows before its first rule are the header; rows of widths and groups are not shown. */
 export function readTable(
   lines: readonly string[],
-  caption: string,
-  write: (text: string) => string,
-): string {
+  caption: Content,
+  readCell: (text: string) => Content,
+): Content {
   const rows: string[][] = [];
   const align: (string | undefined)[] = [];
   let headerRows = 0;
@@ -33,15 +35,11 @@ export function readTable(
   }
   // A rule after the last row sets nothing apart.
   const headers = headerRows === rows.length ? 0 : headerRows;
-  const written = rows.map((cells, row) => {
-    const name = row < headers ? 'th' : 'td';
-    const cell = cells.map((text, column) => {
-      const style = align[column] === undefined ? '' : ` style="text-align: ${align[column]}"`;
-      return `<${name}${style}>${write(text)}</${name}>`;
-    });
-    return `<tr>${cell.join('')}</tr>`;
-  });
-  const head = written.slice(0, headers).join('');
-  const title = caption === '' ? '' : `<caption>${caption}</caption>`;
-  return `<table>${title}${head === '' ? '' : `<thead>${head}</thead>`}<tbody>${written.slice(headers).join('')}</tbody></table>`;
+  const read = rows.map((cells, row) =>
+    h(
+      'tr',
+      cells.map((text, column) => h(row < headers ? 'th' : 'td', readCell(text), { align: align[column] })),
+    ),
+  );
+  return tableElement(read, headers, caption);
 }

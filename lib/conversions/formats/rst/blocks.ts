@@ -1,42 +1,41 @@
 import { formatNumber } from '../../base/number-formats.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, endOfFilled, endOfIndented, indentOf } from '../../shared/markup/text-lines.ts';
-import { codeMarkup } from '../html/read-page.ts';
-import { type BlockWriting, BULLET, fieldOf, itemLines, type Part } from './block-writing.ts';
+import { anchor, type Content, codeElement, h, tableElement } from '../html/build-elements.ts';
+import { type BlockReading, BULLET, fieldOf, itemLines, type Part } from './block-reading.ts';
 import { isAdornment, referenceName } from './definitions.ts';
-import { writeDirective } from './directives.ts';
-import { isCitation, noteId, writeInline } from './inline.ts';
+import { readDirective } from './directives.ts';
+import { isCitation, noteId, readInline } from './inline.ts';
 import { type DrawnTable, gridAt, readGrid, readSimple, simpleAt } from './tables.ts';
 
 // Blocks inside blocks; deeper ones become text.
 const MAX_DEPTH = 40;
 
-/** HTML, and the line after what it was written from. */
-interface Written {
-  readonly html: string;
+/** Content, and the line after what it was read from. */
+interface Read {
+  readonly content: Content;
   readonly end: number;
 }
 
-type Rule = (part: Part, at: number, writing: BlockWriting) => Written | undefined;
+type Rule = (part: Part, at: number, reading: BlockReading) => Read | undefined;
 
-const inside = (lines: readonly string[], { depth }: Part, writing: BlockWriting): string =>
-  writeBlocks({ lines: dedented(lines), depth: depth + 1 }, writing);
+const inside = (lines: readonly string[], { depth }: Part, reading: BlockReading): Content =>
+  readBlocks({ lines: dedented(lines), depth: depth + 1 }, reading);
 
 const ENUMERATOR = /^\(?(\d{1,9}|[a-zA-Z]|[ivxlcdm]{1,12}|[IVXLCDM]{1,12}|#)[.)](?: +|$)/;
 
-const bullets: Rule = (part, at, writing) => {
+const bullets: Rule = (part, at, reading) => {
   const { lines } = part;
   const [sign] = lines[at] ?? '';
-  const items: string[] = [];
+  const items: Content[] = [];
   let end = at;
   for (let line = lines[end]; line !== undefined; line = lines[end]) {
     const mark = BULLET.exec(line)?.[0];
     if (mark === undefined || line[0] !== sign) break;
     const item = itemLines(lines, end, mark.length);
-    items.push(`<li>${inside(item.own, part, writing)}</li>`);
+    items.push(h('li', inside(item.own, part, reading)));
     end = item.end;
   }
-  return items.length === 0 ? undefined : { html: `<ul>${items.join('')}</ul>`, end };
+  return items.length === 0 ? undefined : { content: h('ul', items), end };
 };
 
 /** The type of a list, as HTML names it, by its first label. */
@@ -64,7 +63,7 @@ function numberOf(label: string, type: string): number | undefined {
   return undefined;
 }
 
-const enumerated: Rule = (part, at, writing) => {
+const enumerated: Rule = (part, at, reading) => {
   const { lines } = part;
   const [, first = ''] = ENUMERATOR.exec(lines[at] ?? '') ?? [];
   if (first === '') return undefined;
@@ -74,7 +73,7 @@ const enumerated: Rule = (part, at, writing) => {
   const next = lines[at + 1] ?? '';
   if (start === undefined || (next !== '' && indentOf(next) === 0 && !ENUMERATOR.test(next)))
     return undefined;
-  const items: string[] = [];
+  const items: Content[] = [];
   let end = at;
   for (let line = lines[end]; line !== undefined; line = lines[end]) {
     const [mark, label = ''] = ENUMERATOR.exec(line) ?? [];
@@ -85,25 +84,25 @@ const enumerated: Rule = (part, at, writing) => {
       label === (type === '1' ? String(wanted) : formatNumber(wanted, formatsByType[type] ?? ''));
     if (!isNext && items.length > 0) break;
     const item = itemLines(lines, end, mark.length);
-    items.push(`<li>${inside(item.own, part, writing)}</li>`);
+    items.push(h('li', inside(item.own, part, reading)));
     end = item.end;
   }
-  return { html: `<ol type="${type}" start="${start}">${items.join('')}</ol>`, end };
+  return { content: h('ol', items, { type, start: String(start) }), end };
 };
 
-const definition = (term: string, content: string): string => `<dt>${term}</dt><dd>${content}</dd>`;
+const definition = (term: Content, content: Content): Content => [h('dt', term), h('dd', content)];
 
-const fields: Rule = (part, at, writing) => {
+const fields: Rule = (part, at, reading) => {
   const { lines } = part;
-  const items: string[] = [];
+  const items: Content[] = [];
   let end = at;
   for (let line = lines[end]; line !== undefined; line = lines[end]) {
     const field = fieldOf(line);
     if (field === undefined) break;
     const item = itemLines(lines, end, field.mark);
-    if (part.depth === 0 && writing.notes.length === 0 && !writing.fields.has(field.name.toLowerCase()))
-      writing.fields.set(field.name.toLowerCase(), dedented(item.own).join(' '));
-    items.push(definition(writeInline(field.name, writing), inside(item.own, part, writing)));
+    if (part.depth === 0 && reading.notes.length === 0 && !reading.fields.has(field.name.toLowerCase()))
+      reading.fields.set(field.name.toLowerCase(), dedented(item.own).join(' '));
+    items.push(definition(readInline(field.name, reading), inside(item.own, part, reading)));
     end = item.end;
     if (lines[end - 1] === '' && fieldOf(lines[end] ?? '') === undefined) break;
   }
@@ -112,10 +111,10 @@ const fields: Rule = (part, at, writing) => {
   // Before the title, fields are for the program that publishes the document.
   const isSettings =
     isFirst &&
-    writing.title === undefined &&
-    [...writing.fields].every(([name]) => /^[a-z-]+$/.test(name)) &&
-    [...writing.fields.keys()].some((name) => settings.has(name));
-  return { html: isSettings ? '' : `<dl>${items.join('')}</dl>`, end };
+    reading.title === undefined &&
+    [...reading.fields].every(([name]) => /^[a-z-]+$/.test(name)) &&
+    [...reading.fields.keys()].some((name) => settings.has(name));
+  return { content: isSettings ? '' : h('dl', items), end };
 };
 
 const settings: ReadonlySet<string> = new Set([
@@ -132,9 +131,9 @@ const settings: ReadonlySet<string> = new Set([
 
 const OPTION = /^(?:--?[A-Za-z0-9?][\w-]{0,60}|\/[A-Z][\w-]{0,60})/;
 
-const optionList: Rule = (part, at, writing) => {
+const optionList: Rule = (part, at, reading) => {
   const { lines } = part;
-  const items: string[] = [];
+  const items: Content[] = [];
   let end = at;
   for (let line = lines[end]; line !== undefined && OPTION.test(line); line = lines[end]) {
     const gap = line.indexOf('  ');
@@ -144,13 +143,13 @@ const optionList: Rule = (part, at, writing) => {
     if (term.length > 120) break;
     const mark = gap < 0 ? line.length : gap + indentOf(line.slice(gap));
     const item = itemLines(lines, end, mark);
-    items.push(definition(`<code>${escapeMarkup(term)}</code>`, inside(item.own, part, writing)));
+    items.push(definition(h('code', term), inside(item.own, part, reading)));
     end = item.end;
   }
-  return items.length === 0 ? undefined : { html: `<dl>${items.join('')}</dl>`, end };
+  return items.length === 0 ? undefined : { content: h('dl', items), end };
 };
 
-const lineBlock: Rule = ({ lines }, at, writing) => {
+const lineBlock: Rule = ({ lines }, at, reading) => {
   const own: string[] = [];
   let end = at;
   for (let line = lines[end]; line !== undefined; line = lines[end]) {
@@ -161,57 +160,58 @@ const lineBlock: Rule = ({ lines }, at, writing) => {
     end += 1;
   }
   if (own.length === 0) return undefined;
-  return { html: `<p>${own.map((line) => writeInline(line, writing)).join('<br>')}</p>`, end };
+  const read = own.map((line, index) => [index === 0 ? '' : h('br'), readInline(line, reading)]);
+  return { content: h('p', read), end };
 };
 
-/** The HTML of a table that is drawn with characters. */
-function tableMarkup({ rows, headerRows }: DrawnTable, part: Part, writing: BlockWriting): string {
-  const written = rows.map((cells, index) => {
-    const name = index < headerRows ? 'th' : 'td';
-    const cell = cells.map(({ lines, columns, rows: covered }) => {
-      const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${covered > 1 ? ` rowspan="${covered}"` : ''}`;
-      return `<${name}${spans}>${inside(lines, part, writing)}</${name}>`;
-    });
-    return `<tr>${cell.join('')}</tr>`;
-  });
-  const head = written.slice(0, headerRows).join('');
-  return `<table>${head === '' ? '' : `<thead>${head}</thead>`}<tbody>${written.slice(headerRows).join('')}</tbody></table>`;
+function readDrawn({ rows, headerRows }: DrawnTable, part: Part, reading: BlockReading): Content {
+  const span = (count: number): string | undefined => (count > 1 ? String(count) : undefined);
+  const read = rows.map((cells, index) =>
+    h(
+      'tr',
+      cells.map(({ lines, columns, rows: covered }) =>
+        h(index < headerRows ? 'th' : 'td', inside(lines, part, reading), {
+          colspan: span(columns),
+          rowspan: span(covered),
+        }),
+      ),
+    ),
+  );
+  return tableElement(read, headerRows);
 }
 
-const drawnTable: Rule = (part, at, writing) => {
+const drawnTable: Rule = (part, at, reading) => {
   const grid = gridAt(part.lines, at);
-  if (grid !== undefined) return { html: tableMarkup(readGrid(grid), part, writing), end: at + grid.length };
+  if (grid !== undefined) return { content: readDrawn(readGrid(grid), part, reading), end: at + grid.length };
   const simple = simpleAt(part.lines, at);
   return simple === undefined
     ? undefined
-    : { html: tableMarkup(readSimple(simple), part, writing), end: at + simple.length };
+    : { content: readDrawn(readSimple(simple), part, reading), end: at + simple.length };
 };
 
-const anchor = (name: string): string => `<a id="${escapeMarkup(referenceName(name))}"></a>`;
-
-function heading(title: string, adornment: string, writing: BlockWriting): string {
-  const { adornments } = writing;
-  writing.title ??= title;
+function heading(title: string, adornment: string, reading: BlockReading): Content {
+  const { adornments } = reading;
+  reading.title ??= title;
   if (!adornments.includes(adornment)) adornments.push(adornment);
   const level = Math.min(6, adornments.indexOf(adornment) + 1);
-  return `<h${level} id="${escapeMarkup(referenceName(title))}">${writeInline(title, writing)}</h${level}>`;
+  return h(`h${level}`, readInline(title, reading), { id: referenceName(title) });
 }
 
 /** A section title with a line below it, or above it too. Sections are not inside of other blocks. */
-const section: Rule = ({ lines, depth }, at, writing) => {
+const section: Rule = ({ lines, depth }, at, reading) => {
   if (depth > 0) return undefined;
   const [line = '', next = '', third] = [lines[at], lines[at + 1], lines[at + 2]];
   if (isAdornment(line) && next !== '' && third?.[0] === line[0] && isAdornment(third, next.trim()))
-    return { html: heading(next.trim(), `${line[0]}${line[0]}`, writing), end: at + 3 };
+    return { content: heading(next.trim(), `${line[0]}${line[0]}`, reading), end: at + 3 };
   return !isAdornment(line, line) && isAdornment(next, line) && indentOf(line) === 0
-    ? { html: heading(line, next[0] ?? '', writing), end: at + 2 }
+    ? { content: heading(line, next[0] ?? '', reading), end: at + 2 }
     : undefined;
 };
 
 const transition: Rule = ({ lines }, at) => {
   const line = lines[at] ?? '';
   const isAlone = (lines[at + 1] ?? '') === '' && (lines[at - 1] ?? '') === '';
-  return isAlone && line.length >= 4 && isAdornment(line) ? { html: '<hr>', end: at + 1 } : undefined;
+  return isAlone && line.length >= 4 && isAdornment(line) ? { content: h('hr'), end: at + 1 } : undefined;
 };
 
 const NOTE = /^\.\. \[(#?[\w.-]*|\*)\](?: |$)/;
@@ -220,98 +220,91 @@ const SUBSTITUTION = /^\.\. \|[^|]{1,200}\| /;
 const DIRECTIVE = /^\.\. ([A-Za-z][\w.+:-]*) ?::(?: |$)/;
 
 /** A footnote, a citation, a target, a directive or a comment. */
-const explicit: Rule = (part, at, writing) => {
+const explicit: Rule = (part, at, reading) => {
   const { lines } = part;
   const line = lines[at] ?? '';
-  if (/^__(?: |$)/.test(line)) return { html: '', end: at + 1 };
+  if (/^__(?: |$)/.test(line)) return { content: '', end: at + 1 };
   if (!/^\.\.(?: |$)/.test(line)) return undefined;
   const end = endOfIndented(lines, at + 1);
   const note = NOTE.exec(line);
   if (note !== null) {
     const [mark, label = ''] = note;
-    const content = inside(itemLines(lines, at, mark.length).own, part, writing);
+    const content = inside(itemLines(lines, at, mark.length).own, part, reading);
     if (isCitation(label))
-      return {
-        html: `<div id="${escapeMarkup(noteId(label))}"><p>[${escapeMarkup(label)}]</p>${content}</div>`,
-        end,
-      };
+      return { content: h('div', [h('p', `[${label}]`), content], { id: noteId(label) }), end };
     let name = label;
     if (label === '#' || label === '*') {
-      writing.unnumberedNotes[label] += 1;
-      name = `${label}${writing.unnumberedNotes[label]}`;
+      reading.unnumberedNotes[label] += 1;
+      name = `${label}${reading.unnumberedNotes[label]}`;
     }
-    writing.notes.push(`<li id="${escapeMarkup(noteId(name))}">${content}</li>`);
-    return { html: '', end };
+    reading.notes.push([noteId(name), content]);
+    return { content: '', end };
   }
   const target = TARGET.exec(line);
   if (target !== null) {
-    const isPlace =
-      writing.definitions.targets.get(referenceName((target[1] ?? '').replaceAll('`', ''))) === '';
-    return {
-      html: isPlace ? anchor((target[1] ?? '').replaceAll('`', '')) : '',
-      end: isPlace ? at + 1 : end,
-    };
+    const name = referenceName((target[1] ?? '').replaceAll('`', ''));
+    return reading.definitions.targets.get(name) === ''
+      ? { content: anchor(name), end: at + 1 }
+      : { content: '', end };
   }
   const directive = SUBSTITUTION.test(line) ? null : DIRECTIVE.exec(line);
   if (directive !== null) {
     const [mark, name = ''] = directive;
     const argument = line.slice(mark.length);
     const body = lines.slice(at + 1, end);
-    return {
-      html: writeDirective({ name: name.toLowerCase(), argument, body, depth: part.depth + 1 }, writing),
-      end,
-    };
+    const source = { name: name.toLowerCase(), argument, body, depth: part.depth + 1 };
+    return { content: readDirective(source, reading), end };
   }
   // An empty comment ends at the line.
-  return { html: '', end: line === '..' && (lines[at + 1] ?? '') === '' ? at + 1 : end };
+  return { content: '', end: line === '..' && (lines[at + 1] ?? '') === '' ? at + 1 : end };
 };
 
-const preformatted = (lines: readonly string[], language?: string): string =>
-  codeMarkup(lines.join('\n'), language);
+const preformatted = (lines: readonly string[], language?: string): Content =>
+  codeElement(lines.join('\n'), language);
 
 const doctest: Rule = ({ lines }, at) => {
   if (lines[at]?.startsWith('>>> ') !== true) return undefined;
   const end = endOfFilled(lines, at);
-  return { html: preformatted(lines.slice(at, end), 'python'), end };
+  return { content: preformatted(lines.slice(at, end), 'python'), end };
 };
 
-const quote: Rule = (part, at, writing) => {
+const quote: Rule = (part, at, reading) => {
   if (indentOf(part.lines[at] ?? '') === 0) return undefined;
   const end = endOfIndented(part.lines, at);
-  return { html: `<blockquote>${inside(part.lines.slice(at, end), part, writing)}</blockquote>`, end };
+  return { content: h('blockquote', inside(part.lines.slice(at, end), part, reading)), end };
 };
 
 /** The literal block after a paragraph that ends in `::`. */
-function literal(lines: readonly string[], at: number): Written {
+function literal(lines: readonly string[], at: number): Read {
   let from = at;
   while (lines[from] === '') from += 1;
   const first = lines[from];
-  if (first === undefined) return { html: '', end: from };
+  if (first === undefined) return { content: '', end: from };
   if (indentOf(first) > 0) {
     const end = endOfIndented(lines, from);
-    return { html: preformatted(dedented(lines.slice(from, end))), end };
+    return { content: preformatted(dedented(lines.slice(from, end))), end };
   }
-  if (!/^[!-/:-@[-`{-~]/.test(first)) return { html: '', end: at };
+  if (!/^[!-/:-@[-`{-~]/.test(first)) return { content: '', end: at };
   let end = from;
   while (lines[end]?.[0] === first[0]) end += 1;
-  return { html: preformatted(lines.slice(from, end)), end };
+  return { content: preformatted(lines.slice(from, end)), end };
 }
 
-const definitions: Rule = (part, at, writing) => {
+const definitions: Rule = (part, at, reading) => {
   const { lines } = part;
   const isTerm = (index: number): boolean => {
     const [term = '', next = ''] = [lines[index], lines[index + 1]];
     return term !== '' && indentOf(term) === 0 && next !== '' && indentOf(next) > 0 && !term.endsWith('::');
   };
-  const items: string[] = [];
+  const items: Content[] = [];
   let end = at;
   while (isTerm(end) && (end === at || !starts(lines[end] ?? ''))) {
     const last = endOfIndented(lines, end + 1);
-    const content = inside(lines.slice(end + 1, last), part, writing);
-    items.push(definition(writeInline(lines[end] ?? '', writing), content));
+    const content = inside(lines.slice(end + 1, last), part, reading);
+    items.push(definition(readInline(lines[end] ?? '', reading), content));
     end = last;
   }
-  return items.length === 0 ? undefined : { html: `<dl>${items.join('')}</dl>`, end };
+  return items.length === 0 ? undefined : { content: h('dl', items), end };
 };
 
 /** Whether a line starts a block that is not a paragraph. */
@@ -321,12 +314,12 @@ const starts = (line: string): boolean =>
   fieldOf(line) !== undefined ||
   line.startsWith('>>> ');
 
-const paragraph = ({ lines }: Part, at: number, writing: BlockWriting): Written => {
+const paragraph = ({ lines }: Part, at: number, reading: BlockReading): Read => {
   let end = at;
   while (end < lines.length && lines[end] !== '' && (end === at || indentOf(lines[end] ?? '') === 0))
     end += 1;
   const text = lines.slice(at, end).join('\n');
-  if (!text.endsWith('::')) return { html: `<p>${writeInline(text, writing)}</p>`, end };
+  if (!text.endsWith('::')) return { content: h('p', readInline(text, reading)), end };
   const own =
     text === '::' || text.endsWith('\n::')
       ? text.slice(0, -2)
@@ -334,8 +327,8 @@ const paragraph = ({ lines }: Part, at: number, writing: BlockWriting): Written 
         ? text.slice(0, -3)
         : text.slice(0, -1);
   const block = literal(lines, end);
-  const before = own.trim() === '' ? '' : `<p>${writeInline(own.trimEnd(), writing)}</p>`;
-  return { html: `${before}${block.html}`, end: block.end };
+  const before = own.trim() === '' ? '' : h('p', readInline(own.trimEnd(), reading));
+  return { content: [before, block.content], end: block.end };
 };
 
 const rules: readonly Rule[] = [
@@ -353,27 +346,29 @@ const rules: readonly Rule[] = [
   definitions,
 ];
 
-/** Writes blocks as HTML. */
-export function writeBlocks(part: Part, writing: BlockWriting): string {
+/** Reads blocks. */
+export function readBlocks(part: Part, reading: BlockReading): Content {
   const { lines, depth } = part;
+  reading.count();
   if (depth > MAX_DEPTH) {
-    writing.isTooDeep = true;
-    return `<p>${escapeMarkup(lines.join('\n'))}</p>`;
+    reading.isTooDeep = true;
+    return h('p', lines.join('\n'));
   }
-  const out: string[] = [];
+  const out: Content[] = [];
   for (let at = 0; at < lines.length; ) {
     if (lines[at] === '') {
       at += 1;
       continue;
     }
-    let written: Written | undefined;
+    reading.count();
+    let read: Read | undefined;
     for (const rule of rules) {
-      written = rule(part, at, writing);
-      if (written !== undefined && written.end > at) break;
+      read = rule(part, at, reading);
+      if (read !== undefined && read.end > at) break;
     }
-    const { html, end } = written !== undefined && written.end > at ? written : paragraph(part, at, writing);
-    out.push(html);
+    const { content, end } = read !== undefined && read.end > at ? read : paragraph(part, at, reading);
+    out.push(content);
     at = end;
   }
-  return out.join('');
+  return out;
 }

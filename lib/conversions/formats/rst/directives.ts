@@ -1,9 +1,17 @@
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import { dedented, endOfFilled } from '../../shared/markup/text-lines.ts';
 import { readCsvRecords } from '../csv/csv-records.ts';
-import { codeMarkup, texMarkup } from '../html/read-page.ts';
-import { type BlockWriting, bulletItems, fieldOf } from './block-writing.ts';
-import { writeInline } from './inline.ts';
+import {
+  type Content,
+  codeElement,
+  h,
+  nodesOf,
+  tableElement,
+  texElement,
+  titledQuote,
+} from '../html/build-elements.ts';
+import { findElement } from '../html/leaf-elements.ts';
+import { type BlockReading, bulletItems, fieldOf } from './block-reading.ts';
+import { readInline } from './inline.ts';
 
 /** A directive as it is in the file. */
 interface Source {
@@ -23,7 +31,7 @@ interface Directive {
   readonly depth: number;
 }
 
-type Write = (directive: Directive, writing: BlockWriting) => string;
+type Read = (directive: Directive, reading: BlockReading) => Content;
 
 /** Takes the options off the start of the body of a directive, and what goes on of its argument. */
 function parse({ name, argument, body, depth }: Source): Directive {
@@ -65,17 +73,17 @@ function parse({ name, argument, body, depth }: Source): Directive {
   };
 }
 
-const blocks = (lines: readonly string[], { depth }: Directive, writing: BlockWriting): string =>
-  writing.blocks({ lines, depth }, writing);
+const blocks = (lines: readonly string[], { depth }: Directive, reading: BlockReading): Content =>
+  reading.blocks({ lines, depth }, reading);
 
 const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /** A block with a title, such as a note. Its argument is the start of its text. */
-const admonition: Write = (directive, writing) => {
+const admonition: Read = (directive, reading) => {
   const { name, argument, content } = directive;
   const title = name === 'seealso' ? 'See also' : capitalized(name);
   const text = argument === '' ? content : [...argument.split('\n'), '', ...content];
-  return `<blockquote><p><strong>${title}</strong></p>${blocks(text, directive, writing)}</blockquote>`;
+  return titledQuote(title, blocks(text, directive, reading));
 };
 
 const versions: Readonly<Partial<Record<string, string>>> = {
@@ -84,87 +92,84 @@ const versions: Readonly<Partial<Record<string, string>>> = {
   deprecated: 'Deprecated since version',
 };
 
-const version: Write = (directive, writing) => {
+const version: Read = (directive, reading) => {
   const [number = '', ...rest] = directive.argument.split(/\s+/);
-  const label = `<strong>${escapeMarkup(`${versions[directive.name]} ${number}`)}</strong>`;
-  const text = rest.length === 0 ? '' : `<p>${writeInline(rest.join(' '), writing)}</p>`;
-  return `<blockquote><p>${label}</p>${text}${blocks(directive.content, directive, writing)}</blockquote>`;
+  return titledQuote(`${versions[directive.name]} ${number}`, [
+    h('p', readInline(rest.join(' '), reading)),
+    blocks(directive.content, directive, reading),
+  ]);
 };
 
 /** A block whose argument is its title. */
-const titledBlock: Write = (directive, writing) =>
-  `<blockquote><p><strong>${writeInline(directive.argument, writing)}</strong></p>${blocks(directive.content, directive, writing)}</blockquote>`;
+const titledBlock: Read = (directive, reading) =>
+  titledQuote(readInline(directive.argument, reading), blocks(directive.content, directive, reading));
 
-const image: Write = ({ argument, options }) =>
-  `<p><img src="${escapeMarkup(argument)}" alt="${escapeMarkup(options.get('alt') ?? '')}"></p>`;
+const image: Read = ({ argument, options }) =>
+  h('p', h('img', '', { src: argument, alt: options.get('alt') }));
 
-const figure: Write = (directive, writing) => {
+const figure: Read = (directive, reading) => {
   const end = endOfFilled(directive.content, 0);
   const caption = directive.content.slice(0, end).join('\n');
-  const written =
-    caption === '' || caption === '..' ? '' : `<figcaption>${writeInline(caption, writing)}</figcaption>`;
-  return `<figure>${image(directive, writing)}${written}${blocks(directive.content.slice(end), directive, writing)}</figure>`;
+  return h('figure', [
+    image(directive, reading),
+    h('figcaption', caption === '..' ? '' : readInline(caption, reading)),
+    blocks(directive.content.slice(end), directive, reading),
+  ]);
 };
 
-const code: Write = ({ argument, content, options }) => {
+const code: Read = ({ argument, content, options }) => {
   const language = argument.split(/\s+/)[0] ?? '';
-  const caption = options.get('caption');
-  const title = caption === undefined ? '' : `<figcaption>${escapeMarkup(caption)}</figcaption>`;
-  return `${title}${codeMarkup(content.join('\n'), language === 'none' ? '' : language)}`;
+  return [
+    h('figcaption', options.get('caption')),
+    codeElement(content.join('\n'), language === 'none' ? '' : language),
+  ];
 };
 
-const parsedLiteral: Write = ({ argument, content }) =>
-  `<pre>${escapeMarkup([...(argument === '' ? [] : [argument]), ...content].join('\n'))}</pre>`;
+const parsedLiteral: Read = ({ argument, content }) =>
+  h('pre', [...(argument === '' ? [] : [argument]), ...content].join('\n'));
 
-const math: Write = ({ argument, content }) =>
+const math: Read = ({ argument, content }) =>
   [argument, ...content]
     .join('\n')
     .split(/\n{2,}/)
     .map((tex) => tex.trim())
     .filter((tex) => tex !== '')
-    .map(
-      (tex) =>
-        `<p>${texMarkup(tex.includes('\\\\') && !tex.startsWith('\\begin') ? `\\begin{aligned}${tex}\\end{aligned}` : tex, true)}</p>`,
-    )
-    .join('');
-
-const captionOf = ({ argument }: Directive, writing: BlockWriting): string =>
-  argument === '' ? '' : `<caption>${writeInline(argument, writing)}</caption>`;
+    .map((tex) => {
+      const isAligned = tex.includes('\\\\') && !tex.startsWith('\\begin');
+      return h('p', texElement(isAligned ? `\\begin{aligned}${tex}\\end{aligned}` : tex, true));
+    });
 
 const MAX_HEADERS = 100;
 
 const countOf = (value: string | undefined): number =>
   Math.min(MAX_HEADERS, Math.max(0, Number.parseInt(value ?? '0', 10) || 0));
 
-/** A table of rows of cells in HTML. */
 function table(
   directive: Directive,
-  rows: readonly (readonly string[])[],
+  rows: readonly (readonly Content[])[],
   headers: number,
-  writing: BlockWriting,
-): string {
+  reading: BlockReading,
+): Content {
   const columns = countOf(directive.options.get('stub-columns'));
-  const written = rows.map((cells, row) => {
-    const cell = cells.map((content, column) => {
-      const name = row < headers || column < columns ? 'th' : 'td';
-      return `<${name}>${content}</${name}>`;
-    });
-    return `<tr>${cell.join('')}</tr>`;
-  });
-  const head = written.slice(0, headers).join('');
-  return `<table>${captionOf(directive, writing)}${head === '' ? '' : `<thead>${head}</thead>`}<tbody>${written.slice(headers).join('')}</tbody></table>`;
+  const read = rows.map((cells, row) =>
+    h(
+      'tr',
+      cells.map((content, column) => h(row < headers || column < columns ? 'th' : 'td', content)),
+    ),
+  );
+  return tableElement(read, headers, readInline(directive.argument, reading));
 }
 
-const listTable: Write = (directive, writing) => {
+const listTable: Read = (directive, reading) => {
   const rows = bulletItems(directive.content)?.map((row) => bulletItems(row) ?? [row]);
-  if (rows === undefined) return blocks(directive.content, directive, writing);
-  const cells = rows.map((row) => row.map((cell) => blocks(cell, directive, writing)));
-  return table(directive, cells, countOf(directive.options.get('header-rows')), writing);
+  if (rows === undefined) return blocks(directive.content, directive, reading);
+  const cells = rows.map((row) => row.map((cell) => blocks(cell, directive, reading)));
+  return table(directive, cells, countOf(directive.options.get('header-rows')), reading);
 };
 
-const csvTable: Write = (directive, writing) => {
+const csvTable: Read = (directive, reading) => {
   const { options, content } = directive;
-  if (options.has('file') || options.has('url')) return elsewhere(directive, writing);
+  if (options.has('file') || options.has('url')) return elsewhere(directive, reading);
   const named = options.get('delim') ?? ',';
   const delimiter = named === 'tab' ? '\t' : named === 'space' ? ' ' : named.slice(0, 1) || ',';
   const header = options.get('header');
@@ -177,69 +182,66 @@ const csvTable: Write = (directive, writing) => {
     return true;
   });
   const cells = rows.map((row) =>
-    row.map((cell) => blocks(dedented(cell.split('\n').map((line) => line.trim())), directive, writing)),
+    row.map((cell) => blocks(dedented(cell.split('\n').map((line) => line.trim())), directive, reading)),
   );
   return table(
     directive,
     cells,
     countOf(options.get('header-rows')) + (header === undefined ? 0 : 1),
-    writing,
+    reading,
   );
 };
 
-const captioned: Write = (directive, writing) =>
-  blocks(directive.content, directive, writing).replace(
-    '<table>',
-    () => `<table>${captionOf(directive, writing)}`,
-  );
+const captioned: Read = (directive, reading) => {
+  const content = nodesOf(blocks(directive.content, directive, reading));
+  const found = findElement(h('', content), ({ name }) => name === 'table');
+  found?.children.unshift(h('caption', readInline(directive.argument, reading)));
+  return content;
+};
 
 /** Only what is inside. */
-const container: Write = (directive, writing) => blocks(directive.content, directive, writing);
+const container: Read = (directive, reading) => blocks(directive.content, directive, reading);
 
 /** Only what is inside, from the argument on. */
-const prose: Write = (directive, writing) =>
-  blocks([...directive.argument.split('\n'), '', ...directive.content], directive, writing);
+const prose: Read = (directive, reading) =>
+  blocks([...directive.argument.split('\n'), '', ...directive.content], directive, reading);
 
-const quoted: Write = (directive, writing) => `<blockquote>${prose(directive, writing)}</blockquote>`;
+const quoted: Read = (directive, reading) => h('blockquote', prose(directive, reading));
 
 /** What is in other files. */
-const elsewhere: Write = (_, writing) => {
-  writing.isLeftOut = true;
+const elsewhere: Read = (_, reading) => {
+  reading.isLeftOut = true;
   return '';
 };
 
-const nothing: Write = () => '';
+const nothing: Read = () => '';
 
-/** Writes nothing, and says so. */
+/** Reads nothing, and reports that. */
 const leftOut =
-  (what: string): Write =>
-  (_directive, writing) => {
-    writing.leftOut.add(what);
+  (what: string): Read =>
+  (_directive, reading) => {
+    reading.leftOut.add(what);
     return '';
   };
 
 /** A description of a part of a program, such as `.. py:function:: name(arguments)`, or a directive that is not known. */
-const description: Write = (directive, writing) => {
+const description: Read = (directive, reading) => {
   const { argument, content } = directive;
-  const inside = blocks(content, directive, writing);
+  const inside = blocks(content, directive, reading);
   if (argument === '') return inside;
-  const terms = argument
-    .split('\n')
-    .map((line) => `<dt><code>${escapeMarkup(line.trim())}</code></dt>`)
-    .join('');
-  return `<dl>${terms}<dd>${inside}</dd></dl>`;
+  const terms = argument.split('\n').map((line) => h('dt', h('code', line.trim())));
+  return h('dl', [terms, h('dd', inside)]);
 };
 
 /** A description that Sphinx takes from a program: its name and what the document adds. */
-const documented: Write = (directive, writing) => {
-  writing.isLeftOut = true;
-  return description(directive, writing);
+const documented: Read = (directive, reading) => {
+  reading.isLeftOut = true;
+  return description(directive, reading);
 };
 
-const named = (names: string, write: Write): [string, Write][] =>
-  names.split(' ').map((name) => [name, write]);
+const named = (names: string, read: Read): [string, Read][] => names.split(' ').map((name) => [name, read]);
 
-const directives: ReadonlyMap<string, Write> = new Map([
+const directives: ReadonlyMap<string, Read> = new Map([
   ...named('attention caution danger error hint important note tip warning seealso todo', admonition),
   ...named('versionadded versionchanged deprecated', version),
   ...named('admonition topic sidebar', titledBlock),
@@ -252,10 +254,7 @@ const directives: ReadonlyMap<string, Write> = new Map([
   ...named('csv-table', csvTable),
   ...named('table', captioned),
   ...named('epigraph highlights pull-quote', quoted),
-  ...named(
-    'rubric centered',
-    (directive, writing): string => `<p><strong>${writeInline(directive.argument, writing)}</strong></p>`,
-  ),
+  ...named('rubric centered', ({ argument }, reading) => h('p', h('strong', readInline(argument, reading)))),
   ...named(
     'container class only ifconfig compound glossary hlist tabs tab-set tab tab-item grid dropdown cssclass rst-class',
     container,
@@ -273,6 +272,6 @@ const directives: ReadonlyMap<string, Write> = new Map([
   ),
 ]);
 
-/** Writes a directive as HTML. */
-export const writeDirective = (source: Source, writing: BlockWriting): string =>
-  (directives.get(source.name) ?? description)(parse(source), writing);
+/** Reads a directive. */
+export const readDirective = (source: Source, reading: BlockReading): Content =>
+  (directives.get(source.name) ?? description)(parse(source), reading);

@@ -1,15 +1,24 @@
 import { nameTable } from '../../base/name-table.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
-import { texMarkup } from '../html/read-page.ts';
+import { cleanText } from '../../document/clean-text.ts';
+import {
+  type Content,
+  h,
+  noteReference,
+  type Piece,
+  readPieces,
+  texElement,
+} from '../html/build-elements.ts';
 import { type Definitions, referenceName } from './definitions.ts';
 
-/** The state of a document whose text is being written. */
-export interface Writing {
+/** The state of a document whose text is being read. */
+export interface Reading {
   readonly definitions: Definitions;
-  /** References without a name that were written. */
+  /** References without a name that were read. */
   anonymous: number;
   /** Footnotes without a number that were referred to: numbered ones and symbols. */
   readonly unnumbered: { '#': number; '*': number };
+  /** Counts what is read. */
+  readonly count: () => void;
 }
 
 /** The id of the note with a name. */
@@ -60,10 +69,7 @@ const prose: ReadonlySet<string> = new Set(
 
 const unescaped = (text: string): string => text.replaceAll(/\\(?:\s|(.))/g, '$1');
 
-const element = (tag: string, text: string): string => `<${tag}>${escapeMarkup(text)}</${tag}>`;
-
-const link = (address: string, label: string): string =>
-  `<a href="${escapeMarkup(address)}">${escapeMarkup(label)}</a>`;
+const link = (href: string, label: string): Content => h('a', label, { href });
 
 // Indirect targets can go in circles.
 const MAX_HOPS = 10;
@@ -93,68 +99,59 @@ function titled(text: string): { readonly label: string; readonly target: string
 const lastPart = (name: string): string =>
   name.startsWith('~') ? name.slice(Math.max(1, name.lastIndexOf('.') + 1)) : name;
 
-/** Writes interpreted text: a role, such as of Sphinx, and its content. */
-function interpreted(raw: string, role: string, { definitions }: Writing): string {
+/** Reads interpreted text: a role, such as of Sphinx, and its content. */
+function interpreted(raw: string, role: string, { definitions }: Reading): Content {
   const name = role.slice(role.lastIndexOf(':') + 1).toLowerCase();
-  if (name === 'math') return texMarkup(raw, false);
+  if (name === 'math') return texElement(raw, false);
   if (name === 'raw' || name === 'raw-html') return '';
   const text = unescaped(raw);
   const tag = tags[name];
-  if (tag !== undefined) return element(tag, titled(text).label);
+  if (tag !== undefined) return h(tag, titled(text).label);
   const { label, target = text } = titled(text);
   if (name === 'ref' || name === 'numref') {
     const key = referenceName(target);
     const shown = target === text ? (definitions.titles.get(key) ?? text) : label;
-    return definitions.targets.has(key) ? link(`#${key}`, shown) : escapeMarkup(shown);
+    return definitions.targets.has(key) ? link(`#${key}`, shown) : shown;
   }
-  if (prose.has(name)) return escapeMarkup(label);
+  if (prose.has(name)) return label;
   // Names of code: `~` shows the last part, `!` suppresses the link.
   const shown = target === text ? lastPart(text.replace(/^!/, '')) : label;
-  return element('code', shown);
+  return h('code', shown);
 }
 
-/** Writes a reference in backquotes, such as to a section or `text <https://example.org>`. */
-function phrase(raw: string, isAnonymous: boolean, writing: Writing): string {
+/** Reads a reference in backquotes, such as to a section or `text <https://example.org>`. */
+function phrase(raw: string, isAnonymous: boolean, reading: Reading): Content {
   const { label, target } = titled(raw);
   const shown = unescaped(label);
   if (target !== undefined) {
     const name = /^(.+)_$/.exec(target)?.[1];
-    const address = name === undefined ? unescaped(target) : addressOf(writing.definitions, name);
-    return address === undefined ? escapeMarkup(shown) : link(address.replaceAll(/\s+/g, ''), shown);
+    const address = name === undefined ? unescaped(target) : addressOf(reading.definitions, name);
+    return address === undefined ? shown : link(address.replaceAll(/\s+/g, ''), shown);
   }
-  const address = isAnonymous ? nextAnonymous(writing) : addressOf(writing.definitions, raw);
-  return address === undefined ? escapeMarkup(shown) : link(address, shown);
+  const address = isAnonymous ? nextAnonymous(reading) : addressOf(reading.definitions, raw);
+  return address === undefined ? shown : link(address, shown);
 }
 
-function nextAnonymous(writing: Writing): string | undefined {
-  const target = writing.definitions.anonymous[writing.anonymous];
-  writing.anonymous += 1;
+function nextAnonymous(reading: Reading): string | undefined {
+  const target = reading.definitions.anonymous[reading.anonymous];
+  reading.anonymous += 1;
   if (target === undefined || target === '') return undefined;
   return target.endsWith('_')
-    ? addressOf(writing.definitions, target.slice(0, -1).replaceAll('`', ''))
+    ? addressOf(reading.definitions, target.slice(0, -1).replaceAll('`', ''))
     : unescaped(target);
 }
 
-function noteReference(label: string, writing: Writing): string | undefined {
+function referenceTo(label: string, reading: Reading): Content | undefined {
   let name = label;
   if (label === '#' || label === '*') {
-    writing.unnumbered[label] += 1;
-    name = `${label}${writing.unnumbered[label]}`;
-  } else if (!writing.definitions.notes.has(label.toLowerCase())) return undefined;
-  return isCitation(label)
-    ? link(`#${noteId(label)}`, `[${label}]`)
-    : `<a role="doc-noteref" href="#${escapeMarkup(noteId(name))}">${escapeMarkup(label)}</a>`;
+    reading.unnumbered[label] += 1;
+    name = `${label}${reading.unnumbered[label]}`;
+  } else if (!reading.definitions.notes.has(label.toLowerCase())) return undefined;
+  return isCitation(label) ? link(`#${noteId(label)}`, `[${label}]`) : noteReference(noteId(name), label);
 }
 
-/** What was written of a text, and where it goes on. */
-interface Piece {
-  readonly html: string;
-  readonly end: number;
-}
-
-/** Writes a text with inline markup as HTML, in time that is linear in its length. */
-export function writeInline(text: string, writing: Writing, depth = 0): string {
-  const out: string[] = [];
+/** Reads a text with inline markup, in time that is linear in its length. */
+export function readInline(text: string, reading: Reading, depth = 0): Content {
   // A delimiter without an end after one start has none after later ones either.
   const unclosed = new Set<string>();
 
@@ -174,11 +171,11 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     return -1;
   }
 
-  function span(at: number, mark: string, write: (content: string) => string): Piece | undefined {
+  function span(at: number, mark: string, read: (content: string) => Content): Piece | undefined {
     const from = at + mark.length;
     if (!isStart(at, from)) return undefined;
     const end = closing(mark, from);
-    return end < 0 ? undefined : { html: write(text.slice(from, end)), end: end + mark.length };
+    return end < 0 ? undefined : { content: read(text.slice(from, end)), end: end + mark.length };
   }
 
   /** Interpreted text or a reference, whose first backquote is at `at`. */
@@ -187,37 +184,34 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
     if (from >= text.length || /\s/.test(text[from] ?? '')) return undefined;
     const end = closing('`', from, '`', true);
     if (end < 0) return undefined;
-    const content = text.slice(from, end);
-    if (role !== undefined) return { html: interpreted(content, role, writing), end: end + 1 };
-    if (text.startsWith('__', end + 1)) return { html: phrase(content, true, writing), end: end + 3 };
-    if (text[end + 1] === '_') return { html: phrase(content, false, writing), end: end + 2 };
+    const raw = text.slice(from, end);
+    if (role !== undefined) return { content: interpreted(raw, role, reading), end: end + 1 };
+    if (text.startsWith('__', end + 1)) return { content: phrase(raw, true, reading), end: end + 3 };
+    if (text[end + 1] === '_') return { content: phrase(raw, false, reading), end: end + 2 };
     ROLE_AFTER.lastIndex = end + 1;
     const after = ROLE_AFTER.exec(text);
     if (after !== null)
-      return {
-        html: interpreted(content, after[1] ?? '', writing),
-        end: end + 1 + after[0].length,
-      };
+      return { content: interpreted(raw, after[1] ?? '', reading), end: end + 1 + after[0].length };
     // The default role is that of titles, but most write code in it.
-    return { html: element('code', unescaped(content)), end: end + 1 };
+    return { content: h('code', unescaped(raw)), end: end + 1 };
   }
 
   function substitution(at: number): Piece | undefined {
     const found = span(at, '|', (name) => {
       const { kind = '', text: replacement = '' } =
-        writing.definitions.substitutions.get(referenceName(name)) ?? {};
-      writing.definitions.spend(replacement.length + 1);
+        reading.definitions.substitutions.get(referenceName(name)) ?? {};
+      reading.definitions.spend(replacement.length + 1);
       if (kind === 'replace')
-        return depth < MAX_DEPTH ? writeInline(replacement, writing, depth + 1) : escapeMarkup(replacement);
+        return depth < MAX_DEPTH ? readInline(replacement, reading, depth + 1) : replacement;
       if (kind === 'unicode')
-        return escapeMarkup(
+        return cleanText(
           replacement.replaceAll(/(?:0x|\\?[uU]\+?|&#x)([0-9a-fA-F]{1,6});? ?/g, (all, code: string) => {
             const point = Number.parseInt(code, 16);
             return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : all;
           }),
         );
       if (kind === 'image') return /:alt: *([^:]*)/.exec(replacement)?.[1] ?? '';
-      return kind === '' ? escapeMarkup(`|${name}|`) : '';
+      return kind === '' ? `|${name}|` : '';
     });
     const underscores = found === undefined ? 0 : text.startsWith('__', found.end) ? 2 : 1;
     return found !== undefined && text[found.end] === '_'
@@ -226,7 +220,7 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
   }
 
   /** A reference such as `name_`, which begins in the plain text since `from`. */
-  function simple(at: number, from: number): (Piece & { readonly start: number }) | undefined {
+  function simple(at: number, from: number): Piece | undefined {
     const end = text[at + 1] === '_' ? at + 2 : at + 1;
     if (!isEnd(end)) return undefined;
     let start = at;
@@ -234,22 +228,22 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
       start -= 1;
     if (start === at || !/[\p{L}\p{N}]/u.test(text[start] ?? '')) return undefined;
     const name = text.slice(start, at);
-    const address = end === at + 2 ? nextAnonymous(writing) : addressOf(writing.definitions, name);
-    return address === undefined ? undefined : { start, end, html: link(address, name) };
+    const address = end === at + 2 ? nextAnonymous(reading) : addressOf(reading.definitions, name);
+    return address === undefined ? undefined : { start, end, content: link(address, name) };
   }
 
-  function pieceAt(at: number, special: string): Piece | undefined {
-    switch (special) {
+  function markupAt(at: number, sign: string, plain: number): Piece | undefined {
+    switch (sign) {
       case '\\': {
         const next = text[at + 1] ?? '';
-        return { html: /\s/.test(next) ? '' : escapeMarkup(next), end: at + 2 };
+        return { content: /\s/.test(next) ? '' : next, end: at + 2 };
       }
       case '*':
         return text[at + 1] === '*'
-          ? span(at, '**', (content) => element('strong', unescaped(content)))
-          : span(at, '*', (content) => element('em', unescaped(content)));
+          ? span(at, '**', (content) => h('strong', unescaped(content)))
+          : span(at, '*', (content) => h('em', unescaped(content)));
       case '`':
-        if (text[at + 1] === '`') return span(at, '``', (content) => element('code', content));
+        if (text[at + 1] === '`') return span(at, '``', (content) => h('code', content));
         return isStart(at, at + 1) ? backquoted(at) : undefined;
       case '|':
         return substitution(at);
@@ -261,41 +255,35 @@ export function writeInline(text: string, writing: Writing, depth = 0): string {
       case '[': {
         NOTE.lastIndex = at;
         const note = NOTE.exec(text);
-        const html = note === null ? undefined : noteReference(note[1] ?? '', writing);
-        return note === null || html === undefined ? undefined : { html, end: at + note[0].length };
+        const content = note === null ? undefined : referenceTo(note[1] ?? '', reading);
+        return note === null || content === undefined ? undefined : { content, end: at + note[0].length };
       }
       case '_': {
         const end = text[at + 1] === '`' && isStart(at, at + 2) ? closing('`', at + 2, '_`') : -1;
-        if (end < 0) return undefined;
+        if (end < 0) return simple(at, plain);
         const name = text.slice(at + 2, end);
-        return {
-          html: `<span id="${escapeMarkup(referenceName(name))}">${escapeMarkup(name)}</span>`,
-          end: end + 1,
-        };
+        return { content: h('span', name, { id: referenceName(name) }), end: end + 1 };
       }
       default: {
         URL.lastIndex = at;
         const address = URL.exec(text)?.[0].replace(/[.,;:!?'")\]]{1,9}$/, '');
-        return address === undefined ? undefined : { html: link(address, address), end: at + address.length };
+        return address === undefined
+          ? undefined
+          : { content: link(address, address), end: at + address.length };
       }
     }
   }
 
-  let plain = 0;
-  const specials = /[\\*`|_[:]|https?:\/\//g;
-  for (let found = specials.exec(text); found !== null; found = specials.exec(text)) {
-    const at = found.index;
-    const piece = pieceAt(at, found[0]) ?? (found[0] === '_' ? simple(at, plain) : undefined);
-    if (piece === undefined) {
-      // A run of the same sign is not markup.
-      if (found[0] !== '_') while (text[specials.lastIndex] === found[0]) specials.lastIndex += 1;
-      continue;
-    }
-    const start = 'start' in piece && typeof piece.start === 'number' ? piece.start : at;
-    out.push(escapeMarkup(text.slice(plain, start)), piece.html);
-    plain = piece.end;
-    specials.lastIndex = piece.end;
+  /** The markup at a sign, or else the run of the same sign, which is no markup. */
+  function pieceAt(at: number, sign: string, plain: number): Piece | undefined {
+    reading.count();
+    const piece = markupAt(at, sign, plain);
+    if (piece !== undefined || sign === '_') return piece;
+    let end = at + 1;
+    while (text[end] === sign) end += 1;
+    return { content: text.slice(at, end), end };
   }
-  out.push(escapeMarkup(text.slice(plain)));
-  return out.join('');
+
+  reading.count();
+  return readPieces(text, /[\\*`|_[:]|https?:\/\//g, pieceAt);
 }

@@ -4,9 +4,10 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { notesMarkup, readAsPage } from '../html/read-page.ts';
-import type { BlockWriting } from './block-writing.ts';
-import { writeBlocks } from './blocks.ts';
+import { createNodeCount, notesElement } from '../html/build-elements.ts';
+import { readAsPage } from '../html/read-page.ts';
+import type { BlockReading } from './block-reading.ts';
+import { readBlocks } from './blocks.ts';
 import { findDefinitions } from './definitions.ts';
 
 const elsewhereWarning =
@@ -20,10 +21,11 @@ export async function readRst(
 ): Promise<DocumentResult> {
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const lines = linesOf(text);
-  const writing: BlockWriting = {
+  const reading: BlockReading = {
     definitions: findDefinitions(lines),
     anonymous: 0,
     unnumbered: { '#': 0, '*': 0 },
+    count: createNodeCount(),
     adornments: [],
     notes: [],
     unnumberedNotes: { '#': 0, '*': 0 },
@@ -32,29 +34,29 @@ export async function readRst(
     isLeftOut: false,
     leftOut: new Set(),
     isTooDeep: false,
-    blocks: writeBlocks,
+    blocks: readBlocks,
   };
-  const body = writeBlocks({ lines, depth: 0 }, writing);
+  const body = readBlocks({ lines, depth: 0 }, reading);
   const field = (...names: readonly string[]): string | null =>
-    names.map((name) => writing.fields.get(name)).find((value) => value !== undefined && value !== '') ??
+    names.map((name) => reading.fields.get(name)).find((value) => value !== undefined && value !== '') ??
     null;
   const metadata = {
     ...noInfo,
-    title: writing.title ?? null,
+    title: reading.title ?? null,
     author: field('author', 'authors'),
     subject: field('description'),
     keywords: field('keywords'),
     encoding,
   };
-  return await readAsPage(
-    `${body}${notesMarkup(writing.notes)}`,
+  return readAsPage(
+    [body, notesElement(reading.notes)],
     { format: 'rst', metadata },
     needs,
     [
       ...warnings,
-      ...(writing.isLeftOut ? [elsewhereWarning] : []),
-      ...(writing.isTooDeep ? [depthWarning] : []),
+      ...(reading.isLeftOut ? [elsewhereWarning] : []),
+      ...(reading.isTooDeep ? [depthWarning] : []),
     ],
-    writing.leftOut,
+    reading.leftOut,
   );
 }

@@ -1,5 +1,4 @@
 import { nameTable } from '../../base/name-table.ts';
-import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import {
   childOf,
   descend,
@@ -8,9 +7,11 @@ import {
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
-import { notesMarkup, texMarkup } from '../html/read-page.ts';
+import { type Content, h, nodesOf, noteReference, notesElement, texElement } from '../html/build-elements.ts';
+import type { HtmlElement } from '../html/html-node.ts';
+import { tableContent } from '../html/implied-tags.ts';
 
-// Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the markup of a page. Their elements have different
+// Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the elements of a page. Their elements have different
 // names, or mean the same, so that one table has both.
 
 /** Prefixes by namespace; elements of DocBook have none, like those of JATS. */
@@ -70,6 +71,7 @@ const tags: Readonly<Record<string, string>> = nameTable({
   simplelist: 'ul',
   orderedlist: 'ol',
   procedure: 'ol',
+  substeps: 'ol',
   step: 'li',
   'list-item': 'li',
   listitem: 'li',
@@ -89,8 +91,7 @@ const tags: Readonly<Record<string, string>> = nameTable({
   bibliomixed: 'p',
   tbody: 'tbody',
   tfoot: 'tfoot',
-  tr: 'tr',
-  row: 'tr',
+  entrytbl: 'table',
 });
 
 const isKind = (element: XmlElement | undefined, ...names: readonly string[]): element is XmlElement =>
@@ -152,15 +153,13 @@ export function articleInfo(root: XmlElement): ArticleInfo {
   };
 }
 
-/** The markup of MathML, which the reader of pages knows. */
-function mathMarkup(element: XmlElement): string {
-  const name = element.name.replace(/^mml:/, '');
-  const content = element.children.map((child) =>
-    typeof child === 'string' ? escapeMarkup(child) : mathMarkup(child),
+/** An element whose names mean the same in a page. */
+const copyOf = ({ name, attributes, children }: XmlElement): HtmlElement =>
+  h(
+    name,
+    children.map((child) => (typeof child === 'string' ? child : copyOf(child))),
+    attributes,
   );
-  const display = element.attributes.display === 'block' ? ' display="block"' : '';
-  return `<${name}${display}>${content.join('')}</${name}>`;
-}
 
 /** TeX without the signs of a formula around it. */
 function withoutDollars(tex: string): string {
@@ -179,138 +178,143 @@ function formulaIn(tex: string): string {
   return (from < 0 || to < from ? tex : tex.slice(from + BEGIN.length, to)).trim();
 }
 
-/** Converts an article to the body of a page. */
-export function articlePage(root: XmlElement): string {
-  const notes: string[] = [];
+const heading = (level: number, content: Content, id?: string): Content =>
+  h(`h${Math.min(6, level)}`, content, { id });
 
-  const attribute = (name: string, value: string | undefined): string =>
-    value === undefined ? '' : ` ${name}="${escapeMarkup(value)}"`;
-  const idOf = ({ attributes }: XmlElement): string => attribute('id', attributes.id ?? attributes['xml:id']);
-  const inside = (element: XmlElement, level: number, but: readonly string[] = []): string =>
-    element.children
-      .map((child) =>
-        typeof child === 'string'
-          ? escapeMarkup(child)
-          : but.includes(child.name)
-            ? ''
-            : markup(child, level, element),
-      )
-      .join('');
-  const wrapped = (tag: string, element: XmlElement, level: number): string =>
-    `<${tag}${idOf(element)}>${inside(element, level)}</${tag}>`;
-  const labelled = (element: XmlElement, level: number): string => {
+const isCell = (element: XmlElement): boolean => isKind(element, 'td', 'th', 'entry');
+
+/** Converts an article to the elements of a page. */
+export function articlePage(root: XmlElement): Content {
+  const notes: (readonly [id: string, content: Content])[] = [];
+
+  const idOf = ({ attributes }: XmlElement): string | undefined => attributes.id ?? attributes['xml:id'];
+  const inside = (element: XmlElement, level: number, but: readonly string[] = []): Content =>
+    element.children.map((child) =>
+      typeof child === 'string' ? child : but.includes(child.name) ? '' : read(child, level),
+    );
+  const wrapped = (tag: string, element: XmlElement, level: number): Content =>
+    h(tag, inside(element, level), { id: idOf(element) });
+  const labelled = (element: XmlElement, level: number): Content => {
     const label = plain(childOf(element, 'label'));
     const title = childOf(element, 'title');
-    return [label, title === undefined ? '' : inside(title, level).trim()]
-      .filter((part) => part !== '')
-      .join(' ');
+    const content = title === undefined ? [] : nodesOf(inside(title, level));
+    if (content.every((node) => typeof node === 'string' && node.trim() === '')) return label;
+    return [label, label === '' ? '' : ' ', content];
   };
 
   /** A heading for the title of a section, and what is in it. */
-  function section(element: XmlElement, level: number): string {
-    const meta = element === root ? metaOf(root) : (childOf(element, 'info') ?? undefined);
+  function section(element: XmlElement, level: number): Content {
+    const meta = element === root ? metaOf(root) : childOf(element, 'info');
     const own = childOf(element, 'title') === undefined ? meta : element;
-    const titled = childOf(own, 'title-group') ?? own;
-    const title = childOf(titled, 'article-title');
-    const heading =
+    const title = childOf(childOf(own, 'title-group') ?? own, 'article-title');
+    const content =
       title !== undefined ? inside(title, level) : own === undefined ? '' : labelled(own, level);
-    const tag = `h${Math.min(6, level)}`;
-    const start = heading === '' ? '' : `<${tag}${idOf(element)}>${heading}</${tag}>`;
-    return `${start}${inside(element, heading === '' ? level : level + 1, ['title', 'label'])}`;
+    const body = (at: number): Content => inside(element, at, ['title', 'label']);
+    return nodesOf(content).length === 0
+      ? body(level)
+      : [heading(level, content, idOf(element)), body(level + 1)];
   }
 
   /** A table with its title as caption. Its rows are those of HTML in JATS, of CALS in DocBook. */
-  function table(element: XmlElement, level: number): string {
+  function table(element: XmlElement, level: number): Content {
     const holder = isKind(element, 'table-wrap') ? element : undefined;
-    const rows = [...descendants(element, holder === undefined ? 'tgroup' : 'table')];
+    const parts = [...descendants(element, holder === undefined ? 'tgroup' : 'table')];
     const title = holder === undefined ? childOf(element, 'title') : childOf(holder, 'caption');
-    const label = plain(childOf(element, 'label'));
-    const caption = [label, plain(title)].filter((part) => part !== '').join(' ');
-    const foot = holder === undefined ? undefined : childOf(holder, 'table-wrap-foot');
-    const body =
-      rows.length === 0
+    const caption = [plain(childOf(element, 'label')), plain(title)].filter((part) => part !== '');
+    const foot = childOf(holder, 'table-wrap-foot');
+    const body = nodesOf(
+      parts.length === 0
         ? inside(element, level, ['title', 'caption', 'label'])
-        : rows.map((each) => inside(each, level)).join('');
-    return `<table${idOf(element)}>${caption === '' ? '' : `<caption>${escapeMarkup(caption)}</caption>`}${body}</table>${foot === undefined ? '' : inside(foot, level)}`;
+        : parts.map((part) => inside(part, level)),
+    );
+    const rows = body.filter((node) => typeof node !== 'string' && tableContent.has(node.name));
+    return [
+      body.filter((node) => !rows.includes(node)),
+      h('table', [h('caption', caption.join(' ')), rows], { id: idOf(element) }),
+      foot === undefined ? '' : inside(foot, level),
+    ];
   }
 
-  function cell(element: XmlElement, parent: XmlElement, level: number): string {
+  const row = (element: XmlElement, level: number, isHead: boolean): Content =>
+    h(
+      'tr',
+      Array.from(elementsOf(element), (child) =>
+        isCell(child) ? cell(child, level, isHead) : h('td', read(child, level)),
+      ),
+      { id: idOf(element) },
+    );
+
+  function cell(element: XmlElement, level: number, isHead: boolean): Content {
     const { colspan, rowspan, align, morerows, namest, nameend } = element.attributes;
     const [first, last] = [namest, nameend].map((name) =>
       Number(/\d{1,4}$/.exec(name ?? '')?.[0] ?? Number.NaN),
     );
-    const columns =
-      Number.isNaN(first) || Number.isNaN(last) ? colspan : String((last ?? 0) - (first ?? 0) + 1);
-    const rows = morerows === undefined ? rowspan : String(Number(morerows) + 1);
-    const tag = isKind(element, 'th') || parent.attributes['data-head'] === '1' ? 'th' : 'td';
-    return `<${tag}${attribute('colspan', columns)}${attribute('rowspan', rows)}${attribute('align', align)}>${inside(element, level)}</${tag}>`;
+    return h(isHead || isKind(element, 'th') ? 'th' : 'td', inside(element, level), {
+      colspan: Number.isNaN(first) || Number.isNaN(last) ? colspan : String((last ?? 0) - (first ?? 0) + 1),
+      rowspan: morerows === undefined ? rowspan : String(Number(morerows) + 1),
+      align,
+    });
   }
 
-  function formula(element: XmlElement): string {
+  function formula(element: XmlElement): Content {
     const isBlock = isKind(element, 'disp-formula', 'equation', 'informalequation');
     const tex = descendants(element, 'tex-math').next();
-    const made = (): string => {
-      if (!tex.done) return texMarkup(withoutDollars(formulaIn(textOfElement(tex.value))), isBlock);
+    const made = (): Content => {
+      if (!tex.done) return texElement(withoutDollars(formulaIn(textOfElement(tex.value))), isBlock);
       const math = descendants(element, 'mml:math').next();
-      return math.done ? escapeMarkup(plain(element)) : mathMarkup(math.value);
+      return math.done ? plain(element) : copyOf(math.value);
     };
-    return isBlock ? `<p>${made()}</p>` : made();
+    return isBlock ? h('p', made()) : made();
   }
 
-  function reference(element: XmlElement, level: number): string {
+  function reference(element: XmlElement, level: number): Content {
     const { rid, linkend, url, 'xlink:href': address, 'ref-type': type } = element.attributes;
     const target = rid?.split(' ')[0] ?? linkend;
     const href = address ?? url ?? (target === undefined ? undefined : `#${target}`);
-    if (type === 'fn' && target !== undefined && noteElements.has(target)) {
+    const note = type === 'fn' && target !== undefined ? noteElements.get(target) : undefined;
+    if (note !== undefined && target !== undefined) {
       if (!written.has(target)) {
         written.add(target);
-        const note = noteElements.get(target);
-        notes.push(
-          `<li id="${escapeMarkup(target)}">${note === undefined ? '' : inside(note, level, ['label'])}</li>`,
-        );
+        notes.push([target, inside(note, level, ['label'])]);
       }
-      return `<a role="doc-noteref" href="#${escapeMarkup(target)}">${plain(element) || '*'}</a>`;
+      return noteReference(target, plain(element) || '*');
     }
-    const text = inside(element, level);
-    return href === undefined
-      ? text
-      : `<a${attribute('href', href)}>${text === '' ? escapeMarkup(target ?? href) : text}</a>`;
+    const text = nodesOf(inside(element, level));
+    return href === undefined ? text : h('a', text.length === 0 ? (target ?? href) : text, { href });
   }
 
-  function footnote(element: XmlElement, level: number): string {
-    const id = `_note${notes.length + 1}`;
-    const at = notes.push('') - 1;
-    notes[at] = `<li id="${id}">${inside(element, level)}</li>`;
-    return `<a role="doc-noteref" href="#${id}">${at + 1}</a>`;
+  function footnote(element: XmlElement, level: number): Content {
+    const at = notes.push(['', '']);
+    notes[at - 1] = [`_note${at}`, inside(element, level)];
+    return noteReference(`_note${at}`, String(at));
   }
 
-  function citation(element: XmlElement, level: number): string {
+  function citation(element: XmlElement, level: number): Content {
     const label = plain(childOf(element, 'label'));
     const parts = [...elementsOf(element)].filter(({ name }) => name !== 'label');
-    const text = parts
-      .map((part) =>
-        part.name === 'element-citation'
-          ? escapeMarkup([...elementsOf(part)].map(plain).filter(Boolean).join(', '))
-          : inside(part, level),
-      )
-      .join(' ');
-    return `<p${idOf(element)}>${escapeMarkup(label)}${label === '' ? '' : ' '}${text}</p>`;
+    const text = parts.map((part) => [
+      ' ',
+      part.name === 'element-citation'
+        ? [...elementsOf(part)].map(plain).filter(Boolean).join(', ')
+        : inside(part, level),
+    ]);
+    return h('p', [label, text], { id: idOf(element) });
   }
 
-  function markup(element: XmlElement, level: number, parent: XmlElement): string {
+  function read(element: XmlElement, level: number): Content {
     const { name, attributes } = element;
     if (SKIPPED.has(name)) return '';
     if (SECTIONS.has(name)) return section(element, level);
     switch (name) {
       case 'abstract':
         return childOf(element, 'title') === undefined
-          ? `<h${Math.min(6, level)}>Abstract</h${Math.min(6, level)}>${inside(element, level + 1)}`
+          ? [heading(level, 'Abstract'), inside(element, level + 1)]
           : section(element, level);
       case 'title-group':
       case 'label':
         return '';
       case 'title':
-        return `<p><strong>${inside(element, level)}</strong></p>`;
+        return h('p', h('strong', inside(element, level)));
       case 'info':
       case `${root.name}info`:
         return inside(element, level, ['title']);
@@ -325,21 +329,21 @@ export function articlePage(root: XmlElement): string {
       case 'varlistentry':
       case 'glossentry':
       case 'def-item':
-        return [...elementsOf(element)]
-          .map((part) => wrapped(isKind(part, 'listitem', 'def', 'glossdef') ? 'dd' : 'dt', part, level))
-          .join('');
+        return Array.from(elementsOf(element), (part) =>
+          wrapped(isKind(part, 'listitem', 'def', 'glossdef') ? 'dd' : 'dt', part, level),
+        );
       case 'table-wrap':
       case 'table':
       case 'informaltable':
         return table(element, level);
-      case 'tgroup':
-        return inside(element, level);
       case 'thead':
-        return `<thead>${[...elementsOf(element)].map((row) => markup({ ...row, attributes: { ...row.attributes, 'data-head': '1' } }, level, element)).join('')}</thead>`;
-      case 'th':
-      case 'td':
-      case 'entry':
-        return cell(element, parent, level);
+        return h(
+          'thead',
+          Array.from(elementsOf(element), (part) => row(part, level, true)),
+        );
+      case 'tr':
+      case 'row':
+        return row(element, level, false);
       case 'disp-formula':
       case 'inline-formula':
       case 'equation':
@@ -347,7 +351,7 @@ export function articlePage(root: XmlElement): string {
       case 'inlineequation':
         return formula(element);
       case 'mml:math':
-        return mathMarkup(element);
+        return copyOf(element);
       case 'xref':
       case 'ext-link':
       case 'uri':
@@ -357,22 +361,21 @@ export function articlePage(root: XmlElement): string {
       case 'footnote':
         return footnote(element, level);
       case 'fn':
-        return written.has(attributes.id ?? '') ? '' : `<p>${inside(element, level)}</p>`;
+        return written.has(attributes.id ?? '') ? '' : h('p', inside(element, level));
       case 'ref':
         return citation(element, level);
       case 'fig':
       case 'figure':
       case 'informalfigure': {
-        const caption = childOf(element, 'caption');
-        const title = [labelled(element, level), caption === undefined ? '' : escapeMarkup(plain(caption))];
-        return `<p${idOf(element)}>${title.filter((part) => part !== '').join(' ')}</p>`;
+        const caption = plain(childOf(element, 'caption'));
+        return h('p', [labelled(element, level), ' ', caption], { id: idOf(element) });
       }
       case 'mediaobject':
       case 'inlinemediaobject':
-        return escapeMarkup(plain(descend(element, 'textobject')) || plain(childOf(element, 'alt')));
+        return plain(descend(element, 'textobject')) || plain(childOf(element, 'alt'));
       case 'break':
       case 'sbr':
-        return '<br>';
+        return h('br');
       default: {
         const tag = tags[name];
         return tag === undefined ? inside(element, level) : wrapped(tag, element, level);
@@ -385,11 +388,7 @@ export function articlePage(root: XmlElement): string {
   for (const note of descendants(root, 'fn'))
     if (note.attributes.id !== undefined) noteElements.set(note.attributes.id, note);
   const author = root.name === 'article' ? articleInfo(root).author : null;
-  const body = section(root, 1);
-  const end = body.indexOf('</h1>');
-  const named =
-    author === null || !body.startsWith('<h1') || end < 0
-      ? body
-      : `${body.slice(0, end + 5)}<p>${escapeMarkup(author)}</p>${body.slice(end + 5)}`;
-  return `${named}${notesMarkup(notes)}`;
+  const [first = '', ...body] = nodesOf(section(root, 1));
+  const isTitled = typeof first !== 'string' && first.name === 'h1';
+  return [first, isTitled && author !== null ? h('p', author) : '', body, notesElement(notes)];
 }

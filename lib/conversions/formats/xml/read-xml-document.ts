@@ -46,7 +46,7 @@ export async function readXmlDocument(
     };
   }
   const { title, author, keywords, language } = articleInfo(root);
-  return await readAsPage(
+  return readAsPage(
     articlePage(root),
     { format: 'xml', metadata: { ...noInfo, title, author, keywords }, language },
     needs,

@@ -1,18 +1,22 @@
+import { cleanText } from '../../document/clean-text.ts';
+
 // Lines of plain text whose indentation is markup.
 
 const TAB = 8;
 
-/** The lines of a text without white space at their ends, with tabs as blanks up to the next multiple of 8. */
+/** The lines of a text without control characters and white space at their ends, with tabs as blanks up to the next multiple of 8. */
 export const linesOf = (text: string): string[] =>
-  text.split('\n').map((line) => {
-    const trimmed = line.trimEnd();
-    if (!trimmed.includes('\t')) return trimmed;
-    let expanded = '';
-    for (const part of trimmed.split(/(\t)/)) {
-      expanded += part === '\t' ? ' '.repeat(TAB - (expanded.length % TAB)) : part;
-    }
-    return expanded;
-  });
+  cleanText(text)
+    .split('\n')
+    .map((line) => {
+      const trimmed = line.trimEnd();
+      if (!trimmed.includes('\t')) return trimmed;
+      let expanded = '';
+      for (const part of trimmed.split(/(\t)/)) {
+        expanded += part === '\t' ? ' '.repeat(TAB - (expanded.length % TAB)) : part;
+      }
+      return expanded;
+    });
 
 /** Blanks at the start of a line; that of an empty line is its length. */
 export function indentOf(line: string): number {

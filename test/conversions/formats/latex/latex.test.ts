@@ -53,6 +53,7 @@ describe('a LaTeX reader', () => {
       article('a\\c b', '\\newcommand{\\d}{x}\\newcommand{\\c}{\\d\\d}'),
       'a b',
     ],
+    ['a line break within a paragraph', article('High \\\\ water'), 'High\\\nwater'],
     ['blanks after signs', article('50\\% of A \\& B \\_ C'), '50% of A & B _ C'],
     [
       'a table with plain rules',

@@ -104,6 +104,18 @@ describe('a book of DocBook', () => {
     expect(markdown).toContain('### Deep\n\n> Care.\n\n[^1]: By the chart.');
   });
 
+  it('has steps inside steps and tables inside tables', async () => {
+    const steps =
+      '<procedure><step><para>Moor</para><substeps><step><para>Tie</para></step></substeps></step></procedure>';
+    const inner =
+      '<entrytbl><tbody><row><entry>a</entry></row><row><entry>b</entry></row></tbody></entrytbl>';
+    const table = `<informaltable><tgroup><tbody><row><entry>Port</entry>${inner}</row><row><entry>m</entry><entry>c</entry></row></tbody></tgroup></informaltable>`;
+    const markdown = await markdownOf(`<chapter><para>Do:</para>${steps}${table}</chapter>`);
+
+    expect(markdown).toContain('1. Moor\n   1. Tie');
+    expect(markdown).toMatch(/Port.*a.*b.*m.*c/s);
+  });
+
   it('is read whatever its prefix and version', async () => {
     const old =
       '<chapter><title>Tides</title><para>In <ulink url="https://example.org">ports</ulink>.</para></chapter>';

@@ -1,5 +1,6 @@
 import { dedented, endOfIndented, outdented } from '../../shared/markup/text-lines.ts';
-import type { Writing } from './inline.ts';
+import type { Content } from '../html/build-elements.ts';
+import type { Reading } from './inline.ts';
 
 /** Blocks at one level of indentation. */
 export interface Part {
@@ -7,12 +8,12 @@ export interface Part {
   readonly depth: number;
 }
 
-/** The state of a document whose blocks are being written. */
-export interface BlockWriting extends Writing {
+/** The state of a document whose blocks are being read. */
+export interface BlockReading extends Reading {
   /** Styles of section titles, in the order of their levels. */
   readonly adornments: string[];
-  /** The texts of footnotes as items of a list. */
-  readonly notes: string[];
+  /** Footnotes with their ids. */
+  readonly notes: (readonly [id: string, content: Content])[];
   readonly unnumberedNotes: { '#': number; '*': number };
   /** Fields at the start of the document. */
   readonly fields: Map<string, string>;
@@ -23,8 +24,7 @@ export interface BlockWriting extends Writing {
   /** What else was left out. */
   readonly leftOut: Set<string>;
   isTooDeep: boolean;
-  /** Writes blocks as HTML. */
-  readonly blocks: (part: Part, writing: BlockWriting) => string;
+  readonly blocks: (part: Part, reading: BlockReading) => Content;
 }
 
 /** The mark of an item of a bullet list. */

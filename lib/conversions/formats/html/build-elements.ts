@@ -1,0 +1,114 @@
+import type { HtmlElement, HtmlNode } from './html-node.ts';
+import { checkNodes } from './tree-builder.ts';
+
+/** Content of an element: text, elements and lists of content. An empty string stands for none. */
+export type Content = HtmlNode | readonly Content[];
+
+const isNode = (content: Content): content is HtmlNode => typeof content === 'string' || 'name' in content;
+
+function append(nodes: HtmlNode[], content: Content): HtmlNode[] {
+  const last = nodes.at(-1);
+  if (!isNode(content)) for (const part of content) append(nodes, part);
+  else if (typeof content === 'string' && typeof last === 'string') nodes[nodes.length - 1] = last + content;
+  else if (content !== '') nodes.push(content);
+  return nodes;
+}
+
+/** The nodes of content in document order, with neighbouring text joined. */
+export const nodesOf = (content: Content): HtmlNode[] => append([], content);
+
+/** Creates an element. Leaves out attributes that are undefined. */
+export function h(
+  name: string,
+  content: Content = '',
+  attributes: Readonly<Record<string, string | undefined>> = {},
+): HtmlElement {
+  const own: Record<string, string> = Object.create(null);
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) own[key] = value;
+  return { name, attributes: own, children: nodesOf(content) };
+}
+
+/** A formula in TeX. */
+export const texElement = (tex: string, isBlock: boolean): HtmlElement =>
+  h('math', h('annotation', tex, { encoding: 'application/x-tex' }), {
+    display: isBlock ? 'block' : undefined,
+  });
+
+/** A block of code, and the name of its language; empty for none. */
+export const codeElement = (code: string, language = ''): HtmlElement =>
+  h('pre', h('code', code, { class: language === '' ? undefined : `language-${language}` }));
+
+/** A place that links refer to. */
+export const anchor = (id: string): HtmlElement => h('a', '', { id });
+
+/** A reference to the note with an id. */
+export const noteReference = (id: string, label: string): HtmlElement =>
+  h('a', label, { role: 'doc-noteref', href: `#${id}` });
+
+/** The notes of a page by id, for its end. */
+export const notesElement = (notes: Iterable<readonly [id: string, content: Content]>): HtmlElement =>
+  h(
+    'section',
+    h(
+      'ol',
+      Array.from(notes, ([id, content]) => h('li', content, { id })),
+    ),
+    {
+      role: 'doc-endnotes',
+    },
+  );
+
+/** A block with a title in bold, such as a warning. */
+export const titledQuote = (title: Content, content: Content): HtmlElement =>
+  h('blockquote', [h('p', h('strong', title)), content]);
+
+/** A table of rows, of which the first are its header. */
+export const tableElement = (
+  rows: readonly HtmlElement[],
+  headerRows: number,
+  caption: Content = '',
+): HtmlElement =>
+  h('table', [
+    h('caption', caption),
+    h('thead', rows.slice(0, headerRows)),
+    h('tbody', rows.slice(headerRows)),
+  ]);
+
+/** Returns a function that counts what is built. It throws ConversionError `too_complex` if that is too much for a page. */
+export function createNodeCount(): () => void {
+  let nodes = 0;
+  return () => {
+    nodes += 1;
+    checkNodes(nodes);
+  };
+}
+
+/** What was read of a text, and where the text after it starts. */
+export interface Piece {
+  readonly content: Content;
+  readonly end: number;
+  /** Where it starts, if that is before the sign. */
+  readonly start?: number;
+}
+
+/**
+ * Reads a text with inline markup. `pieceAt` reads the markup that may start at each match of `signs`, of which `plain` is the
+ * start of the plain text before it; undefined if it is plain text, too.
+ */
+export function readPieces(
+  text: string,
+  signs: RegExp,
+  pieceAt: (at: number, sign: string, plain: number) => Piece | undefined,
+): Content {
+  const out: Content[] = [];
+  let plain = 0;
+  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
+    const piece = pieceAt(found.index, found[0], plain);
+    if (piece === undefined) continue;
+    out.push(text.slice(plain, piece.start ?? found.index), piece.content);
+    plain = piece.end;
+    signs.lastIndex = piece.end;
+  }
+  out.push(text.slice(plain));
+  return out;
+}

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { extractionResult } from '../conversions/document/result-schemas.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { errorExamples, type LimitName } from './error-examples.ts';
 import * as schemas from './error-schemas.ts';
 import type { RouteExamples } from './examples.ts';
 import { rateLimits } from './limits.ts';
-import { extractionResult } from './result-schemas.ts';
 import { json, type Route, type SuccessResponse } from './route.ts';
 import { routes } from './routes.ts';
 

@@ -124,6 +124,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
 
   'lib/api': [
     'lib/byte-size.ts',
+    'lib/conversions/document/result-schemas.ts',
     'lib/env.ts',
     'lib/grants.ts',
     'lib/plan-table.ts',

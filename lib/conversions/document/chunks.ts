@@ -1,30 +1,9 @@
 import { maxOf, minOf } from '../base/arrays.ts';
 import { type ChunkOptions, groupPieces, type Piece } from './chunk-groups.ts';
 import type { ModelPlace } from './document-model.ts';
-import type { PlainText, TextSpan } from './plain-text.ts';
+import type { PlainText } from './plain-text.ts';
+import type { Chunk } from './result-schemas.ts';
 import type { CountTokens } from './tokens.ts';
-
-/** A section of a document for a search index, as `extract` to chunks returns it; the API defines these fields. */
-export interface Chunk {
-  readonly index: number;
-  /** The text from `char_start` to `char_end`, after `context` and the header rows of a table that an earlier chunk began. */
-  readonly text: string;
-  /** The heading above the start of the chunk. */
-  readonly heading: string | null;
-  /** The headings above the start of the chunk, from the outermost to the nearest. */
-  readonly path: readonly string[];
-  /** What it contains. */
-  readonly kinds: readonly TextSpan['kind'][];
-  readonly page_start: number | null;
-  readonly page_end: number | null;
-  /** Where its blocks are in the file, see docs/document-model.md; empty if the format has no places. */
-  readonly places: readonly ModelPlace[];
-  /** Unicode code points (not UTF-16 units) into the output of `extract` to text; the end is exclusive. */
-  readonly char_start: number;
-  readonly char_end: number;
-  /** Tokens of the o200k_base encoding. */
-  readonly token_count: number;
-}
 
 const codePoints = (text: string): number => {
   let count = text.length;

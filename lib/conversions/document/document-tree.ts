@@ -1,5 +1,4 @@
 import type { Format } from '../formats.ts';
-import type { DocumentInfo } from './document-info.ts';
 import type {
   AttachedFile,
   Comment,
@@ -16,6 +15,7 @@ import type {
 } from './document-model.ts';
 import type { MetafileType } from './draw-metafiles.ts';
 import type { CellLook, ParagraphLook, RunLook } from './look.ts';
+import type { DocumentInfo } from './result-schemas.ts';
 
 // The tree is the published model (`document-model.ts`) with properties that are not published, and with cells of plain
 // text as strings.

@@ -1,18 +1,5 @@
-import type { DocumentInfo } from './document-info.ts';
 import type { TreeFile } from './document-tree.ts';
-
-/** The output of `extract` to metadata; null for what the file does not declare or its format does not support. */
-export interface DocumentMetadata extends DocumentInfo {
-  readonly pages: number | null;
-  /** ISO 639-1 language of the text; null if there is too little text. */
-  readonly language: string | null;
-  readonly file_type: string;
-  readonly size_bytes: number;
-  /** Each Han or Kana character counts as a word, as in office programs. */
-  readonly word_count: number;
-  /** Unicode code points, including line ends. */
-  readonly character_count: number;
-}
+import type { DocumentMetadata } from './result-schemas.ts';
 
 // In Han and Kana, which are written without spaces, each character is a word.
 const WORDS =

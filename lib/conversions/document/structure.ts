@@ -1,29 +1,8 @@
 import type { TreeFile } from './document-tree.ts';
 import { cellText, type PlainText } from './plain-text.ts';
+import type { StructuredDocument } from './result-schemas.ts';
 import { tableTexts } from './table-grid.ts';
 import { type TitleCandidate, titleOf } from './title.ts';
-
-/** The content under one heading. */
-interface Section {
-  /** Null for the content before the first heading. */
-  readonly heading: string | null;
-  readonly content: string;
-  /** Level of the heading, 1 to 6; null if there is no heading. */
-  readonly level: number | null;
-  readonly page: number | null;
-}
-
-/** The output of `extract` to structured; the API defines these fields. */
-export interface StructuredDocument {
-  readonly document: { readonly title: string | null; readonly sections: readonly Section[] };
-  readonly tables: readonly { readonly rows: readonly (readonly string[])[]; readonly page: number | null }[];
-  readonly metadata: {
-    readonly pages: number | null;
-    /** ISO 639-1. */
-    readonly language: string | null;
-    readonly file_type: string;
-  };
-}
 
 function headingsOf({ spans, text }: PlainText): TitleCandidate[] {
   return spans
@@ -31,7 +10,7 @@ function headingsOf({ spans, text }: PlainText): TitleCandidate[] {
     .map(({ level = 1, start, end, page }) => ({ level, text: text.slice(start, end), page }));
 }
 
-function sectionsOf(plain: PlainText): Section[] {
+function sectionsOf(plain: PlainText): StructuredDocument['document']['sections'] {
   const sections: { heading: string | null; parts: string[]; level: number | null; page: number | null }[] =
     [];
   for (const { kind, start, end, level = 1, page } of plain.spans) {

@@ -2,21 +2,9 @@ import { createTextSink, type ResultBudget } from '../base/result-size.ts';
 import { csvFields } from '../workbook/csv-field.ts';
 import type { DocumentTree, TreeBlock } from './document-tree.ts';
 import { cellText } from './plain-text.ts';
+import type { ExtractedTable } from './result-schemas.ts';
 import { tableCaptions } from './table-captions.ts';
 import { tableTexts } from './table-grid.ts';
-
-/** A table in the output of `extract` to tables, in the API's format. */
-export interface ExtractedTable {
-  /** From 0, in reading order; a nested table follows the one that contains it. */
-  readonly index: number;
-  /** From 1; null if the format has no pages. */
-  readonly page: number | null;
-  /** That of the table, or the caption above or below it. */
-  readonly caption: string | null;
-  readonly header_rows: number;
-  /** Rows of equal length; the text of a merged cell is repeated in every slot it covers. */
-  readonly rows: readonly (readonly string[])[];
-}
 
 interface Found {
   readonly table: TreeBlock & { readonly kind: 'table' };

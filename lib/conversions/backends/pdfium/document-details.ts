@@ -1,4 +1,5 @@
-import type { OutlineEntry, PdfDetails, PdfPermissions } from '../../document/pdf-details.ts';
+import type { Bookmark, PdfDetails } from '../../document/result-schemas.ts';
+
 import { type PdfiumDocument, readText } from './pdfium-document.ts';
 
 // Limits on what is reported: a document may contain millions of each.
@@ -27,9 +28,9 @@ export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
   fn('FPDF_GetSecurityHandlerRevision')(handle) >= 0;
 
 /** The entries of the outline (bookmarks), in its order. */
-export function outlineOf(document: PdfiumDocument): OutlineEntry[] {
+export function outlineOf(document: PdfiumDocument): Bookmark[] {
   const { handle, fn } = document;
-  const entries: OutlineEntry[] = [];
+  const entries: Bookmark[] = [];
   // A damaged outline may contain cycles.
   const seen = new Set<number>();
   const getTitle = fn('FPDFBookmark_GetTitle');
@@ -143,7 +144,7 @@ function pageSizesOf({ handle, pages, fn, scratch, results }: PdfiumDocument): P
   return [...sizes.values()];
 }
 
-function permissionsOf({ handle, fn }: PdfiumDocument): PdfPermissions {
+function permissionsOf({ handle, fn }: PdfiumDocument): PdfDetails['permissions'] {
   const bits = fn('FPDF_GetDocUserPermissions')(handle);
   const may = (bit: number): boolean => (bits & (1 << (bit - 1))) !== 0;
   return {

@@ -1,7 +1,8 @@
 import { decodeText } from '../../base/decode-text.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { ConversionError } from '../../errors.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 import type { HtmlElement } from '../html/html-node.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isoSeconds, readIsoTime } from '../../base/iso-time.ts';
-import type { DocumentInfo } from '../../document/document-info.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import type { OutlineEntry } from '../../document/outline.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 import type { WriteEpubOptions } from './epub-options.ts';
 import type { EpubPage } from './write-pages.ts';

@@ -1,6 +1,7 @@
 import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 

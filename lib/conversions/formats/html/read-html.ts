@@ -1,6 +1,6 @@
-import type { DocumentInfo } from '../../document/document-info.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import { decodedName } from '../../document/resolve-links.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { safeHref } from '../../document/safe-href.ts';
 import { findArticle } from './find-article.ts';
 import { framesetOf } from './frames.ts';

@@ -2,7 +2,8 @@ import type { Metadata } from 'sharp';
 import * as z from 'zod';
 import { isoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
-import { type DocumentInfo, type ImageDetails, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { DocumentInfo, ImageDetails } from '../../document/result-schemas.ts';
 
 const text = z
   .string()

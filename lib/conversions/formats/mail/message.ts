@@ -1,11 +1,12 @@
 import type { Address } from 'postal-mime';
 import { appendAll } from '../../base/arrays.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
 import { type Inline, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
 import { decodedName } from '../../document/resolve-links.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { createPageImages, imageSize } from '../html/data-images.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { type PageLosses, pageWarnings } from '../html/page-result.ts';

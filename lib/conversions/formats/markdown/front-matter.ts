@@ -1,6 +1,7 @@
 import { readIsoTime } from '../../base/iso-time.ts';
 import { oneLine } from '../../document/clean-text.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 
 /** YAML front matter, and the text after it. */
 interface FrontMatter {

@@ -5,11 +5,11 @@ import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/p
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { Comment, HiddenText } from '../../document/document-model.ts';
-
 import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
 import { needsOfTarget } from '../../document/needs.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 
 import { EngineRefusal, type Target } from '../../engine/engine.ts';
 import type { DocumentResult } from '../../engine/roles.ts';

@@ -11,10 +11,9 @@ import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
-import type { DocumentInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
+import type { Bookmark, DocumentInfo, PdfDetails } from '../../document/result-schemas.ts';
 
-import type { OutlineEntry, PdfDetails } from '../../document/pdf-details.ts';
 import { withPdfJs } from './pdf-js.ts';
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
@@ -79,7 +78,7 @@ export async function readPdfInfo(
 }
 
 /** The outline of a PDF; empty if it has none or cannot be read. */
-export const readPdfOutline = async (file: PdfiumFile): Promise<readonly OutlineEntry[]> =>
+export const readPdfOutline = async (file: PdfiumFile): Promise<readonly Bookmark[]> =>
   (await readWithPdfium(file, outlineOf)) ?? [];
 
 /** The nouns of the parts that a PDF has beside its pages. */

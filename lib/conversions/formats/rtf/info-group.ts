@@ -1,6 +1,7 @@
 import { isoTime } from '../../base/iso-time.ts';
 import { nameTable } from '../../base/name-table.ts';
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 
 /** The metadata of a document (RTF 1.9.1, "Information Group"). */
 export interface InfoGroup {

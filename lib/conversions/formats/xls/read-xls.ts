@@ -1,5 +1,6 @@
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { Needs } from '../../document/needs.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { WorkbookResult } from '../../engine/roles.ts';

@@ -1,6 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
-import type { DocumentInfo } from '../../document/document-info.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { createLinks } from '../../workbook/cell-links.ts';

@@ -1,6 +1,7 @@
 import { countWere } from '../../base/count-of.ts';
 import { createResultBudget } from '../../base/result-size.ts';
-import type { DocumentInfo } from '../../document/document-info.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
+
 import { makeZip, type ZipFile } from '../../shared/zip/make-zip.ts';
 import { looksLikeHeader } from '../../workbook/header-row.ts';
 import type { Sheet, Workbook } from '../../workbook/workbook.ts';

@@ -1,5 +1,6 @@
-import { type DocumentInfo, noInfo } from '../../document/document-info.ts';
+import { noInfo } from '../../document/document-info.ts';
 import type { TreeFile } from '../../document/document-tree.ts';
+import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { ConversionError } from '../../errors.ts';
 import { decodeCodePage } from '../wordprocessing/code-pages.ts';
 import type { CompoundFile } from './open-compound.ts';

@@ -1,6 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import type { OutlineEntry } from '../../document/pdf-details.ts';
+import type { Bookmark } from '../../document/result-schemas.ts';
+
 import { isProse } from '../text/prose.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import {
@@ -203,10 +204,7 @@ const plainTitle = (text: string): string =>
   text.normalize('NFKC').trim().replace(SECTION_NUMBER, '').replaceAll(/\s+/g, '').toLowerCase();
 
 /** Returns the headings of the outline: blocks with the text of an entry on that entry's page. */
-function levelsByOutline(
-  texts: readonly TextBlock[],
-  outline: readonly OutlineEntry[],
-): Map<TextBlock, number> {
+function levelsByOutline(texts: readonly TextBlock[], outline: readonly Bookmark[]): Map<TextBlock, number> {
   const entries = new Map<string, number>();
   for (const { title, level, page } of outline) {
     const key = `${page} ${plainTitle(title)}`;
@@ -267,7 +265,7 @@ function fitted(
 export function headingLevels(
   blocks: readonly LayoutBlock[],
   bodySize: number,
-  outline: readonly OutlineEntry[] = [],
+  outline: readonly Bookmark[] = [],
 ): Map<TextBlock, number> {
   const texts = blocks.filter((block) => block.kind === 'text');
   const bodyIsBold =

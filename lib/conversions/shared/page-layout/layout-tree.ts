@@ -13,8 +13,8 @@ import {
   type TreeCell,
   textRun,
 } from '../../document/document-tree.ts';
-import type { OutlineEntry } from '../../document/pdf-details.ts';
 import { placeAround, placeOf } from '../../document/places.ts';
+import type { Bookmark } from '../../document/result-schemas.ts';
 import type { PageCell } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
@@ -304,7 +304,7 @@ interface TreeOptions {
   /** Whether blocks have their lines. */
   readonly keepsLines?: boolean;
   /** The outline of the document, by which headings are found. */
-  readonly outline?: readonly OutlineEntry[];
+  readonly outline?: readonly Bookmark[];
 }
 
 /** Returns the blocks of a document's pages in reading order, with their lines if `keepsLines`, and their notes and furniture. */

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 
-// The files that extractions produce in JSON. Clients read them at `output_url`; only the OpenAPI document uses these schemas.
+// The files that extractions produce in JSON, for the OpenAPI document and as types. `document` has its own, see `document-model.ts`.
+
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
 
 const page = z.int().min(1).nullable();
 const text = z.string().nullable();
@@ -36,6 +42,9 @@ export const chunk = z
   })
   .meta({ id: 'Chunk' });
 
+/** A section of a document for a search index. */
+export type Chunk = Frozen<z.infer<typeof chunk>>;
+
 /** The result of `chunks`. */
 export const chunksResult = z
   .array(chunk)
@@ -64,6 +73,9 @@ export const structuredResult = z
   })
   .meta({ id: 'StructuredResult', description: 'The result of the extract format structured' });
 
+/** The result of `structured`. */
+export type StructuredDocument = Frozen<z.infer<typeof structuredResult>>;
+
 /** One table of the result of `tables`. */
 export const extractedTable = z
   .object({
@@ -76,6 +88,9 @@ export const extractedTable = z
       .describe('Rows of equal length. The text of a merged cell is in every position that it covers'),
   })
   .meta({ id: 'ExtractedTable' });
+
+/** One table of a document. */
+export type ExtractedTable = Frozen<z.infer<typeof extractedTable>>;
 
 /** The result of `tables` as JSON. */
 export const tablesResult = z
@@ -112,6 +127,11 @@ const pdfMetadata = z.object({
   signatures: z.int().min(0),
 });
 
+/** Metadata specific to PDFs. */
+export type PdfDetails = Frozen<z.infer<typeof pdfMetadata>>;
+/** An outline entry of a PDF. */
+export type Bookmark = PdfDetails['outline'][number];
+
 const imageMetadata = z.object({
   width: z.int().min(1),
   height: z.int().min(1),
@@ -125,22 +145,31 @@ const imageMetadata = z.object({
   lens: text,
 });
 
+/** Metadata of an image file. */
+export type ImageDetails = Frozen<z.infer<typeof imageMetadata>>;
+
+const declared = z.object({
+  title: text,
+  author: text,
+  subject: text,
+  keywords: text,
+  creator: text,
+  producer: text,
+  created: text.describe('ISO 8601'),
+  modified: text.describe('ISO 8601'),
+  encrypted: z.boolean(),
+  encoding: text.describe('Of a text file'),
+  sheets: z.array(sheetMetadata).optional().describe('Of a spreadsheet: its sheets with cells'),
+  pdf: pdfMetadata.optional().describe('Of a PDF'),
+  image: imageMetadata.optional().describe('Of an image'),
+});
+
+/** Metadata that a file declares. Strings are unchanged; times are ISO 8601 in UTC. */
+export type DocumentInfo = Frozen<z.infer<typeof declared>>;
+
 /** The result of `metadata`. */
-export const metadataResult = z
-  .object({
-    title: text,
-    author: text,
-    subject: text,
-    keywords: text,
-    creator: text,
-    producer: text,
-    created: text.describe('ISO 8601'),
-    modified: text.describe('ISO 8601'),
-    encrypted: z.boolean(),
-    encoding: text.describe('Of a text file'),
-    sheets: z.array(sheetMetadata).optional().describe('Of a spreadsheet: its sheets with cells'),
-    pdf: pdfMetadata.optional().describe('Of a PDF'),
-    image: imageMetadata.optional().describe('Of an image'),
+export const metadataResult = declared
+  .extend({
     pages: z.int().min(0).nullable(),
     language: text.describe('ISO 639-1 language of the text; null if there is too little text'),
     file_type: z.string(),
@@ -149,6 +178,9 @@ export const metadataResult = z
     character_count: z.int().min(0).describe('Unicode code points, including line ends'),
   })
   .meta({ id: 'MetadataResult', description: 'The result of the extract format metadata' });
+
+/** The result of `metadata`. */
+export type DocumentMetadata = Frozen<z.infer<typeof metadataResult>>;
 
 /** The result of `document`, whose own schema is at `GET /schemas/document-1.json`. */
 export const documentResult = z

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Size, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -9,11 +9,11 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type ErrorCode, errorCodes } from '../lib/api/error-codes.ts';
 import { type RouteName, routeNames, routes } from '../lib/api/routes.ts';
 import { fileSizeWords } from '../lib/plans.ts';
+import { expiringLog } from './expiring-log.ts';
 import { readSetting } from './settings.ts';
 
 type GatewayAnswer = {
@@ -93,10 +93,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     const callsPerSecond = readSetting(this, 'callsPerSecond');
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const accessLog = expiringLog(this, 'AccessLog');
     this.restApi = new RestApi(this, 'RestApi', {
       // Metrics are stored by this name: the stack's keeps those of two stacks in a region apart.
       restApiName: Aws.STACK_NAME,

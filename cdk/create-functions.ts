@@ -1,14 +1,16 @@
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { Duration, Size } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
 import { unroutedFunction } from '../lib/functions/all-functions.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
 import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import { type Environment, environmentOf } from './environment.ts';
+import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
-import { ServiceFunction } from './service-function.ts';
 
 /** What the rows of functions refer to. */
 export type FunctionSetting = {
@@ -21,23 +23,46 @@ export type FunctionSetting = {
 /** The construct id of a function: its name in Pascal case. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Creates a function from its row. */
+/** The row of a function, with the megabytes of its /tmp if they are not Lambda's 512. */
+type DeployedRow = FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes'>>;
+
+/**
+ * Creates a function from its row, with its own role and a log group that expires.
+ *
+ * @param reservedConcurrency Concurrent executions that are reserved for it and that it cannot exceed. Default: no reservation and no limit.
+ */
 export const createFunction = (
-  scope: Construct,
+  stack: Construct,
   name: string,
-  row: FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes'>>,
+  { file, environment: names, grants, memoryMegabytes, timeoutSeconds, scratchMegabytes }: DeployedRow,
   { code, resources, environment }: FunctionSetting,
   reservedConcurrency?: number,
-): LambdaFunction =>
-  new ServiceFunction(scope, pascalCase(name), {
-    code: code(row.file),
-    environment: environmentOf(row.environment, environment),
-    permissions: grantStatements(row.grants, resources),
-    memoryMegabytes: row.memoryMegabytes,
-    timeoutSeconds: row.timeoutSeconds,
-    scratchMegabytes: row.scratchMegabytes,
-    reservedConcurrency,
-  }).lambda;
+): LambdaFunction => {
+  const scope = new Construct(stack, pascalCase(name));
+  const logGroup = expiringLog(scope, 'Log');
+  const writeLog = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  });
+  const statements = [writeLog, ...grantStatements(grants, resources)];
+  return new LambdaFunction(scope, 'Function', {
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.X86_64,
+    handler: 'index.handler',
+    code: code(file),
+    ...(scratchMegabytes === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(scratchMegabytes) }),
+    ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
+    memorySize: memoryMegabytes,
+    timeout: Duration.seconds(timeoutSeconds),
+    environment: { ...environmentOf(names, environment), NODE_OPTIONS: '--enable-source-maps' },
+    role: new Role(scope, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // Not a policy of its own, because a stack has at most 500 resources.
+      inlinePolicies: { Grants: new PolicyDocument({ statements }) },
+    }),
+    logGroup,
+  });
+};
 
 /** Creates the function of each endpoint, and the one that answers unrouted requests. */
 export const createEndpointFunctions = (

@@ -22,7 +22,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin, VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ApplicationLoadBalancer } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   BlockPublicAccess,
   Bucket,
@@ -36,6 +35,7 @@ import { routes } from '../lib/api/routes.ts';
 import { type BrowserSources, dashboardHeaders } from './dashboard-headers.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
+import { expiringLog } from './expiring-log.ts';
 import type { OriginSecret } from './origin-secret.ts';
 import { readSettingGroup } from './settings.ts';
 import { loadBalancerPort } from './upload-network.ts';
@@ -193,10 +193,7 @@ export class DashboardSite extends Construct {
       destinationKeyPrefix: folder,
       prune: false,
       memoryLimit: 256,
-      logGroup: new LogGroup(this, 'DeploymentLog', {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
+      logGroup: expiringLog(this, 'DeploymentLog'),
     };
     const files = new BucketDeployment(this, 'Files', {
       ...common,
@@ -218,10 +215,7 @@ export class DashboardSite extends Construct {
 
   /** Adds a log group that expires to CDK's function that empties the bucket; Lambda's default never expires. */
   private endLogOfEmptier(): void {
-    const logGroup = new LogGroup(this, 'EmptyingLog', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = expiringLog(this, 'EmptyingLog');
     const provider = Stack.of(this).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider');
     const handler = provider.node.findChild('Handler') as CfnResource;
     handler.addPropertyOverride('LoggingConfig', { LogGroup: logGroup.logGroupName });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { builtAsset } from './built-asset.ts';
 
 const dashboardFolder = join(import.meta.dirname, '..', 'dashboard');
 
@@ -17,17 +17,5 @@ const build = (outputFolder: string): void => {
   });
 };
 
-/** The dashboard's built files. No Docker is needed: CDK's types require the image, which is never used. */
-export const dashboardSource = (): ISource =>
-  Source.asset(dashboardFolder, {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      image: DockerImage.fromRegistry('none'),
-      local: {
-        tryBundle: (outputFolder) => {
-          build(outputFolder);
-          return true;
-        },
-      },
-    },
-  });
+/** The dashboard's built files. */
+export const dashboardSource = (): ISource => Source.asset(dashboardFolder, builtAsset(build));

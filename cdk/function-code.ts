@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, AssetHashType, DockerImage } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import { builtAsset } from './built-asset.ts';
 import { bundleFunctions, bundleName, functionsFolder } from './bundle.ts';
 
 /** Returns the code of a function, by its file in `functions/`, such as `api/get-job`. */
@@ -12,7 +13,7 @@ export type FunctionCode = (file: string) => AssetCode;
  * The code of each function.
  *
  * The first call bundles all functions in one run, into the cloud assembly itself, so that an assembly is complete in one
- * folder and two of them never collide. No Docker is needed: CDK's types require the image, which is never used.
+ * folder and two of them never collide.
  */
 export const functionCode = (scope: Construct): FunctionCode => {
   const outdir = App.isApp(scope.node.root) ? scope.node.root.outdir : '';
@@ -28,17 +29,8 @@ export const functionCode = (scope: Construct): FunctionCode => {
     rmSync(from, { recursive: true });
   };
   return (file) =>
-    Code.fromAsset(functionsFolder, {
-      assetHashType: AssetHashType.OUTPUT,
-      bundling: {
-        image: DockerImage.fromRegistry('none'),
-        command: [bundleName(file)],
-        local: {
-          tryBundle: (to) => {
-            moveBundle(file, to);
-            return true;
-          },
-        },
-      },
-    });
+    Code.fromAsset(
+      functionsFolder,
+      builtAsset((to) => moveBundle(file, to), [bundleName(file)]),
+    );
 };

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { SubnetType } from 'aws-cdk-lib/aws-ec2';
 import {
@@ -20,13 +20,14 @@ import {
   TargetType,
 } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { uploadService, uploadServicePort } from '../lib/functions/upload-service.ts';
 import { type ContainerProgram, containerProgram } from './container-program.ts';
 import { type Environment, environmentOf } from './environment.ts';
+import { expiringLog } from './expiring-log.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { logMetric } from './log-metric.ts';
 import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
@@ -58,10 +59,7 @@ export class UploadService extends Construct {
   constructor(scope: Construct, id: string, props: UploadServiceProps) {
     super(scope, id);
     const network = new UploadNetwork(this, 'Network', { taskPort: uploadServicePort });
-    const logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = expiringLog(this, 'Log');
     const service = this.createService(network, this.createTask(logGroup, props));
     this.targets = new ApplicationTargetGroup(this, 'Targets', {
       vpc: network.vpc,

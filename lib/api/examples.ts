@@ -7,10 +7,10 @@ import { webhookRouteExamples } from './webhook-route-examples.ts';
 /** A value of a request or a response, by the name of the example. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Examples of an endpoint: its bodies by content type, and its responses by status and content type. */
+/** Examples of an endpoint: its bodies by content type, and its responses in JSON by status. */
 export type RouteExamples = {
   readonly request?: Readonly<Record<string, Values>>;
-  readonly responses: Readonly<Record<number, Readonly<Record<string, Values>>>>;
+  readonly responses?: Readonly<Record<number, Values>>;
 };
 
 type PublicRoute = {
@@ -43,6 +43,8 @@ const file = {
   created_at: createdAt,
   expires_at: expiresAt,
 };
+
+const { format: _format, sha256: _sha256, ...uploadedFile } = file;
 
 const queuedJob = {
   job_id: jobId,
@@ -191,11 +193,10 @@ const dryRun = {
 const queued = { queued: { job_id: jobId, status: 'queued' } };
 const { to: _to, ...dryRunOfAny } = dryRun;
 const dryExtraction = { ...dryRunOfAny, type: 'extraction', format: 'chunks' };
-const ended = { [json]: { complete: completeJob, failed: failedJob, dry_run: dryRun } };
-const endedExtraction = { [json]: { complete: completeJob, failed: failedJob, dry_run: dryExtraction } };
+const ended = { complete: completeJob, failed: failedJob, dry_run: dryRun };
+const endedExtraction = { ...ended, dry_run: dryExtraction };
 
 const results = {
-  text: 'Annual report\n\nSales rose by 12 % in 2026.\n',
   chunks: [
     {
       index: 0,
@@ -264,6 +265,13 @@ const results = {
   },
 };
 
+/** Examples of results by content type. */
+export const resultExamples: Readonly<Record<string, Values>> = {
+  [json]: results,
+  'text/plain': { text: 'Annual report\n\nSales rose by 12 % in 2026.\n' },
+  'application/octet-stream': { file: fileBytes },
+};
+
 const pagesOption = {
   pages: { type: 'string', description: 'Pages to convert, such as 1-3,5. Default: all pages.' },
 };
@@ -291,61 +299,41 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
     },
     responses: {
       200: {
-        [json]: {
-          token: {
-            access_token: 'pX3v9ZkQ7cT1mW5sY8bN2dF6gH0jK4lR_oE-uIaVxCw',
-            token_type: 'bearer',
-            expires_in: 3600,
-          },
+        token: {
+          access_token: 'pX3v9ZkQ7cT1mW5sY8bN2dF6gH0jK4lR_oE-uIaVxCw',
+          token_type: 'bearer',
+          expires_in: 3600,
         },
       },
     },
   },
   upload: {
     request: { [form]: { file: { file: fileBytes } } },
-    responses: {
-      201: {
-        [json]: {
-          file: {
-            file_id: fileId,
-            file_url: fileUrl,
-            filename: 'report.pdf',
-            size_bytes: 48_213,
-            mime_type: 'application/pdf',
-            created_at: createdAt,
-            expires_at: expiresAt,
-          },
-        },
-      },
-    },
+    responses: { 201: { file: uploadedFile } },
   },
   createUpload: {
     request: { [json]: { file: { filename: 'report.pdf', size_bytes: 48_213, sha256: sourceHash } } },
     responses: {
       201: {
-        [json]: {
-          form: {
-            file_id: fileId,
-            upload: {
-              url: bucketUrl,
-              fields: {
-                key: `incoming/${fileId}`,
-                Policy: 'eyJleHBpcmF0aW9uIjoi',
-                'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-                'X-Amz-Signature': '5d0c',
-              },
-              expires_at: '2026-11-20T09:27:00.000Z',
+        form: {
+          file_id: fileId,
+          upload: {
+            url: bucketUrl,
+            fields: {
+              key: `incoming/${fileId}`,
+              Policy: 'eyJleHBpcmF0aW9uIjoi',
+              'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+              'X-Amz-Signature': '5d0c',
             },
+            expires_at: '2026-11-20T09:27:00.000Z',
           },
         },
       },
     },
   },
-  getFile: { responses: { 200: { [json]: { file } } } },
-  listFiles: {
-    responses: { 200: { [json]: { page: { data: [file], has_more: false, next_cursor: null } } } },
-  },
-  deleteFile: { responses: {} },
+  getFile: { responses: { 200: { file } } },
+  listFiles: { responses: { 200: { page: { data: [file], has_more: false, next_cursor: null } } } },
+  deleteFile: {},
   convert: {
     request: {
       [json]: {
@@ -365,7 +353,7 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
         steps: { file: fileBytes, steps: JSON.stringify(stepsRequest) },
       },
     },
-    responses: { 202: { [json]: queued }, 200: ended },
+    responses: { 202: queued, 200: ended },
   },
   extract: {
     request: {
@@ -375,79 +363,43 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
       },
       [form]: { file: { file: fileBytes, format: 'structured' } },
     },
-    responses: { 202: { [json]: queued }, 200: endedExtraction },
+    responses: { 202: queued, 200: endedExtraction },
   },
   getJob: {
     responses: {
       200: {
-        [json]: {
-          complete: completeJob,
-          delivered: { ...completeJob, delivery: { status: 'delivered', http_status: 200 } },
-          not_delivered: jobNotDelivered,
-          processing: processingJob,
-          failed: failedJob,
-          steps: jobWithSteps,
-        },
+        complete: completeJob,
+        delivered: { ...completeJob, delivery: { status: 'delivered', http_status: 200 } },
+        not_delivered: jobNotDelivered,
+        processing: processingJob,
+        failed: failedJob,
+        steps: jobWithSteps,
       },
     },
   },
-  getResult: {
-    responses: {
-      200: {
-        [json]: {
-          chunks: results.chunks,
-          structured: results.structured,
-          tables: results.tables,
-          metadata: results.metadata,
-          document: results.document,
-        },
-        'text/plain': { text: results.text },
-        'application/octet-stream': { file: fileBytes },
-      },
-    },
-  },
-  listJobs: {
-    responses: { 200: { [json]: { page: { data: [completeJob], has_more: false, next_cursor: null } } } },
-  },
-  cancelJob: {
-    responses: {
-      200: {
-        [json]: {
-          cancelled: cancelledJob,
-        },
-      },
-    },
-  },
-  deleteJob: { responses: {} },
+  getResult: {},
+  listJobs: { responses: { 200: { page: { data: [completeJob], has_more: false, next_cursor: null } } } },
+  cancelJob: { responses: { 200: { cancelled: cancelledJob } } },
+  deleteJob: {},
   ...webhookRouteExamples,
-  getFormats: {
-    responses: {
-      200: {
-        [json]: {
-          formats: formatRows,
-        },
-      },
-    },
-  },
+  getFormats: { responses: { 200: { formats: formatRows } } },
   getUsage: {
     responses: {
       200: {
-        [json]: {
-          usage: {
-            plan: 'free',
-            operations: { used: 12, limit: 50, resets_at: '2026-12-01T00:00:00.000Z' },
-            jobs: { active: 1, max: 3 },
-            keys: { used: 1, max: 2 },
-            files: { max_bytes: largestFileBytes, max_upload_bytes: functionUploadBytes },
-          },
+        usage: {
+          plan: 'free',
+          operations: { used: 12, limit: 50, resets_at: '2026-12-01T00:00:00.000Z' },
+          jobs: { active: 1, max: 3 },
+          keys: { used: 1, max: 2 },
+          files: { max_bytes: largestFileBytes, max_upload_bytes: functionUploadBytes },
         },
       },
     },
   },
-  health: { responses: { 200: { [json]: { ok: { status: 'ok' } } } } },
-  getDocs: { responses: {} },
-  getOpenApi: { responses: { 200: { [json]: { document: { openapi: '3.1.0' } } } } },
+  health: { responses: { 200: { ok: { status: 'ok' } } } },
+  getDocs: {},
+  getOpenApi: { responses: { 200: { document: { openapi: '3.1.0' } } } },
   getDocumentSchema: {
-    responses: { 200: { [json]: { schema: { $schema: 'https://json-schema.org/draft/2020-12/schema' } } } },
+    responses: { 200: { schema: { $schema: 'https://json-schema.org/draft/2020-12/schema' } } },
   },
 };

@@ -5,7 +5,7 @@ import { declaredErrors } from './declared-errors.ts';
 import { errorCodes } from './error-codes.ts';
 import { errorExamples, type LimitName } from './error-examples.ts';
 import * as schemas from './error-schemas.ts';
-import type { RouteExamples } from './examples.ts';
+import { type RouteExamples, resultExamples } from './examples.ts';
 import { rateLimits } from './limits.ts';
 import { json, type Route, type SuccessResponse } from './route.ts';
 import { routes } from './routes.ts';
@@ -130,7 +130,7 @@ export const examplesOf = (values: Readonly<Record<string, unknown>> = {}) =>
 const successResponse = (
   route: Route,
   { status, description, schema, texts = {}, headers }: SuccessResponse,
-  { responses }: RouteExamples,
+  { responses = {} }: RouteExamples,
 ): ZodOpenApiResponseObject => ({
   description,
   headers: headersOf(route, headers ?? {}),
@@ -138,9 +138,7 @@ const successResponse = (
     ? {}
     : {
         content: {
-          ...(schema === undefined
-            ? {}
-            : { [json]: { schema, examples: examplesOf(responses[status]?.[json]) } }),
+          ...(schema === undefined ? {} : { [json]: { schema, examples: examplesOf(responses[status]) } }),
           ...Object.fromEntries(
             Object.entries(texts).map(([type, text]) => [
               type,
@@ -152,26 +150,21 @@ const successResponse = (
 });
 
 /** The response of the storage, which a client that follows a redirect to a result receives. */
-const resultResponse = ({ responses }: RouteExamples): ZodOpenApiResponseObject => {
-  const values = responses[200];
-  const file = z.string().meta({ format: 'binary' });
-  return {
-    description:
-      'The result, for a client that follows the redirect: the file of `output`, with its media type',
-    content: {
-      [json]: { schema: extractionResult, examples: examplesOf(values?.[json]) },
-      'text/plain': { schema: z.string(), examples: examplesOf(values?.['text/plain']) },
-      'application/octet-stream': {
-        schema: file,
-        examples: examplesOf(values?.['application/octet-stream']),
-      },
-    },
-  };
+const resultResponse: ZodOpenApiResponseObject = {
+  description:
+    'The result, for a client that follows the redirect: the file of `output`, with its media type',
+  content: Object.fromEntries(
+    Object.entries({
+      [json]: extractionResult,
+      'text/plain': z.string(),
+      'application/octet-stream': z.string().meta({ format: 'binary' }),
+    }).map(([type, schema]) => [type, { schema, examples: examplesOf(resultExamples[type]) }]),
+  ),
 };
 
 /** The responses of a route. */
 export const responsesOf = (route: Route, examples: RouteExamples): ZodOpenApiResponsesObject => ({
-  ...(route === routes.getResult ? { '200': resultResponse(examples) } : {}),
+  ...(route === routes.getResult ? { '200': resultResponse } : {}),
   ...Object.fromEntries(
     [route.success, ...(route.alternatives ?? [])].map((response) => [
       `${response.status}`,

@@ -181,12 +181,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
     if (route.audience === 'dashboard') continue;
     paths[route.path] = {
       ...paths[route.path],
-      [route.method.toLowerCase()]: operation(
-        name,
-        route,
-        values[name] ?? { responses: {} },
-        uploadLimitBytes,
-      ),
+      [route.method.toLowerCase()]: operation(name, route, values[name] ?? {}, uploadLimitBytes),
     };
   }
   return createDocument(

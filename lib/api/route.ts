@@ -19,9 +19,9 @@ export type Route = {
   /** The name of the function's file in `functions/api/`, without `.ts`. */
   readonly function: string;
   /** Environment variables that the handler reads, besides those of authentication and the rate limit. */
-  readonly environment: readonly EnvironmentName[];
+  readonly environment?: readonly EnvironmentName[];
   /** What the handler may do, besides authentication and the rate limit. */
-  readonly grants: readonly Grant[];
+  readonly grants?: readonly Grant[];
   /** Memory of the function. Default: that of all endpoints. */
   readonly memoryMegabytes?: number;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
@@ -36,7 +36,7 @@ export type Route = {
   /** The rate limit of its calls; null if they are not counted. */
   readonly rateLimit: RateLimitName | null;
   /** Whether an accepted call counts as one operation against the monthly cap. */
-  readonly countsAsOperation: boolean;
+  readonly countsAsOperation?: true;
   /** Whether a call can wait, within the plan's limit of waiting calls. */
   readonly mayWait?: true;
   /** Request headers of its own. */
@@ -47,12 +47,27 @@ export type Route = {
   readonly success: SuccessResponse;
   /** Other responses to a call that succeeds. */
   readonly alternatives?: readonly SuccessResponse[];
-  /** Error codes of its own, besides those of its access and those of every endpoint. */
+  /** Error codes of its own, besides those of its access, of its body and of every endpoint. */
   readonly errors: readonly ErrorCode[];
 };
 
-/** The route of each endpoint, by its name. */
-export type RouteTable = Readonly<Record<string, Route>>;
+/** The rows of endpoints, by the names of their routes. */
+export type RouteRows = Readonly<Record<string, Omit<Route, 'function'>>>;
+
+/** Names the function of each row: that of the route `getJob` is in `get-job.ts`. */
+export const routeGroup = <Rows extends RouteRows>(rows: Rows) =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => {
+      const file = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      return [name, { ...row, function: file }];
+    }),
+  ) as { readonly [Name in keyof Rows]: Rows[Name] & { readonly function: string } };
+
+/** Access with a bearer token, whose calls are counted. */
+export const byToken = { access: 'token', rateLimit: 'default' } as const;
+
+/** Access of signed-in users to the dashboard. */
+export const byUser = { access: 'user', audience: 'dashboard', rateLimit: 'dashboard' } as const;
 
 export const json = 'application/json';
 

@@ -60,10 +60,10 @@ export const webhookRouteExamples = {
         some: { url: webhook.url, events: webhook.events },
       },
     },
-    responses: { 201: { [json]: { webhook: { ...webhook, secret } } } },
+    responses: { 201: { webhook: { ...webhook, secret } } },
   },
-  listWebhooks: { responses: { 200: { [json]: { webhooks: { data: [webhook], max: 10 } } } } },
-  getWebhook: { responses: { 200: { [json]: { webhook } } } },
+  listWebhooks: { responses: { 200: { webhooks: { data: [webhook], max: 10 } } } },
+  getWebhook: { responses: { 200: { webhook } } },
   updateWebhook: {
     request: {
       [json]: {
@@ -71,32 +71,22 @@ export const webhookRouteExamples = {
         events: { events: webhook.events },
       },
     },
-    responses: { 200: { [json]: { webhook } } },
+    responses: { 200: { webhook } },
   },
   rotateAccountSecret: {
     responses: {
       201: {
-        [json]: {
-          first: { secret, previous_secret_expires_at: null },
-          rotated: { secret, previous_secret_expires_at: previousUntil },
-        },
+        first: { secret, previous_secret_expires_at: null },
+        rotated: { secret, previous_secret_expires_at: previousUntil },
       },
     },
   },
-  deleteWebhook: { responses: {} },
-  enableWebhook: { responses: { 200: { [json]: { webhook } } } },
+  deleteWebhook: {},
+  enableWebhook: { responses: { 200: { webhook } } },
   rotateWebhookSecret: {
-    responses: {
-      200: { [json]: { webhook: { ...webhook, secret, previous_secret_expires_at: previousUntil } } },
-    },
+    responses: { 200: { webhook: { ...webhook, secret, previous_secret_expires_at: previousUntil } } },
   },
-  testWebhook: {
-    responses: {
-      202: { [json]: { delivery: { ...started, type: 'webhook.test', job_id: null } } },
-    },
-  },
-  listDeliveries: {
-    responses: { 200: { [json]: { deliveries: { data: [delivered, unreachable] } } } },
-  },
-  resendDelivery: { responses: { 202: { [json]: { delivery: started } } } },
+  testWebhook: { responses: { 202: { delivery: { ...started, type: 'webhook.test', job_id: null } } } },
+  listDeliveries: { responses: { 200: { deliveries: { data: [delivered, unreachable] } } } },
+  resendDelivery: { responses: { 202: { delivery: started } } },
 };

@@ -46,8 +46,8 @@ const toFunctionRow = (route: Route): FunctionRow => {
   const needs = accessNeeds(route);
   return {
     file: `api/${route.function}`,
-    environment: [...needs.environment, ...route.environment],
-    grants: [...needs.grants, ...route.grants],
+    environment: [...needs.environment, ...(route.environment ?? [])],
+    grants: [...needs.grants, ...(route.grants ?? [])],
     memoryMegabytes: route.memoryMegabytes ?? defaultMemoryMegabytes,
     timeoutSeconds,
   };

@@ -50,7 +50,7 @@ const authenticate = (route: Route, authentication: Authentication) => {
 };
 
 const isCounted = (route: Route): route is Route & { readonly countsAsOperation: true } =>
-  route.countsAsOperation;
+  route.countsAsOperation === true;
 
 const toOperation = (route: Route, caller: Caller | undefined, event: ApiEvent): Operation | undefined =>
   caller !== undefined && isCounted(route) ? operationOf(route, caller, idempotencyKeyOf(event)) : undefined;

@@ -47,7 +47,7 @@ const packageUsers: readonly (readonly [name: string, users: readonly string[]])
   ['chardet', fileReceivers],
   ['file-type', []],
   ['@fastify/busboy', []],
-  ['zod-openapi', ['get-docs', 'get-openapi']],
+  ['zod-openapi', ['get-docs', 'get-open-api']],
 ];
 
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */
@@ -199,7 +199,7 @@ describe('a bundle', () => {
     );
 
     expect(groups.filter(([, count]) => count !== 1).map(([name]) => name)).toEqual([
-      'get-openapi',
+      'get-open-api',
       'get-docs',
     ]);
   });

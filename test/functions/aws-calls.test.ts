@@ -57,7 +57,7 @@ test('needs one write if the token is over its limit', async () => {
 test('counts a call without a token by its address in one write', async () => {
   await openAddressWindow('default', '192.0.2.7');
 
-  const [status, calls] = await callsOf('get-openapi', { address: '192.0.2.7' });
+  const [status, calls] = await callsOf('get-open-api', { address: '192.0.2.7' });
 
   expect([status, calls]).toEqual([200, [count]]);
 });

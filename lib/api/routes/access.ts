@@ -1,12 +1,10 @@
 import { items } from '../../grants.ts';
 import * as schemas from '../access-schemas.ts';
-import { json, type RouteTable } from '../route.ts';
+import { json, type RouteRows, routeGroup } from '../route.ts';
 
 /** Access to the API. */
-export const accessRoutes = {
+export const accessRoutes = routeGroup({
   authorize: {
-    function: 'authorize',
-    environment: [],
     grants: [
       items('UpdateItem', 'keys'),
       items('GetItem', 'keyHashes'),
@@ -20,7 +18,6 @@ export const accessRoutes = {
       'The token is valid for an hour. Reuse it instead of requesting one before each call. Standard OAuth 2 clients can send the form body of the client credentials grant.',
     access: 'anyone',
     rateLimit: 'authorize',
-    countsAsOperation: false,
     body: { [json]: schemas.authorizeBody, 'application/x-www-form-urlencoded': schemas.authorizeForm },
     success: {
       status: 200,
@@ -28,12 +25,6 @@ export const accessRoutes = {
       schema: schemas.accessToken,
       headers: { 'Cache-Control': 'no-store' },
     },
-    errors: [
-      'invalid_request',
-      'unsupported_grant_type',
-      'invalid_api_key',
-      'request_too_large',
-      'unsupported_media_type',
-    ],
+    errors: ['unsupported_grant_type', 'invalid_api_key'],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

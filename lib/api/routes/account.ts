@@ -1,13 +1,11 @@
 import { items } from '../../grants.ts';
 import * as schemas from '../account-schemas.ts';
-import { json, type RouteTable } from '../route.ts';
+import { byUser, json, type RouteRows, routeGroup } from '../route.ts';
 
 /** The dashboard: its configuration, sessions, API keys and usage. */
-export const accountRoutes = {
+export const accountRoutes = routeGroup({
   getDashboardConfig: {
-    function: 'get-dashboard-config',
     environment: ['oidcIssuer', 'oidcClientId', 'signUp', 'billingOffered', 'supportContact'],
-    grants: [],
     method: 'GET',
     path: '/account/config',
     summary: 'Read the configuration of the dashboard',
@@ -15,12 +13,11 @@ export const accountRoutes = {
     access: 'anyone',
     audience: 'dashboard',
     rateLimit: null,
-    countsAsOperation: false,
     success: { status: 200, description: 'The configuration', schema: schemas.dashboardConfig },
     errors: [],
   },
   openSession: {
-    function: 'open-session',
+    ...byUser,
     environment: ['signUp'],
     grants: [
       items('GetItem', 'emails', 'account'),
@@ -34,16 +31,11 @@ export const accountRoutes = {
     summary: 'Open a session for a signed-in user',
     description:
       'Returns a bearer token for the API. At the first sign-in, creates the account on the Free plan if this deployment admits anyone, or finds the one that the operator created for the e-mail address.',
-    access: 'user',
-    audience: 'dashboard',
-    rateLimit: 'dashboard',
-    countsAsOperation: false,
     success: { status: 200, description: 'The session', schema: schemas.session },
     errors: ['email_in_use', 'sign_up_closed'],
   },
   closeSession: {
-    function: 'close-session',
-    environment: [],
+    ...byUser,
     grants: [
       items('UpdateItem', 'identities'),
       items('GetItem', 'keys'),
@@ -53,31 +45,21 @@ export const accountRoutes = {
     path: '/account/session',
     summary: 'End the sessions of a signed-in user',
     description: "Revokes every bearer token of the user's sessions.",
-    access: 'user',
-    audience: 'dashboard',
-    rateLimit: 'dashboard',
-    countsAsOperation: false,
     success: { status: 204, description: 'The sessions have ended' },
     errors: ['account_not_found'],
   },
   listKeys: {
-    function: 'list-keys',
-    environment: [],
+    ...byUser,
     grants: [items('GetItem', 'account'), items('Query', 'keys')],
     method: 'GET',
     path: '/account/keys',
     summary: 'List the API keys',
     description: 'Returns the keys that are not revoked, newest first.',
-    access: 'user',
-    audience: 'dashboard',
-    rateLimit: 'dashboard',
-    countsAsOperation: false,
     success: { status: 200, description: 'The keys', schema: schemas.apiKeys },
     errors: ['account_not_found'],
   },
   createKey: {
-    function: 'create-key',
-    environment: [],
+    ...byUser,
     grants: [
       items('GetItem', 'account'),
       items('UpdateItem', 'account'),
@@ -87,23 +69,13 @@ export const accountRoutes = {
     path: '/account/keys',
     summary: 'Create an API key',
     description: 'The response contains the key, which is never shown again.',
-    access: 'user',
-    audience: 'dashboard',
     rateLimit: 'keys',
-    countsAsOperation: false,
     body: { [json]: schemas.newApiKeyBody },
     success: { status: 201, description: 'The key', schema: schemas.newApiKey },
-    errors: [
-      'account_not_found',
-      'invalid_request',
-      'request_too_large',
-      'unsupported_media_type',
-      'key_limit_reached',
-    ],
+    errors: ['account_not_found', 'key_limit_reached'],
   },
   revokeKey: {
-    function: 'revoke-key',
-    environment: [],
+    ...byUser,
     grants: [
       items('GetItem', 'keys'),
       items('UpdateItem', 'keys', 'account'),
@@ -113,15 +85,11 @@ export const accountRoutes = {
     path: '/account/keys/{id}',
     summary: 'Revoke an API key',
     description: 'The key and its tokens stop working at once.',
-    access: 'user',
-    audience: 'dashboard',
-    rateLimit: 'dashboard',
-    countsAsOperation: false,
     success: { status: 204, description: 'The key is revoked' },
     errors: ['account_not_found', 'key_not_found'],
   },
   getUsageHistory: {
-    function: 'get-usage-history',
+    ...byUser,
     environment: ['uploadLimitBytes'],
     grants: [items('GetItem', 'account'), items('Query', 'usage')],
     method: 'GET',
@@ -129,11 +97,7 @@ export const accountRoutes = {
     summary: 'Read the current and past usage',
     description:
       'Returns the fields of GET /usage, and the operations of each of the last 30 days and twelve months.',
-    access: 'user',
-    audience: 'dashboard',
-    rateLimit: 'dashboard',
-    countsAsOperation: false,
     success: { status: 200, description: 'The usage', schema: schemas.usageHistory },
     errors: ['account_not_found'],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

@@ -1,11 +1,11 @@
 import { items, objects } from '../../grants.ts';
 import * as schemas from '../file-schemas.ts';
-import { json, type RouteTable, replayed, uploadMemoryMegabytes } from '../route.ts';
+import { byToken, json, type RouteRows, replayed, routeGroup, uploadMemoryMegabytes } from '../route.ts';
 
 /** Uploads. */
-export const fileRoutes = {
+export const fileRoutes = routeGroup({
   upload: {
-    function: 'upload',
+    ...byToken,
     environment: ['bucketName', 'retentionSeconds'],
     grants: [
       items('UpdateItem', 'account', 'usage'),
@@ -23,8 +23,6 @@ export const fileRoutes = {
     summary: 'Upload a file',
     description:
       'Send one multipart part named "file". The file type is detected from the bytes; where they leave open which format of text it is, the file name decides, then the Content-Type of the part.',
-    access: 'token',
-    rateLimit: 'default',
     countsAsOperation: true,
     body: { 'multipart/form-data': schemas.uploadForm },
     success: {
@@ -48,7 +46,7 @@ export const fileRoutes = {
     ],
   },
   createUpload: {
-    function: 'create-upload',
+    ...byToken,
     environment: ['bucketName', 'retentionSeconds'],
     grants: [
       items('UpdateItem', 'account', 'usage'),
@@ -60,8 +58,6 @@ export const fileRoutes = {
     summary: 'Create a presigned upload',
     description:
       'Returns a presigned form. POST its fields, then the part "file", to its url within 15 minutes. The file_id can be used like that of any other upload.',
-    access: 'token',
-    rateLimit: 'default',
     countsAsOperation: true,
     body: { [json]: schemas.presignedUploadBody },
     success: {
@@ -70,45 +66,33 @@ export const fileRoutes = {
       schema: schemas.presignedUpload,
       headers: replayed,
     },
-    errors: [
-      'file_too_large',
-      'invalid_request',
-      'request_too_large',
-      'unsupported_media_type',
-      'idempotency_mismatch',
-    ],
+    errors: ['file_too_large', 'idempotency_mismatch'],
   },
   getFile: {
-    function: 'get-file',
+    ...byToken,
     environment: ['bucketName'],
     grants: [items('GetItem', 'files'), objects('GetObject', 'files')],
     method: 'GET',
     path: '/file/{id}',
     summary: 'Read a file',
     description: 'Returns the properties of an uploaded file, and a signed URL of its bytes.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'The file', schema: schemas.file },
     errors: ['file_not_found', 'file_expired'],
   },
   listFiles: {
-    function: 'list-files',
+    ...byToken,
     environment: ['bucketName'],
     grants: [items('Query', 'files'), objects('GetObject', 'files')],
     method: 'GET',
     path: '/files',
     summary: 'List the files of the account',
     description: 'Newest first. Expired files are left out.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     query: schemas.filesQuery,
     success: { status: 200, description: 'A page of files', schema: schemas.files },
-    errors: ['invalid_request'],
+    errors: [],
   },
   deleteFile: {
-    function: 'delete-file',
+    ...byToken,
     environment: ['bucketName'],
     grants: [
       items('GetItem', 'files'),
@@ -120,10 +104,7 @@ export const fileRoutes = {
     summary: 'Delete a file',
     description:
       'Its bytes are deleted before the response. A job that has not read the file yet fails with `source_unreachable`.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 204, description: 'The file is deleted' },
     errors: ['file_not_found'],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

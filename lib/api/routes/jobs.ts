@@ -3,7 +3,7 @@ import { queueEnvironment } from '../../env.ts';
 import { items, missingObjects, objects, sendJobs } from '../../grants.ts';
 import * as requests from '../job-request-schemas.ts';
 import * as schemas from '../job-schemas.ts';
-import { json, type RouteTable, replayed, uploadMemoryMegabytes } from '../route.ts';
+import { byToken, json, type RouteRows, replayed, routeGroup, uploadMemoryMegabytes } from '../route.ts';
 
 const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 7240, 3)' } as const;
 
@@ -57,12 +57,9 @@ const submits = {
   ],
   mayWait: true,
   errors: [
-    'invalid_request',
     'missing_file',
     'multiple_files',
     'invalid_multipart',
-    'request_too_large',
-    'unsupported_media_type',
     'file_not_found',
     'file_not_uploaded',
     'file_expired',
@@ -88,34 +85,30 @@ const readsJob = {
 } as const;
 
 /** Jobs. */
-export const jobRoutes = {
+export const jobRoutes = routeGroup({
   convert: {
+    ...byToken,
     ...submits,
-    function: 'convert',
     method: 'POST',
     path: '/convert',
     summary: 'Convert a file to another format',
     description: `Creates a job. GET /formats lists the target formats of each format, with their options. Several conversions and extractions that follow each other are one job with \`steps\`, which takes one slot and counts each step as an operation.${inOneCall}`,
-    access: 'token',
-    rateLimit: 'default',
     countsAsOperation: true,
     body: { [json]: requests.convertBody, 'multipart/form-data': requests.convertForm },
   },
   extract: {
+    ...byToken,
     ...submits,
-    function: 'extract',
     method: 'POST',
     path: '/extract',
     summary: 'Extract content from a file',
     description: `Creates a job. GET /formats lists the extract formats of each format, with their options.${inOneCall}`,
-    access: 'token',
-    rateLimit: 'default',
     countsAsOperation: true,
     body: { [json]: requests.extractBody, 'multipart/form-data': requests.extractForm },
   },
   getJob: {
+    ...byToken,
     ...readsJob,
-    function: 'get-job',
     // It mostly waits.
     memoryMegabytes: 256,
     method: 'GET',
@@ -123,9 +116,6 @@ export const jobRoutes = {
     summary: 'Read a job',
     description:
       'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. With `Accept: text/event-stream` the response is the next change of the job as an event, within 25 seconds; reconnect with its `Last-Event-ID` for the one after it, as readers of event streams do. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     mayWait: true,
     headers: schemas.eventHeader,
     query: schemas.jobQuery,
@@ -146,68 +136,56 @@ export const jobRoutes = {
           'The job has ended and the client has its last event, so readers of event streams stop reconnecting',
       },
     ],
-    errors: ['invalid_request', 'job_not_found'],
+    errors: ['job_not_found'],
   },
   getResult: {
+    ...byToken,
     ...readsJob,
-    function: 'get-result',
     method: 'GET',
     path: '/job/{id}/result',
     summary: 'Download the result of a job',
     description:
       'Redirects to the signed URL of the result, or of that of a step. Browsers save it under its file name.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     query: schemas.resultQuery,
     success: {
       status: 303,
       description: 'The result is at Location',
       headers: { Location: 'Signed URL of the result' },
     },
-    errors: ['invalid_request', 'job_not_found', 'job_not_complete', 'result_expired'],
+    errors: ['job_not_found', 'job_not_complete', 'result_expired'],
   },
   listJobs: {
-    function: 'list-jobs',
+    ...byToken,
     environment: ['bucketName'],
     grants: [items('Query', 'jobs'), objects('GetObject', 'results')],
     method: 'GET',
     path: '/jobs',
     summary: 'List the jobs of the account',
     description: 'Newest first, filtered by state, type and source format. Jobs are kept for 30 days.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     query: schemas.jobsQuery,
     success: { status: 200, description: 'A page of jobs', schema: schemas.jobs },
-    errors: ['invalid_request'],
+    errors: [],
   },
   cancelJob: {
-    function: 'cancel-job',
+    ...byToken,
     environment: ['bucketName'],
     grants: [items('UpdateItem', 'jobs', 'account'), items('GetItem', 'jobs')],
     method: 'POST',
     path: '/job/{id}/cancel',
     summary: 'Cancel a job',
     description: 'Ends a job that is queued or processing and frees its slot. Its operation is not refunded.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'The cancelled job', schema: schemas.job },
     errors: ['job_not_found', 'job_not_active'],
   },
   deleteJob: {
-    function: 'delete-job',
+    ...byToken,
     environment: ['bucketName'],
     grants: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs'), objects('DeleteObject', 'results')],
     method: 'DELETE',
     path: '/job/{id}',
     summary: 'Delete a job',
     description: 'Deletes a job that has ended. Its result is deleted before the response.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 204, description: 'The job is deleted' },
     errors: ['job_not_found', 'job_active'],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

@@ -1,78 +1,59 @@
-import type { RouteTable } from '../route.ts';
+import { byToken, type RouteRows, routeGroup } from '../route.ts';
 import * as schemas from '../service-schemas.ts';
 
 /** The service itself: formats, usage, health, description. */
-export const serviceRoutes = {
+export const serviceRoutes = routeGroup({
   getFormats: {
-    function: 'get-formats',
-    environment: [],
-    grants: [],
+    ...byToken,
     method: 'GET',
     path: '/formats',
     summary: 'List the supported conversions and extractions',
     description:
       'Every format with its names and media types, every pair of source and target format, and every extract format, with its engines and options. With options=reference each schema of options is listed once.',
     query: schemas.formatsQuery,
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'The formats', schema: schemas.formats },
-    errors: ['invalid_request'],
+    errors: [],
   },
   getUsage: {
-    function: 'get-usage',
+    ...byToken,
     environment: ['uploadLimitBytes'],
-    grants: [],
     method: 'GET',
     path: '/usage',
     summary: 'Read the usage of the account',
     description:
       'Operations of this month, active jobs and API keys, each with its limit, and the largest files that are accepted.',
-    access: 'token',
-    rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'The usage', schema: schemas.usage },
     errors: [],
   },
   health: {
-    function: 'health',
-    environment: [],
-    grants: [],
     method: 'GET',
     path: '/health',
     summary: 'Check that the service is running',
     description: 'Requires no token. Checks the API, the functions and the table.',
     access: 'anyone',
     rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'The service is running', schema: schemas.health },
     errors: [],
   },
   getOpenApi: {
-    function: 'get-openapi',
     environment: ['uploadLimitBytes', 'dashboardUrl'],
-    grants: [],
     method: 'GET',
     path: '/openapi.json',
     summary: 'Read this description',
     description: 'The OpenAPI 3.1 document of this deployment. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'An OpenAPI 3.1 document', schema: schemas.openApiDocument },
     errors: [],
   },
   getDocs: {
-    function: 'get-docs',
     environment: ['uploadLimitBytes', 'dashboardUrl'],
-    grants: [],
     method: 'GET',
     path: '/docs',
     summary: 'Read this description as a page',
     description: 'The same as a page for people. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
-    countsAsOperation: false,
     success: {
       status: 200,
       description: 'A page in HTML without scripts',
@@ -82,17 +63,13 @@ export const serviceRoutes = {
     errors: [],
   },
   getDocumentSchema: {
-    function: 'get-document-schema',
-    environment: [],
-    grants: [],
     method: 'GET',
     path: '/schemas/document-1.json',
     summary: 'Read the schema of documents',
     description: 'The JSON Schema of the extract format document. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
-    countsAsOperation: false,
     success: { status: 200, description: 'A JSON Schema', schema: schemas.schemaDocument },
     errors: [],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

@@ -1,16 +1,12 @@
 import { items, sendWebhooks } from '../../grants.ts';
 import { listedDeliveries, maxWebhooks } from '../limits.ts';
-import { json, type RouteTable } from '../route.ts';
+import { byToken, json, type RouteRows, routeGroup } from '../route.ts';
 import * as schemas from '../webhook-schemas.ts';
 
-/** What all endpoints of webhooks share. */
-const common = { access: 'token', rateLimit: 'default', countsAsOperation: false } as const;
-
 /** Webhooks: endpoints that receive an event when a job ends, and their deliveries. */
-export const webhookRoutes = {
+export const webhookRoutes = routeGroup({
   createWebhook: {
-    ...common,
-    function: 'create-webhook',
+    ...byToken,
     environment: ['localReceiverHost'],
     grants: [items('UpdateItem', 'webhooks'), items('PutItem', 'webhooks')],
     method: 'POST',
@@ -23,12 +19,10 @@ export const webhookRoutes = {
       description: 'The endpoint with its secret, which is shown only here',
       schema: schemas.newWebhook,
     },
-    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type', 'webhook_limit_reached'],
+    errors: ['webhook_limit_reached'],
   },
   listWebhooks: {
-    ...common,
-    function: 'list-webhooks',
-    environment: [],
+    ...byToken,
     grants: [items('Query', 'webhooks')],
     method: 'GET',
     path: '/webhooks',
@@ -38,9 +32,7 @@ export const webhookRoutes = {
     errors: [],
   },
   getWebhook: {
-    ...common,
-    function: 'get-webhook',
-    environment: [],
+    ...byToken,
     grants: [items('GetItem', 'webhooks')],
     method: 'GET',
     path: '/webhooks/{id}',
@@ -50,8 +42,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found'],
   },
   updateWebhook: {
-    ...common,
-    function: 'update-webhook',
+    ...byToken,
     environment: ['localReceiverHost'],
     grants: [items('UpdateItem', 'webhooks')],
     method: 'PATCH',
@@ -61,12 +52,10 @@ export const webhookRoutes = {
       'Its secret stays the same. Deliveries that are still pending are sent to the new URL. An endpoint that is disabled stays disabled until POST /webhooks/{id}/enable.',
     body: { [json]: schemas.webhookChanges },
     success: { status: 200, description: 'The changed endpoint', schema: schemas.webhook },
-    errors: ['invalid_request', 'request_too_large', 'unsupported_media_type', 'webhook_not_found'],
+    errors: ['webhook_not_found'],
   },
   rotateAccountSecret: {
-    ...common,
-    function: 'rotate-account-secret',
-    environment: [],
+    ...byToken,
     grants: [items('UpdateItem', 'webhooks')],
     method: 'POST',
     path: '/webhooks/secret',
@@ -81,9 +70,7 @@ export const webhookRoutes = {
     errors: [],
   },
   enableWebhook: {
-    ...common,
-    function: 'enable-webhook',
-    environment: [],
+    ...byToken,
     grants: [items('UpdateItem', 'webhooks')],
     method: 'POST',
     path: '/webhooks/{id}/enable',
@@ -94,9 +81,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found'],
   },
   rotateWebhookSecret: {
-    ...common,
-    function: 'rotate-webhook-secret',
-    environment: [],
+    ...byToken,
     grants: [items('UpdateItem', 'webhooks')],
     method: 'POST',
     path: '/webhooks/{id}/rotate',
@@ -111,8 +96,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found'],
   },
   testWebhook: {
-    ...common,
-    function: 'test-webhook',
+    ...byToken,
     environment: ['webhookQueueUrl'],
     grants: [items('GetItem', 'webhooks'), items('PutItem', 'webhooks'), sendWebhooks],
     method: 'POST',
@@ -124,9 +108,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found', 'webhook_disabled'],
   },
   listDeliveries: {
-    ...common,
-    function: 'list-deliveries',
-    environment: [],
+    ...byToken,
     grants: [items('GetItem', 'webhooks'), items('Query', 'webhooks')],
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
@@ -136,8 +118,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found'],
   },
   resendDelivery: {
-    ...common,
-    function: 'resend-delivery',
+    ...byToken,
     environment: ['webhookQueueUrl'],
     grants: [items('GetItem', 'webhooks'), items('UpdateItem', 'webhooks'), sendWebhooks],
     method: 'POST',
@@ -149,9 +130,7 @@ export const webhookRoutes = {
     errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   },
   deleteWebhook: {
-    ...common,
-    function: 'delete-webhook',
-    environment: [],
+    ...byToken,
     grants: [items('DeleteItem', 'webhooks'), items('UpdateItem', 'webhooks')],
     method: 'DELETE',
     path: '/webhooks/{id}',
@@ -160,4 +139,4 @@ export const webhookRoutes = {
     success: { status: 204, description: 'The endpoint is deleted' },
     errors: ['webhook_not_found'],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteRows);

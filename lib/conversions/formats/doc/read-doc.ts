@@ -57,7 +57,6 @@ export async function readDoc(
   bytes: Uint8Array,
   needs: Needs,
   review: ReviewOptions = noReview,
-  keepsHidden = false,
 ): Promise<ReadDoc> {
   const file = openCompound(bytes);
   return readChecked(() => {
@@ -85,7 +84,7 @@ export async function readDoc(
       ]),
     );
     const hasShapes = [fib.shapes, fib.headerShapes].some((place) => doc.structure(place) !== undefined);
-    const hidden = createHiddenTexts(keepsHidden, () => !hasShapes);
+    const hidden = createHiddenTexts(review.hidden === 'keep', () => !hasShapes);
     const context: DocContext = {
       doc,
       flow: () => createFlow({ styles, lists }),

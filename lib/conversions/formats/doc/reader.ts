@@ -1,5 +1,4 @@
 import { declineCorrupt } from '../../engine/decline-corrupt.ts';
-import { hiddenOption } from '../../engine/options.ts';
 import { documentReader } from '../../engine/roles.ts';
 import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/review-options.ts';
 
@@ -7,10 +6,10 @@ import { reviewOptionNames, reviewOptions } from '../../shared/wordprocessing/re
 export const docReader = documentReader({
   name: 'docforge-doc-reader',
   from: ['doc'],
-  options: reviewOptions.extend({ hidden: hiddenOption }),
-  sourceOptions: [...reviewOptionNames, 'hidden'],
+  options: reviewOptions,
+  sourceOptions: reviewOptionNames,
   read: async (bytes, { options, needs }) => {
     const { readDoc } = await import('./read-doc.ts');
-    return await declineCorrupt(() => readDoc(bytes, needs, options, options.hidden === 'keep'));
+    return await declineCorrupt(() => readDoc(bytes, needs, options));
   },
 });

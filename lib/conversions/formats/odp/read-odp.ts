@@ -1,9 +1,7 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { Comment, HiddenText, PageSize, Section } from '../../document/document-model.ts';
+import type { Comment } from '../../document/document-model.ts';
 import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
-import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-
 import type { Edges } from '../../shared/geometry/box.ts';
 import { leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
@@ -11,19 +9,16 @@ import type { OdfContext } from '../../shared/opendocument/context.ts';
 import { createOdfContext, namedStyles } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks, isDrawing } from '../../shared/opendocument/frames.ts';
 import { pointsOf } from '../../shared/opendocument/lengths.ts';
-import { masterElements } from '../../shared/opendocument/master-elements.ts';
+import { type MasterElements, masterElements } from '../../shared/opendocument/master-elements.ts';
 import { openOdf, readOdfProperties } from '../../shared/opendocument/open-package.ts';
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
-import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
+  createSlides,
   includesNotes,
-  notesQuote,
   onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
-  slideSection,
-  slideWarnings,
-  withFooters,
+  slideSize,
 } from '../../shared/slides/read-slides.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
@@ -34,7 +29,6 @@ import {
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
-import { slideSizeOf } from './slide-size.ts';
 
 function boxOf(shape: XmlElement): Edges | undefined {
   const { attributes } = shape;
@@ -43,6 +37,16 @@ function boxOf(shape: XmlElement): Edges | undefined {
   if (left === undefined || top === undefined || width === undefined || height === undefined)
     return undefined;
   return { left, top, right: left + width, bottom: top + height };
+}
+
+// LibreOffice's default: 28 by 21 cm.
+const USUAL_SIZE = { width: 793.7, height: 595.3 };
+
+/** The size of the slides of a master page. */
+function sizeOf(elements: MasterElements | undefined): typeof USUAL_SIZE {
+  const properties = childOf(elements?.layout, 'style:page-layout-properties')?.attributes ?? {};
+  const [width, height] = ['fo:page-width', 'fo:page-height'].map((side) => pointsOf(properties[side]));
+  return slideSize(width, height, USUAL_SIZE);
 }
 
 const classOf = (shape: XmlElement): string => shape.attributes['presentation:class'] ?? '';
@@ -117,18 +121,12 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
     .flatMap((shape) => assembleBlocks(frameBlocks(shape, context)));
 }
 
-/** Options of the ODP reader. */
-interface ReadOdpOptions extends ReadSlidesOptions {
-  /** Whether text that nobody can see is read. */
-  readonly keepsHidden: boolean;
-}
-
 /**
  * Reads an OpenDocument presentation (1.3, part 3) like {@link readPptx}.
  *
  * Throws what {@link openOdf} throws.
  */
-export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promise<ReadSlides> {
+export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
   const { needs } = options;
   const hasNotes = includesNotes(options);
   const odf = await openOdf(bytes);
@@ -141,16 +139,11 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
     ...createOdfContext(odf, styles, imageStore, (warning) => warnings.add(warning)),
     hidden: hiddenTexts,
   };
-  const unseen: HiddenText[] = [];
-  const blocks: TreeBlock[] = [];
-  const sections: Section[] = [];
-  const hidden: number[] = [];
+  const slides = createSlides(options, base.budget);
   let pages = 0;
   const masters = masterElements(odf.optionalPart('styles.xml'));
-  const sizes: PageSize[] = [];
   const standingText = createStandingText();
   const footers = new Map<string, string>();
-  const shown = new Set<string>();
   odf.part('content.xml', {
     within: new Set(['office:automatic-styles', 'office:presentation']),
     take: (element, parent) => {
@@ -160,44 +153,41 @@ export async function readOdp(bytes: Uint8Array, options: ReadOdpOptions): Promi
       if (element.name !== 'draw:page') return;
       pages += 1;
       const context: OdfContext = { ...base, page: pages };
-      const isHidden = styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true;
-      if (isHidden) hidden.push(pages);
-      const spoken = hasNotes ? notesQuote(readNotes(element, context), pages) : [];
+      const spoken = hasNotes ? readNotes(element, context) : [];
       for (const comment of commentsOn(element, pages)) {
         context.budget.spend('characters', comment.text.length);
         base.comments.push(comment);
       }
       const elements = masters.get(element.attributes['draw:master-page-name'] ?? '');
-      const size = slideSizeOf(elements);
-      sizes.push({ number: pages, ...size });
-      if (blocks.length > 0) blocks.push({ kind: 'page_break', page: pages });
-      shown.add(footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '');
       const repeats = showsMasterFooter(element, styles) ? elements?.master : undefined;
-      for (const text of [...footersOf(element), ...footersOf(repeats)]) shown.add(text);
       const standing = standingText(elements?.master, context);
-      const firstBlock = blocks.length;
-      const read = readSlide(element, context);
-      // An animation may move a shape onto its slide.
-      const keeps = options.keepsHidden || childOf(element, 'anim:par') !== undefined;
-      const own = keeps ? read : withoutOffSlide(read, size, unseen);
-      for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page: pages });
-      sections.push(slideSection(blocks, firstBlock, pages, isHidden));
+      slides.add({
+        page: pages,
+        size: sizeOf(elements),
+        isHidden: styles.style('drawing-page', element.attributes['draw:style-name']).isHidden === true,
+        isAnimated: childOf(element, 'anim:par') !== undefined,
+        own: readSlide(element, context),
+        standing,
+        spoken,
+        footers: [
+          footers.get(element.attributes['presentation:use-footer-name'] ?? '') ?? '',
+          ...footersOf(element),
+          ...footersOf(repeats),
+        ],
+      });
     },
   });
-  const hidden_text = [...hiddenTexts.list(), ...unseen];
   const tree: DocumentTree = {
     hub: 'document',
     format: 'odp',
     metadata: readOdfProperties(odf).metadata,
-    ...withFooters(blocks, sections, shown),
+    ...slides.tree(hiddenTexts.list()),
     notes: base.notes,
     images: imageStore.images,
     comments: base.comments,
-    hidden_text,
     page_count: pages,
-    pages: sizes,
   };
-  const about = [...slideWarnings(hidden, []), ...hiddenWarnings(hidden_text, 'slide')];
+  const about = slides.warnings(hiddenTexts.list(), []);
   return {
     tree,
     warnings: [...about, ...warnings, ...leftOutWarnings(odf.archive.names), ...imageStore.warnings()],

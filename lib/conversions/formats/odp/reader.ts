@@ -1,5 +1,3 @@
-import * as z from 'zod';
-import { hiddenOption, passwordOption } from '../../engine/options.ts';
 import { slidesOptions } from '../../shared/slides/options.ts';
 import { packageReader } from '../../shared/xml/package-reader.ts';
 
@@ -7,8 +5,8 @@ import { packageReader } from '../../shared/xml/package-reader.ts';
 export const odpReader = packageReader({
   name: 'docforge-odp-reader',
   from: ['odp'],
-  options: z.strictObject({ ...passwordOption.shape, ...slidesOptions.shape, hidden: hiddenOption }),
-  sourceOptions: ['hidden', 'password'],
+  options: slidesOptions,
+  sourceOptions: ['password'],
   read: async (bytes, { options: { notes, hidden, password }, needs }) => {
     const { openOpenDocumentFile } = await import('../../shared/open-encrypted.ts');
     const { readOdp } = await import('./read-odp.ts');

@@ -43,10 +43,9 @@ export async function readOdt(
   bytes: Uint8Array,
   needs: Needs,
   review: ReviewOptions = noReview,
-  keepsHidden = false,
 ): Promise<ReadOdf> {
   const odf = await openOdf(bytes);
-  const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(odf));
+  const hidden = createHiddenTexts(review.hidden === 'keep', () => isPageWhite(odf));
   const styles = namedStyles(odf);
   const imageStore = createImageStore(needs);
   const warnings = new Set<string>();

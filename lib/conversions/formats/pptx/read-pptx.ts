@@ -2,42 +2,35 @@ import { countWere } from '../../base/count-of.ts';
 import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
-import type { Comment, HiddenText, Section } from '../../document/document-model.ts';
+import type { Comment } from '../../document/document-model.ts';
 import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
-import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
-import { spendBlocks } from '../../document/measure-blocks.ts';
-
 import { ConversionError } from '../../errors.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { createRelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
-import { withoutOffSlide } from '../../shared/slides/off-slide.ts';
 import {
+  createSlides,
   includesNotes,
-  notesQuote,
   onSlide,
   type ReadSlides,
   type ReadSlidesOptions,
-  slideSection,
-  slideSizes,
-  slideWarnings,
-  withFooters,
+  slideSize,
 } from '../../shared/slides/read-slides.ts';
 import {
   childOf,
   descend,
   descendants,
   elementsOf,
+  integerOf,
   textOfElement,
   type XmlElement,
 } from '../../shared/xml/element.ts';
 import { createSlideComments } from './comments.ts';
 import { createLayouts, placeholderOf } from './layouts.ts';
 import { readShapes, type SlideContext, textContext } from './shapes.ts';
-import { slideSize } from './slide-size.ts';
 import { readTextBody } from './text-body.ts';
 
 /** Unique part names of the slides in presentation order, without missing slides, and how many more times they are listed. */
@@ -51,6 +44,9 @@ function slideParts(office: OfficePackage): { readonly parts: readonly string[];
   const once = [...new Set(parts)];
   return { parts: once, repeated: parts.length - once.length };
 }
+
+// ECMA-376 part 1, 19.2.1.39: 10 by 7.5 inches.
+const USUAL_SIZE = { width: 720, height: 540 };
 
 /** Whether all text of a shape is fields: the date or the number of the page of notes, which LibreOffice writes without a placeholder. */
 const hasOnlyFields = (shape: XmlElement): boolean =>
@@ -99,19 +95,13 @@ function standingText(context: SlideContext, root: XmlElement, seen: Set<string>
   });
 }
 
-/** Options of the PPTX reader. */
-interface ReadPptxOptions extends ReadSlidesOptions {
-  /** Whether text beyond the edges of its slide is read. */
-  readonly keepsHidden: boolean;
-}
-
 /**
  * Reads a PresentationML presentation (ECMA-376, transitional and strict): slides in order, each with its title as a
  * heading, its shapes in reading order and its notes.
  *
  * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
-export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Promise<ReadSlides> {
+export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
   const { needs } = options;
   const hasNotes = includesNotes(options);
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');
@@ -119,16 +109,17 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
   const imageStore = createImageStore(needs);
   const budget = createDocumentBudget();
   const related = createRelatedBlocks(office, budget);
-  const blocks: TreeBlock[] = [];
-  const sections: Section[] = [];
-  const hidden: number[] = [];
+  const slides = createSlides(options, budget);
   const damaged: number[] = [];
   const standingParts = new Set<string>();
   const comments: Comment[] = [];
-  const footers = new Set<string>();
-  const unseen: HiddenText[] = [];
   const linked = new Set<string>();
-  const size = slideSize(office.part(office.mainPart));
+  const stated = childOf(office.part(office.mainPart), 'p:sldSz');
+  const [width, height] = ['cx', 'cy'].map((side) => {
+    const units = integerOf(stated, side);
+    return units === undefined ? undefined : units / EMU_PER_POINT;
+  });
+  const size = slideSize(width, height, USUAL_SIZE);
   const commentsOn = createSlideComments(office);
   const { parts, repeated } = slideParts(office);
   for (const [index, part] of parts.entries()) {
@@ -139,29 +130,26 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
       damaged.push(page);
       continue;
     }
-    const isHidden = ['0', 'false'].includes(root.attributes.show ?? '1');
-    if (isHidden) hidden.push(page);
     const layout = layoutOf(part);
     const context: SlideContext = { office, part, layout, imageStore, page, related, linked };
-    const spoken = hasNotes ? notesQuote(readNotes(context), page) : [];
-    // Slides can share notes.
-    spendBlocks(spoken, budget);
+    const spoken = hasNotes ? readNotes(context) : [];
     for (const comment of commentsOn(part, page)) {
       budget.spend('characters', comment.text.length);
       comments.push(comment);
     }
-    for (const text of footersOf(shapes)) footers.add(text);
-    const read = readShapes(shapes, context).flatMap((shape) =>
+    const own = readShapes(shapes, context).flatMap((shape) =>
       onSlide(shape.blocks, page, shape.box, EMU_PER_POINT),
     );
-    // An animation may move a shape onto its slide.
-    const keeps = options.keepsHidden || childOf(root, 'p:timing') !== undefined;
-    const own = keeps ? read : withoutOffSlide(read, size, unseen);
-    if (blocks.length > 0) blocks.push({ kind: 'page_break', page });
-    const firstBlock = blocks.length;
-    const standing = standingText(context, root, standingParts);
-    for (const block of [...own, ...standing, ...spoken]) blocks.push({ ...block, page });
-    sections.push(slideSection(blocks, firstBlock, page, isHidden));
+    slides.add({
+      page,
+      size,
+      isHidden: ['0', 'false'].includes(root.attributes.show ?? '1'),
+      isAnimated: childOf(root, 'p:timing') !== undefined,
+      own,
+      standing: standingText(context, root, standingParts),
+      spoken,
+      footers: footersOf(shapes),
+    });
   }
   if (parts.length > 0 && damaged.length === parts.length) {
     throw new ConversionError(
@@ -169,7 +157,8 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
       'All slides of the presentation are damaged. Save or export it again.',
     );
   }
-  for (const { number, first_block, block_count } of sections) {
+  const { blocks } = slides;
+  for (const { number, first_block, block_count } of slides.sections) {
     const [part, first] = [parts[number - 1], blocks[first_block]];
     if (part !== undefined && first !== undefined && block_count > 0 && linked.has(part))
       blocks[first_block] = withAnchors(first, [part]);
@@ -178,22 +167,20 @@ export async function readPptx(bytes: Uint8Array, options: ReadPptxOptions): Pro
     hub: 'document',
     format: 'pptx',
     metadata: readProperties(office).metadata,
-    ...withFooters(blocks, sections, footers),
+    ...slides.tree(),
     notes: [],
     images: imageStore.images,
     comments,
-    hidden_text: unseen,
     page_count: parts.length,
-    pages: slideSizes(parts.length, size),
+    pages: parts.map((_, index) => ({ number: index + 1, ...size })),
   };
   const warnings = [
-    ...slideWarnings(hidden, damaged),
+    ...slides.warnings([], damaged),
     ...(repeated === 0
       ? []
       : [
           `${countWere(repeated, 'repeated slide')} left out: the presentation lists a slide more than once. Duplicate the slide in PowerPoint to show it again.`,
         ]),
-    ...hiddenWarnings(unseen, 'slide'),
     ...leftOutWarnings(office.archive.names, chartLinksIn(office.archive)),
     ...imageStore.warnings(),
   ];

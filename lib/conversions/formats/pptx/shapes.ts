@@ -2,12 +2,13 @@ import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { type TreeBlock, type TreeCell, textRun } from '../../document/document-tree.ts';
 import type { ImageStore } from '../../document/image-store.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
-import type { Edges } from '../../shared/geometry/box.ts';
+import { type Edges, heightOf, widthOf } from '../../shared/geometry/box.ts';
 import { chartBlocks, diagramBlocks } from '../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf } from '../../shared/ooxml/drawing-properties.ts';
 import { EMU_PER_POINT } from '../../shared/ooxml/emu.ts';
 import { isOn } from '../../shared/ooxml/on-off.ts';
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
+import { pictureId, placePicture } from '../../shared/ooxml/pictures.ts';
 import type { RelatedBlocks } from '../../shared/ooxml/related-blocks.ts';
 import { inReadingOrder } from '../../shared/slides/reading-order.ts';
 import { childOf, descendants, elementsOf, integerOf, type XmlElement } from '../../shared/xml/element.ts';
@@ -75,21 +76,13 @@ function readTable(table: XmlElement, context: SlideContext): TreeBlock[] {
   return [{ kind: 'table', rows: cells, header_rows: isOn(first) ? 1 : 0 }];
 }
 
-function readImage(shape: XmlElement, context: SlideContext): TreeBlock[] {
-  const properties = childOf(childOf(shape, 'p:nvPicPr'), 'p:cNvPr');
-  const blip = childOf(childOf(shape, 'p:blipFill'), 'a:blip');
-  const id = blip?.attributes['r:embed'] ?? blip?.attributes['r:link'];
-  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  const part = target === undefined || target.isExternal ? undefined : target.target;
+function readImage(shape: XmlElement, { office, part, imageStore, page }: SlideContext): TreeBlock[] {
   const box = boxOf(shape);
-  const content = context.imageStore.place({
-    key: part ?? '',
-    read: () => (part === undefined ? undefined : context.office.archive.read(part)),
-    isLinked: target?.isExternal,
-    alt: altOf(properties),
-    width: box === undefined ? undefined : Math.round((box.right - box.left) / EMU_PER_POINT),
-    height: box === undefined ? undefined : Math.round((box.bottom - box.top) / EMU_PER_POINT),
-    page: context.page,
+  const content = placePicture(office, part, pictureId(shape), imageStore, {
+    alt: altOf(childOf(childOf(shape, 'p:nvPicPr'), 'p:cNvPr')),
+    width: box === undefined ? undefined : Math.round(widthOf(box) / EMU_PER_POINT),
+    height: box === undefined ? undefined : Math.round(heightOf(box) / EMU_PER_POINT),
+    page,
   });
   return content.length === 0 ? [] : [{ kind: 'paragraph', content }];
 }

@@ -66,16 +66,11 @@ function closeGroup(reading: RtfReading): void {
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
  * any other damage.
  */
-export function readRtf(
-  bytes: Uint8Array,
-  needs: Needs,
-  review: ReviewOptions = noReview,
-  keepsHidden = false,
-): ReadRtf {
+export function readRtf(bytes: Uint8Array, needs: Needs, review: ReviewOptions = noReview): ReadRtf {
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(needs);
-  const hidden = createHiddenTexts(keepsHidden, () => isPageWhite(bytes));
+  const hidden = createHiddenTexts(review.hidden === 'keep', () => isPageWhite(bytes));
   const reading = startReading(declared, imageStore, review, hidden);
   readTokens(bytes, {
     open: () => openGroup(reading),

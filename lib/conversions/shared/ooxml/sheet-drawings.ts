@@ -19,8 +19,8 @@ import {
 } from '../xml/element.ts';
 import { chartBlocks, diagramBlocks } from './chart-blocks.ts';
 import { alternative, altOf } from './drawing-properties.ts';
-import { EMU_PER_POINT } from './emu.ts';
 import { type OfficePackage, relatedPart } from './open-package.ts';
+import { pictureId, placePicture, sidesOf } from './pictures.ts';
 import { createRelatedBlocks } from './related-blocks.ts';
 import { textPieces } from './text-pieces.ts';
 
@@ -139,21 +139,9 @@ export function openSheetDrawings(
         return blocks;
       }
       case 'xdr:pic': {
-        const id = childOf(childOf(shape, 'xdr:blipFill'), 'a:blip')?.attributes['r:embed'] ?? '';
-        const image = office.relationships(part).get(id);
-        const extent = childOf(childOf(childOf(shape, 'xdr:spPr'), 'a:xfrm'), 'a:ext');
-        const points = (name: string): number | undefined => {
-          const units = integerOf(extent, name);
-          return units === undefined || units <= 0 ? undefined : Math.round(units / EMU_PER_POINT);
-        };
-        const content = store.place({
-          key: image?.target ?? '',
-          // External images are never fetched.
-          read: () =>
-            image === undefined || image.isExternal ? undefined : office.archive.read(image.target),
+        const content = placePicture(office, part, pictureId(shape), store, {
           alt: altOf(childOf(childOf(shape, 'xdr:nvPicPr'), 'xdr:cNvPr')),
-          width: points('cx'),
-          height: points('cy'),
+          ...sidesOf(childOf(childOf(childOf(shape, 'xdr:spPr'), 'a:xfrm'), 'a:ext')),
         });
         return content.length === 0 ? [] : [paragraph(content, places)];
       }

@@ -9,16 +9,14 @@ import {
 } from '../xml/element.ts';
 import { alternative } from './drawing-properties.ts';
 
-/** A piece of a paragraph: text or a line break with its properties (`a:rPr`), or a formula. */
+/** A piece of a paragraph: text with its properties (`a:rPr`), a line break or a formula. */
 export type TextPiece =
   | {
       readonly kind: 'text';
       readonly text: string;
       readonly properties: XmlElement | undefined;
-      /** Whether it is a field that shows the slide's number. */
-      readonly isSlideNumber: boolean;
     }
-  | { readonly kind: 'break'; readonly properties: XmlElement | undefined }
+  | { readonly kind: 'break' }
   | { readonly kind: 'math'; readonly tex: string };
 
 // ECMA-376 part 1, 21.1.2.2.7: levels are 0 to 8.
@@ -27,17 +25,15 @@ const MAX_LEVEL = 8;
 /** Reads the pieces of a paragraph (`a:p`) in order. Vertical tabs, which are line breaks, become line feeds. */
 export function* textPieces(paragraph: XmlElement | undefined): Generator<TextPiece> {
   for (const child of elementsOf(paragraph)) {
-    const properties = childOf(child, 'a:rPr');
     switch (child.name) {
       case 'a:r':
       case 'a:fld': {
         const text = textOfElement(childOf(child, 'a:t')).replaceAll('\v', '\n');
-        const isSlideNumber = child.name === 'a:fld' && child.attributes.type === 'slidenum';
-        yield { kind: 'text', text, properties, isSlideNumber };
+        yield { kind: 'text', text, properties: childOf(child, 'a:rPr') };
         break;
       }
       case 'a:br':
-        yield { kind: 'break', properties };
+        yield { kind: 'break' };
         break;
       case 'a14:m':
         for (const formula of descendants(child, 'm:oMath')) {

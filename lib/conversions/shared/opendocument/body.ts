@@ -1,11 +1,10 @@
 import { merged } from '../../base/merged.ts';
 import { formatNumber } from '../../base/number-formats.ts';
-import { trimLineEnds } from '../../base/trim-text.ts';
 import { endCode, type FlatBlock } from '../../document/assemble-blocks.ts';
-import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import { type Inline, inlineText } from '../../document/document-tree.ts';
 import { mainLanguage, withLanguage } from '../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
-import { styleFacts } from '../wordprocessing/style-kinds.ts';
+import { lineBlocks } from '../wordprocessing/line-blocks.ts';
 import {
   childOf,
   descendants,
@@ -20,7 +19,6 @@ import { frameBlocks, isDrawing } from './frames.ts';
 import { type OdfLine, readOdfLine } from './line.ts';
 import { readList } from './list.ts';
 import { odfNumberFormat } from './number-format.ts';
-import type { OdfStyle } from './styles.ts';
 import { readOdfTable } from './table.ts';
 
 const MAX_HEADING_LEVEL = 10;
@@ -52,32 +50,6 @@ function headingBlocks(
   return [{ kind: 'block', block: { kind: 'heading', level, label, content } }];
 }
 
-function paragraphBlocks(line: readonly Inline[], style: OdfStyle): FlatBlock[] {
-  if (style.isCode === true) return [{ kind: 'code', text: trimLineEnds(inlineText(line)) }];
-  const content = trimLine(line);
-  if (content.length === 0) return style.isRule === true ? [{ kind: 'block', block: { kind: 'rule' } }] : [];
-  const paragraph = (inlines: readonly Inline[]): TreeBlock => ({
-    kind: 'paragraph',
-    content: inlines,
-    align: style.align,
-    ...styleFacts(style),
-  });
-  const { quoteLevel: level } = style;
-  if (level !== undefined)
-    return [{ kind: 'quote', block: paragraph(withoutCommon(content, 'italic')), level }];
-  const formulas = content.filter((inline) => inline.kind === 'math');
-  if (formulas.length > 0 && formulas.length === content.length)
-    return formulas.map((formula) => ({ kind: 'block', block: paragraph([{ ...formula, display: true }]) }));
-  const isCode = content.every(
-    (inline) => inline.kind === 'line_break' || (inline.kind === 'text' && inline.code === true),
-  );
-  if (isCode)
-    return [{ kind: 'mono', text: inlineText(content), block: paragraph(withoutCommon(content, 'code')) }];
-  // As in a heading, the style of the whole line is that of captions.
-  const shown = style.isCaption === true ? withoutCommon(content, 'bold', 'italic') : content;
-  return [{ kind: 'block', block: paragraph(shown) }];
-}
-
 /** LibreOffice writes links to a heading as its text and `|outline`. */
 function addOutlineName(line: readonly Inline[], context: OdfContext): void {
   context.anchors.add(`${inlineText(line).trim()}|outline`);
@@ -103,7 +75,7 @@ function readParagraph(element: XmlElement, context: OdfContext): FlatBlock[] {
   readOdfLine(element, inherited, context, line);
   const isNumbered = element.name === 'text:h' && element.attributes['text:is-list-header'] !== 'true';
   const blocks = linesOf(line).flatMap((inlines) =>
-    level > 0 ? headingBlocks(inlines, level, isNumbered, context) : paragraphBlocks(inlines, style),
+    level > 0 ? headingBlocks(inlines, level, isNumbered, context) : lineBlocks(inlines, style),
   );
   const isBroken = style.pageBreakBefore === true && blocks.length > 0;
   const before: FlatBlock[] = isBroken ? [{ kind: 'block', block: { kind: 'page_break' } }] : [];

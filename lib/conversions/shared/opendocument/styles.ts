@@ -1,3 +1,4 @@
+import { merged } from '../../base/merged.ts';
 import { nameTable } from '../../base/name-table.ts';
 import type { ScriptLanguages } from '../../document/languages.ts';
 import { isDark } from '../wordprocessing/hidden-texts.ts';
@@ -29,7 +30,6 @@ export interface OdfStyle {
   readonly name?: string | undefined;
   readonly pageBreakBefore?: boolean | undefined;
   readonly align?: 'center' | 'right' | 'justify' | undefined;
-  readonly listStyle?: string | undefined;
   /** False for a list paragraph that has no marker, as in the boxes of slides. */
   readonly isMarked?: boolean | undefined;
   /** The background of a paragraph, cell, row, table or box: `transparent` or a colour; of a box `unknown` if it has another fill. */
@@ -167,7 +167,6 @@ function ownStyle(element: XmlElement): OdfStyle {
     name: AUTOMATIC.test(name) ? undefined : tellingName(name),
     pageBreakBefore: paragraph?.['fo:break-before'] === 'page' || undefined,
     align: alignments[paragraph?.['fo:text-align'] ?? ''],
-    listStyle: attributes['style:list-style-name'],
     isMarked:
       paragraph?.['text:enable-numbering'] === undefined
         ? undefined
@@ -199,18 +198,7 @@ const lackedStyle = (family: string, name: string): OdfStyle =>
   ownStyle({ name: 'style:style', attributes: { 'style:family': family, 'style:name': name }, children: [] });
 
 const above = (under: OdfStyle, over: OdfStyle): OdfStyle => ({
-  headingLevel: over.headingLevel ?? under.headingLevel,
-  quoteLevel: over.quoteLevel ?? under.quoteLevel,
-  isCode: over.isCode ?? under.isCode,
-  isRule: over.isRule ?? under.isRule,
-  isCaption: over.isCaption ?? under.isCaption,
-  name: over.name ?? under.name,
-  pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
-  align: over.align ?? under.align,
-  listStyle: over.listStyle ?? under.listStyle,
-  isMarked: over.isMarked ?? under.isMarked,
-  background: over.background ?? under.background,
-  isHidden: over.isHidden ?? under.isHidden,
+  ...merged(under, over),
   run: overlay(under.run, over.run),
 });
 

@@ -1,8 +1,8 @@
 /** Collects the texts that comments are about, while the text is read. */
 interface Quotes {
   /** Starts and ends the text of a comment. */
-  readonly start: (id: string) => void;
-  readonly end: (id: string) => void;
+  readonly start: (id: string | undefined) => void;
+  readonly end: (id: string | undefined) => void;
   /** Adds text of the document to the comments that are about it. */
   readonly see: (text: string) => void;
   /** The text that a comment is about; undefined if it has ended in none. */
@@ -20,11 +20,11 @@ export function createQuotes(): Quotes {
   const quotes = new Map<string, string>();
   return {
     start: (id) => {
-      if (open.size < MAX_OPEN) open.set(id, '');
+      if (id !== undefined && open.size < MAX_OPEN) open.set(id, '');
     },
     end: (id) => {
-      const quote = open.get(id);
-      if (quote === undefined) return;
+      const quote = id === undefined ? undefined : open.get(id);
+      if (id === undefined || quote === undefined) return;
       quotes.set(id, quote.trim());
       open.delete(id);
     },

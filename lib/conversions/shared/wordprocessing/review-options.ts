@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { hiddenOption } from '../../engine/options.ts';
 
-/** What to read of a text document that is under review. */
+/** What to read of a text document that may be under review. */
 export const reviewOptions = z.strictObject({
   tracked_changes: z
     .enum(['final', 'original', 'marked'])
@@ -12,15 +13,16 @@ export const reviewOptions = z.strictObject({
     .enum(['omit', 'notes'])
     .default('omit')
     .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
+  hidden: hiddenOption,
 });
 
 /** The names of {@link reviewOptions}, which choose what is read. */
-export const reviewOptionNames = ['tracked_changes', 'comments'] as const;
+export const reviewOptionNames = ['tracked_changes', 'comments', 'hidden'] as const;
 
 /** Parsed options of {@link reviewOptions}. */
 export type ReviewOptions = z.output<typeof reviewOptions>;
 
-/** The options of a document whose review is not asked for. */
+/** The options of a document of which nothing else is asked for. */
 export const noReview: ReviewOptions = reviewOptions.parse({});
 
 /** Which tracked changes to read. */

@@ -91,21 +91,11 @@ export function readRunStyle(properties: XmlElement | undefined): RunStyle {
 }
 
 /** Merges styles: properties that `over` does not set come from `under`. */
-export function overlay(under: RunStyle, over: RunStyle): RunStyle {
-  return {
-    bold: over.bold ?? under.bold,
-    italic: over.italic ?? under.italic,
-    underline: over.underline ?? under.underline,
-    strike: over.strike ?? under.strike,
-    hidden: over.hidden ?? under.hidden,
-    position: over.position ?? under.position,
-    mono: over.mono ?? under.mono,
-    code: over.code ?? under.code,
-    font: over.font ?? under.font,
-    languages: merged(under.languages, over.languages),
-    paint: merged(under.paint, over.paint),
-  };
-}
+export const overlay = (under: RunStyle, over: RunStyle): RunStyle => ({
+  ...merged(under, over),
+  languages: merged(under.languages, over.languages),
+  paint: merged(under.paint, over.paint),
+});
 
 /** Converts a style to the document model. */
 export function toTextStyle(style: RunStyle): TextStyle {

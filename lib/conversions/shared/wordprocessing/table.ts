@@ -1,3 +1,4 @@
+import { lastNotAbove } from '../../base/binary-search.ts';
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
 import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import { toTreeCell } from '../../document/tree-cell.ts';
@@ -45,16 +46,11 @@ function edgesOf(rows: readonly RtfRow[]): number[] {
 }
 
 /** Returns the index of the last edge at or before a position. */
-function edgeIndex(edges: readonly number[], place: number): number {
-  let low = 0;
-  let high = edges.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((edges[middle] ?? 0) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const edgeIndex = (edges: readonly number[], place: number): number =>
+  Math.max(
+    0,
+    lastNotAbove(edges.length, (index) => edges[index] ?? 0, place),
+  );
 
 function cellsOf(row: RtfRow, edges: readonly number[]): GridCell[] {
   const cells: GridCell[] = [];

@@ -21,12 +21,8 @@ export function createComments(find: (id: string) => XmlElement | undefined): Co
   const quotes = createQuotes();
   const referred = new Map<string, XmlElement>();
   return {
-    start: (id) => {
-      if (id !== undefined) quotes.start(id);
-    },
-    end: (id) => {
-      if (id !== undefined) quotes.end(id);
-    },
+    start: quotes.start,
+    end: quotes.end,
     see: quotes.see,
     refer: (id) => {
       const element = id === undefined || referred.has(id) ? undefined : find(id);

@@ -2,28 +2,18 @@ import { appendAll } from '../../../base/arrays.ts';
 import { type TreeBlock, textRun } from '../../../document/document-tree.ts';
 import { chartBlocks, diagramBlocks } from '../../../shared/ooxml/chart-blocks.ts';
 import { alternative, altOf, cleanAlt } from '../../../shared/ooxml/drawing-properties.ts';
-import { EMU_PER_POINT } from '../../../shared/ooxml/emu.ts';
-import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { pictureId, placePicture, sidesOf } from '../../../shared/ooxml/pictures.ts';
+import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { addInline, type DocxContext, type Line } from './context.ts';
 import { shapeBacking } from './paint.ts';
 
 /** Description and size of a drawing. */
-interface Frame {
-  readonly alt: string;
-  readonly width: number | undefined;
-  readonly height: number | undefined;
-}
+type Frame = ReturnType<typeof sidesOf> & { readonly alt: string };
 
-// ECMA-376 part 1, 20.1.2.1: 914,400 English Metric Units per inch.
-
-function frameOf(element: XmlElement): Frame {
-  const extent = childOf(element, 'wp:extent');
-  const points = (name: string): number | undefined => {
-    const value = integerOf(extent, name);
-    return value === undefined || value <= 0 ? undefined : Math.round(value / EMU_PER_POINT);
-  };
-  return { alt: altOf(childOf(element, 'wp:docPr')), width: points('cx'), height: points('cy') };
-}
+const frameOf = (element: XmlElement): Frame => ({
+  alt: altOf(childOf(element, 'wp:docPr')),
+  ...sidesOf(childOf(element, 'wp:extent')),
+});
 
 function vmlFrame(shape: XmlElement): Frame {
   const style = shape.attributes.style ?? '';
@@ -39,12 +29,7 @@ function vmlFrame(shape: XmlElement): Frame {
 }
 
 function placeImage(id: string | undefined, frame: Frame, context: DocxContext, line: Line): void {
-  const target = id === undefined ? undefined : context.office.relationships(context.part).get(id);
-  const isLinked = target?.isExternal;
-  const part = target === undefined || target.isExternal ? undefined : target.target;
-  const read = (): Uint8Array | undefined =>
-    part === undefined ? undefined : context.office.archive.read(part);
-  for (const image of context.imageStore.place({ key: part ?? '', read, isLinked, ...frame }))
+  for (const image of placePicture(context.office, context.part, id, context.imageStore, frame))
     addInline(line, image);
 }
 
@@ -83,14 +68,8 @@ export function readDrawing(
         if (childOf(child, 'wp:docPr')?.attributes.hidden !== '1') readAnchored(child, context, line);
         break;
       case 'pic:pic': {
-        const blip = childOf(childOf(child, 'pic:blipFill'), 'a:blip');
         const own = altOf(childOf(childOf(child, 'pic:nvPicPr'), 'pic:cNvPr'));
-        placeImage(
-          blip?.attributes['r:embed'] ?? blip?.attributes['r:link'],
-          { ...frame, alt: frame.alt || own },
-          context,
-          line,
-        );
+        placeImage(pictureId(child), { ...frame, alt: frame.alt || own }, context, line);
         break;
       }
       case 'v:imagedata':

@@ -6,7 +6,7 @@ import type { ImageStore } from '../../../document/image-store.ts';
 import type { Needs } from '../../../document/needs.ts';
 import { ConversionError } from '../../../errors.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
-import type { DocxOptions } from '../options.ts';
+import type { ReviewOptions } from '../../../shared/wordprocessing/review-options.ts';
 import { embeddedReaders, formatOf, mediaTypes, type ReadEmbedded } from './embedded-formats.ts';
 
 /** Limits that a document shares with the documents embedded in it, at any depth. */
@@ -34,7 +34,7 @@ export const outermost = (): Nesting => ({
 interface Surroundings {
   readonly office: OfficePackage;
   readonly needs: Needs;
-  readonly options: DocxOptions;
+  readonly options: ReviewOptions;
   readonly nesting: Nesting;
   readonly imageStore: ImageStore;
   /** Number of notes that the text refers to so far. */
@@ -46,7 +46,7 @@ interface Surroundings {
   readonly readDocx: (
     bytes: Uint8Array,
     needs: Needs,
-    options: DocxOptions,
+    options: ReviewOptions,
     nesting: Nesting,
   ) => Promise<ReadEmbedded>;
 }

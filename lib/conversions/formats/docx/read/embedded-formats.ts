@@ -1,8 +1,8 @@
 import type { DocumentTree } from '../../../document/document-tree.ts';
 import type { Needs } from '../../../document/needs.ts';
 import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
+import type { ReviewOptions } from '../../../shared/wordprocessing/review-options.ts';
 import { elementsOf } from '../../../shared/xml/element.ts';
-import type { DocxOptions } from '../options.ts';
 
 /** An embedded document and the warnings about it. */
 export interface ReadEmbedded {
@@ -56,7 +56,7 @@ export function formatOf(bytes: Uint8Array, mediaType: string): EmbeddedFormat |
 export const embeddedReaders: Readonly<
   Record<
     Exclude<EmbeddedFormat, 'docx'>,
-    (bytes: Uint8Array, needs: Needs, options: DocxOptions) => Promise<ReadEmbedded>
+    (bytes: Uint8Array, needs: Needs, options: ReviewOptions) => Promise<ReadEmbedded>
   >
 > = {
   html: async (bytes, needs) => {
@@ -70,7 +70,7 @@ export const embeddedReaders: Readonly<
   },
   rtf: async (bytes, needs, options) => {
     const { readRtf } = await import('../../rtf/read-rtf.ts');
-    return readRtf(bytes, needs, options, options.hidden === 'keep');
+    return readRtf(bytes, needs, options);
   },
   text: async (bytes, needs) => {
     const { readText } = await import('../../text/read-text.ts');

@@ -1,5 +1,5 @@
 import type { FormField } from '../../../document/document-model.ts';
-
+import { isOn as isTrue } from '../../../shared/ooxml/on-off.ts';
 import { chosenEntry, isBoxTicked } from '../../../shared/wordprocessing/legacy-form.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -40,7 +40,7 @@ const controls: ReadonlyMap<string, string> = new Map([
 
 /** Whether the box of a content control (`w14:checkbox`) is ticked ([MS-DOCX] 2.6.1). */
 export const isControlTicked = (box: XmlElement | undefined): boolean =>
-  ['1', 'true', 'on'].includes(childOf(box, 'w14:checked')?.attributes['w14:val'] ?? '0');
+  isTrue(childOf(box, 'w14:checked')?.attributes['w14:val']);
 
 /** The form field that a content control (`w:sdt`) is; undefined if it only groups text. */
 function controlField(control: XmlElement): FormField | undefined {

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../base/number-formats.ts';
-import { isOn } from '../../../shared/ooxml/on-off.ts';
 import { createListCounter } from '../../../shared/wordprocessing/list-counter.ts';
+import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { isSymbolFont, symbolCharacter } from '../../../shared/wordprocessing/symbols.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
 import { indentOf, type NumberingRef, type Styles } from './styles.ts';
@@ -56,13 +56,12 @@ function formatOf(element: XmlElement): string {
 }
 
 function readLevel(element: XmlElement): ListLevel {
-  const legal = childOf(element, 'w:isLgl');
   const text = childOf(element, 'w:lvlText')?.attributes['w:val'] ?? '';
   return {
     format: formatOf(element),
     start: Math.max(0, integerOf(childOf(element, 'w:start'), 'w:val') ?? 0),
     text,
-    isLegal: legal !== undefined && isOn(legal.attributes['w:val'] ?? 'true'),
+    isLegal: isOn(childOf(element, 'w:isLgl')) === true,
     indent: indentOf(childOf(element, 'w:pPr')) ?? 0,
     style: childOf(element, 'w:pStyle')?.attributes['w:val'],
     restart: integerOf(childOf(element, 'w:lvlRestart'), 'w:val'),

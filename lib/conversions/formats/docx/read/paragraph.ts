@@ -1,11 +1,10 @@
 import { appendAll } from '../../../base/arrays.ts';
-import { trimLineEnds } from '../../../base/trim-text.ts';
 import type { FlatBlock } from '../../../document/assemble-blocks.ts';
-import { type Inline, inlineText, type TreeBlock, textRun } from '../../../document/document-tree.ts';
+import { type Inline, textRun } from '../../../document/document-tree.ts';
 import { mainLanguage, withLanguage } from '../../../document/languages.ts';
 import { trimLine, withoutCommon } from '../../../document/trim-line.ts';
+import { lineBlocks, paragraphOf } from '../../../shared/wordprocessing/line-blocks.ts';
 import { isOn, type RunStyle } from '../../../shared/wordprocessing/run-style.ts';
-import { styleFacts } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, type XmlElement } from '../../../shared/xml/element.ts';
 import { createLine, type DocxContext, type Line } from './context.ts';
 import { changedStyle, isBox, isMarkAbsent, readLine } from './line.ts';
@@ -29,68 +28,6 @@ function runStyleOf(style: ParagraphStyle, isHeading: boolean, context: DocxCont
   const { font: _, ...run } = style.run;
   const mono = context.styles.isMonospaced ? undefined : run.mono;
   return isHeading ? { hidden: run.hidden, languages: run.languages, paint: run.paint } : { ...run, mono };
-}
-
-const isAllCode = (line: readonly Inline[]): boolean =>
-  line.some((inline) => inline.kind === 'text') &&
-  line.every((inline) =>
-    inline.kind === 'text' ? inline.code === true || inline.text.trim() === '' : inline.kind === 'line_break',
-  );
-
-/** The text of code. Removes only trailing white space of lines. */
-const codeText = (line: readonly Inline[]): string => trimLineEnds(inlineText(line));
-
-const paragraph = (content: readonly Inline[], style: ParagraphStyle): TreeBlock => ({
-  kind: 'paragraph',
-  content,
-  // Left is the default.
-  align: style.align === 'left' ? undefined : style.align,
-  ...styleFacts(style),
-});
-
-/**
- * Makes formulas display formulas if a paragraph has no other content: one alone, or several that nothing separates. Those with
- * spaces between them are a line.
- */
-function displayed(content: readonly Inline[], style: ParagraphStyle): FlatBlock[] | undefined {
-  const formulas = content.filter((inline) => inline.kind === 'math');
-  const isAlone = content.every(
-    ({ kind, ...inline }) =>
-      kind === 'math' || kind === 'line_break' || ('text' in inline && inline.text.trim() === ''),
-  );
-  const isLine =
-    content.some(({ kind }) => kind === 'text') && formulas.some((formula) => formula.display !== true);
-  if (formulas.length === 0 || !isAlone || (formulas.length > 1 && isLine)) return undefined;
-  return formulas.map((formula) => ({
-    kind: 'block',
-    block: paragraph([{ ...formula, display: true }], style),
-  }));
-}
-
-/** `ownIndent` is that of the paragraph itself, in twips. */
-function flatBlocks(
-  line: readonly Inline[],
-  style: ParagraphStyle,
-  ownIndent: number | undefined,
-): FlatBlock[] {
-  if (style.isCode === true) return [{ kind: 'code', text: codeText(line), indent: ownIndent }];
-  const content = trimLine(line);
-  if (content.length === 0)
-    return style.isRule === true ? [{ kind: 'block', block: { kind: 'rule' }, indent: ownIndent }] : [];
-  const formulas = displayed(content, style);
-  if (formulas !== undefined) return formulas;
-  const { quoteLevel: level } = style;
-  if (level !== undefined)
-    return [
-      { kind: 'quote', block: paragraph(withoutCommon(content, 'italic'), style), level, indent: ownIndent },
-    ];
-  if (isAllCode(content)) {
-    // Otherwise prose in a monospaced font would be marked as inline code.
-    return [{ kind: 'mono', text: codeText(line), block: paragraph(withoutCommon(content, 'code'), style) }];
-  }
-  // As in a heading, the style of the whole line is that of captions.
-  const shown = style.isCaption === true ? withoutCommon(content, 'bold', 'italic') : content;
-  return [{ kind: 'block', block: paragraph(shown, style), indent: style.indent ?? 0 }];
 }
 
 function labelled(content: readonly Inline[], place: ListPlace | undefined): Inline[] {
@@ -120,8 +57,9 @@ function itemBlocks(
   const isEmpty = content.length === 0 && checked === undefined;
   // A level whose labels are blank continues the item above.
   if (!ordered && place.shownLabel.trim() === '')
-    return isEmpty ? [] : [{ kind: 'block', block: paragraph(content, style), indent }];
-  if (place.isWordy) return [{ kind: 'block', block: paragraph(labelled(content, place), style), indent: 0 }];
+    return isEmpty ? [] : [{ kind: 'block', block: paragraphOf(content, style), indent }];
+  if (place.isWordy)
+    return [{ kind: 'block', block: paragraphOf(labelled(content, place), style), indent: 0 }];
   return [
     {
       kind: 'item',
@@ -132,7 +70,7 @@ function itemBlocks(
       label,
       indent,
       // Word numbers empty paragraphs, as in columns of numbers.
-      blocks: isEmpty ? [] : [paragraph(content, style)],
+      blocks: isEmpty ? [] : [paragraphOf(content, style)],
       checked: checked ?? checkedOf(place),
     },
   ];
@@ -184,7 +122,7 @@ function blocksOf(
     hasBegun ||= begins;
     if (level > 0) appendAll(out, headingBlocks(segment, level, own));
     else if (own !== undefined) appendAll(out, itemBlocks(segment, own, style, line.checkbox));
-    else appendAll(out, flatBlocks(segment, style, indentOf(properties)));
+    else appendAll(out, lineBlocks(segment, style, { own: indentOf(properties), whole: style.indent ?? 0 }));
   }
   return out;
 }

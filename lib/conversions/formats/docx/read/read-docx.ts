@@ -19,15 +19,15 @@ import { createFieldStack, emptyFieldWarnings } from '../../../shared/wordproces
 import { createHiddenTexts } from '../../../shared/wordprocessing/hidden-texts.ts';
 import { createPageFurniture } from '../../../shared/wordprocessing/page-furniture.ts';
 import { commentNote } from '../../../shared/wordprocessing/review.ts';
+import { noReview, type ReviewOptions } from '../../../shared/wordprocessing/review-options.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descend, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
-import { type DocxOptions, docxOptions } from '../options.ts';
 import { readBlocks, readBodyElement } from './body.ts';
 import { createComments } from './comments.ts';
 import { type DocxContext, inPart } from './context.ts';
 import { type Nesting, outermost, readEmbeddedDocuments } from './embedded-documents.ts';
 import { legacyField } from './form-fields.ts';
-import { pointsIn } from './lengths.ts';
+import { twipsIn } from './lengths.ts';
 import { readNumbering } from './numbering.ts';
 import { hasDrawingsBehind } from './paint.ts';
 import type { Carry } from './paragraph.ts';
@@ -124,8 +124,8 @@ interface Body {
 /** The size of the pages of a section, if its properties have one (ECMA-376 part 1, 17.6.13). */
 function paperOf(properties: XmlElement | undefined): Paper | undefined {
   const size = childOf(properties, 'w:pgSz');
-  const [width, height] = [pointsIn(size, 'w:w'), pointsIn(size, 'w:h')];
-  return width === undefined || height === undefined ? undefined : { width, height };
+  const [width, height] = [twipsIn(size, 'w:w'), twipsIn(size, 'w:h')];
+  return width === undefined || height === undefined ? undefined : { width: width / 20, height: height / 20 };
 }
 
 /** Reads the body. The properties of a section follow its content. */
@@ -159,7 +159,7 @@ function readBody(context: DocxContext): Body {
 export async function readDocx(
   bytes: Uint8Array,
   needs: Needs,
-  options: DocxOptions = docxOptions.parse({}),
+  options: ReviewOptions = noReview,
   nesting: Nesting = outermost(),
 ): Promise<ReadDocument> {
   const office = await openOfficePackage(bytes, 'word/document.xml', nesting);

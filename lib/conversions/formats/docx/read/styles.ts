@@ -1,5 +1,7 @@
+import { merged } from '../../../base/merged.ts';
 import { nameTable } from '../../../base/name-table.ts';
-import { overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
+import { isOn as isTrue } from '../../../shared/ooxml/on-off.ts';
+import { isOn, overlay, type RunStyle, readRunStyle } from '../../../shared/wordprocessing/run-style.ts';
 import {
   headingLevelOf,
   isCaptionStyle,
@@ -11,6 +13,7 @@ import {
   tellingName,
 } from '../../../shared/wordprocessing/style-kinds.ts';
 import { childOf, descend, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
+import { twipsIn } from './lengths.ts';
 import { isShaded, readPaint } from './paint.ts';
 
 /** The list that a paragraph is in. */
@@ -74,19 +77,11 @@ function outlineLevel(properties: XmlElement | undefined): number | undefined {
   return level >= 0 && level <= 8 ? level + 1 : 0;
 }
 
-function lengthInTwips(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const amount = Number.parseFloat(value);
-  if (!Number.isFinite(amount)) return undefined;
-  const units: Readonly<Record<string, number>> = nameTable({ pt: 20, in: 1440, cm: 567, mm: 56.7, pc: 240 });
-  return amount * (units[value.replace(/^[\d.+-]+/, '')] ?? 1);
-}
-
 /** The start indent of a paragraph from `w:ind` (ECMA-376 part 1, 17.3.1.12). */
-export const indentOf = (properties: XmlElement | undefined): number | undefined => {
-  const attributes = childOf(properties, 'w:ind')?.attributes;
-  return lengthInTwips(attributes?.['w:left'] ?? attributes?.['w:start']);
-};
+export function indentOf(properties: XmlElement | undefined): number | undefined {
+  const indent = childOf(properties, 'w:ind');
+  return twipsIn(indent, 'w:left') ?? twipsIn(indent, 'w:start');
+}
 
 /** Direct properties in `w:pPr`. Its `w:rPr` applies to the paragraph mark, not to the text. */
 export function readParagraphProperties(
@@ -96,15 +91,13 @@ export function readParagraphProperties(
   const numbering = childOf(properties, 'w:numPr');
   const id = childOf(numbering, 'w:numId')?.attributes['w:val'];
   const level = integerOf(childOf(numbering, 'w:ilvl'), 'w:val');
-  const broken = childOf(properties, 'w:pageBreakBefore');
   return {
     headingLevel: outlineLevel(properties),
     numbering: id === undefined ? undefined : { id, level },
     indent: indentOf(properties),
     align: alignments[childOf(properties, 'w:jc')?.attributes['w:val'] ?? ''],
     isShaded: isShaded(properties),
-    pageBreakBefore:
-      broken === undefined ? undefined : !['0', 'false', 'off'].includes(broken.attributes['w:val'] ?? '1'),
+    pageBreakBefore: isOn(childOf(properties, 'w:pageBreakBefore')),
   };
 }
 
@@ -113,22 +106,10 @@ export function overlayParagraph(
   under: ParagraphStyle,
   over: Omit<ParagraphStyle, 'id' | 'run'> & Partial<Pick<ParagraphStyle, 'id' | 'run'>>,
 ): ParagraphStyle {
+  const numbering = over.numbering && merged(under.numbering, over.numbering);
   return {
+    ...merged<Partial<ParagraphStyle>>(under, { ...over, numbering }),
     id: over.id ?? under.id,
-    name: over.name ?? under.name,
-    isCaption: over.isCaption ?? under.isCaption,
-    headingLevel: over.headingLevel ?? under.headingLevel,
-    quoteLevel: over.quoteLevel ?? under.quoteLevel,
-    isCode: over.isCode ?? under.isCode,
-    isRule: over.isRule ?? under.isRule,
-    numbering:
-      over.numbering === undefined
-        ? under.numbering
-        : { id: over.numbering.id, level: over.numbering.level ?? under.numbering?.level },
-    indent: over.indent ?? under.indent,
-    align: over.align ?? under.align,
-    pageBreakBefore: over.pageBreakBefore ?? under.pageBreakBefore,
-    isShaded: over.isShaded ?? under.isShaded,
     run: over.run === undefined ? under.run : overlay(under.run, over.run),
   };
 }
@@ -139,8 +120,7 @@ const runStyleIn = (run: XmlElement | undefined): RunStyle => ({
   paint: readPaint(run),
 });
 
-const isDefault = (style: XmlElement): boolean =>
-  ['1', 'true', 'on'].includes(style.attributes['w:default'] ?? '');
+const isDefault = (style: XmlElement): boolean => isTrue(style.attributes['w:default']);
 
 function ownStyle(style: XmlElement): ParagraphStyle {
   const name = childOf(style, 'w:name')?.attributes['w:val'] ?? style.attributes['w:styleId'] ?? '';

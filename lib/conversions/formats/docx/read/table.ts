@@ -1,6 +1,7 @@
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import type { TreeBlock } from '../../../document/document-tree.ts';
 import { toTreeCell } from '../../../document/tree-cell.ts';
+import { isOn as isTrue } from '../../../shared/ooxml/on-off.ts';
 import { isAbsentChange, markOfChange } from '../../../shared/wordprocessing/review.ts';
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../../../shared/xml/element.ts';
@@ -106,7 +107,7 @@ function headerRowsOf(table: XmlElement, rows: readonly XmlElement[]): number {
   const isFirst =
     tableLook?.['w:firstRow'] === undefined
       ? (Number.parseInt(tableLook?.['w:val'] ?? '0', 16) & 0x20) !== 0
-      : ['1', 'true', 'on'].includes(tableLook['w:firstRow']);
+      : isTrue(tableLook['w:firstRow']);
   return isFirst && rows.length > 1 ? 1 : 0;
 }
 

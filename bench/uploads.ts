@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startStackProcess } from '../test/e2e/support/stack-process.ts';
 import { openAccount, tableOf } from './service/account.ts';
 import { printTable } from './service/print-table.ts';
 import { copyProject } from './service/project-copy.ts';
-import { startStackProcess } from './service/stack-process.ts';
 import { median } from './service/statistics.ts';
 import { multipartFile, multipartHead, startUpload, uploadBody } from './uploads/multipart-file.ts';
-import { peakMegabytes } from './uploads/process-memory.ts';
 
 const fileBytes = 25 * 1024 * 1024;
 const uploadsAtOnce = 50;
@@ -22,11 +22,17 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stoppi
 const folder = await mkdtemp(join(tmpdir(), 'docforge-bench-'));
 const project = join(folder, 'project');
 await copyProject(project);
-const stack = await startStackProcess(project, join(folder, 'data'), stopping.signal);
+const stack = await startStackProcess(join(folder, 'data'), {}, { project, signal: stopping.signal });
 const { baseUrl, containers } = stack.description;
 const pid = Object.values(containers)[0]?.pids[0] ?? 0;
 const account = await openAccount(tableOf(stack.description));
 const body = multipartFile(Buffer.alloc(fileBytes, 'words and more words\n'));
+
+/** Returns the most memory that the service has had resident, in megabytes (`VmHWM`, Linux). */
+const peakMegabytes = (): string => {
+  const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return (Number(line?.[1] ?? Number.NaN) / 1024).toFixed(0);
+};
 
 /** Uploads the file one after another and returns the milliseconds of each. */
 const uploadInTurn = async (times: number): Promise<number[]> => {
@@ -57,7 +63,7 @@ const uploadAtOnce = async (): Promise<readonly string[]> => {
     `${stored} stored`,
     seconds(milliseconds),
     megabytesPerSecond.toFixed(0),
-    peakMegabytes(pid).toFixed(0),
+    peakMegabytes(),
   ];
 };
 
@@ -90,7 +96,7 @@ const uploadBesideSlowClients = async (): Promise<readonly string[]> => {
     `${held} held for ${slowSeconds} s`,
     seconds(median(beside)),
     (fileBytes / 1_048_576 / (median(beside) / 1000)).toFixed(0),
-    peakMegabytes(pid).toFixed(0),
+    peakMegabytes(),
   ];
 };
 
@@ -103,7 +109,7 @@ try {
       '7 stored in turn',
       seconds(alone),
       (fileBytes / 1_048_576 / (alone / 1000)).toFixed(0),
-      peakMegabytes(pid).toFixed(0),
+      peakMegabytes(),
     ],
     await uploadAtOnce(),
     await uploadBesideSlowClients(),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { createRequire, findPackageJSON } from 'node:module';
+import { join } from 'node:path';
 
 /** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
 declare const onlyPackagesBeside: boolean | undefined;
@@ -44,10 +44,11 @@ export function isPackageInstalled(packageName: string): boolean {
  * users may leave out.
  */
 export function installCommand(packageNames: readonly string[]): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
-  const manifest = join(folder, 'package.json');
-  const { peerDependencies = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
+  const manifest = findPackageJSON('.', import.meta.url);
+  // Without a manifest above this file, Node.js returns the folder.
+  const { peerDependencies = {} } = manifest?.endsWith('.json')
+    ? JSON.parse(readFileSync(manifest, 'utf8'))
+    : {};
   const specifiers = packageNames.map((name) =>
     name in peerDependencies ? `${name}@${peerDependencies[name]}` : name,
   );

@@ -20,19 +20,32 @@ export type StackProcess = {
   kill(): Promise<void>;
 };
 
-/** Starts the local stack on a free port, in its own process group, and waits until it is ready. */
+/**
+ * Starts the local stack on a free port, in its own process group, and waits until it is ready.
+ *
+ * @param overrides variables of functions
+ * @param options.project the folder of the project. Default: this one
+ * @param options.variables further variables of the stack, such as the endpoints of other services
+ * @param options.signal ends the start
+ */
 export const startStackProcess = async (
   dataDirectory: string,
-  environment: Readonly<Record<string, string>> = {},
+  overrides: Readonly<Record<string, string>> = {},
+  {
+    project = root,
+    variables = {},
+    signal,
+  }: { project?: string; variables?: Readonly<Record<string, string>>; signal?: AbortSignal } = {},
 ): Promise<StackProcess> => {
   const child = spawn(process.execPath, ['local/start.ts'], {
-    cwd: root,
+    cwd: project,
     env: programEnvironment({
       HOME: process.env.HOME,
       PORT: '0',
       DOCFORGE_DATA_DIR: dataDirectory,
-      DOCFORGE_LOCAL_ENV: JSON.stringify(environment),
+      DOCFORGE_LOCAL_ENV: JSON.stringify(overrides),
       DOCFORGE_RECORD_DIR: process.env.DOCFORGE_RECORD_DIR,
+      ...variables,
     }),
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -45,8 +58,14 @@ export const startStackProcess = async (
     output += chunk.toString();
   });
   const ended = once(child, 'exit');
+  const kill = async (): Promise<void> => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  };
   while (!output.includes('listens on')) {
     if (child.exitCode !== null) throw new Error(`The stack did not start:\n${output}`);
+    if (signal?.aborted) await kill();
+    signal?.throwIfAborted();
     await delay(20);
   }
   const describe = async (): Promise<StackDescription> =>
@@ -60,9 +79,6 @@ export const startStackProcess = async (
       await ended;
       return child.exitCode;
     },
-    kill: async () => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      await ended;
-    },
+    kill,
   };
 };

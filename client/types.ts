@@ -1,4 +1,4 @@
-/** Types of the service's contract, generated from its OpenAPI document by `npm run generate:types`. */
+/** Types of the service's contract, generated from its OpenAPI document by `npm run generate`. */
 
 /** Text that editors complete with `Known`, and that may be any other name of a newer service. */
 type Open<Known extends string> = Known | (string & Record<never, never>);

@@ -164,7 +164,7 @@ export const pythonTypes = (schemas: Readonly<Record<string, Schema>>, roots: re
   for (const root of roots) declare(root, schemas[root] ?? {});
   const codeOf = (kind: Declaration['kind']): string[] =>
     [...declarations.values()].flatMap((each) => (each.kind === kind ? [each.code] : []));
-  return `"""Types of the service's contract, generated from its OpenAPI document by \`npm run generate:types\`."""
+  return `"""Types of the service's contract, generated from its OpenAPI document by \`npm run generate\`."""
 
 from __future__ import annotations
 

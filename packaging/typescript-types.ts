@@ -1,6 +1,6 @@
 import type { Schema } from './python-types.ts';
 
-const header = `/** Types of the service's contract, generated from its OpenAPI document by \`npm run generate:types\`. */
+const header = `/** Types of the service's contract, generated from its OpenAPI document by \`npm run generate\`. */
 
 /** Text that editors complete with \`Known\`, and that may be any other name of a newer service. */
 type Open<Known extends string> = Known | (string & Record<never, never>);

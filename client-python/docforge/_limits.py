@@ -1,4 +1,4 @@
-"""Limits of the contract. `npm run generate:types` writes this file."""
+"""Limits of the contract. `npm run generate` writes this file."""
 
 # The largest file of any plan.
 LARGEST_FILE_BYTES = 26214400

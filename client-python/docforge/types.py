@@ -1,4 +1,4 @@
-"""Types of the service's contract, generated from its OpenAPI document by `npm run generate:types`."""
+"""Types of the service's contract, generated from its OpenAPI document by `npm run generate`."""
 
 from __future__ import annotations
 

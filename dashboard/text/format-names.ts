@@ -1,16 +1,11 @@
-import { extensionsOf, type Format, formats, isFormat } from '../../lib/conversions/formats.ts';
-
-const extractLabels: Readonly<Record<string, string>> = {
-  text: 'Text',
-  markdown: 'Markdown of the content',
-  document: 'Document with places',
-  structured: 'Sections and tables',
-  tables: 'Tables',
-  images: 'Pictures',
-  chunks: 'Chunks for search',
-  metadata: 'File metadata',
-  hocr: 'Words with places (hOCR)',
-};
+import {
+  extensionsOf,
+  extractFormats,
+  type Format,
+  formats,
+  isExtractFormat,
+  isFormat,
+} from '../../lib/conversions/formats.ts';
 
 const names: readonly Format[] = Object.keys(formats).filter(isFormat);
 
@@ -23,7 +18,8 @@ export const formatExtension = (format: string): string =>
   isFormat(format) ? formats[format].extension : format;
 
 /** Returns the label of an extraction. */
-export const extractLabel = (format: string): string => extractLabels[format] ?? format;
+export const extractLabel = (format: string): string =>
+  isExtractFormat(format) ? extractFormats[format].label : format;
 
 /** Returns the format of a file name, undefined if its extension is unknown. */
 export const formatByName = (filename: string): Format | undefined => {

@@ -240,16 +240,20 @@ export function extensionsOf(format: Format): readonly string[] {
 
 /** What an extraction can give, and the file it is stored as. */
 export const extractFormats = {
-  text: { mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
-  markdown: { mimeType: 'text/markdown; charset=utf-8', extension: 'md' },
-  document: { mimeType: 'application/json', extension: 'json' },
-  structured: { mimeType: 'application/json', extension: 'json' },
-  chunks: { mimeType: 'application/json', extension: 'json' },
-  tables: { mimeType: 'application/json', extension: 'json' },
-  metadata: { mimeType: 'application/json', extension: 'json' },
-  images: { mimeType: 'application/zip', extension: 'zip' },
-  hocr: { mimeType: 'text/vnd.hocr+html; charset=utf-8', extension: 'hocr' },
-} as const satisfies Record<string, { mimeType: string; extension: string }>;
+  text: { label: 'Text', mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
+  markdown: { label: 'Markdown of the content', mimeType: 'text/markdown; charset=utf-8', extension: 'md' },
+  document: { label: 'Document with places', mimeType: 'application/json', extension: 'json' },
+  structured: { label: 'Sections and tables', mimeType: 'application/json', extension: 'json' },
+  chunks: { label: 'Chunks for search', mimeType: 'application/json', extension: 'json' },
+  tables: { label: 'Tables', mimeType: 'application/json', extension: 'json' },
+  metadata: { label: 'File metadata', mimeType: 'application/json', extension: 'json' },
+  images: { label: 'Pictures', mimeType: 'application/zip', extension: 'zip' },
+  hocr: {
+    label: 'Words with places (hOCR)',
+    mimeType: 'text/vnd.hocr+html; charset=utf-8',
+    extension: 'hocr',
+  },
+} as const satisfies Record<string, { label: string; mimeType: string; extension: string }>;
 
 /** A name of an extraction result, as in `format` of `POST /extract`. */
 export type ExtractFormat = keyof typeof extractFormats;

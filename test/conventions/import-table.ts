@@ -87,7 +87,13 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/worker',
   ],
   local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
-  packaging: ['lib/api', 'lib/conversions/deployment', 'lib/jobs/listed-names.ts', 'lib/plan-table.ts'],
+  packaging: [
+    'lib/api',
+    'lib/byte-size.ts',
+    'lib/conversions/deployment',
+    'lib/jobs/listed-names.ts',
+    'lib/plan-table.ts',
+  ],
   services: [
     'lib/api',
     'lib/aws',

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionUploadBytes, maxWaitSeconds } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
+import { byteSize } from '../lib/byte-size.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
-import { largestFileBytes } from '../lib/plan-table.ts';
+import { largestFileBytes, type PlanRow, planTable } from '../lib/plan-table.ts';
 import { root } from './build-package.ts';
 import { pythonTypes, type Schema } from './python-types.ts';
 import { typescriptTypes } from './typescript-types.ts';
@@ -62,7 +63,7 @@ const formatted = (source: string): string =>
   );
 
 const limits = [
-  '"""Limits of the contract. `npm run generate:types` writes this file."""',
+  '"""Limits of the contract. `npm run generate` writes this file."""',
   '',
   '# The largest file of any plan.',
   `LARGEST_FILE_BYTES = ${largestFileBytes}`,
@@ -73,8 +74,38 @@ const limits = [
   '',
 ].join('\n');
 
-/** Returns the modules of the clients that are made from the contract, by path. */
-export const contractModules = (): Readonly<Record<string, string>> => {
+const count = (value: number): string => value.toLocaleString('en');
+const gigabyte = 1024 ** 3;
+
+/** The rows of the README's table of plans. */
+const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
+  ['Limit', ({ label }) => label],
+  ['---', () => '---'],
+  ['Operations a month', ({ maxOperations }) => count(maxOperations)],
+  ['Jobs at once', ({ maxActiveJobs }) => count(maxActiveJobs)],
+  ['API keys', ({ maxKeys }) => count(maxKeys)],
+  ['Engine minutes an hour', ({ maxEngineMinutes }) => count(maxEngineMinutes)],
+  ['Calls a minute, of all tokens', ({ maxCallsPerMinute }) => count(maxCallsPerMinute)],
+  ['Waiting calls at once', ({ maxWaits }) => count(maxWaits)],
+  ['File size', ({ maxFileBytes }) => byteSize(maxFileBytes)],
+  [
+    'Size of one result',
+    ({ maxResultBytes: bytes }) => (bytes < gigabyte ? byteSize(bytes) : `${bytes / gigabyte} GB`),
+  ],
+  ['Price a month (USD)', ({ price }) => count(price)],
+];
+
+const readme = (): string => {
+  const plans = Object.values(planTable);
+  const lines = planRows.map(([label, cell]) => `| ${[label, ...plans.map(cell)].join(' | ')} |`);
+  return readFileSync(join(root, 'README.md'), 'utf8').replace(
+    /\| Limit \|(?:[^\n]*\|\n)*/,
+    `${lines.join('\n')}\n`,
+  );
+};
+
+/** Returns the files that are made from the contract, by path: modules of the clients, and the README with its plans. */
+export const generatedFiles = (): Readonly<Record<string, string>> => {
   const { components } = openApiDocument('https://api.example.com', functionUploadBytes, listedNames);
   const schemas: Record<string, Schema> = JSON.parse(JSON.stringify(components?.schemas));
   return {
@@ -88,8 +119,9 @@ export const contractModules = (): Readonly<Record<string, string>> => {
     ),
     'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
     'client-python/docforge/_limits.py': limits,
+    'README.md': readme(),
   };
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  for (const [path, source] of Object.entries(contractModules())) writeFileSync(join(root, path), source);
+  for (const [path, source] of Object.entries(generatedFiles())) writeFileSync(join(root, path), source);

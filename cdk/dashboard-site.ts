@@ -32,11 +32,11 @@ import {
 import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { routes } from '../lib/api/routes.ts';
-import { type BrowserSources, dashboardHeaders } from './dashboard-headers.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { OriginSecret } from './origin-secret.ts';
+import { apiHeaders, type BrowserSources, dashboardHeaders } from './response-headers.ts';
 import { readSettingGroup } from './settings.ts';
 import { loadBalancerPort } from './upload-network.ts';
 
@@ -121,6 +121,7 @@ export class DashboardSite extends Construct {
         customHeaders: { ...originSecret.headers },
         ...(originPath === undefined ? {} : { originPath }),
       });
+    const responseHeadersPolicy = apiHeaders(this);
     const pass = (origin: IOrigin): BehaviorOptions => ({
       origin,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -128,6 +129,7 @@ export class DashboardSite extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [originSecret.identifyViewer],
+      responseHeadersPolicy,
       compress: false,
     });
     const api = (originPath?: string): BehaviorOptions => pass(apiOrigin(originPath));

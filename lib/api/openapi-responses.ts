@@ -60,7 +60,7 @@ const headersOf = (route: Route, own: Readonly<Record<string, string>>) =>
 const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: {
     'WWW-Authenticate':
-      'The authentication scheme, if a bearer token is required. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate',
+      'The authentication scheme. At an address of API Gateway itself it is named x-amzn-Remapped-WWW-Authenticate',
   },
   409: { 'Retry-After': 'Seconds to wait, if a retry can succeed' },
   415: { Accept: 'The supported content types, if that of the request is not one of them' },

@@ -40,6 +40,8 @@ function createBehaviour(behaviour: Behaviour, origins: Origins): Serve {
         emptyAnswer(result.statusCode, { ...result.headers, ...responseHeaders }),
       );
     }
+    // An origin's own header of the same name replaces it.
+    for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
     await serve(request, response, {
       ...call,
       path: result.uri,

@@ -177,15 +177,34 @@ describe('the dashboard', () => {
     const [bucket] = only('AWS::S3::Bucket');
     const [pool] = only('AWS::Cognito::UserPool');
     const [domain] = only('AWS::Cognito::UserPoolDomain');
-    const headers = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy')[0].ResponseHeadersPolicyConfig
-      .SecurityHeadersConfig;
+    const security = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy')
+      .map(({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.SecurityHeadersConfig)
+      .find((config) => config !== undefined);
 
-    const directives = textOf(headers.ContentSecurityPolicy.ContentSecurityPolicy).split('; ');
+    const directives = textOf(security.ContentSecurityPolicy.ContentSecurityPolicy).split('; ');
     const pages = `https://<${domain}>.auth.<AWS::Region>.amazoncognito.com`;
     expect(directives).toContain(
       `connect-src 'self' <${pool}.ProviderURL>/ ${pages} https://<${bucket}.RegionalDomainName>`,
     );
     expect(directives).toContain(`form-action 'self' ${pages}`);
+  });
+
+  it('states the authentication scheme in all responses of the API that are not cached', () => {
+    const [{ DistributionConfig }] = propertiesOf('AWS::CloudFront::Distribution');
+    const { CacheBehaviors, DefaultCacheBehavior, Origins } = DistributionConfig;
+    const apiOrigins = Origins.filter(({ CustomOriginConfig }: Json) => CustomOriginConfig !== undefined);
+    const behaviours = [DefaultCacheBehavior, ...CacheBehaviors].filter(
+      ({ TargetOriginId, FunctionAssociations }: Json) =>
+        FunctionAssociations !== undefined && apiOrigins.some(({ Id }: Json) => Id === TargetOriginId),
+    );
+
+    const headers = behaviours.map(
+      ({ ResponseHeadersPolicyId }) =>
+        template.Resources[nameOf(ResponseHeadersPolicyId)].Properties.ResponseHeadersPolicyConfig
+          .CustomHeadersConfig.Items,
+    );
+    const challenge = [{ Header: 'WWW-Authenticate', Value: 'Bearer', Override: false }];
+    expect(headers).toEqual([challenge, challenge]);
   });
 
   it('is the redirect target of sign-in, at the address that functions have', () => {

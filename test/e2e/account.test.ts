@@ -104,6 +104,6 @@ describe('bearer tokens and ID tokens', () => {
 
     expect([user.status, user.json.error]).toEqual([401, 'unauthorized']);
     expect([session.status, session.json.error]).toEqual([401, 'invalid_identity']);
-    expect(session.headers['x-amzn-remapped-www-authenticate']).toBe('Bearer');
+    expect(session.headers['www-authenticate']).toBe('Bearer');
   });
 });

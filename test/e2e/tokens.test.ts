@@ -38,7 +38,7 @@ test.each(badTokens)('refuses $title and counts it against the address', async (
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({ error: 'unauthorized', message });
   expect(answer.headers).toMatchObject({
-    'x-amzn-remapped-www-authenticate': 'Bearer',
+    'www-authenticate': 'Bearer',
     'x-ratelimit-remaining': '59',
   });
 });

@@ -71,7 +71,6 @@ async function readChapters(
       placeImage: (element) =>
         place(path, element.attributes.src ?? '', element.attributes.alt ?? '', imageSize(element)),
       resolveRelative: (href) => placeInBook(path, href, files),
-      mainContent: false,
       firstNote: notes.length,
       anchorOf: (id) => `${path}#${id}`,
       elsewhere: { numberOf: (link) => bookNotes.numberOf(path, link), here: bookNotes.inFile(path) },

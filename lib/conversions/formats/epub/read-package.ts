@@ -4,6 +4,7 @@ import { oneLine } from '../../document/clean-text.ts';
 import { noInfo } from '../../document/document-info.ts';
 import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { ConversionError } from '../../errors.ts';
+import { everyElement } from '../../shared/xml/element.ts';
 import type { ZipArchive } from '../../shared/zip/open-zip.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { rawText } from '../html/leaf-elements.ts';
@@ -23,18 +24,8 @@ const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The EPUB is damaged: ${what}. Export or download it again.`);
 
 /** Returns all descendants with a local name, in document order. */
-function elementsNamed(root: HtmlElement, name: string): HtmlElement[] {
-  const found: HtmlElement[] = [];
-  const visit = (element: HtmlElement): void => {
-    for (const child of element.children) {
-      if (typeof child === 'string') continue;
-      if (child.name.replace(/^.*:/, '') === name) found.push(child);
-      visit(child);
-    }
-  };
-  visit(root);
-  return found;
-}
+const elementsNamed = (root: HtmlElement, name: string): HtmlElement[] =>
+  [...everyElement(root)].filter((element) => element.name.replace(/^.*:/, '') === name);
 
 async function readXml(archive: ZipArchive, name: string): Promise<HtmlElement | undefined> {
   const bytes = archive.read(name);

@@ -1,5 +1,11 @@
+import { isRightToLeftLanguage } from '../../base/right-to-left.ts';
 import type { DocumentTree } from '../../document/document-tree.ts';
+import { documentTitle, isNoteAnchor, outlineOf } from '../../document/outline.ts';
 import { imageFileName } from '../../document/tree-images.ts';
+import { languageOf } from '../../document/tree-language.ts';
+import type { tocOptions } from '../../engine/options.ts';
+import type { FileResult, WriteRequest } from '../../engine/role.ts';
+import { loadFormulas } from '../../shared/math/load-formulas.ts';
 import { makeZip, type ZipFile } from '../../shared/zip/make-zip.ts';
 import type { WriteEpubOptions } from './epub-options.ts';
 import { bookIdentifier, ncxDocument, packageDocument } from './write-package.ts';
@@ -19,12 +25,27 @@ const CONTAINER =
 
 const textFile = (name: string, content: string): ZipFile => ({ name, bytes: Buffer.from(content) });
 
-/** Writes a book in EPUB 3.3, with an NCX for EPUB 2 readers. Throws ConversionError `too_complex`. */
-export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8Array {
+/** Writes a document as a book in EPUB 3.3, with an NCX for EPUB 2 readers. Throws ConversionError `too_complex`. */
+export async function writeEpub(
+  tree: DocumentTree,
+  { options: { toc }, filename, maxResultBytes }: WriteRequest<typeof tocOptions, 'epub'>,
+): Promise<FileResult> {
+  const outline = outlineOf(tree, isNoteAnchor);
+  const language = await languageOf(tree);
+  const parseFormula = await loadFormulas(tree);
+  const options: WriteEpubOptions = {
+    outline,
+    toc,
+    title: documentTitle(tree, outline, filename) ?? 'Document',
+    language,
+    isRightToLeft: isRightToLeftLanguage(language),
+    formula: (tex, isDisplay) => parseFormula(tex, isDisplay)?.toMarkup(),
+    maxBytes: maxResultBytes,
+  };
   const { pages, nav, addressOf } = writePages(tree, options);
   const images = tree.images.map((image, at) => ({ image, name: `images/${imageFileName(image, at)}` }));
   const book = { identifier: bookIdentifier(pages), pages, images };
-  return makeZip([
+  const bytes = makeZip([
     // First and not compressed, so that the type can be detected from the first bytes (OCF 4.3).
     { name: 'mimetype', bytes: Buffer.from('application/epub+zip'), stored: true },
     textFile('META-INF/container.xml', CONTAINER),
@@ -35,4 +56,5 @@ export function writeEpub(tree: DocumentTree, options: WriteEpubOptions): Uint8A
     ...pages.map(({ name, bytes }) => ({ name: `EPUB/${name}`, bytes })),
     ...images.map(({ image, name }) => ({ name: `EPUB/${name}`, bytes: image.bytes, stored: true })),
   ]);
+  return { bytes };
 }

@@ -7,7 +7,7 @@ export const epubWriter = documentWriter({
   to: ['epub'],
   options: tocOptions,
   write: async (tree, request) => {
-    const { writeBook } = await import('./write-book.ts');
-    return await writeBook(tree, request);
+    const { writeEpub } = await import('./write-epub.ts');
+    return await writeEpub(tree, request);
   },
 });

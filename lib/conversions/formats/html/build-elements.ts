@@ -74,16 +74,44 @@ export const tableElement = (
     h('tbody', rows.slice(headerRows)),
   ]);
 
-/** Returns a function that counts what is built. It throws ConversionError `too_complex` if that is too much for a page. */
-export function createNodeCount(): () => void {
+/** What reading a document of lines finds beside its content. */
+export interface LineReading {
+  /** Kinds of content that were left out. */
+  readonly leftOut: Set<string>;
+  readonly warnings: Set<string>;
+  /** Counts what is read. Throws ConversionError `too_complex` if that is too much for a page. */
+  readonly count: () => void;
+}
+
+export function createLineReading(): LineReading {
   let nodes = 0;
-  return () => {
-    nodes += 1;
-    checkNodes(nodes);
+  return {
+    leftOut: new Set(),
+    warnings: new Set(),
+    count: () => {
+      nodes += 1;
+      checkNodes(nodes);
+    },
   };
 }
 
-/** What was read of a text, and where the text after it starts. */
+/** Lines at one level of indentation, and how many blocks they are inside of. */
+export interface Part {
+  readonly lines: readonly string[];
+  readonly depth: number;
+}
+
+// Blocks inside blocks; deeper ones become text.
+const MAX_DEPTH = 40;
+
+/** The text of a part that is too deep to be read; undefined for any other. */
+export function flattened({ lines, depth }: Part, { warnings }: LineReading): Content | undefined {
+  if (depth <= MAX_DEPTH) return undefined;
+  warnings.add(`Content nested deeper than ${MAX_DEPTH} levels was flattened.`);
+  return h('p', lines.join('\n'));
+}
+
+/** What was read, and where what follows it starts: in a text, or among lines. */
 export interface Piece {
   readonly content: Content;
   readonly end: number;

@@ -1,5 +1,6 @@
 import type { Inline } from '../../document/document-tree.ts';
 import { mathmlToTex } from '../../shared/math/mathml-to-tex.ts';
+import { everyElement } from '../../shared/xml/element.ts';
 import { addPiece, addText, type Flow, flush, type HtmlTextStyle } from './flow.ts';
 import type { HtmlElement, HtmlNode } from './html-node.ts';
 
@@ -48,11 +49,7 @@ export function findElement(
   element: HtmlElement,
   belongs: (found: HtmlElement) => boolean,
 ): HtmlElement | undefined {
-  for (const child of element.children) {
-    if (typeof child === 'string') continue;
-    const found = belongs(child) ? child : findElement(child, belongs);
-    if (found !== undefined) return found;
-  }
+  for (const found of everyElement(element)) if (belongs(found)) return found;
   return undefined;
 }
 

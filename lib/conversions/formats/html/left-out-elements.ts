@@ -1,6 +1,6 @@
 import { isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
-import { rawText } from './leaf-elements.ts';
+import { findElement, rawText } from './leaf-elements.ts';
 
 /** Elements whose content a document has no place for. */
 const kinds: ReadonlyMap<string, string> = new Map([
@@ -19,17 +19,12 @@ const kinds: ReadonlyMap<string, string> = new Map([
 // Text, not the letters of a font for icons.
 const GENERATED = /content\s*:\s*["'][^"'\\]*\p{L}/u;
 
-const hasText = (element: HtmlElement): boolean =>
-  element.children.some(
-    (child) =>
-      typeof child !== 'string' &&
-      ((child.name === 'text' && rawText(child).trim() !== '') || hasText(child)),
-  );
+const isText = (element: HtmlElement): boolean => element.name === 'text' && rawText(element).trim() !== '';
 
 /** Whether an element of a kind has something that is left out. */
 function isLeftOut(element: HtmlElement): boolean {
   const { name, attributes } = element;
-  if (name === 'svg') return hasText(element);
+  if (name === 'svg') return findElement(element, isText) !== undefined;
   if (name === 'style') return GENERATED.test(rawText(element));
   if (name === 'area') return attributes.href !== undefined;
   // Pages count their visitors with these.

@@ -1,3 +1,4 @@
+import { everyElement } from '../../shared/xml/element.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 
@@ -82,18 +83,8 @@ export function linkTargets(root: HtmlElement): ReadonlyMap<string, HtmlElement>
 }
 
 /** The links of a page, in their order. */
-export function linksOf(root: HtmlElement): HtmlElement[] {
-  const links: HtmlElement[] = [];
-  const pending: HtmlElement[] = [root];
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    if (element.name === 'a') links.push(element);
-    for (let at = element.children.length - 1; at >= 0; at -= 1) {
-      const child = element.children[at];
-      if (child !== undefined && typeof child !== 'string') pending.push(child);
-    }
-  }
-  return links;
-}
+export const linksOf = (root: HtmlElement): HtmlElement[] =>
+  [...everyElement(root)].filter(({ name }) => name === 'a');
 
 /** Whether a link refers to this element as to a note: either is declared so. */
 export const refersToNote = (link: HtmlElement, target: HtmlElement): boolean =>

@@ -7,7 +7,7 @@ import { framesetOf } from './frames.ts';
 import type { HtmlElement, MarkupSyntax } from './html-node.ts';
 import { leftOutElements } from './left-out-elements.ts';
 import { needsScripts } from './needs-scripts.ts';
-import { findNotes, isBackLink, linkTargets, referredNote } from './notes.ts';
+import { findNotes, isBackLink, linksOf, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
@@ -18,8 +18,8 @@ export interface ReadHtmlOptions {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Resolves a relative URL if the page has no base URL. Returns undefined to drop the link. */
   readonly resolveRelative: (href: string) => string | undefined;
-  /** Whether to read only the article of the page, if it has one. */
-  readonly mainContent: boolean;
+  /** Whether to read only the article of the page, if it has one. Default: no. */
+  readonly mainContent?: boolean;
   /** Whether the target keeps the look of the page. Default: no. */
   readonly looks?: boolean | undefined;
   readonly syntax?: MarkupSyntax | undefined;
@@ -85,11 +85,11 @@ const withoutAlternatives =
 
 /** Reads the blocks, notes and metadata of a page. */
 export async function readHtml(html: string, options: ReadHtmlOptions): Promise<ReadHtml> {
-  const root = await parseHtml(html, options.syntax);
-  if (options.looks === true) foldStyles(root);
+  const parsed = await parseHtml(html, options.syntax);
+  const root = options.looks === true ? foldStyles(parsed) : parsed;
   const { metadata, language, base } = readHead(root);
   const resolveLink = linkResolver(base, options.resolveRelative, options.anchorOf);
-  const article = options.mainContent ? await findArticle(html) : undefined;
+  const article = options.mainContent === true ? await findArticle(html) : undefined;
   const articleRoot = article === undefined ? undefined : await parseHtml(article, options.syntax);
   const content =
     articleRoot === undefined
@@ -124,15 +124,11 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
 /** Returns a function that returns an id if the page links to it. */
 function idsWithLinks(root: HtmlElement): (id: string) => string | undefined {
   const names = new Set<string>();
-  const pending: HtmlElement[] = [root];
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    const { href } = element.attributes;
-    const isNote = referredNote(element) !== undefined || isBackLink(element);
-    if (element.name === 'a' && !isNote && href?.startsWith('#') === true) {
-      names.add(href.slice(1));
-      names.add(decodedName(href.slice(1)));
-    }
-    for (const child of element.children) if (typeof child !== 'string') pending.push(child);
+  for (const link of linksOf(root)) {
+    const { href } = link.attributes;
+    if (href?.startsWith('#') !== true || referredNote(link) !== undefined || isBackLink(link)) continue;
+    names.add(href.slice(1));
+    names.add(decodedName(href.slice(1)));
   }
   return (id) => (names.has(id) ? id : undefined);
 }

@@ -3,9 +3,9 @@ import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { ConversionError } from '../../errors.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
-import { type Content, h } from './build-elements.ts';
+import { type Content, h, nodesOf } from './build-elements.ts';
 import { createPageImages } from './data-images.ts';
-import type { HtmlElement } from './html-node.ts';
+import type { HtmlNode } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 import { leftOutElements } from './left-out-elements.ts';
 import { pageResult } from './page-result.ts';
@@ -15,13 +15,12 @@ import { MAX_DEPTH } from './tree-builder.ts';
 type Facts = Omit<Parameters<typeof pageResult>[0], 'blocks' | 'notes'>;
 
 /** Replaces elements that are nested too deeply for recursive readers with their text. */
-function limitDepth({ children }: HtmlElement, depth = 0): void {
-  for (const [at, child] of children.entries()) {
-    if (typeof child === 'string') continue;
-    if (depth < MAX_DEPTH) limitDepth(child, depth + 1);
-    else children[at] = rawText(child);
-  }
-}
+const limitDepth = (node: HtmlNode, depth = 0): HtmlNode =>
+  typeof node === 'string'
+    ? node
+    : depth > MAX_DEPTH
+      ? rawText(node)
+      : { ...node, children: node.children.map((child) => limitDepth(child, depth + 1)) };
 
 /** Reads a document of another format from the elements of its page. Throws ConversionError `empty_document`. */
 export function readAsPage(
@@ -31,8 +30,10 @@ export function readAsPage(
   warnings: readonly string[] = [],
   others: Iterable<string> = [],
 ): DocumentResult {
-  const root = h('', content);
-  limitDepth(root);
+  const root = h(
+    '',
+    nodesOf(content).map((node) => limitDepth(node)),
+  );
   const images = createPageImages(needs);
   const resolveLink = linkResolver(undefined, (href) => href);
   const { blocks, notes } = readContent(root, resolveLink, { placeImage: images.placeImage, firstNote: 0 });

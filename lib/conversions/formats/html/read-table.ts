@@ -4,6 +4,7 @@ import type { TreeBlock, TreeCell } from '../../document/document-tree.ts';
 import type { CellLook } from '../../document/look.ts';
 import { alignOf, isHidden } from './element-style.ts';
 import type { HtmlElement } from './html-node.ts';
+import { findElement } from './leaf-elements.ts';
 
 type Table = Extract<TreeBlock, { kind: 'table' }>;
 
@@ -37,8 +38,8 @@ function rowsOf(table: HtmlElement): FoundRow[] {
   return (['head', 'body', 'foot'] as const).flatMap((part) => rows.filter((row) => row.part === part));
 }
 
-const hasTable = (element: HtmlElement): boolean =>
-  element.children.some((child) => typeof child !== 'string' && (child.name === 'table' || hasTable(child)));
+const hasTable = (cell: HtmlElement): boolean =>
+  findElement(cell, ({ name }) => name === 'table') !== undefined;
 
 /** Whether a table is used only for layout: by its role, or by its structure as in emails and old pages. */
 function isLayout(table: HtmlElement, rows: readonly FoundRow[]): boolean {

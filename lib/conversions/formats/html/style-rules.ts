@@ -1,4 +1,5 @@
 import { nameTable } from '../../base/name-table.ts';
+import { everyElement } from '../../shared/xml/element.ts';
 import { declarationsOf } from './declarations.ts';
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
@@ -97,12 +98,7 @@ function addRules(css: string, rules: Map<string, Rule>): void {
 
 /** Reads the rules of all `style` elements of a page. */
 function readRules(root: HtmlElement): Map<string, Rule> {
-  const sheets: string[] = [];
-  const pending: HtmlElement[] = [root];
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    if (element.name === 'style') sheets.push(rawText(element));
-    for (const child of [...element.children].reverse()) if (typeof child !== 'string') pending.push(child);
-  }
+  const sheets = [...everyElement(root)].filter(({ name }) => name === 'style').map(rawText);
   const rules = new Map<string, Rule>();
   addRules(withoutComments(sheets.join('\n').slice(0, MAX_CHARACTERS)), rules);
   return rules;
@@ -178,32 +174,31 @@ function addAll(to: Map<string, string>, from: Iterable<readonly [string, string
 }
 
 /**
- * Writes what `style` elements and the attributes of old pages say of an element into its `style` attribute, and what rows and
- * tables say into those of their cells.
+ * Returns a page in which the `style` attribute of each element has what `style` elements and the attributes of old pages say of
+ * it, and those of cells what they say of rows and tables.
  */
-export function foldStyles(root: HtmlElement): void {
+export function foldStyles(root: HtmlElement): HtmlElement {
   const rules = readRules(root);
-  const visit = (parent: HtmlElement, around: Declarations): void => {
-    for (const [at, child] of parent.children.entries()) {
-      if (typeof child === 'string') continue;
-      const { name, attributes } = child;
-      const declared = new Map(cells.has(name) ? around : nothing);
-      addAll(declared, legacyDeclarations(child));
-      for (const rule of matching(child, rules)) addAll(declared, rule.declarations);
-      const isFolded = declared.size > 0;
-      addAll(declared, declarationsOf(attributes.style ?? ''));
-      const style = isFolded ? [...declared].map((each) => each.join(':')).join(';') : '';
-      const element = isFolded ? { ...child, attributes: { ...attributes, style } } : child;
-      parent.children[at] = element;
-      const names = handedDown[name];
-      const inside = new Map(names === undefined || name === 'table' ? nothing : around);
-      if (names !== undefined)
-        addAll(
-          inside,
-          [...declared].filter(([property]) => names.includes(property)),
-        );
-      visit(element, inside);
-    }
+  const folded = (element: HtmlElement, around: Declarations): HtmlElement => {
+    const { name, attributes } = element;
+    const declared = new Map(cells.has(name) ? around : nothing);
+    addAll(declared, legacyDeclarations(element));
+    for (const rule of matching(element, rules)) addAll(declared, rule.declarations);
+    const isFolded = declared.size > 0;
+    addAll(declared, declarationsOf(attributes.style ?? ''));
+    const style = isFolded ? [...declared].map((each) => each.join(':')).join(';') : '';
+    const names = handedDown[name];
+    const inside = new Map(names === undefined || name === 'table' ? nothing : around);
+    if (names !== undefined)
+      addAll(
+        inside,
+        [...declared].filter(([property]) => names.includes(property)),
+      );
+    return {
+      name,
+      attributes: isFolded ? { ...attributes, style } : attributes,
+      children: element.children.map((child) => (typeof child === 'string' ? child : folded(child, inside))),
+    };
   };
-  visit(root, nothing);
+  return folded(root, nothing);
 }

@@ -26,12 +26,15 @@ export function checkNodes(nodes: number): void {
   throw new ConversionError('too_complex', message);
 }
 
+/** An element to which content is added. */
+type OpenElement = Omit<HtmlElement, 'children'> & { readonly children: HtmlNode[] };
+
 /** A tree under construction. */
 export interface TreeBuilder {
   readonly syntax: MarkupSyntax;
-  readonly root: HtmlElement;
+  readonly root: OpenElement;
   /** The root and the open elements; the innermost is last. */
-  readonly stack: HtmlElement[];
+  readonly stack: OpenElement[];
   /** Number of open elements by name. */
   readonly open: Map<string, number>;
   /** Number of ignored start tags below the depth limit by name: as many end tags are ignored. */
@@ -41,14 +44,14 @@ export interface TreeBuilder {
 
 /** An empty tree. */
 export function createTreeBuilder(syntax: MarkupSyntax): TreeBuilder {
-  const root: HtmlElement = { name: '', attributes: {}, children: [] };
+  const root: OpenElement = { name: '', attributes: {}, children: [] };
   return { syntax, root, stack: [root], open: new Map(), ignored: new Map(), nodes: 0 };
 }
 
 /** Whether an element of this name is open. */
 export const isOpen = ({ open }: TreeBuilder, name: string): boolean => (open.get(name) ?? 0) > 0;
 
-const currentElement = ({ stack, root }: TreeBuilder): HtmlElement => stack.at(-1) ?? root;
+const currentElement = ({ stack, root }: TreeBuilder): OpenElement => stack.at(-1) ?? root;
 
 function countNode(builder: TreeBuilder): void {
   builder.nodes += 1;
@@ -135,7 +138,7 @@ function appendElement(builder: TreeBuilder, element: HtmlElement): void {
   else currentElement(builder).children.push(element);
 }
 
-function pushElement({ stack, open }: TreeBuilder, element: HtmlElement): void {
+function pushElement({ stack, open }: TreeBuilder, element: OpenElement): void {
   stack.push(element);
   open.set(element.name, (open.get(element.name) ?? 0) + 1);
 }
@@ -151,7 +154,7 @@ function closeInTable(builder: TreeBuilder, name: string): void {
 /** Starts the row that a cell outside any row implies. */
 function openImpliedRow(builder: TreeBuilder, name: string): void {
   if ((name !== 'td' && name !== 'th') || !rowParents.has(currentElement(builder).name)) return;
-  const row: HtmlElement = { name: 'tr', attributes: {}, children: [] };
+  const row: OpenElement = { name: 'tr', attributes: {}, children: [] };
   appendElement(builder, row);
   pushElement(builder, row);
 }
@@ -173,7 +176,7 @@ export function openElement(
     return;
   }
   if (builder.syntax === 'html') openImpliedRow(builder, name);
-  const element: HtmlElement = { name, attributes, children: [] };
+  const element: OpenElement = { name, attributes, children: [] };
   appendElement(builder, element);
   if (!isEmpty) pushElement(builder, element);
 }

@@ -1,10 +1,9 @@
-import { nameTable } from '../../base/name-table.ts';
 import type { TextSink } from '../../base/result-size.ts';
-import { cleanText } from '../../document/clean-text.ts';
 import type { DocumentTree, Inline, TreeBlock } from '../../document/document-tree.ts';
 import { mergeRuns } from '../../document/merge-runs.ts';
 import { type Mark, type MarkNode, nestStyles } from '../../document/nested-styles.ts';
 import { safeHref } from '../../document/safe-href.ts';
+import { escapeMarkup } from '../../shared/markup/escape-markup.ts';
 
 /** URLs and ids of a document in its output format. */
 export interface HtmlPlaces {
@@ -21,17 +20,6 @@ export interface HtmlPlaces {
   /** Converts a formula to MathML. Returns undefined to write its TeX instead. */
   readonly formula: (tex: string, isDisplay: boolean) => string | undefined;
 }
-
-const entities: Readonly<Record<string, string>> = nameTable({
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-});
-
-/** Escapes text for elements and quoted attributes in HTML and XML. */
-const escapeMarkup = (text: string): string =>
-  cleanText(text).replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 
 const tags: Readonly<Record<Mark, string>> = {
   bold: 'strong',

@@ -133,7 +133,6 @@ async function outputBlocks(
     const page = await readHtml(html, {
       placeImage: reading.placeImage(undefined),
       resolveRelative: () => undefined,
-      mainContent: false,
       firstNote: reading.notes.length,
     });
     if (page.blocks.length > 0) return shownBlocks(page, reading);

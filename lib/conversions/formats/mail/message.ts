@@ -197,7 +197,6 @@ export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
     const page = await readHtml(text.text, {
       placeImage,
       resolveRelative: () => undefined,
-      mainContent: false,
       looks: needs.looks,
       firstNote: notes.length,
     });

@@ -114,7 +114,7 @@ export async function readMarkdown(
   const leftOutNotes = Array.from({ length: unused }, () => 'unused footnote');
   const parts = [tokens, ...notes];
   if (parts.some((part) => part.some((token) => isHtml(token) && needsPage(token)))) {
-    const page = { placeImage, resolveRelative, mainContent: false, firstNote };
+    const page = { placeImage, resolveRelative, firstNote };
     const { blocks, notes: pageNotes, leftOut } = await readHtml(render(markdown, tokens), page);
     return { blocks, notes: pageNotes, leftOut: [...leftOutNotes, ...leftOut] };
   }

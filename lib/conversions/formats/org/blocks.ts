@@ -1,29 +1,18 @@
 import { dedented, indentOf, outdented } from '../../shared/markup/text-lines.ts';
-import { anchor, type Content, codeElement, h, texElement } from '../html/build-elements.ts';
+import {
+  anchor,
+  type Content,
+  codeElement,
+  flattened,
+  h,
+  type Part,
+  type Piece,
+  texElement,
+} from '../html/build-elements.ts';
 import { exported, type Reading, readInline } from './inline.ts';
 import { readTable } from './table.ts';
 
-/** The state of a document whose blocks are being read. */
-export interface BlockReading extends Reading {
-  /** Whether files that it includes were left out. */
-  isLeftOut: boolean;
-  isTooDeep: boolean;
-}
-
-/** Lines, and how deep inside other blocks they are. */
-interface Part {
-  readonly lines: readonly string[];
-  readonly depth: number;
-}
-
-/** Content, and the line after what it was read from. */
-interface Read {
-  readonly content: Content;
-  readonly end: number;
-}
-
-// Blocks inside blocks; deeper ones become text.
-const MAX_DEPTH = 40;
+const elsewhereWarning = 'The files that the Org file includes are not part of it and were left out.';
 
 const BEGIN = /^ *#\+begin_(\w+)(?: |$)/i;
 const DYNAMIC = /^ *#\+begin: /i;
@@ -75,7 +64,7 @@ function endAfter(ends: Ends, mark: string, at: number): number | undefined {
   return own[low];
 }
 
-const inside = (lines: readonly string[], { depth }: Part, reading: BlockReading): Content =>
+const inside = (lines: readonly string[], { depth }: Part, reading: Reading): Content =>
   readBlocks({ lines: dedented(lines), depth: depth + 1 }, reading);
 
 /** Reads a block between `#+BEGIN_NAME` and `#+END_NAME`. */
@@ -84,7 +73,7 @@ function readBlock(
   argument: string,
   lines: readonly string[],
   part: Part,
-  reading: BlockReading,
+  reading: Reading,
 ): Content {
   switch (name) {
     case 'src':
@@ -132,7 +121,7 @@ function endOfItem(lines: readonly string[], at: number, indent: number, ends: E
 }
 
 /** A list: its items have the indentation of the first. */
-function listAt(part: Part, at: number, ends: Ends, reading: BlockReading): Read | undefined {
+function listAt(part: Part, at: number, ends: Ends, reading: Reading): Piece | undefined {
   const { lines } = part;
   const first = markOf(lines[at] ?? '');
   if (first === undefined) return undefined;
@@ -181,7 +170,7 @@ function listAt(part: Part, at: number, ends: Ends, reading: BlockReading): Read
   return { content: h(name, items, { start, type }), end };
 }
 
-function tableAt({ lines }: Part, at: number, caption: Content, reading: BlockReading): Read | undefined {
+function tableAt({ lines }: Part, at: number, caption: Content, reading: Reading): Piece | undefined {
   if (!/^\s*\|/.test(lines[at] ?? '')) return undefined;
   let end = at;
   while (/^\s*\|/.test(lines[end] ?? '')) end += 1;
@@ -190,7 +179,7 @@ function tableAt({ lines }: Part, at: number, caption: Content, reading: BlockRe
 }
 
 /** A footnote: until two empty lines, another footnote, or the end of the part. */
-function noteAt(part: Part, at: number, reading: BlockReading): Read | undefined {
+function noteAt(part: Part, at: number, reading: Reading): Piece | undefined {
   const found = NOTE.exec(part.lines[at] ?? '');
   if (found === null) return undefined;
   let end = at + 1;
@@ -229,19 +218,17 @@ function environmentTex(name: string, lines: readonly string[]): string {
 }
 
 /** Reads blocks. */
-export function readBlocks(part: Part, reading: BlockReading): Content {
-  const { lines, depth } = part;
+export function readBlocks(part: Part, reading: Reading): Content {
+  const { lines } = part;
   reading.count();
-  if (depth > MAX_DEPTH) {
-    reading.isTooDeep = true;
-    return h('p', lines.join('\n'));
-  }
+  const flat = flattened(part, reading);
+  if (flat !== undefined) return flat;
   const ends = findEnds(lines);
   const out: Content[] = [];
   let caption: Content = '';
 
   /** A block that has an end of its own. */
-  function delimited(line: string, at: number): Read | undefined {
+  function delimited(line: string, at: number): Piece | undefined {
     const block = BEGIN.exec(line);
     if (block !== null) {
       const [mark, name = ''] = block;
@@ -280,7 +267,7 @@ export function readBlocks(part: Part, reading: BlockReading): Content {
     };
   }
 
-  function keyword(line: string, at: number): Read | undefined {
+  function keyword(line: string, at: number): Piece | undefined {
     const found = KEYWORD.exec(line);
     if (found === null) return undefined;
     const [mark, name = ''] = found;
@@ -305,21 +292,21 @@ export function readBlocks(part: Part, reading: BlockReading): Content {
         return { content: '', end: at + 1 };
       case 'include':
       case 'transclude':
-        reading.isLeftOut = true;
+        reading.warnings.add(elsewhereWarning);
         return { content: '', end: at + 1 };
       default:
         return { content: '', end: at + 1 };
     }
   }
 
-  function fixed(at: number): Read | undefined {
+  function fixed(at: number): Piece | undefined {
     if (!FIXED.test(lines[at] ?? '')) return undefined;
     let end = at;
     while (FIXED.test(lines[end] ?? '')) end += 1;
     return { content: preformatted(lines.slice(at, end).map((line) => line.trimStart().slice(2))), end };
   }
 
-  function paragraph(at: number): Read {
+  function paragraph(at: number): Piece {
     let end = at + 1;
     while (end < lines.length && !endsParagraph(lines[end] ?? '')) end += 1;
     const text = lines.slice(at, end).map((line) => outdented(line, line.length));

@@ -2,6 +2,7 @@ import { nameTable } from '../../base/name-table.ts';
 import {
   type Content,
   h,
+  type LineReading,
   noteReference,
   type Piece,
   readPieces,
@@ -10,17 +11,13 @@ import {
 import { entities } from './entities.ts';
 
 /** The state of a document whose text is being read. */
-export interface Reading {
+export interface Reading extends LineReading {
   /** Footnotes by label; those in the text have labels of their own. */
   readonly notes: Map<string, Content>;
   /** Notes without a label that were read. */
   nameless: number;
   /** Addresses by the abbreviations that `#+LINK` defines. */
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** What was left out. */
-  readonly leftOut: Set<string>;
-  /** Counts what is read. */
-  readonly count: () => void;
 }
 
 /** Names content that is not for all export formats. */

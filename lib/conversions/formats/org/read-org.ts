@@ -6,20 +6,17 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { anchor, type Content, createNodeCount, h, notesElement } from '../html/build-elements.ts';
+import { anchor, type Content, createLineReading, h, notesElement } from '../html/build-elements.ts';
 import { readAsPage } from '../html/read-page.ts';
-import { type BlockReading, readBlocks } from './blocks.ts';
-import { noteId, readInline } from './inline.ts';
+import { readBlocks } from './blocks.ts';
+import { noteId, type Reading, readInline } from './inline.ts';
 import { type Keywords, readKeywords, readSections, type Section } from './outline.ts';
-
-const elsewhereWarning = 'The files that the Org file includes are not part of it and were left out.';
-const depthWarning = 'Content nested deeper than 40 levels was flattened.';
 
 /** Whether an option of `#+OPTIONS`, such as `todo:nil`, is switched off. */
 const isOff = (keywords: Keywords, option: string): boolean =>
   (keywords.get('options') ?? '').split(/\s+/).includes(`${option}:nil`);
 
-function readHeading(section: Section, raised: number, keywords: Keywords, reading: BlockReading): Content {
+function readHeading(section: Section, raised: number, keywords: Keywords, reading: Reading): Content {
   const { level, title, keyword, priority, tags, planning, anchors } = section;
   const parts: readonly Content[] = [
     isOff(keywords, 'todo') ? '' : keyword,
@@ -37,7 +34,7 @@ function readHeading(section: Section, raised: number, keywords: Keywords, readi
 }
 
 /** The title of a document, and who wrote it when. */
-function readTitle(keywords: Keywords, reading: BlockReading): Content {
+function readTitle(keywords: Keywords, reading: Reading): Content {
   const line = (name: string, option: string, tag: string): Content =>
     h(tag, isOff(keywords, option) ? '' : readInline(keywords.get(name) ?? '', reading));
   return [
@@ -65,14 +62,11 @@ export async function readOrg(
   const lines = linesOf(text);
   const keywords = readKeywords(lines);
   const { sections, leftOut } = readSections(lines, keywords);
-  const reading: BlockReading = {
+  const reading: Reading = {
+    ...createLineReading(),
     notes: new Map(),
     nameless: 0,
     abbreviations: abbreviationsOf(lines),
-    leftOut: new Set(),
-    count: createNodeCount(),
-    isLeftOut: false,
-    isTooDeep: false,
   };
   const raised = keywords.has('title') && !isOff(keywords, 'title') ? 1 : 0;
   const body = sections.map((section) => {
@@ -100,8 +94,7 @@ export async function readOrg(
     [
       ...warnings,
       ...(leftOut === 0 ? [] : [`${countWere(leftOut, 'section')} left out: comments, or not for export.`]),
-      ...(reading.isLeftOut ? [elsewhereWarning] : []),
-      ...(reading.isTooDeep ? [depthWarning] : []),
+      ...reading.warnings,
     ],
     reading.leftOut,
   );

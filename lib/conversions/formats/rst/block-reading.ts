@@ -1,12 +1,6 @@
 import { dedented, endOfIndented, outdented } from '../../shared/markup/text-lines.ts';
-import type { Content } from '../html/build-elements.ts';
+import type { Content, Part } from '../html/build-elements.ts';
 import type { Reading } from './inline.ts';
-
-/** Blocks at one level of indentation. */
-export interface Part {
-  readonly lines: readonly string[];
-  readonly depth: number;
-}
 
 /** The state of a document whose blocks are being read. */
 export interface BlockReading extends Reading {
@@ -19,11 +13,6 @@ export interface BlockReading extends Reading {
   readonly fields: Map<string, string>;
   /** The first title. */
   title: string | undefined;
-  /** Whether something that is in other files was left out. */
-  isLeftOut: boolean;
-  /** What else was left out. */
-  readonly leftOut: Set<string>;
-  isTooDeep: boolean;
   readonly blocks: (part: Part, reading: BlockReading) => Content;
 }
 
@@ -40,17 +29,21 @@ export function itemLines(
   return { own: [(lines[at] ?? '').slice(mark), ...rest], end };
 }
 
-/** The items of the bullet list that some lines are; undefined if they are another block. */
-export function bulletItems(lines: readonly string[]): string[][] | undefined {
+/** The items of the bullet list at a line, all with the same mark, and the line after them. */
+export function bulletItems(
+  lines: readonly string[],
+  at: number,
+): { readonly items: readonly (readonly string[])[]; readonly end: number } {
   const items: string[][] = [];
-  for (let at = 0; at < lines.length; ) {
-    const mark = BULLET.exec(lines[at] ?? '')?.[0];
-    if (mark === undefined) return undefined;
-    const { own, end } = itemLines(lines, at, mark.length);
-    items.push(dedented(own));
-    at = end;
+  let end = at;
+  for (let line = lines[end]; line !== undefined; line = lines[end]) {
+    const mark = BULLET.exec(line)?.[0];
+    if (mark === undefined || line[0] !== lines[at]?.[0]) break;
+    const item = itemLines(lines, end, mark.length);
+    items.push(dedented(item.own));
+    end = item.end;
   }
-  return items;
+  return { items, end };
 }
 
 /** The name and the start of the text of a field, such as `:Author: Ada`. */

@@ -1,22 +1,22 @@
 import { formatNumber } from '../../base/number-formats.ts';
 import { dedented, endOfFilled, endOfIndented, indentOf } from '../../shared/markup/text-lines.ts';
-import { anchor, type Content, codeElement, h, tableElement } from '../html/build-elements.ts';
-import { type BlockReading, BULLET, fieldOf, itemLines, type Part } from './block-reading.ts';
-import { isAdornment, referenceName } from './definitions.ts';
+import {
+  anchor,
+  type Content,
+  codeElement,
+  flattened,
+  h,
+  type Part,
+  type Piece,
+  tableElement,
+} from '../html/build-elements.ts';
+import { type BlockReading, BULLET, bulletItems, fieldOf, itemLines } from './block-reading.ts';
+import { isAdornment, referenceName, titleAt } from './definitions.ts';
 import { readDirective } from './directives.ts';
 import { isCitation, noteId, readInline } from './inline.ts';
 import { type DrawnTable, gridAt, readGrid, readSimple, simpleAt } from './tables.ts';
 
-// Blocks inside blocks; deeper ones become text.
-const MAX_DEPTH = 40;
-
-/** Content, and the line after what it was read from. */
-interface Read {
-  readonly content: Content;
-  readonly end: number;
-}
-
-type Rule = (part: Part, at: number, reading: BlockReading) => Read | undefined;
+type Rule = (part: Part, at: number, reading: BlockReading) => Piece | undefined;
 
 const inside = (lines: readonly string[], { depth }: Part, reading: BlockReading): Content =>
   readBlocks({ lines: dedented(lines), depth: depth + 1 }, reading);
@@ -24,18 +24,9 @@ const inside = (lines: readonly string[], { depth }: Part, reading: BlockReading
 const ENUMERATOR = /^\(?(\d{1,9}|[a-zA-Z]|[ivxlcdm]{1,12}|[IVXLCDM]{1,12}|#)[.)](?: +|$)/;
 
 const bullets: Rule = (part, at, reading) => {
-  const { lines } = part;
-  const [sign] = lines[at] ?? '';
-  const items: Content[] = [];
-  let end = at;
-  for (let line = lines[end]; line !== undefined; line = lines[end]) {
-    const mark = BULLET.exec(line)?.[0];
-    if (mark === undefined || line[0] !== sign) break;
-    const item = itemLines(lines, end, mark.length);
-    items.push(h('li', inside(item.own, part, reading)));
-    end = item.end;
-  }
-  return items.length === 0 ? undefined : { content: h('ul', items), end };
+  const { items, end } = bulletItems(part.lines, at);
+  const content = items.map((own) => h('li', inside(own, part, reading)));
+  return content.length === 0 ? undefined : { content: h('ul', content), end };
 };
 
 /** The type of a list, as HTML names it, by its first label. */
@@ -197,15 +188,10 @@ function heading(title: string, adornment: string, reading: BlockReading): Conte
   return h(`h${level}`, readInline(title, reading), { id: referenceName(title) });
 }
 
-/** A section title with a line below it, or above it too. Sections are not inside of other blocks. */
+/** Sections are not inside of other blocks. */
 const section: Rule = ({ lines, depth }, at, reading) => {
-  if (depth > 0) return undefined;
-  const [line = '', next = '', third] = [lines[at], lines[at + 1], lines[at + 2]];
-  if (isAdornment(line) && next !== '' && third?.[0] === line[0] && isAdornment(third, next.trim()))
-    return { content: heading(next.trim(), `${line[0]}${line[0]}`, reading), end: at + 3 };
-  return !isAdornment(line, line) && isAdornment(next, line) && indentOf(line) === 0
-    ? { content: heading(line, next[0] ?? '', reading), end: at + 2 }
-    : undefined;
+  const found = depth > 0 ? undefined : titleAt(lines, at);
+  return found && { content: heading(found.title, found.style, reading), end: at + found.lines };
 };
 
 const transition: Rule = ({ lines }, at) => {
@@ -275,7 +261,7 @@ const quote: Rule = (part, at, reading) => {
 };
 
 /** The literal block after a paragraph that ends in `::`. */
-function literal(lines: readonly string[], at: number): Read {
+function literal(lines: readonly string[], at: number): Piece {
   let from = at;
   while (lines[from] === '') from += 1;
   const first = lines[from];
@@ -314,7 +300,7 @@ const starts = (line: string): boolean =>
   fieldOf(line) !== undefined ||
   line.startsWith('>>> ');
 
-const paragraph = ({ lines }: Part, at: number, reading: BlockReading): Read => {
+const paragraph = ({ lines }: Part, at: number, reading: BlockReading): Piece => {
   let end = at;
   while (end < lines.length && lines[end] !== '' && (end === at || indentOf(lines[end] ?? '') === 0))
     end += 1;
@@ -348,12 +334,10 @@ const rules: readonly Rule[] = [
 
 /** Reads blocks. */
 export function readBlocks(part: Part, reading: BlockReading): Content {
-  const { lines, depth } = part;
+  const { lines } = part;
   reading.count();
-  if (depth > MAX_DEPTH) {
-    reading.isTooDeep = true;
-    return h('p', lines.join('\n'));
-  }
+  const text = flattened(part, reading);
+  if (text !== undefined) return text;
   const out: Content[] = [];
   for (let at = 0; at < lines.length; ) {
     if (lines[at] === '') {
@@ -361,7 +345,7 @@ export function readBlocks(part: Part, reading: BlockReading): Content {
       continue;
     }
     reading.count();
-    let read: Read | undefined;
+    let read: Piece | undefined;
     for (const rule of rules) {
       read = rule(part, at, reading);
       if (read !== undefined && read.end > at) break;

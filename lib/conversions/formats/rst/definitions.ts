@@ -34,11 +34,18 @@ export const isAdornment = (line: string | undefined, title = '--'): line is str
   PUNCTUATION.test(line) &&
   line === (line[0] ?? '').repeat(line.length);
 
-/** The title of the section that starts at a line. */
-function titleAt(lines: readonly string[], at: number): string | undefined {
-  const [line = '', next, third] = [lines[at], lines[at + 1], lines[at + 2]];
-  if (isAdornment(line) && next !== undefined && isAdornment(third, next)) return next.trim();
-  return line !== '' && isAdornment(next, line) ? line.trim() : undefined;
+/** The section title at a line, with a line below it or above it too; its style is the signs of these lines. */
+export function titleAt(
+  lines: readonly string[],
+  at: number,
+): { readonly title: string; readonly style: string; readonly lines: number } | undefined {
+  const [line = '', next = '', third] = [lines[at], lines[at + 1], lines[at + 2]];
+  const [sign = ''] = line;
+  if (isAdornment(line) && next !== '' && third?.[0] === sign && isAdornment(third, next.trim()))
+    return { title: next.trim(), style: `${sign}${sign}`, lines: 3 };
+  return line !== '' && !isAdornment(line, line) && isAdornment(next, line) && indentOf(line) === 0
+    ? { title: line, style: next[0] ?? '', lines: 2 }
+    : undefined;
 }
 
 /** The text of an explicit block and of the indented lines after it, joined. */
@@ -83,7 +90,7 @@ export function findDefinitions(lines: readonly string[]): Definitions {
         kind,
         text: joined(lines, at, line.slice(all.length), ' '),
       });
-    const title = titleAt(lines, at);
+    const { title } = titleAt(lines, at) ?? {};
     if (title !== undefined) {
       for (const label of labels) titles.set(label, title);
       const name = referenceName(title);

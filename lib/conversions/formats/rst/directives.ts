@@ -9,7 +9,6 @@ import {
   texElement,
   titledQuote,
 } from '../html/build-elements.ts';
-import { findElement } from '../html/leaf-elements.ts';
 import { type BlockReading, bulletItems, fieldOf } from './block-reading.ts';
 import { readInline } from './inline.ts';
 
@@ -30,6 +29,9 @@ interface Directive {
   readonly content: readonly string[];
   readonly depth: number;
 }
+
+const elsewhereWarning =
+  'The files that the reStructuredText file includes are not part of it and were left out.';
 
 type Read = (directive: Directive, reading: BlockReading) => Content;
 
@@ -161,10 +163,14 @@ function table(
 }
 
 const listTable: Read = (directive, reading) => {
-  const rows = bulletItems(directive.content)?.map((row) => bulletItems(row) ?? [row]);
-  if (rows === undefined) return blocks(directive.content, directive, reading);
-  const cells = rows.map((row) => row.map((cell) => blocks(cell, directive, reading)));
-  return table(directive, cells, countOf(directive.options.get('header-rows')), reading);
+  const { content, options } = directive;
+  const { items, end } = bulletItems(content, 0);
+  if (end < content.length) return blocks(content, directive, reading);
+  const cells = items.map((row) => {
+    const own = bulletItems(row, 0);
+    return (own.end < row.length ? [row] : own.items).map((cell) => blocks(cell, directive, reading));
+  });
+  return table(directive, cells, countOf(options.get('header-rows')), reading);
 };
 
 const csvTable: Read = (directive, reading) => {
@@ -193,10 +199,10 @@ const csvTable: Read = (directive, reading) => {
 };
 
 const captioned: Read = (directive, reading) => {
-  const content = nodesOf(blocks(directive.content, directive, reading));
-  const found = findElement(h('', content), ({ name }) => name === 'table');
-  found?.children.unshift(h('caption', readInline(directive.argument, reading)));
-  return content;
+  const caption = h('caption', readInline(directive.argument, reading));
+  return nodesOf(blocks(directive.content, directive, reading)).map((node) =>
+    typeof node !== 'string' && node.name === 'table' ? h('table', [caption, node.children]) : node,
+  );
 };
 
 /** Only what is inside. */
@@ -210,7 +216,7 @@ const quoted: Read = (directive, reading) => h('blockquote', prose(directive, re
 
 /** What is in other files. */
 const elsewhere: Read = (_, reading) => {
-  reading.isLeftOut = true;
+  reading.warnings.add(elsewhereWarning);
   return '';
 };
 
@@ -235,7 +241,7 @@ const description: Read = (directive, reading) => {
 
 /** A description that Sphinx takes from a program: its name and what the document adds. */
 const documented: Read = (directive, reading) => {
-  reading.isLeftOut = true;
+  reading.warnings.add(elsewhereWarning);
   return description(directive, reading);
 };
 

@@ -3,6 +3,7 @@ import { cleanText } from '../../document/clean-text.ts';
 import {
   type Content,
   h,
+  type LineReading,
   noteReference,
   type Piece,
   readPieces,
@@ -11,14 +12,12 @@ import {
 import { type Definitions, referenceName } from './definitions.ts';
 
 /** The state of a document whose text is being read. */
-export interface Reading {
+export interface Reading extends LineReading {
   readonly definitions: Definitions;
   /** References without a name that were read. */
   anonymous: number;
   /** Footnotes without a number that were referred to: numbered ones and symbols. */
   readonly unnumbered: { '#': number; '*': number };
-  /** Counts what is read. */
-  readonly count: () => void;
 }
 
 /** The id of the note with a name. */

@@ -4,15 +4,11 @@ import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { linesOf } from '../../shared/markup/text-lines.ts';
 import { readTextFile } from '../../shared/text/read-text-file.ts';
-import { createNodeCount, notesElement } from '../html/build-elements.ts';
+import { createLineReading, notesElement } from '../html/build-elements.ts';
 import { readAsPage } from '../html/read-page.ts';
 import type { BlockReading } from './block-reading.ts';
 import { readBlocks } from './blocks.ts';
 import { findDefinitions } from './definitions.ts';
-
-const elsewhereWarning =
-  'The files that the reStructuredText file includes are not part of it and were left out.';
-const depthWarning = 'Content nested deeper than 40 levels was flattened.';
 
 /** Reads a reStructuredText file. */
 export async function readRst(
@@ -22,18 +18,15 @@ export async function readRst(
   const { text, encoding, warnings } = readTextFile(bytes, options.encoding);
   const lines = linesOf(text);
   const reading: BlockReading = {
+    ...createLineReading(),
     definitions: findDefinitions(lines),
     anonymous: 0,
     unnumbered: { '#': 0, '*': 0 },
-    count: createNodeCount(),
     adornments: [],
     notes: [],
     unnumberedNotes: { '#': 0, '*': 0 },
     fields: new Map(),
     title: undefined,
-    isLeftOut: false,
-    leftOut: new Set(),
-    isTooDeep: false,
     blocks: readBlocks,
   };
   const body = readBlocks({ lines, depth: 0 }, reading);
@@ -52,11 +45,7 @@ export async function readRst(
     [body, notesElement(reading.notes)],
     { format: 'rst', metadata },
     needs,
-    [
-      ...warnings,
-      ...(reading.isLeftOut ? [elsewhereWarning] : []),
-      ...(reading.isTooDeep ? [depthWarning] : []),
-    ],
+    [...warnings, ...reading.warnings],
     reading.leftOut,
   );
 }

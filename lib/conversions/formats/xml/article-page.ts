@@ -8,7 +8,6 @@ import {
   type XmlElement,
 } from '../../shared/xml/element.ts';
 import { type Content, h, nodesOf, noteReference, notesElement, texElement } from '../html/build-elements.ts';
-import type { HtmlElement } from '../html/html-node.ts';
 import { tableContent } from '../html/implied-tags.ts';
 
 // Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the elements of a page. Their elements have different
@@ -153,14 +152,6 @@ export function articleInfo(root: XmlElement): ArticleInfo {
   };
 }
 
-/** An element whose names mean the same in a page. */
-const copyOf = ({ name, attributes, children }: XmlElement): HtmlElement =>
-  h(
-    name,
-    children.map((child) => (typeof child === 'string' ? child : copyOf(child))),
-    attributes,
-  );
-
 /** TeX without the signs of a formula around it. */
 function withoutDollars(tex: string): string {
   let [from, to] = [0, tex.length];
@@ -262,7 +253,7 @@ export function articlePage(root: XmlElement): Content {
     const made = (): Content => {
       if (!tex.done) return texElement(withoutDollars(formulaIn(textOfElement(tex.value))), isBlock);
       const math = descendants(element, 'mml:math').next();
-      return math.done ? plain(element) : copyOf(math.value);
+      return math.done ? plain(element) : math.value;
     };
     return isBlock ? h('p', made()) : made();
   }
@@ -351,7 +342,7 @@ export function articlePage(root: XmlElement): Content {
       case 'inlineequation':
         return formula(element);
       case 'mml:math':
-        return copyOf(element);
+        return element;
       case 'xref':
       case 'ext-link':
       case 'uri':

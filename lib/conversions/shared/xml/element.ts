@@ -15,6 +15,18 @@ export function* elementsOf(element: XmlElement | undefined): Generator<XmlEleme
   for (const child of element.children) if (typeof child !== 'string') yield child;
 }
 
+/** Yields all descendants in document order. */
+export function* everyElement(root: XmlElement): Generator<XmlElement> {
+  const pending = [root];
+  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
+    if (element !== root) yield element;
+    for (let at = element.children.length - 1; at >= 0; at -= 1) {
+      const child = element.children[at];
+      if (child !== undefined && typeof child !== 'string') pending.push(child);
+    }
+  }
+}
+
 /** Returns the first child element with this name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   if (element === undefined) return undefined;

@@ -89,8 +89,6 @@ export type TreeBlock = Anchored &
 export interface TreeImage {
   readonly bytes: Uint8Array;
   readonly mime_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/svg+xml';
-  readonly widthPixels?: number | undefined;
-  readonly heightPixels?: number | undefined;
   readonly page?: number | undefined;
   /** The Windows metafile that it is drawn from, for targets that display it themselves. */
   readonly metafile?: { readonly extension: MetafileType; readonly bytes: Uint8Array } | undefined;

@@ -91,21 +91,13 @@ export function imageSize(bytes: Uint8Array, type: TreeImage['mime_type']): Size
   }
 }
 
-/** Returns an image's size in pixels: the size its reader found, else the one in its bytes. */
-function pixelSize({ bytes, mime_type, widthPixels, heightPixels }: TreeImage): Size | undefined {
-  if (widthPixels !== undefined && heightPixels !== undefined)
-    return { width: widthPixels, height: heightPixels };
-  const size = imageSize(bytes, mime_type);
-  return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
-}
-
 const POINTS_PER_PIXEL = 0.75;
 // Default for images of unknown size: one inch.
 const UNKNOWN: Size = { width: 72, height: 72 };
 
 /** Returns the size of an image on a page in points: as placed, else its own size; at most `room`. */
 export function placedSize(placed: Extract<Inline, { kind: 'image' }>, image: TreeImage, room: Size): Size {
-  const own = pixelSize(image);
+  const own = imageSize(image.bytes, image.mime_type);
   const isKnown = own !== undefined && own.width > 0 && own.height > 0;
   const natural = isKnown
     ? { width: own.width * POINTS_PER_PIXEL, height: own.height * POINTS_PER_PIXEL }

@@ -4,8 +4,8 @@ import { textRun } from './document-tree.ts';
 import { metafileType, undrawn } from './draw-metafiles.ts';
 import type { Needs } from './needs.ts';
 
-/** An image as placed in a document. */
-export interface PlacedImage {
+/** An image that a reader finds in its file. */
+export interface FoundImage {
   /** Identifies the image in the file; each is stored once. */
   readonly key: string;
   /** Returns its bytes; undefined if the file does not contain them. */
@@ -21,7 +21,7 @@ export interface PlacedImage {
 /** Collects the images of a document while it is read. */
 export interface ImageStore {
   /** Returns the inline content for an image: the image, or its alternative text if it cannot be displayed. */
-  readonly place: (placed: PlacedImage) => Inline[];
+  readonly place: (placed: FoundImage) => Inline[];
   readonly images: readonly TreeImage[];
   /** Returns warnings about skipped images. */
   readonly warnings: () => string[];
@@ -59,7 +59,7 @@ export function createImageStore({ images: isWanted }: Pick<Needs, 'images'>): I
   let unsupported = 0;
   let linked = 0;
 
-  function keep({ key, read, page }: PlacedImage): number | undefined {
+  function keep({ key, read, page }: FoundImage): number | undefined {
     if (indexes.has(key)) return indexes.get(key);
     const bytes = read();
     const mime_type = bytes === undefined ? undefined : imageType(bytes);

@@ -43,17 +43,14 @@ export interface HtmlWriting {
 
 const PIXELS_PER_POINT = 96 / 72;
 
-function imageTag(piece: Extract<Inline, { kind: 'image' }>, { tree, places }: HtmlWriting): string {
+function imageTag(piece: Extract<Inline, { kind: 'image' }>, { places }: HtmlWriting): string {
   const address = places.imageAddress(piece.image);
   if (address === undefined) return escapeMarkup(piece.alt);
-  const image = tree.images[piece.image];
-  const [width, height] =
-    piece.width !== undefined
-      ? [piece.width * PIXELS_PER_POINT, (piece.height ?? 0) * PIXELS_PER_POINT]
-      : [image?.widthPixels ?? 0, image?.heightPixels ?? 0];
-  const size = Object.entries({ width, height })
-    .filter(([, length]) => length >= 1)
-    .map(([name, length]) => ` ${name}="${Math.round(length)}"`);
+  const { width = 0, height = 0 } = piece;
+  const size = Object.entries({ width, height: width === 0 ? 0 : height })
+    .map(([name, points]) => [name, points * PIXELS_PER_POINT] as const)
+    .filter(([, pixels]) => pixels >= 1)
+    .map(([name, pixels]) => ` ${name}="${Math.round(pixels)}"`);
   return `<img src="${escapeMarkup(address)}" alt="${escapeMarkup(piece.alt)}"${size.join('')}/>`;
 }
 

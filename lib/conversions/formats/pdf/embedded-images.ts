@@ -29,8 +29,7 @@ export function imageCollector(keepsPages: boolean) {
       return undefined;
     }
     bytes += size;
-    const { widthPixels, heightPixels, page } = picture;
-    into.push({ bytes: picture.bytes, mime_type, widthPixels, heightPixels, page });
+    into.push({ bytes: picture.bytes, mime_type, page: picture.page });
     return into.length - 1;
   };
   return {

@@ -1,4 +1,4 @@
-import type { PlacedImage } from '../../document/image-store.ts';
+import type { FoundImage } from '../../document/image-store.ts';
 import { cleanAlt } from '../../shared/ooxml/drawing-properties.ts';
 import { fromHex } from './tokens.ts';
 
@@ -9,7 +9,7 @@ export interface RtfImage {
   readonly binary: (bytes: Uint8Array) => void;
   /** The name (`sn`) or the value (`sv`) of a drawing property. */
   readonly property: (kind: 'sn' | 'sv', text: string) => void;
-  readonly finish: (key: string) => PlacedImage;
+  readonly finish: (key: string) => FoundImage;
 }
 
 const TWIPS_PER_POINT = 20;

@@ -1,5 +1,5 @@
 import type { Inline } from '../../document/document-tree.ts';
-import type { ImageStore, PlacedImage } from '../../document/image-store.ts';
+import type { FoundImage, ImageStore } from '../../document/image-store.ts';
 import { childOf, elementsOf, integerOf, type XmlElement } from '../xml/element.ts';
 import { EMU_PER_POINT } from './emu.ts';
 import type { OfficePackage } from './open-package.ts';
@@ -14,7 +14,7 @@ export function pictureId(picture: XmlElement): string | undefined {
 }
 
 /** The sides of an extent (ECMA-376 part 1, 20.1.7.3) in whole points. */
-export function sidesOf(extent: XmlElement | undefined): Pick<PlacedImage, 'width' | 'height'> {
+export function sidesOf(extent: XmlElement | undefined): Pick<FoundImage, 'width' | 'height'> {
   const points = (name: string): number | undefined => {
     const units = integerOf(extent, name);
     return units === undefined || units <= 0 ? undefined : Math.round(units / EMU_PER_POINT);
@@ -28,7 +28,7 @@ export function placePicture(
   from: string,
   id: string | undefined,
   store: ImageStore,
-  look: Omit<PlacedImage, 'key' | 'read' | 'isLinked'>,
+  look: Omit<FoundImage, 'key' | 'read' | 'isLinked'>,
 ): Inline[] {
   const target = id === undefined ? undefined : relationships(from).get(id);
   const part = target === undefined || target.isExternal ? undefined : target.target;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentTree, TreeBlock } from '../../../../lib/conversions/document/document-tree.ts';
 import { inlineText } from '../../../../lib/conversions/document/document-tree.ts';
+import { imageSize } from '../../../../lib/conversions/document/image-size.ts';
 import { documentContent } from '../../../../lib/conversions/engine/content.ts';
 import type { Target } from '../../../../lib/conversions/engine/engine.ts';
 import { pdfParse } from '../../../../lib/conversions/formats/pdf/pdf-parse.ts';
@@ -65,10 +66,7 @@ describe('reading a pdf as a document', () => {
       places: [
         {
           page: 1,
-          x: expect.closeTo(72, 0),
-          y: expect.closeTo(122, 0),
-          width: expect.closeTo(137, 0),
-          height: expect.closeTo(11, 0),
+          box: [72, 122, 209, 133].map((edge) => expect.closeTo(edge, 0)),
         },
       ],
       content: [
@@ -91,7 +89,10 @@ describe('reading a pdf as a document', () => {
     const { tree } = await read(bytes, toHtml);
     const { tree: text } = await read(bytes, { operation: 'extract', to: 'text' });
 
-    expect(tree.images).toMatchObject([{ widthPixels: 64, heightPixels: 64, page: 1 }]);
+    const [image] = tree.images;
+
+    expect(tree.images).toMatchObject([{ mime_type: 'image/png', page: 1 }]);
+    expect(image && imageSize(image.bytes, image.mime_type)).toEqual({ width: 64, height: 64 });
     expect(tree.blocks.map((block) => block.kind === 'paragraph' && block.content[0]?.kind)).toEqual([
       'text',
       'image',

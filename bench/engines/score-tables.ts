@@ -65,24 +65,37 @@ export function relationsOf(tables: readonly TextTable[]): Relations {
   return relations;
 }
 
-/** Reads the relations of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
-export function truthOf(xml: string): Relations {
-  const relations: Relations = new Map();
-  for (const [region] of xml.matchAll(/<region\b[\s\S]*?<\/region>/g)) {
-    const grid = new Map<string, Cell>();
-    for (const [, attributes = '', body = ''] of region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)) {
+/** A cell of a ground truth file: its first and last row and column, and its text. */
+export interface TruthCell {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly text: string;
+}
+
+/** Reads the tables of a ground truth file of the ICDAR 2013 table competition (NAME-str.xml). */
+export const truthTables = (xml: string): TruthCell[][] =>
+  [...xml.matchAll(/<region\b[\s\S]*?<\/region>/g)].map(([region]) =>
+    [...region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)].map(([, attributes = '', body = '']) => {
       const number = (name: string, otherwise: number): number =>
-        Number(new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(attributes)?.[1] ?? otherwise);
-      const top = number('start-row', 0);
-      const left = number('start-col', 0);
-      const content = /<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '';
-      const text = plain(decodeEntities(content));
-      for (let row = top; row <= number('end-row', top); row += 1) {
-        for (let column = left; column <= number('end-col', left); column += 1) {
-          grid.set(place(row, column), { text, identity: place(top, left) });
-        }
-      }
-    }
+        Math.max(0, Number(new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(attributes)?.[1] ?? otherwise));
+      const [top, left] = [number('start-row', 0), number('start-col', 0)];
+      const text = decodeEntities(/<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '').trim();
+      const [bottom, right] = [number('end-row', top), number('end-col', left)];
+      return { top, left, bottom: Math.max(top, bottom), right: Math.max(left, right), text };
+    }),
+  );
+
+/** Returns the adjacency relations of the tables of a ground truth file. */
+export function truthOf(tables: readonly (readonly TruthCell[])[]): Relations {
+  const relations: Relations = new Map();
+  for (const cells of tables) {
+    const grid = new Map<string, Cell>();
+    for (const { top, left, bottom, right, text } of cells)
+      for (let row = top; row <= bottom; row += 1)
+        for (let column = left; column <= right; column += 1)
+          grid.set(place(row, column), { text: plain(text), identity: place(top, left) });
     addRelations(grid, relations);
   }
   return relations;
@@ -90,16 +103,6 @@ export function truthOf(xml: string): Relations {
 
 const count = (relations: Relations): number =>
   [...relations.values()].reduce((sum, times) => sum + times, 0);
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** F1 of the means of precision and recall. */
-export function meanF1(scores: readonly TableScore[]): number {
-  const precision = mean(scores.map((score) => score.precision));
-  const recall = mean(scores.map((score) => score.recall));
-  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
-}
-
 /** Scores the tables of a document. */
 export function scoreDocument(want: Relations, got: Relations): TableScore {
   const hits = [...want].reduce((sum, [relation, times]) => sum + Math.min(times, got.get(relation) ?? 0), 0);

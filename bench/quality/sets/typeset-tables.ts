@@ -1,24 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { convert } from '../../../lib/conversions/index.ts';
-import { decodeEntities } from '../../engines/markup-text.ts';
-import {
-  meanF1,
-  relationsOf,
-  scoreDocument,
-  type TableScore,
-  type TextTable,
-} from '../../engines/score-tables.ts';
-import type { QualityResult, QualitySet } from '../quality-set.ts';
-import { exact, type TableDocument, tablesIn } from '../table-document.ts';
-
-interface TruthCell {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-  readonly text: string;
-}
+import { relationsOf, type TextTable, type TruthCell, truthTables } from '../../engines/score-tables.ts';
+import type { QualitySet } from '../quality-set.ts';
+import { exact, type TableDocument } from '../table-document.ts';
+import { measureByKind } from './printed/measure-by-kind.ts';
 
 // Larger tables do not fit on the page.
 const MAX_ROWS = 45;
@@ -56,25 +42,6 @@ const isNumber = (text: string): boolean => /^[-–(]?[$€]?[\d.,]+[%)]?$/.test
 const withBlanks = (text: string): string =>
   text.replaceAll(/\d[\d,]*(?:\.\d+)?/g, (number) =>
     /^\d{1,3}(?:,\d{3})*(?:\.\d+)?$/.test(number) ? number.replaceAll(',', ' ').replace('.', ',') : number,
-  );
-
-/** The tables of a ground truth file. */
-const truthTables = (xml: string): TruthCell[][] =>
-  [...xml.matchAll(/<region\b[\s\S]*?<\/region>/g)].map(([region]) =>
-    [...region.matchAll(/<cell\b([^>]*)>([\s\S]*?)<\/cell>/g)].map(([, attributes = '', body = '']) => {
-      const number = (name: string, otherwise: number): number =>
-        Math.max(0, Number(new RegExp(`\\b${name}=['"](-?\\d+)['"]`).exec(attributes)?.[1] ?? otherwise));
-      const top = number('start-row', 0);
-      const left = number('start-col', 0);
-      const text = decodeEntities(/<content>([\s\S]*?)<\/content>/.exec(body)?.[1] ?? '').trim();
-      return {
-        top,
-        left,
-        bottom: Math.max(top, number('end-row', top)),
-        right: Math.max(left, number('end-col', left)),
-        text,
-      };
-    }),
   );
 
 /** The cell at each position. */
@@ -146,8 +113,6 @@ const withBlanksIn = (grid: ReturnType<typeof gridOf>): ReturnType<typeof gridOf
     ),
   );
 
-const WITH_BLANKS = ', blanks';
-
 /** The documents of the set: each style, with numbers as they are and with blanks between thousands. */
 export async function* typesetDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
   const documents = await gridsIn(folder);
@@ -159,7 +124,7 @@ export async function* typesetDocuments(folder: string): AsyncGenerator<TableDoc
         const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
         yield {
           name: `${style}-${at}${hasBlanks ? '-blanks' : ''}`,
-          kind: `${style}${hasBlanks ? WITH_BLANKS : ''}`,
+          kind: `${style}${hasBlanks ? ', blanks' : ''}`,
           pdf,
           relations: relationsOf(set.map(textsOf)),
           cells: set.flatMap((grid) =>
@@ -171,28 +136,10 @@ export async function* typesetDocuments(folder: string): AsyncGenerator<TableDoc
   }
 }
 
-async function measure(folder: string): Promise<QualityResult> {
-  const scores = new Map<string, TableScore[]>();
-  for await (const { kind, pdf, relations } of typesetDocuments(folder)) {
-    const found = await tablesIn({ pdf });
-    const score = scoreDocument(relations, relationsOf(found));
-    scores.set(kind, [...(scores.get(kind) ?? []), score]);
-  }
-  const f1 = (kind: string): string => meanF1(scores.get(kind) ?? []).toFixed(3);
-  return {
-    measured: `${(scores.values().next().value ?? []).length} documents`,
-    columns: ['relations F1', 'with blanks in numbers'],
-    rows: Object.keys(styles).map((style) => ({
-      tool: style,
-      figures: [f1(style), f1(`${style}${WITH_BLANKS}`)],
-    })),
-  };
-}
-
 /** The tables of the competition, typeset again in other ways: what is fitted to their pages does not hold here. */
 export const typesetTables: QualitySet = {
   name: 'typeset',
   folder: 'tables',
   title: 'The same tables typeset again in six ways: relations between neighbouring cells',
-  measure,
+  measure: (folder) => measureByKind(typesetDocuments(folder)),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relationsOf, scoreDocument, truthOf } from '../../../bench/engines/score-tables.ts';
+import { relationsOf, scoreDocument, truthOf, truthTables } from '../../../bench/engines/score-tables.ts';
 
 const truth = `<?xml version="1.0"?>
 <document><table id='1'><region id='1' page='1'>
@@ -15,7 +15,7 @@ const truth = `<?xml version="1.0"?>
 
 describe('truthOf', () => {
   it('relates a spanning cell to each of its neighbours once', () => {
-    const relations = truthOf(truth);
+    const relations = truthOf(truthTables(truth));
 
     expect(Object.fromEntries(relations)).toEqual({
       'right kindsize countall': 1,
@@ -53,7 +53,7 @@ describe('scoreDocument', () => {
     },
     { title: 'returns zero without tables', table: [], score: { precision: 0, recall: 0 } },
   ])('$title', ({ table, score }) => {
-    const got = scoreDocument(truthOf(truth), relationsOf([table]));
+    const got = scoreDocument(truthOf(truthTables(truth)), relationsOf([table]));
 
     expect(got).toEqual(score);
   });

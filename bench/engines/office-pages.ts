@@ -1,11 +1,10 @@
-import { loadNativePdfium } from '../../lib/conversions/backends/pdfium/native-library.ts';
-import { openNativePdf } from '../../lib/conversions/backends/pdfium/native-pdfium.ts';
+import { pageSizes, withPage } from '../../lib/conversions/backends/pdfium/pages.ts';
+import { withPdfium } from '../../lib/conversions/backends/pdfium/pdfium-file.ts';
+import { renderPage } from '../../lib/conversions/backends/pdfium/render-page.ts';
 import { importPeer } from './peers.ts';
 
 /** A page as an image: four bytes for each pixel. */
 type PageImage = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
-
-const dpi = 72;
 
 /** Pages beyond this are only counted. */
 const maxDrawnPages = 10;
@@ -24,22 +23,23 @@ const opaque = (rgb: Uint8Array): Uint8Array => {
   return pixels;
 };
 
-/** Renders the first pages of a PDF. */
-export const renderPdf = async (bytes: Uint8Array): Promise<RenderedPdf> => {
-  const pdfium = loadNativePdfium();
-  if (pdfium === undefined) throw new Error('pdfium is not available.');
-  const pdf = openNativePdf(pdfium, bytes, undefined, () => undefined);
-  const measured = await pdf.measure(Array.from({ length: pdf.total }, (_, index) => index + 1));
-  const images: PageImage[] = [];
-  for (const { page, width, height } of measured.slice(0, maxDrawnPages)) {
-    const size = { page, width: Math.round((width * dpi) / 72), height: Math.round((height * dpi) / 72) };
-    const rgb = await pdf.draw(size);
-    if (rgb !== undefined) images.push({ width: size.width, height: size.height, pixels: opaque(rgb) });
-  }
-  pdf.close();
-  const sizes = measured.map(({ width, height }) => `${Math.round(width)} x ${Math.round(height)}`);
-  return { total: pdf.total, sizes, images };
-};
+/** Renders the first pages of a PDF, a pixel for each point. */
+export const renderPdf = (bytes: Uint8Array): Promise<RenderedPdf> =>
+  withPdfium(bytes, undefined, async (document) => {
+    const numbers = Array.from({ length: document.pages }, (_, index) => index + 1);
+    const measured = pageSizes(document, numbers).map(({ page, width, height }) => ({
+      page,
+      width: Math.round(width),
+      height: Math.round(height),
+    }));
+    const images: PageImage[] = [];
+    for (const { page: number, ...size } of measured.slice(0, maxDrawnPages)) {
+      const rgb = await withPage(document, number, (page) => renderPage(document, page, size));
+      if (rgb !== undefined) images.push({ ...size, pixels: opaque(rgb) });
+    }
+    const sizes = measured.map(({ width, height }) => `${width} x ${height}`);
+    return { total: document.pages, sizes, images };
+  });
 
 type Ssim = (one: Uint8Array, other: Uint8Array, output: undefined, width: number, height: number) => number;
 

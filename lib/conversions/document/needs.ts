@@ -9,13 +9,20 @@ export interface Needs {
   readonly images: boolean;
   /** What is between tables. */
   readonly prose: boolean;
+  /** Tables as such, beyond their text. */
+  readonly tables: boolean;
   /** Text boxes, images and charts over the cells of sheets. */
   readonly drawings: boolean;
   readonly cellLinks: boolean;
   /** Cells of sheets as displayed, as values of the file, or as values that text is converted to as well. */
   readonly cells: 'displayed' | 'values' | 'typed';
-  /** Comments, form fields, page headers and footers, and hidden text, which are beside the text. */
+  /**
+   * What is beside the text: comments, form fields, page headers and footers, hidden text, the stated language and attached
+   * files.
+   */
   readonly beside: boolean;
+  /** Document properties that only some formats have, such as the fonts of a PDF. */
+  readonly details: boolean;
   /** Lines with their places. */
   readonly lines: boolean;
   /** See `look.ts`. */
@@ -30,10 +37,12 @@ const text: Needs = {
   text: true,
   images: true,
   prose: true,
+  tables: true,
   drawings: true,
   cellLinks: true,
   cells: 'displayed',
   beside: false,
+  details: false,
   lines: false,
   looks: false,
   paper: false,
@@ -47,10 +56,10 @@ const pages: Needs = { ...text, paper: true, speakerNotes: false };
 
 /** The needs of targets that differ from those of text. */
 const rows: Readonly<Partial<Record<Format | ExtractFormat, Needs>>> = {
-  text: plain,
+  text: { ...plain, tables: false },
   structured: plain,
-  chunks: plain,
-  metadata: { ...plain, blocks: false, text: false, drawings: false },
+  chunks: { ...plain, tables: false },
+  metadata: { ...plain, blocks: false, text: false, tables: false, drawings: false, details: true },
   tables: { ...plain, prose: false, drawings: false, cellLinks: false },
   images: { ...text, text: false },
   document: { ...text, beside: true, lines: true, paper: true },

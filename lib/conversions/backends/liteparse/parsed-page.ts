@@ -1,7 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { meanConfidence } from '../../document/places.ts';
-import { type Box, edgesOf, overlap } from '../../shared/geometry/box.ts';
-import { figuresOfPage, isAmid, type Mark } from '../../shared/page-layout/figures.ts';
+import { type Box, edgesOf, isAmid, overlap } from '../../shared/geometry/box.ts';
+import { figuresOfPage, type Shape } from '../../shared/page-layout/figures.ts';
 import {
   type SourcePage,
   type SourceTable,
@@ -9,6 +9,7 @@ import {
   type TextRun,
 } from '../../shared/page-layout/text-run.ts';
 import type { PlacedWord } from '../../shared/page-layout/word-lines.ts';
+import { isWhite } from '../../shared/page-tables/rules.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
 import { isReadFromImage, wordFinder } from './recognized-words.ts';
 
@@ -23,18 +24,16 @@ function toRun(item: TextItem): TextRun {
 const isUpright = ({ rotation = 0 }: TextItem): boolean =>
   Math.abs(rotation % 360) < 20 || Math.abs(rotation % 360) > 340;
 
-/** Whether the text of a page was recognized from its image. */
+/** Returns true if the text of a page was recognized on its image. */
 export const isRecognized = (page: ParsedPage): boolean =>
   page.textItems.some((item) => item.confidence !== undefined) &&
   page.textItems.every((item) => item.confidence !== undefined);
 
-const isWhite = (colour: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(colour ?? '');
-
-// Points of a shape that is no line across or down.
+// Minimum thickness, in points, of a shape that is not a line.
 const THICK = 3;
 
-/** The shapes of a page that can be seen. */
-const marksOf = ({ vectorGraphics }: ParsedPage): Mark[] =>
+/** Returns the visible shapes of a page. */
+const shapesOf = ({ vectorGraphics }: ParsedPage): Shape[] =>
   (vectorGraphics?.shapes ?? [])
     .filter(({ stroke, fillColor }) => stroke || !isWhite(fillColor))
     .map(({ bbox, hasCurve }) => ({
@@ -46,7 +45,7 @@ const marksOf = ({ vectorGraphics }: ParsedPage): Mark[] =>
 /** Finds the figures of a page with text and, without their labels, its tables. */
 function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {
   const turned = page.textItems.filter((item) => !isUpright(item));
-  const figures = figuresOfPage(source, marksOf(page), turned);
+  const figures = figuresOfPage(source, shapesOf(page), turned);
   if (figures.length === 0) return source;
   const isMixed = source.tables.some(({ bbox }) =>
     figures.some((figure) => overlap(edgesOf(bbox), edgesOf(figure))),
@@ -68,7 +67,7 @@ function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {
   return { ...source, figures, tables: tablesOfPage(outside) };
 }
 
-/** Runs with the words of the image that they are, each word in one of them. */
+/** Adds the words on the image to runs, each word to one run. */
 function withWords(runs: readonly TextRun[], wordsIn: ReturnType<typeof wordFinder>): TextRun[] {
   const used = new Set<PlacedWord>();
   return runs.map((run) => {
@@ -78,7 +77,7 @@ function withWords(runs: readonly TextRun[], wordsIn: ReturnType<typeof wordFind
   });
 }
 
-/** Tables with the confidences of their cells. */
+/** Adds confidences to the cells of tables. */
 const withConfidences = (
   tables: readonly SourceTable[],
   wordsIn: ReturnType<typeof wordFinder>,

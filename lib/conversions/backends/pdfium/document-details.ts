@@ -1,5 +1,5 @@
 import type { Bookmark, PdfDetails } from '../../document/result-schemas.ts';
-
+import { pageSizes, withPage, withTextPage } from './pages.ts';
 import { type PdfiumDocument, readText } from './pdfium-document.ts';
 
 // Limits on what is reported: a document may contain millions of each.
@@ -23,11 +23,11 @@ export function metaText(document: PdfiumDocument, name: string): string | null 
   );
 }
 
-/** Whether a document is encrypted. */
+/** Returns true for an encrypted document. */
 export const isEncrypted = ({ handle, fn }: PdfiumDocument): boolean =>
   fn('FPDF_GetSecurityHandlerRevision')(handle) >= 0;
 
-/** The entries of the outline (bookmarks), in its order. */
+/** Returns the entries of the outline (bookmarks), in order. */
 export function outlineOf(document: PdfiumDocument): Bookmark[] {
   const { handle, fn } = document;
   const entries: Bookmark[] = [];
@@ -61,13 +61,13 @@ export function outlineOf(document: PdfiumDocument): Bookmark[] {
 /** A file embedded in a PDF (ISO 32000-1, 7.11.4). */
 interface EmbeddedFile {
   readonly name: string;
-  /** As the file states it; empty if it states none. */
+  /** As stated in the file; may be empty. */
   readonly mimeType: string;
   /** Null if the file is damaged. */
   readonly bytes: number | null;
 }
 
-/** The files attached to a document, the first 1,000. Annotations with files are not among them. */
+/** Returns the first 1,000 files attached to a document, without those of annotations. */
 export function attachmentsOf(document: PdfiumDocument): EmbeddedFile[] {
   const { handle, fn, scratch, results } = document;
   const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
@@ -85,10 +85,10 @@ export function attachmentsOf(document: PdfiumDocument): EmbeddedFile[] {
   });
 }
 
-// Types of forms of FPDF_GetFormType from which they are in XML (XFA).
+// Results of FPDF_GetFormType from this one on are forms in XML (XFA).
 const XFA_FORM = 2;
 
-/** The parts of a document beside its pages, each by its noun, such as `attached file`. */
+/** Returns the nouns of a document's parts outside its pages, such as `attached file`. */
 export function documentParts({ handle, fn }: PdfiumDocument): string[] {
   const counts: readonly (readonly [noun: string, count: number])[] = [
     ['attached file', fn('FPDFDoc_GetAttachmentCount')(handle)],
@@ -99,16 +99,13 @@ export function documentParts({ handle, fn }: PdfiumDocument): string[] {
   return counts.flatMap(([noun, count]) => Array.from({ length: Math.max(0, count) }, () => noun));
 }
 
-function fontsOf(document: PdfiumDocument): PdfDetails['fonts'] {
-  const { handle, pages, fn } = document;
+async function fontsOf(document: PdfiumDocument): Promise<PdfDetails['fonts']> {
+  const { fn } = document;
   const fonts = new Map<string, boolean>();
   const getName = fn('FPDFFont_GetBaseFontName');
   const getObject = fn('FPDFText_GetTextObject');
-  for (let index = 0; index < Math.min(pages, MAX_FONT_PAGES) && fonts.size < MAX_FONTS; index += 1) {
-    const page = fn('FPDF_LoadPage')(handle, index);
-    if (page === 0) continue;
-    const textPage = fn('FPDFText_LoadPage')(page);
-    const count = textPage === 0 ? 0 : fn('FPDFText_CountChars')(textPage);
+  const addFonts = (textPage: number): void => {
+    const count = fn('FPDFText_CountChars')(textPage);
     const seen = new Set<number>();
     for (let char = 0, last = 0; char < count; char += 1) {
       const object = getObject(textPage, char);
@@ -121,23 +118,23 @@ function fontsOf(document: PdfiumDocument): PdfDetails['fonts'] {
       // Six letters and a plus mark a font subset (ISO 32000-1, 9.6.4).
       if (name !== '') fonts.set(name.replace(/^[A-Z]{6}\+/, ''), fn('FPDFFont_GetIsEmbedded')(font) === 1);
     }
-    if (textPage !== 0) fn('FPDFText_ClosePage')(textPage);
-    fn('FPDF_ClosePage')(page);
-  }
+  };
+  const last = Math.min(document.pages, MAX_FONT_PAGES);
+  for (let number = 1; number <= last && fonts.size < MAX_FONTS; number += 1)
+    await withPage(document, number, (page) => withTextPage(document, page, addFonts));
   return [...fonts]
     .map(([name, embedded]) => ({ name, embedded }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-function pageSizesOf({ handle, pages, fn, scratch, results }: PdfiumDocument): PdfDetails['page_sizes'] {
+function pageSizesOf(document: PdfiumDocument): PdfDetails['page_sizes'] {
   const sizes = new Map<string, { width: number; height: number; pages: number }>();
   const tenths = (value: number): number => Math.round(value * 10) / 10;
-  for (let index = 0; index < pages; index += 1) {
-    if (fn('FPDF_GetPageSizeByIndexF')(handle, index, scratch) === 0) continue;
-    const width = tenths(results().getFloat32(0, true));
-    const height = tenths(results().getFloat32(4, true));
-    const key = `${width} ${height}`;
-    const size = sizes.get(key) ?? { width, height, pages: 0 };
+  const numbers = Array.from({ length: document.pages }, (_, index) => index + 1);
+  for (const { width, height } of pageSizes(document, numbers)) {
+    const own = { width: tenths(width), height: tenths(height) };
+    const key = `${own.width} ${own.height}`;
+    const size = sizes.get(key) ?? { ...own, pages: 0 };
     size.pages += 1;
     sizes.set(key, size);
   }
@@ -158,10 +155,10 @@ function permissionsOf({ handle, fn }: PdfiumDocument): PdfDetails['permissions'
   };
 }
 
-/** Returns the PDF-specific metadata except form fields and language, which pdfium does not provide. */
-export function documentDetails(
+/** Returns the PDF-specific metadata except form fields and language, which PDFium does not provide. */
+export async function documentDetails(
   document: PdfiumDocument,
-): Omit<PdfDetails, 'form_fields' | 'stated_language'> {
+): Promise<Omit<PdfDetails, 'form_fields' | 'stated_language'>> {
   const { handle, fn, scratch, results } = document;
   const hasVersion = fn('FPDF_GetFileVersion')(handle, scratch) !== 0;
   const version = hasVersion ? results().getInt32(0, true) : 0;
@@ -170,7 +167,7 @@ export function documentDetails(
     tagged: fn('FPDFCatalog_IsTagged')(handle) === 1,
     permissions: permissionsOf(document),
     page_sizes: pageSizesOf(document),
-    fonts: fontsOf(document),
+    fonts: await fontsOf(document),
     outline: outlineOf(document),
     attachments: attachmentsOf(document).map(({ name, bytes }) => ({ name, size_bytes: bytes })),
     signatures: Math.max(0, fn('FPDF_GetSignatureCount')(handle)),

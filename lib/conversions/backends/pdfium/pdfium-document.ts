@@ -4,13 +4,13 @@ export type PdfiumFunction = (...args: number[]) => number;
 /** Bytes for results of pdfium's functions. */
 export const SCRATCH_BYTES = 256;
 
-/** Writes what is asked for to a buffer, if it is large enough, and returns its bytes. */
+/** Writes a result to a buffer if it is large enough, and returns the result's bytes. */
 type ReadInto = (buffer: number, bytes: number) => number;
 
 /** An open document, by the native build of pdfium or by that in WebAssembly. */
 export interface PdfiumDocument {
   readonly handle: number;
-  /** Whether the words of right-to-left lines are in reading order; otherwise they are as on the page. */
+  /** Whether the words of right-to-left lines are in reading order instead of left-to-right page order. */
   readonly ordersRightToLeft: boolean;
   readonly pages: number;
   /** Returns a function of the C interface by name. Throws TypeError if there is none. */
@@ -21,7 +21,7 @@ export interface PdfiumDocument {
   readonly results: () => DataView;
   /** Copies bytes from pdfium's memory, such as the pixels of a bitmap. */
   readonly bytesAt: (address: number, bytes: number) => Uint8Array;
-  /** Copies what a function of pdfium writes; undefined if it is nothing, or more bytes than `limit`. */
+  /** Copies the bytes that a function writes. Undefined if there are none, or more than `limit`. */
   readonly readBytes: (limit: number, read: ReadInto) => Uint8Array | undefined;
 }
 

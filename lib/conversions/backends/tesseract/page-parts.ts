@@ -11,15 +11,15 @@ export interface PagePart {
   readonly y: number;
 }
 
-// Share of ink. Two parts take as long as the larger one, so a split above this share gains too little.
+// Maximum share of ink in a part. Two parts take as long as the larger one, so a less even split gains too little.
 const MAX_PART_SHARE = 0.67;
-// Share of ink; a shorter block beside text is not a column.
+// Minimum share of ink in a column; a shorter block beside text is not a column.
 const MIN_COLUMN_SHARE = 0.2;
-// Share of the page's height with ink in a part, a few lines. Tesseract finds nothing in a single line.
+// Minimum share of the page's height with ink in a part: a few lines. Tesseract finds nothing in a single line.
 const MIN_INKED_SHARE = 0.08;
-// Inches. Lines of 8-point print are further apart; in a smaller gap, a cut could remove dots and accents.
+// Minimum gap between lines, in inches. Lines of 8-point print are further apart; in a smaller gap, a cut could remove accents.
 const MIN_GAP_INCHES = 0.025;
-// Inches; the gutter between two columns is wider than the spaces between words.
+// Minimum width of a gutter, in inches; spaces between words are narrower.
 const MIN_GUTTER_INCHES = 0.1;
 // Shares of the page's width and height: a gutter is near the middle, and a split is only worthwhile for long columns.
 // All of a gutter has about the same length.

@@ -10,21 +10,21 @@ import { splitWords } from './split-words.ts';
 // accounts, becomes 30.9.
 const STRIPPED = /^(?:[\d.,/%*+-]+|[ZN]\/A|Z)$/;
 
-// Shares of a bracket's height: its greatest width, its stroke, and how far its ends bend or reach to one side.
+// Maximum width and stroke of a bracket, and minimum bend of its ends, as shares of its height.
 const MAX_WIDTH = 0.5;
 const MAX_STROKE = 0.25;
 const MIN_BEND = 0.08;
-// The same opposite a bracket that is certain.
+// Minimum bend opposite a certain bracket.
 const MIN_PAIR_BEND = 0.03;
-// Times the height of the digits.
+// Minimum height of a bracket, as a multiple of the digits' height.
 const MIN_HEIGHT = 1.1;
-// Pixels; smaller shapes have no outline to judge.
+// Minimum height in pixels; smaller shapes have no outline to judge.
 const MIN_PIXELS = 7;
-// Parts of a bracket's height, of which the first, the middle and the last are compared.
+// Number of parts of a bracket's height; the first, the middle and the last are compared.
 const PARTS = 7;
 
 type Side = 'left' | 'right';
-const signs = { left: { round: '(', square: '[' }, right: { round: ')', square: ']' } };
+const brackets = { left: { round: '(', square: '[' }, right: { round: ')', square: ']' } };
 
 /**
  * The outline of a shape at some rows, in pixels from the side where a bracket of that side is thickest: the mean of its
@@ -70,11 +70,11 @@ function bracketOf(
   if (middle.inner - middle.outer > height * MAX_STROKE) return '';
   const bend = height * minBend;
   const ends = [top, bottom];
-  if (ends.every(({ outer }) => outer - middle.outer >= bend)) return signs[side].round;
+  if (ends.every(({ outer }) => outer - middle.outer >= bend)) return brackets[side].round;
   const isSquare = ends.every(
     ({ outer, inner }) => Math.abs(outer - middle.outer) < bend && inner - middle.inner >= bend,
   );
-  return isSquare ? signs[side].square : '';
+  return isSquare ? brackets[side].square : '';
 }
 
 /** A number with the brackets that the image shows at its ends. */

@@ -16,7 +16,7 @@ interface Reading {
 type Change = (image: Image, size: GreyImage) => Image | undefined;
 type Image = ReturnType<Awaited<ReturnType<typeof loadSharp>>>;
 
-// Pixels of an enlarged image: A4 at 300 dpi, enlarged. Larger ones are not worth their time.
+// Maximum pixels of an enlarged image: A4 at 300 dpi. Larger ones are not worth their time.
 const MAX_ENLARGED = 25_000_000;
 const ENLARGEMENT = 1.5;
 
@@ -25,17 +25,17 @@ const enlarged: Change = (image, { width, height }) =>
     ? undefined
     : image.resize({ width: Math.round(width * ENLARGEMENT), kernel: 'cubic' });
 
-// Good images are recognized worse when they are changed; others better without their speckles and screens of dots, a
-// little blurred (thin strokes), larger (small print), or blurred more (broken strokes). The confidence below which a reading is tried again, and how.
+// Changes for readings with less than this confidence: removes speckles and halftone dots, blurs thin strokes, enlarges small
+// print, and blurs broken strokes. They make good images worse.
 const passes: readonly { readonly below: number; readonly change: Change }[] = [
   { below: 0.75, change: (image) => image.median(3) },
   { below: 0.9, change: (image) => image.blur(0.6) },
   { below: 0.9, change: enlarged },
   { below: 0.88, change: (image) => image.blur(1.5) },
 ];
-// Pixels of a side below which no letter is: such an image is not read again, and is smaller than the windows of the changes.
+// Minimum pixels of a side for a second reading. No letter is smaller, nor are the windows of the changes.
 const MIN_SIDE = 5;
-// Characters with less confidence count against a reading.
+// Characters with less than this confidence count against a reading.
 const EVEN = 0.5;
 
 function readingOf(words: readonly TextItem[]): Reading {

@@ -1,4 +1,4 @@
-import type { PageSize } from '../../backends/pdfium/drawable-pdf.ts';
+import type { PageSize } from '../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { ConversionError } from '../../errors.ts';
 import { objectReader, objectsOnPage } from './text-runs/page-objects.ts';

@@ -1,4 +1,5 @@
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import { CHANNELS, renderPage } from '../../backends/pdfium/render-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { PagePicture } from './page-pictures.ts';
@@ -7,11 +8,6 @@ import type { PagePicture } from './page-pictures.ts';
 const SCALE = 2;
 // Pixels of an image: a figure of a page of A4 has 2 million.
 const MAX_PIXELS = 2_500_000;
-// FPDFBitmap_BGRx, FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER (public/fpdfview.h).
-const BGRX = 3;
-const RENDER_FLAGS = 0x01 | 0x10;
-const WHITE = 0xffff_ffff;
-const CHANNELS = 4;
 
 // A white pixel.
 const BLANK_PNG = Buffer.from(
@@ -39,20 +35,6 @@ export function undrawnFigure(page: number, { x, y, width, height }: Box, at: nu
   };
 }
 
-/** Renders part of a loaded page; undefined without memory for it. */
-function draw({ fn, bytesAt }: PdfiumDocument, page: number, box: Box, scale: number) {
-  const [width, height] = [pixelsOf(box.width, scale), pixelsOf(box.height, scale)];
-  const bitmap = fn('FPDFBitmap_CreateEx')(width, height, BGRX, 0, 0);
-  if (bitmap === 0) return undefined;
-  fn('FPDFBitmap_FillRect')(bitmap, 0, 0, width, height, WHITE);
-  const whole = [fn('FPDF_GetPageWidthF')(page), fn('FPDF_GetPageHeightF')(page)] as const;
-  const [x, y, wide, high] = [-box.x, -box.y, ...whole].map((points) => Math.round(points * scale));
-  fn('FPDF_RenderPageBitmap')(bitmap, page, x ?? 0, y ?? 0, wide ?? 0, high ?? 0, 0, RENDER_FLAGS);
-  const data = bytesAt(fn('FPDFBitmap_GetBuffer')(bitmap), width * height * CHANNELS);
-  fn('FPDFBitmap_Destroy')(bitmap);
-  return { data, width, height };
-}
-
 /** Renders the figures of a loaded page as PNG, in their order. */
 export async function drawFigures(
   document: PdfiumDocument,
@@ -61,20 +43,22 @@ export async function drawFigures(
   boxes: readonly Box[],
 ): Promise<PagePicture[]> {
   const sharp = await loadSharp();
+  const pageWidth = document.fn('FPDF_GetPageWidthF')(page);
+  const pageHeight = document.fn('FPDF_GetPageHeightF')(page);
   // PNGs are compressed on other threads while the next figure is rendered.
   const pictures: Promise<PagePicture>[] = [];
   for (const [at, { x, y, width, height }] of boxes.entries()) {
-    const box = { x, y, width, height };
-    const drawn = draw(document, page, box, scaleOf(box));
+    const figure = undrawnFigure(number, { x, y, width, height }, at);
+    const scale = scaleOf(figure);
+    const size = { width: figure.widthPixels, height: figure.heightPixels };
+    const pixels = (points: number): number => Math.round(points * scale);
+    const whole = [pixels(-x), pixels(-y), pixels(pageWidth), pixels(pageHeight)] as const;
+    const drawn = renderPage(document, page, { ...size, placed: whole });
     if (drawn === undefined) break;
-    const raw = { width: drawn.width, height: drawn.height, channels: CHANNELS } as const;
-    const png = sharp(drawn.data, { raw }).removeAlpha().png().toBuffer();
-    pictures.push(
-      png.then((bytes) => ({
-        ...undrawnFigure(number, box, at),
-        bytes,
-      })),
-    );
+    const png = sharp(drawn, { raw: { ...size, channels: CHANNELS } })
+      .png()
+      .toBuffer();
+    pictures.push(png.then((bytes) => ({ ...figure, bytes })));
   }
   return await Promise.all(pictures);
 }

@@ -1,13 +1,9 @@
 import type { ParsedPage, ParseResult } from '@llamaindex/liteparse';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
-import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import type { HiddenText } from '../../document/document-model.ts';
-import { hiddenWarnings } from '../../document/hidden-text.ts';
-
-import { EngineRefusal } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
@@ -17,9 +13,9 @@ import { hiddenTextOf } from './hidden-report.ts';
 import { unshownOn } from './page-comments.ts';
 import { hidingPages, runsOfPages } from './page-runs.ts';
 import { readPdfParts } from './pdf-info.ts';
-import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
-import { readWarnings, scansAmong } from './scanned-pages.ts';
+import type { PdfRequest } from './read-options.ts';
+import { readReport } from './read-report.ts';
 import { columnLinesOfRuns, isRightToLeftPage, linesOfRuns, mayBeOfTex, textOfPage } from './text-of-page.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 
@@ -60,7 +56,7 @@ const numberOf = ({ pageNum }: ParsedPage): number => pageNum;
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const pages: PageText[] = [];
-  const recognized: number[] = [];
+  let recognized = 0;
   const hidden: HiddenText[] = [];
   const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
@@ -76,7 +72,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       const isOcr = isRecognized(page);
       const seen = characters.get(number);
       if (seen !== undefined) appendAll(hidden, hiddenTextOf(number, seen));
-      if (isOcr) recognized.push(number);
+      if (isOcr) recognized += 1;
       // Recognized words are in reading order. The text of the layout has them in reverse.
       const found =
         isOcr && isRightToLeftPage(page) ? sourceOfParsedPage(page).runs : runsInstead(page, seen);
@@ -87,6 +83,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   };
   const counts = await readBatches(
     input,
+    file,
     request,
     { extractAnnotations: true, extractFormFields: true },
     {
@@ -96,23 +93,12 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     },
   );
   const blank = pages.filter((page) => page.text.trim() === '').map((page) => page.number);
-  const scans = await scansAmong(input, request, blank);
-  if (blank.length === pages.length) {
-    if (scans.length > 0) throw scannedPdf();
-    if (hidden.length > 0) throw hiddenPdf();
-    throw new EngineRefusal(textlessPdf());
-  }
+  const report = await readReport(input, request, { counts, blank, recognized, hidden });
   appendAll(unshown, await readPdfParts(file));
   return {
     bytes: Buffer.from(`${pages.map((page) => page.text).join('\n\f')}\n`),
-    pages: counts.asked,
-    ocr_pages: recognized.length,
-    warnings: [
-      ...readWarnings(scans, counts),
-      ...hiddenWarnings(hidden),
-      ...leftOutWarning(countEach(unshown)),
-    ],
-    incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
+    ...report,
+    warnings: [...report.warnings, ...leftOutWarning(countEach(unshown))],
   };
 }
 

@@ -1,17 +1,12 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
-import { withOriginalSigns } from '../../backends/liteparse/original-signs.ts';
+import { withOriginalPunctuation } from '../../backends/liteparse/original-punctuation.ts';
 import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
-import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
-import { noInfo } from '../../document/document-info.ts';
 import type { Comment, HiddenText } from '../../document/document-model.ts';
-import { hiddenWarnings, MAX_HIDDEN } from '../../document/hidden-text.ts';
-import { needsOfTarget } from '../../document/needs.ts';
-import type { DocumentInfo } from '../../document/result-schemas.ts';
-
-import { EngineRefusal, type Target } from '../../engine/engine.ts';
+import { MAX_HIDDEN } from '../../document/hidden-text.ts';
+import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
@@ -25,54 +20,26 @@ import { linksOf, withLinks } from './link-runs.ts';
 import { maskedStreams } from './masked-streams.ts';
 import { commentsOf, unshownOn } from './page-comments.ts';
 import type { KnownImages, PagePicture } from './page-pictures.ts';
-import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages, signsOfPages } from './page-runs.ts';
+import { figuresOfPages, type PicturedPage, picturedPages, runsOfPages } from './page-runs.ts';
 import {
-  readFullPdfInfo,
   readPdfAttachments,
   readPdfInfo,
   readPdfLanguage,
   readPdfOutline,
   readPdfParts,
+  withPdfDetails,
 } from './pdf-info.ts';
-import type { PdfRequest } from './pdf-request.ts';
 import { batchPages, readBatches } from './read-batches.ts';
-import { readWarnings, scansAmong } from './scanned-pages.ts';
-import { tablePages } from './table-pages.ts';
+import type { PdfRequest } from './read-options.ts';
+import { readReport } from './read-report.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 
-/** The parts of a PDF that a target can contain. */
-function needsOf(target: Target | undefined) {
-  const to = target?.to;
-  const isMetadata = to === 'metadata';
-  const isPlain =
-    to === 'text' || to === 'chunks' || to === 'metadata' || to === 'structured' || to === 'tables';
-  const readsText = !isMetadata && to !== 'tables' && to !== 'images';
-  return {
-    links: !isPlain,
-    notes: readsText,
-    outline: readsText,
-    details: isMetadata,
-    language: to === 'document',
-    attachments: to === 'document',
-    fields: to !== 'tables' && to !== 'images',
-    tables: !isMetadata,
-    // Tables are found from liteparse's own text items, without styles.
-    styles: to !== 'tables',
-    info: to !== 'text' && to !== 'chunks' && to !== 'tables' && to !== 'images',
-    images: needsOfTarget(target).images,
-    mayBeEmpty: to === 'metadata' || to === 'images',
-  };
-}
-
-type Needs = ReturnType<typeof needsOf>;
-
-function configFor({ tables, notes, fields }: Needs): Partial<LiteParseConfig> {
-  return {
-    ...(tables ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
-    ...(notes ? { extractAnnotations: true } : {}),
-    ...(fields ? { extractFormFields: true } : {}),
-  };
-}
+/** What liteparse reads. Comments and form fields are also in the text. */
+const configFor = ({ blocks, text, prose, details }: Needs): Partial<LiteParseConfig> => ({
+  ...(blocks ? { extractBlocks: true, extractVectorGraphics: true, emitWordBoxes: true } : {}),
+  ...(text && prose ? { extractAnnotations: true } : {}),
+  ...((text && prose) || details ? { extractFormFields: true } : {}),
+});
 
 const charactersIn = (runs: SourcePage['runs']): number =>
   runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
@@ -100,26 +67,24 @@ function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePag
 }
 
 /** A page with text styles if they are available. */
-function toSource(
-  page: ParsedPage,
-  fine: Awaited<ReturnType<typeof runsOfPages>>,
-  hasLinks: boolean,
-): SourcePage {
-  const found = fine.get(page.pageNum);
+function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Needs): SourcePage {
   if (found === undefined || isRecognized(page)) {
     const source = sourceOfParsedPage(page);
     return { ...source, runs: withFields(source.runs, page) };
   }
   const { width, height, turns, aside } = found;
-  const seen = withoutHidden(page.textItems, found.hidden);
-  const textItems = turns === 0 ? withOriginalSigns(seen, found.signs) : page.textItems;
-  const coarse = sourceOfParsedPage({ ...page, textItems });
+  const seen = turns === 0 ? withoutHidden(page.textItems, found.hidden) : page.textItems;
+  const coarse = sourceOfParsedPage({
+    ...page,
+    textItems: withOriginalPunctuation(seen, found.punctuation),
+  });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
     return coarse;
-  const runs = turns === 0 ? withFields(hasLinks ? withLinks(all, linksOf(page)) : all, page) : all;
+  const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
-  return { ...coarse, width, height, runs, aside, ...(turns === 0 ? {} : { tables: [], figures: [] }) };
+  const isMixed = turns !== 0 && prose;
+  return { ...coarse, width, height, runs, aside, ...(isMixed ? { tables: [], figures: [] } : {}) };
 }
 
 // Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
@@ -181,113 +146,72 @@ async function styledPages(
   file: PdfiumFile,
   pages: readonly ParsedPage[],
   fine: FinePages,
-  needs: Needs,
   request: PdfRequest,
   collector: ImageCollector,
-): Promise<{ readonly sources: readonly SourcePage[]; readonly hiddenText: readonly HiddenText[] }> {
+): Promise<readonly SourcePage[]> {
   const sources = pages.map((page) => {
     const found = fine.get(page.pageNum);
     return {
-      ...toSource(page, fine, needs.links),
+      ...toSource(page, found, request.needs),
       images: isPictured(found) ? collector.place(found) : [],
     };
   });
-  return {
-    sources: needs.images ? await withDrawnFigures(file, sources, fine, request, collector) : sources,
-    hiddenText: pages.flatMap(({ pageNum }) => {
-      const found = fine.get(pageNum);
-      return found === undefined ? [] : hiddenTextOf(pageNum, found);
-    }),
-  };
-}
-
-async function infoFor(
-  needs: Needs,
-  file: PdfiumFile,
-  input: Uint8Array,
-  password: string | undefined,
-  fields: readonly PagedField[],
-): Promise<DocumentInfo> {
-  if (needs.details)
-    return await readFullPdfInfo(
-      file,
-      input,
-      password,
-      fields.map(({ name, type, value, page }) => ({ name, type, value, page })),
-    );
-  return needs.info ? await readPdfInfo(file, input, password) : noInfo;
+  return request.needs.images ? await withDrawnFigures(file, sources, fine, request, collector) : sources;
 }
 
 async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<DocumentResult> {
   const { password } = request.options;
-  const needs = needsOf(request.target);
+  const { needs } = request;
   const pages: SourcePage[] = [];
   const fields: PagedField[] = [];
   const comments: Comment[] = [];
   const hidden: HiddenText[] = [];
   const unshown: string[] = [];
-  const collector = imageCollector(request.target?.to === 'images');
+  const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   let recognized = 0;
-  const counts = await readBatches(input, request, configFor(needs), {
+  const counts = await readBatches(input, file, request, configFor(needs), {
     size: needs.images ? batchPages.images : batchPages.layout,
     beside: async (numbers): Promise<FinePages> =>
-      needs.styles
-        ? await finePages(file, request.options, numbers, needs, { collector, isMasked })
-        : new Map(),
+      await finePages(file, request.options, numbers, needs, { collector, isMasked }),
     use: async (batch, fine = new Map()) => {
-      const { sources, hiddenText } = needs.styles
-        ? await styledPages(file, batch.pages, fine, needs, request, collector)
-        : {
-            sources: await tablePages(batch.pages, (numbers) => signsOfPages(file, numbers)),
-            hiddenText: [],
-          };
-      appendAll(hidden, hiddenText);
-      appendAll(pages, sources);
+      appendAll(pages, await styledPages(file, batch.pages, fine, request, collector));
       for (const page of batch.pages) {
+        const found = fine.get(page.pageNum);
+        if (found !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, found));
         appendAll(fields, fieldsOf(page));
         appendAll(comments, commentsOf(page));
-        appendAll(unshown, unshownOn(page, needs.attachments));
+        appendAll(unshown, unshownOn(page, needs.beside));
       }
       recognized += batch.pages.filter(isRecognized).length;
     },
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
-  const scans = await scansAmong(input, request, blank);
-  if (blank.length === pages.length && !needs.mayBeEmpty) {
-    if (scans.length > 0) throw scannedPdf();
-    if (hidden.length > 0) throw hiddenPdf();
-    throw new EngineRefusal(textlessPdf());
-  }
-  const parts = needs.notes ? await readPdfParts(file) : [];
-  appendAll(unshown, needs.attachments ? parts.filter((part) => part !== 'attached file') : parts);
+  const report = await readReport(input, request, { counts, blank, recognized, hidden });
+  const isRead = needs.text && needs.prose;
+  const parts = isRead ? await readPdfParts(file) : [];
+  appendAll(unshown, needs.beside ? parts.filter((part) => part !== 'attached file') : parts);
+  const info = await readPdfInfo(file, input, password);
   return {
     tree: {
       hub: 'document',
       format: 'pdf',
-      metadata: await infoFor(needs, file, input, password, fields),
-      language: needs.language ? await readPdfLanguage(input, password) : undefined,
+      metadata: needs.details ? await withPdfDetails(info, file, input, password, fields) : info,
+      language: needs.beside ? await readPdfLanguage(input, password) : undefined,
       ...(fields.length === 0 ? {} : { form_fields: fields.map(({ page: _, ...field }) => field) }),
       ...(comments.length === 0 ? {} : { comments }),
-      attachments: needs.attachments ? await readPdfAttachments(file) : [],
+      attachments: needs.beside ? await readPdfAttachments(file) : [],
       ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),
-      ...treeOfPages(needs.styles ? pages : pages.filter(({ tables }) => tables.length > 0), {
-        keepsLines: request.target?.to === 'document',
-        outline: needs.outline ? await readPdfOutline(file) : [],
+      ...treeOfPages(needs.prose ? pages : pages.filter(({ tables }) => tables.length > 0), {
+        keepsLines: needs.lines,
+        outline: isRead ? await readPdfOutline(file) : [],
       }),
       paper: pages[0],
       images: collector.images(),
       page_count: counts.total,
     },
-    pages: counts.asked,
-    ocr_pages: recognized,
-    warnings: [
-      ...readWarnings(scans, counts),
-      ...hiddenWarnings(hidden),
-      ...leftOutWarning(countEach(unshown)),
-      ...collector.warnings(),
-    ],
-    incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
+    ...report,
+    warnings: [...report.warnings, ...leftOutWarning(countEach(unshown)), ...collector.warnings()],
   };
 }
 

@@ -39,15 +39,15 @@ export interface KnownImages {
   readonly isMasked: (raw: Uint8Array) => boolean;
 }
 
-// Pixels of a side; smaller images are rules, bullets and parts of gradients.
+// Minimum pixels of a side; smaller images are rules, bullets and parts of gradients.
 const SMALLEST = 8;
-// Pixels of an image that is decoded: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
+// Maximum pixels of a decoded image: A4 at 600 dpi has 35 million, for which PDFium needs 140 MB.
 const MAX_DECODED_PIXELS = 40_000_000;
-/** Maximum images read from a page; thousands of small ones make up a drawing. */
+/** Maximum images read from a page; thousands of small ones are a drawing. */
 export const MAX_ON_PAGE = 200;
-// Bytes of one image in the file.
+// Maximum stored bytes of an image.
 const MAX_RAW_BYTES = 32 * 1024 * 1024;
-// Share of the page.
+// Minimum share of the page that the image of a whole page covers.
 const SCAN = 0.8;
 // FPDFBitmap_GetFormat (public/fpdfview.h).
 const GREY = 1;
@@ -61,13 +61,13 @@ const shownBox = ({ left, bottom, right, top }: PageBox, space: PageSpace): Box 
   return { x, y, width: Math.max(one.x, other.x) - x, height: Math.max(one.y, other.y) - y };
 };
 
-/** The bytes that a function of the form (object, buffer, bytes) -> bytes gives of an image; undefined if there are too many. */
+/** Returns the bytes that a function (object, buffer, bytes) writes of an image. Undefined if there are too many. */
 function bytesOf({ fn, readBytes }: PdfiumDocument, name: string, object: number): Uint8Array | undefined {
   const get = fn(name);
   return readBytes(MAX_RAW_BYTES, (buffer, bytes) => get(object, buffer, bytes));
 }
 
-/** Whether the stored bytes are a JPEG that can be used as it is, but for a mask: not in CMYK. */
+/** Returns true for a JPEG that, without a mask, can be used as it is: one that is not in CMYK. */
 function isPlainJpeg(document: PdfiumDocument, object: number, raw: Uint8Array): boolean {
   const { fn } = document;
   if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
@@ -76,7 +76,7 @@ function isPlainJpeg(document: PdfiumDocument, object: number, raw: Uint8Array):
   return filter === 'DCTDecode' && raw[0] === 0xff && raw[1] === 0xd8 && componentsOf(raw) !== 4;
 }
 
-/** Number of colours of a JPEG, from its frame header (ITU-T T.81, B.2.2); 0 if it has none. */
+/** Returns the number of a JPEG's components from its frame header (ITU-T T.81, B.2.2). 0 without a header. */
 function componentsOf(jpeg: Uint8Array): number {
   for (let at = 2; at + 9 < jpeg.length; ) {
     if (jpeg[at] !== 0xff) return 0;
@@ -94,7 +94,7 @@ interface Pixels {
   readonly channels: 1 | 3 | 4;
 }
 
-/** Decodes an image with its mask, upright and in a size. */
+/** Decodes an image with its mask, upright and scaled to a size. */
 function decode(
   { handle, fn, bytesAt }: PdfiumDocument,
   page: number,
@@ -122,20 +122,20 @@ function decode(
   return { data, width: wide, height: high, channels: bytes };
 }
 
-/** Whether nothing shows through. */
+/** Returns true without transparent pixels. */
 const isOpaque = ({ data, channels }: Pixels): boolean => {
   for (let at = 3; channels === 4 && at < data.length; at += channels) if (data[at] !== OPAQUE) return false;
   return true;
 };
 
-// Samples of a pixel at most: four inks.
+// Maximum samples of a pixel: four inks.
 const MAX_SAMPLES = 4;
-// Pixels of a side of the picture that shows what the mask of an image is like.
+// Pixels of a side of the image by which masks are compared.
 const THUMBNAIL = 32;
-// Share of the visible pixels that are translucent in a shade, a gradient or a shadow.
+// Minimum share of translucent pixels among the visible ones of a gradient or shadow.
 const SHADED = 0.5;
 
-/** Whether the stored pixels of an image all have the same colour, so that only its mask gives it a shape. */
+/** Returns true if the stored pixels of an image have one colour, so that only its mask has a shape. */
 function isOneColour(document: PdfiumDocument, object: number): boolean {
   const { buffer } = bytesOf(document, 'FPDFImageObj_GetImageDataDecoded', object) ?? new Uint8Array();
   const samples = Buffer.from(buffer);
@@ -143,7 +143,7 @@ function isOneColour(document: PdfiumDocument, object: number): boolean {
   return samples.length > MAX_SAMPLES && (isRepeated(1) || isRepeated(3) || isRepeated(MAX_SAMPLES));
 }
 
-/** Whether an image of one colour is a shade, not a shape. */
+/** Returns true if an image of one colour is a gradient or shadow, not a shape. */
 function isShade({ data, channels }: Pixels): boolean {
   let shown = 0;
   let shaded = 0;
@@ -157,7 +157,7 @@ function isShade({ data, channels }: Pixels): boolean {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
 
-/** What tells an image from others; undefined if it is a mere shade. */
+/** Returns the key of an image's content. Undefined for a gradient or shadow. */
 function keyOf(
   document: PdfiumDocument,
   page: number,

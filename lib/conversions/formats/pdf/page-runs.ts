@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Sign } from '../../backends/liteparse/original-signs.ts';
+import { withPage } from '../../backends/pdfium/pages.ts';
 import type { PdfiumDocument, UsePdfium } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { ConversionError } from '../../errors.ts';
@@ -7,7 +7,6 @@ import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
 import { mayHideText } from './text-runs/hidden-text.ts';
-import { signsOfPage } from './text-runs/signs.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
 type ReadPage<T> = (
@@ -30,16 +29,10 @@ async function readPages<T>(
     return await use(async (document) => {
       const found = new Map<number, T>();
       for (const number of numbers.filter((each) => each <= document.pages)) {
-        // Lets liteparse go on, which reads batches on a thread of its own but is told on this one to start each.
+        // Lets this thread start liteparse's next batch, which is read on another thread.
         await setImmediate();
-        const page = document.fn('FPDF_LoadPage')(document.handle, number - 1);
-        if (page === 0) continue;
-        try {
-          const result = await read(document, page, number);
-          if (result !== undefined) found.set(number, result);
-        } finally {
-          document.fn('FPDF_ClosePage')(page);
-        }
+        const result = await withPage(document, number, (page) => read(document, page, number));
+        if (result !== undefined) found.set(number, result);
       }
       return found;
     });
@@ -118,9 +111,3 @@ export const figuresOfPages = async (
   await readPages(file.use, [...figures.keys()], (document, page, number) =>
     drawFigures(document, page, number, figures.get(number) ?? []),
   );
-
-/** The dashes and quotation marks of some pages. */
-export const signsOfPages = async (
-  file: PdfiumFile,
-  numbers: readonly number[],
-): Promise<ReadonlyMap<number, readonly Sign[]>> => await readPages(file.use, numbers, signsOfPage);

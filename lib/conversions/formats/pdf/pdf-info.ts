@@ -13,7 +13,6 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
 import type { Bookmark, DocumentInfo, PdfDetails } from '../../document/result-schemas.ts';
-
 import { withPdfJs } from './pdf-js.ts';
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
@@ -60,8 +59,10 @@ async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
   };
 }
 
-const readWithPdfium = <T>(file: PdfiumFile, use: (document: PdfiumDocument) => T): Promise<T | undefined> =>
-  file.use(use).catch(() => undefined);
+const readWithPdfium = <T>(
+  file: PdfiumFile,
+  use: (document: PdfiumDocument) => T | Promise<T>,
+): Promise<T | undefined> => file.use(use).catch(() => undefined);
 
 /** The metadata in a PDF's information dictionary; empty if it cannot be read. */
 export async function readPdfInfo(
@@ -105,16 +106,17 @@ export async function readPdfLanguage(
   return language !== null && isLanguageTag(language) ? language : undefined;
 }
 
-/** The same plus PDF-specific properties, which require reading the whole file. */
-export async function readFullPdfInfo(
+/** Adds the properties that only PDFs have, for which the whole file is read. */
+export async function withPdfDetails(
+  info: DocumentInfo,
   file: PdfiumFile,
   input: Uint8Array,
   password: string | undefined,
-  formFields: PdfDetails['form_fields'],
+  fields: PdfDetails['form_fields'],
 ): Promise<DocumentInfo> {
-  const info = await readPdfInfo(file, input, password);
   const details = await readWithPdfium(file, documentDetails);
   if (details === undefined) return info;
   const text = await readWithPdfJs(input, password);
-  return { ...info, pdf: { ...details, stated_language: text('Language'), form_fields: formFields } };
+  const form_fields = fields.map(({ name, type, value, page }) => ({ name, type, value, page }));
+  return { ...info, pdf: { ...details, stated_language: text('Language'), form_fields } };
 }

@@ -6,9 +6,10 @@ import {
   parseWithLiteparse,
 } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { MAX_PDF_PAGES } from './limits.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import type { PdfRequest } from './read-options.ts';
 import { recognizeScans } from './recognize-scans.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 
@@ -76,6 +77,7 @@ async function together<Batch, Beside>(
  */
 export async function readBatches<Beside = undefined>(
   input: Uint8Array,
+  file: PdfiumFile,
   request: PdfRequest,
   config: Partial<LiteParseConfig>,
   { size, beside, use }: BatchReading<Beside>,
@@ -104,7 +106,7 @@ export async function readBatches<Beside = undefined>(
       read += result.pages.length;
       const before = done;
       const all = pages.numbers.length;
-      const scans = await recognizeScans(input, request, result, {
+      const scans = await recognizeScans(input, file, request, result, {
         before: recognized,
         onShare: (share) => {
           const now = before + Math.floor(share * result.pages.length);

@@ -6,7 +6,7 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { convertToText } from './liteparse-text.ts';
 import { readTree } from './liteparse-tree.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import type { PdfRequest } from './read-options.ts';
 
 /** Reads a PDF into a document. */
 export async function readPdf(bytes: Uint8Array, request: PdfRequest): Promise<DocumentResult> {

@@ -5,7 +5,7 @@ import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { repairPdf } from './operations/repair-pdf.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import type { PdfRequest } from './read-options.ts';
 import { readPdf, writePdfText } from './read-pdf.ts';
 
 // All objects are in memory, at about twenty times their size in the file.

@@ -1,7 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { corruptPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
-import { noInfo } from '../../document/document-info.ts';
 import { EngineRefusal, type RequestContext } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -11,7 +10,7 @@ import { checkPdfStreams } from './check-streams.ts';
 import { readPdfInfo } from './pdf-info.ts';
 import { withPdfJs } from './pdf-js.ts';
 import { sourceOfPdfJsPage } from './pdf-js-pages.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import type { PdfRequest } from './read-options.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 import { linesOfRuns } from './text-of-page.ts';
 
@@ -54,12 +53,12 @@ async function readPages(
 /** Reads the requested pages. Warns about damaged pages, and if text recognition was requested. */
 async function readDamaged(
   input: Uint8Array,
-  { options: { pages, password, ocr }, target, onProgress }: PdfRequest,
+  { options: { pages, password, ocr }, needs, onProgress }: PdfRequest,
 ): Promise<{ readonly read: PdfJsResult; readonly warnings: readonly string[] }> {
   checkPdfStreams(input);
   const read = await withPdfJs(input, password, (document) => readPages(document, pages, onProgress));
   const isEmpty = read.pages.every((page) => page.runs.length === 0 && page.aside.length === 0);
-  if (isEmpty && target?.to !== 'metadata') throw new EngineRefusal(textlessPdf());
+  if (isEmpty && needs.blocks) throw new EngineRefusal(textlessPdf());
   const missing = read.requested - read.pages.length;
   return {
     read,
@@ -72,29 +71,24 @@ async function readDamaged(
   };
 }
 
-const plainTargets: readonly string[] = ['text', 'chunks', 'metadata'];
 const missingContent = 'Tables, images, and bold and italic text were not extracted.';
 
 /** Reads the text of a damaged PDF into a document. */
 export async function readWithPdfJs(input: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
   const { read, warnings } = await readDamaged(input, request);
   const { password } = request.options;
-  const to = request.target?.to;
-  const needsInfo = to !== 'text' && to !== 'chunks';
   return {
     tree: {
       hub: 'document',
       format: 'pdf',
-      metadata: needsInfo
-        ? await withPdfiumFile(input, password, (file) => readPdfInfo(file, input, password))
-        : noInfo,
+      metadata: await withPdfiumFile(input, password, (file) => readPdfInfo(file, input, password)),
       ...treeOfPages(read.pages),
       paper: read.pages[0],
       images: [],
       page_count: read.total,
     },
     pages: read.requested,
-    warnings: to !== undefined && plainTargets.includes(to) ? warnings : [...warnings, missingContent],
+    warnings: request.needs.tables ? [...warnings, missingContent] : warnings,
   };
 }
 

@@ -1,7 +1,9 @@
-import type { ParsedPage, ParseResult, ScreenshotResult } from '@llamaindex/liteparse';
+import type { ParsedPage, ParseResult } from '@llamaindex/liteparse';
 import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import { CHANNELS } from '../../backends/pdfium/render-page.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
-import type { GreyImage } from '../../backends/tesseract/image-pdf.ts';
 import { MAX_OCR_PAGES } from '../../backends/tesseract/limits.ts';
 import {
   OCR_BATCH,
@@ -11,8 +13,8 @@ import {
 } from '../../backends/tesseract/recognize.ts';
 import { ConversionError } from '../../errors.ts';
 import { MAX_PAGE_PIXELS } from './limits.ts';
-import { drawPages } from './page-images.ts';
-import type { PdfRequest } from './pdf-request.ts';
+import { drawPage } from './page-images.ts';
+import type { PdfRequest } from './read-options.ts';
 
 // A scan can contain a stamp or a page number as text.
 const FEW_LETTERS = 60;
@@ -27,26 +29,40 @@ function isGarbled(text: string): boolean {
   return letters.length > 0 && (letters.match(NO_LETTER)?.length ?? 0) > letters.length * GARBLED_SHARE;
 }
 
-/** Numbers of the pages that are images with almost no text, or whose text is unusable. */
-async function scansAmong(
+/**
+ * Returns how much of some pages is images, by page number. Parses them a second time: few documents have pages without
+ * text, and this takes a third of the time of reading a page.
+ */
+export async function complexitiesOf(
   input: Uint8Array,
-  config: ReturnType<typeof liteparseConfig>,
-  pages: readonly ParsedPage[],
-): Promise<number[]> {
-  const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
-  if (bare.length === 0) return [];
-  // Parse them again: few documents have any, and this takes a third of the time of reading a page.
-  const numbers = bare.map((page) => page.pageNum);
-  const { pages: found } = await parseWithLiteparse(input, {
-    ...config,
+  options: Pick<PdfRequest['options'], 'password'>,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, ParsedPage['complexity']>> {
+  if (numbers.length === 0) return new Map();
+  const { pages } = await parseWithLiteparse(input, {
+    ...liteparseConfig(options),
     includeComplexity: true,
     maxPages: numbers.length,
     targetPages: numbers.join(','),
   });
-  const complexity = new Map(found.map((page) => [page.pageNum, page.complexity]));
+  return new Map(pages.map((page) => [page.pageNum, page.complexity]));
+}
+
+/** Numbers of the pages that are images with almost no text, or whose text is unusable. */
+async function scansAmong(
+  input: Uint8Array,
+  options: PdfRequest['options'],
+  pages: readonly ParsedPage[],
+): Promise<number[]> {
+  const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
+  const complexities = await complexitiesOf(
+    input,
+    options,
+    bare.map((page) => page.pageNum),
+  );
   return bare
     .filter(({ pageNum, text }) => {
-      const seen = complexity.get(pageNum);
+      const seen = complexities.get(pageNum);
       if (seen === undefined) return false;
       return (
         isGarbled(text) ||
@@ -58,13 +74,14 @@ async function scansAmong(
     .map((page) => page.pageNum);
 }
 
-async function toGrey(sharp: Sharp, image: ScreenshotResult, dpi: number): Promise<GreyImage> {
-  const { data, info } = await sharp(image.imageBuffer)
-    .removeAlpha()
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { pixels: data, width: info.width, height: info.height, dpi };
+/** Renders a page in grey. */
+async function greyPage(sharp: Sharp, document: PdfiumDocument, page: ParsedPage, dpi: number) {
+  const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round((side * dpi) / 72)));
+  if (width === undefined || height === undefined) return undefined;
+  const rgb = await drawPage(document, { page: page.pageNum, width, height });
+  if (rgb === undefined) return undefined;
+  const grey = sharp(rgb, { raw: { width, height, channels: CHANNELS } }).toColourspace('b-w');
+  return { number: page.pageNum, image: { pixels: await grey.raw().toBuffer(), width, height, dpi } };
 }
 
 /** The highest resolution at which a page of this size (in points) is within the pixel limit. */
@@ -99,20 +116,17 @@ interface OcrJob {
  */
 export async function recognizeScans(
   input: Uint8Array,
-  { options, target }: PdfRequest,
+  file: PdfiumFile,
+  { options, needs }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
 ): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
   const { ocr, ocr_languages: languages } = options;
-  const to = target?.to;
-  // Neither target contains the text of images.
-  if (ocr === 'never' || (ocr === 'auto' && (to === 'metadata' || to === 'images')))
-    return { result, recognized: 0 };
-  const config = liteparseConfig(options);
+  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: 0 };
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)
-      : await scansAmong(input, config, result.pages);
+      : await scansAmong(input, options, result.pages);
   if (numbers.length === 0) return { result, recognized: 0 };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
@@ -124,20 +138,17 @@ export async function recognizeScans(
   const recognized = new Map<number, RecognizedPage>();
   let done = 0;
   for (const { dpi, pages: some } of batchesOf(scans)) {
-    const sizes = some.map(({ pageNum, width, height }) => ({
-      page: pageNum,
-      width: Math.ceil((width * dpi) / 72),
-      height: Math.ceil((height * dpi) / 72),
-    }));
-    for await (const drawn of drawPages(input, config, sizes, dpi)) {
-      const images = await Promise.all(drawn.map((image) => toGrey(sharp, image, dpi)));
-      const pages = await recognizeImages(
-        images,
-        languages,
-        drawn.map(({ pageNum }) => pageNum),
-      );
-      for (const page of pages) recognized.set(page.pageNum, page);
-    }
+    const drawn = await file.use(async (document) => {
+      const images = [];
+      for (const page of some) images.push((await greyPage(sharp, document, page, dpi)) ?? []);
+      return images.flat();
+    });
+    const pages = await recognizeImages(
+      drawn.map(({ image }) => image),
+      languages,
+      drawn.map(({ number }) => number),
+    );
+    for (const page of pages) recognized.set(page.pageNum, page);
     done += some.length;
     job.onShare(done / scans.length);
   }

@@ -4,6 +4,7 @@ import { columnsOf, type OrderedBox } from '../../shared/page-layout/columns.ts'
 import { plainGlyphs } from '../../shared/page-layout/glyphs.ts';
 import { composeLines } from '../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
+import { isUpright } from '../../shared/page-tables/words.ts';
 import { hasAccentsBetween } from './accented-words.ts';
 import { TEX_SHARE } from './text-runs/tex-characters.ts';
 
@@ -47,8 +48,6 @@ const toRun = ({ item: { text, x, y, width, height } }: ItemBox): TextRun => ({
   height,
   size: height,
 });
-
-const isUpright = ({ rotation = 0 }: TextItem): boolean => Math.abs(rotation) < 1 || Math.abs(rotation) > 359;
 
 /** Lines column by column; undefined if the page has only one column. */
 function linesByColumn(page: ParsedPage): string | undefined {

@@ -1,12 +1,9 @@
 import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
-import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { HiddenText } from '../../document/document-model.ts';
-import { hiddenWarnings } from '../../document/hidden-text.ts';
-
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
@@ -15,7 +12,7 @@ import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { runsOfPages } from './page-runs.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { pdfReadOptions } from './read-options.ts';
-import { readWarnings, scansAmong } from './scanned-pages.ts';
+import { readReport } from './read-report.ts';
 
 // The resolution at which most scans are made.
 const DPI = 300;
@@ -33,6 +30,7 @@ export async function writePdfWords(
   const counts = await withPdfiumFile(input, password, (file) =>
     readBatches(
       input,
+      file,
       request,
       { emitWordBoxes: true },
       {
@@ -52,18 +50,8 @@ export async function writePdfWords(
     ),
   );
   const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
-  const scans = await scansAmong(input, request, blank);
-  if (blank.length === pages.length) {
-    if (scans.length > 0) throw scannedPdf();
-    throw hidden.length > 0 ? hiddenPdf() : textlessPdf();
-  }
+  const report = await readReport(input, request, { counts, blank, recognized, hidden });
   const sink = createTextSink(createResultBudget(request.maxResultBytes));
   writeHocr(pages, DPI, sink);
-  return {
-    bytes: sink.bytes(),
-    pages: counts.asked,
-    ocr_pages: recognized,
-    warnings: [...readWarnings(scans, counts), ...hiddenWarnings(hidden)],
-    incomplete: counts.read === counts.asked ? undefined : corruptPdf(),
-  };
+  return { bytes: sink.bytes(), ...report };
 }

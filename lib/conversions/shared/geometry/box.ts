@@ -53,3 +53,10 @@ export function unionOf(boxes: readonly Edges[]): Edges {
   }
   return { left, right, top, bottom };
 }
+
+/** Returns true if the middle of a box is inside another. */
+export const isAmid = (inner: Box, outer: Box): boolean => {
+  const x = inner.x + inner.width / 2;
+  const y = inner.y + inner.height / 2;
+  return x > outer.x && x < outer.x + outer.width && y > outer.y && y < outer.y + outer.height;
+};

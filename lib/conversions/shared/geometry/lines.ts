@@ -21,8 +21,8 @@ export interface LineRules {
   readonly maxHeight: number;
   /** When stacked boxes belong to different lines even though a third box overlaps both. */
   readonly stacked?: StackedRule;
-  /** Minimum vertical overlap of a sign between two lines, such as a root, with the line it belongs to, as a share of the smaller height. */
-  readonly minSignHeight?: number;
+  /** Minimum vertical overlap of a symbol between two lines, such as a root, with the line it belongs to, as a share of the smaller height. */
+  readonly minSymbolHeight?: number;
   /** Maximum horizontal overlap of boxes at the same height, as with kerned glyphs, as a share of the larger height. */
   readonly maxKerning?: number;
 }
@@ -57,9 +57,9 @@ const TALL_REACH = 0.5;
 // Maximum last lines, and last boxes of a line, that are compared. Keeps the search linear for any input.
 const LINES_BACK = 6;
 const BOXES_BACK = 60;
-// Maximum boxes of a line of signs, and their maximum ratio of width to height.
-const MAX_SIGNS = 6;
-const SIGN_RATIO = 1.5;
+// Maximum boxes of a line of symbols, and their maximum ratio of width to height.
+const MAX_SYMBOLS = 6;
+const SYMBOL_RATIO = 1.5;
 // Minimum shared height of boxes at the same height, as a share of the smaller height.
 const SAME_HEIGHT = 0.9;
 
@@ -103,32 +103,32 @@ function lastLineOf<T>(box: Edges, lines: readonly OpenLine<T>[], rules: LineRul
   return undefined;
 }
 
-/** Returns the maximum overlap of signs with a line, as a share of their height; 0 if the line has no room for them. */
-function roomIn<T>({ boxes }: OpenLine<T>, signs: readonly Edges[]): number {
+/** Returns the maximum overlap of symbols with a line, as a share of their height; 0 if the line has no room for them. */
+function roomIn<T>({ boxes }: OpenLine<T>, symbols: readonly Edges[]): number {
   const compared = boxes.slice(-BOXES_BACK);
   const line = unionOf(compared);
   let share = 0;
-  for (const sign of signs) {
-    const reach = heightOf(sign);
-    if (sign.left < line.left - reach || sign.right > line.right + reach) return 0;
+  for (const symbol of symbols) {
+    const reach = heightOf(symbol);
+    if (symbol.left < line.left - reach || symbol.right > line.right + reach) return 0;
     for (const box of compared) {
-      if (sharedWidth(sign, box) > MAX_SHARED_WIDTH * Math.min(widthOf(sign), widthOf(box))) return 0;
-      share = Math.max(share, sharedHeight(sign, box) / Math.min(heightOf(sign), heightOf(box)));
+      if (sharedWidth(symbol, box) > MAX_SHARED_WIDTH * Math.min(widthOf(symbol), widthOf(box))) return 0;
+      share = Math.max(share, sharedHeight(symbol, box) / Math.min(heightOf(symbol), heightOf(box)));
     }
   }
   return share;
 }
 
-/** Adds signs between two lines, such as roots, to the line that they overlap and that has room for them. */
-function addSigns<T>(lines: readonly OpenLine<T>[], minSignHeight: number): OpenLine<T>[] {
-  const isSigns = ({ boxes }: OpenLine<T>): boolean =>
-    boxes.length <= MAX_SIGNS && boxes.every((box) => ratioOf(box) < SIGN_RATIO);
+/** Adds symbols between two lines, such as roots, to the line that they overlap and that has room for them. */
+function addSymbols<T>(lines: readonly OpenLine<T>[], minSymbolHeight: number): OpenLine<T>[] {
+  const isSymbols = ({ boxes }: OpenLine<T>): boolean =>
+    boxes.length <= MAX_SYMBOLS && boxes.every((box) => ratioOf(box) < SYMBOL_RATIO);
   return lines.filter((line, at) => {
-    if (!isSigns(line)) return true;
+    if (!isSymbols(line)) return true;
     let best: OpenLine<T> | undefined;
-    let most = minSignHeight;
+    let most = minSymbolHeight;
     for (const other of lines.slice(Math.max(0, at - LINES_BACK), at + 1 + LINES_BACK)) {
-      const share = isSigns(other) ? 0 : roomIn(other, line.boxes);
+      const share = isSymbols(other) ? 0 : roomIn(other, line.boxes);
       if (share < most) continue;
       best = other;
       most = share;
@@ -148,7 +148,7 @@ function group<T>(placed: readonly Placed<T>[], rules: LineRules): OpenLine<T>[]
     if (line === undefined) lines.push({ items: [one.item], boxes: [one.box], tallest: one.box });
     else addTo(line, one);
   }
-  return rules.minSignHeight === undefined ? lines : addSigns(lines, rules.minSignHeight);
+  return rules.minSymbolHeight === undefined ? lines : addSymbols(lines, rules.minSymbolHeight);
 }
 
 /** Returns the line whose middle is nearest to `at`. The lines are sorted by their middles. */

@@ -4,6 +4,7 @@ import {
   type Edges,
   edgesOf,
   heightOf,
+  isAmid,
   overlap,
   sharedHeight,
   sharedWidth,
@@ -19,14 +20,14 @@ import { composeLines } from './text-line.ts';
 import type { PlacedImage, SourcePage, TextRun } from './text-run.ts';
 
 // Maximum shapes of a page; more take seconds to render.
-const MAX_MARKS = 20_000;
+const MAX_SHAPES = 20_000;
 const MAX_FIGURES = 8;
 // Maximum steps of growing a figure; each step adds everything near it.
 const MAX_STEPS = 40;
 // Maximum distance in points between a caption and the nearest shape above it; axis labels and an axis title fit between.
 const CAPTION_REACH = 60;
-// Shapes (MARK_REACH) and labels at most this many points from a figure belong to it.
-const MARK_REACH = 14;
+// Shapes (SHAPE_REACH) and labels at most this many points from a figure belong to it.
+const SHAPE_REACH = 14;
 const LABEL_REACH = 8;
 // Larger reach, for axis titles; such labels are at most LABEL_SIZE times the caption's font size.
 const OUTER_REACH = 24;
@@ -34,7 +35,7 @@ const LABEL_SIZE = 1.05;
 // Minimum side of a figure, in points.
 const MIN_SIZE = 40;
 // Minimum number of shapes in a figure, and of those that are not horizontal or vertical lines.
-const MIN_MARKS = 3;
+const MIN_SHAPES = 3;
 const MIN_DRAWN = 2;
 // Minimum size of a chart's largest shape, as a share of the chart's width or height.
 const LARGE = 0.5;
@@ -43,7 +44,7 @@ const MIN_EMPTY = 5;
 // Maximum groups of shapes on a page that are tested for charts.
 const MAX_TRIES = 12;
 // Maximum label characters per shape, plus a constant. Framed code exceeds it.
-const LETTERS_PER_MARK = 30;
+const LETTERS_PER_SHAPE = 30;
 const MORE_LETTERS = 60;
 // Minimum share of the page that a background covers.
 const BACKGROUND = 0.8;
@@ -54,7 +55,7 @@ const TOLERANCE = 1;
 const MARGIN = 2;
 
 /** A shape that is drawn on a page. */
-export interface Mark extends Box {
+export interface Shape extends Box {
   /** False for a horizontal or vertical line. */
   readonly isDrawn: boolean;
   readonly isCurved: boolean;
@@ -71,7 +72,7 @@ export interface Figure extends Box {
 interface Part {
   readonly edges: Edges;
   readonly reach: number;
-  readonly mark?: Mark;
+  readonly shape?: Shape;
   /** Font size of a label. */
   readonly size?: number;
   readonly label?: { readonly text: string; readonly isTurned: boolean };
@@ -116,30 +117,30 @@ const isInside = (inner: Edges, outer: Edges): boolean =>
   inner.top >= outer.top - TOLERANCE &&
   inner.bottom <= outer.bottom + TOLERANCE;
 
-const isShape = ({ isDrawn, isCurved }: Mark): boolean => isDrawn || isCurved;
+const isDrawnShape = ({ isDrawn, isCurved }: Shape): boolean => isDrawn || isCurved;
 
 /** Returns the drawn shapes, without the rules, shading and frames of tables. */
-function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Mark[] {
+function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Shape[] {
   const labels = parts.filter(({ label }) => label !== undefined);
-  return parts.flatMap(({ mark }): Mark[] => {
-    if (mark === undefined || !isShape(mark)) return [];
-    if (mark.isCurved) return [mark];
-    const edges = edgesOf(mark);
+  return parts.flatMap(({ shape }): Shape[] => {
+    if (shape === undefined || !isDrawnShape(shape)) return [];
+    if (shape.isCurved) return [shape];
+    const edges = edgesOf(shape);
     // Shading and frames of tables contain text; a bar does not.
     const isFree =
       !tables.some((table) => overlap(table, edges)) || !labels.some((label) => overlap(label.edges, edges));
-    return isFree ? [mark] : [];
+    return isFree ? [shape] : [];
   });
 }
 
 /** Returns true if the parts are a drawing and not a ruled table, a frame around text or a rule of the page. */
 function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
-  const marks = parts.filter(({ mark }) => mark !== undefined).length;
+  const shapes = parts.filter(({ shape }) => shape !== undefined).length;
   const letters = parts.reduce((sum, { label }) => sum + (label?.text.length ?? 0), 0);
   return (
-    marks >= MIN_MARKS &&
+    shapes >= MIN_SHAPES &&
     drawnAmong(parts, tables).length >= MIN_DRAWN &&
-    letters <= marks * LETTERS_PER_MARK + MORE_LETTERS
+    letters <= shapes * LETTERS_PER_SHAPE + MORE_LETTERS
   );
 }
 
@@ -151,12 +152,12 @@ function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   );
   // An axis, a plot frame and a curve are large; the checkboxes of a form are small.
   const box = unionOf(parts.map(({ edges }) => edges));
-  const isLarge = ({ mark, edges }: Part): boolean =>
-    mark !== undefined && (widthOf(edges) > widthOf(box) * LARGE || heightOf(edges) > heightOf(box) * LARGE);
+  const isLarge = ({ shape, edges }: Part): boolean =>
+    shape !== undefined && (widthOf(edges) > widthOf(box) * LARGE || heightOf(edges) > heightOf(box) * LARGE);
   const axes = parts.some(isLarge) ? axesAmong(labels) : 0;
   if (axes !== 1) return axes === 2;
   const drawn = drawnAmong(parts, tables);
-  const empty = drawn.filter((mark) => !labels.some(({ edges }) => overlap(edges, edgesOf(mark))));
+  const empty = drawn.filter((shape) => !labels.some(({ edges }) => overlap(edges, edgesOf(shape))));
   return drawn.some(({ isCurved }) => isCurved) || empty.length >= MIN_EMPTY;
 }
 
@@ -166,7 +167,7 @@ function grow(seeds: readonly Part[], others: readonly Part[], size: number): Pa
   let rest = others;
   for (let step = 0; step < MAX_STEPS && figure.length > 0; step += 1) {
     const box = unionOf(figure.map(({ edges }) => edges));
-    const drawn = unionOf(figure.flatMap(({ mark, edges }) => (mark === undefined ? [] : [edges])));
+    const drawn = unionOf(figure.flatMap(({ shape, edges }) => (shape === undefined ? [] : [edges])));
     // Author names above a figure are larger than its caption.
     const isLabel = (part: Part): boolean =>
       part.size === undefined ||
@@ -184,8 +185,8 @@ function grow(seeds: readonly Part[], others: readonly Part[], size: number): Pa
 /** Returns the connected shapes and labels above a caption. */
 function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part[] {
   const own = edgesOf(caption);
-  const isSeed = ({ edges, mark }: Part): boolean =>
-    mark !== undefined && own.top - edges.bottom < CAPTION_REACH && sharedWidth(own, edges) > 0;
+  const isSeed = ({ edges, shape }: Part): boolean =>
+    shape !== undefined && own.top - edges.bottom < CAPTION_REACH && sharedWidth(own, edges) > 0;
   const all = parts.filter(({ edges }) => isInside(edges, room));
   return grow(
     all.filter(isSeed),
@@ -197,7 +198,7 @@ function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part
 /** Yields the charts without a numbered caption. Each grows from the largest remaining shape. */
 function* charts(parts: readonly Part[], tables: readonly Edges[], size: number): Generator<Part[]> {
   const areaOf = ({ edges }: Part): number => Math.max(widthOf(edges), 1) * Math.max(heightOf(edges), 1);
-  const seeds = parts.filter(({ mark }) => mark !== undefined).toSorted((a, b) => areaOf(b) - areaOf(a));
+  const seeds = parts.filter(({ shape }) => shape !== undefined).toSorted((a, b) => areaOf(b) - areaOf(a));
   const used = new Set<Part>();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const seed = seeds.find((part) => !used.has(part));
@@ -220,11 +221,11 @@ function* charts(parts: readonly Part[], tables: readonly Edges[], size: number)
  */
 export function figuresOfPage(
   page: SourcePage,
-  marks: readonly Mark[],
+  shapes: readonly Shape[],
   turned: readonly (Box & { readonly text: string })[],
 ): Figure[] {
-  if (marks.length < MIN_MARKS || marks.length > MAX_MARKS) return [];
-  const mayHaveChart = marks.filter(isShape).length >= MIN_DRAWN && mayHaveAxis(page.runs);
+  if (shapes.length < MIN_SHAPES || shapes.length > MAX_SHAPES) return [];
+  const mayHaveChart = shapes.filter(isDrawnShape).length >= MIN_DRAWN && mayHaveAxis(page.runs);
   if (!mayHaveChart && !page.runs.some(({ text }) => isFigureCaption(text))) return [];
   const segments = segmentsOf({ ...page, tables: [] });
   const captions = segments.filter(({ text }) => isFigureCaption(text));
@@ -233,9 +234,9 @@ export function figuresOfPage(
   const walls = [...prose].map(edgesOf);
   const tables = page.tables.map(({ bbox }) => edgesOf(bbox));
   const parts: Part[] = [
-    ...marks
+    ...shapes
       .filter(({ width, height }) => width * height < page.width * page.height * BACKGROUND)
-      .map((mark) => ({ edges: edgesOf(mark), reach: MARK_REACH, mark })),
+      .map((shape) => ({ edges: edgesOf(shape), reach: SHAPE_REACH, shape })),
     ...segments
       .filter((segment) => !prose.has(segment))
       .map((each) => ({
@@ -282,13 +283,6 @@ export function figuresOfPage(
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
-/** Returns true if the middle of a box is inside another. */
-export const isAmid = (inner: Box, outer: Box): boolean => {
-  const x = inner.x + inner.width / 2;
-  const y = inner.y + inner.height / 2;
-  return x > outer.x && x < outer.x + outer.width && y > outer.y && y < outer.y + outer.height;
-};
 
 /** Turns the figures of a page into images. Their labels become the alternative text and leave the page's text. */
 export function withFigures(page: SourcePage): SourcePage {

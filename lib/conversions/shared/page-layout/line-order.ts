@@ -8,17 +8,17 @@ const RIGHT_TO_LEFT = 0.5;
 const FEW_RIGHT_TO_LEFT = 0.1;
 
 /** The bidirectional class of a run (UAX 9): right-to-left, left-to-right, a number, or neutral punctuation. */
-type Direction = 'right' | 'left' | 'number' | 'sign';
+type Direction = 'right' | 'left' | 'number' | 'neutral';
 
 function directionOf({ text }: TextRun): Direction {
-  if (!/[\p{L}\p{N}]/u.test(text)) return 'sign';
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'neutral';
   if (rightToLeftShare(text) >= RIGHT_TO_LEFT) return 'right';
   return /\p{L}/u.test(text) ? 'left' : 'number';
 }
 
 // Punctuation that follows words: to the left of them in a right-to-left line.
-const STARTS_WITH_SIGN = /^\s*[.,:;!?…،؛؟]/u;
-const ENDS_WITH_SIGN = /[.,:;!?…،؛؟]\s*$/u;
+const STARTS_WITH_PUNCTUATION = /^\s*[.,:;!?…،؛؟]/u;
+const ENDS_WITH_PUNCTUATION = /[.,:;!?…،؛؟]\s*$/u;
 
 /** Returns true if a line is read from right to left. If scripts are mixed, the last punctuation mark decides. */
 export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean): boolean {
@@ -28,18 +28,19 @@ export function isRightToLeftLine(runs: readonly TextRun[], pageIsRtl: boolean):
   const [first] = seen;
   const last = seen.at(-1);
   const isLeftEnd =
-    first !== undefined && STARTS_WITH_SIGN.test(first.text) && directionOf(first) !== 'right';
-  const isRightEnd = last !== undefined && ENDS_WITH_SIGN.test(last.text) && directionOf(last) !== 'right';
+    first !== undefined && STARTS_WITH_PUNCTUATION.test(first.text) && directionOf(first) !== 'right';
+  const isRightEnd =
+    last !== undefined && ENDS_WITH_PUNCTUATION.test(last.text) && directionOf(last) !== 'right';
   return isLeftEnd === isRightEnd ? pageIsRtl : isLeftEnd;
 }
 
-const LEADING_SIGNS = /^[.,:;!?…%٪\s]+(?=\S)/u;
-const TRAILING_SIGN = /[.,:;!?…\-–\s]/u;
+const LEADING_PUNCTUATION = /^[.,:;!?…%٪\s]+(?=\S)/u;
+const TRAILING_PUNCTUATION = /[.,:;!?…\-–\s]/u;
 
 /** Returns the punctuation at the end of a text. */
-function trailingSigns(text: string): string {
+function trailingPunctuation(text: string): string {
   let start = text.length;
-  while (start > 0 && TRAILING_SIGN.test(text.charAt(start - 1))) start -= 1;
+  while (start > 0 && TRAILING_PUNCTUATION.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start);
 }
 
@@ -47,8 +48,8 @@ function trailingSigns(text: string): string {
  * Moves punctuation at the ends of left-to-right runs to the side where a right-to-left line has it.
  */
 function moveEndPunctuation(runs: readonly TextRun[]): TextRun[] {
-  const lead = LEADING_SIGNS.exec(runs[0]?.text ?? '')?.[0] ?? '';
-  const trail = trailingSigns(runs.at(-1)?.text ?? '');
+  const lead = LEADING_PUNCTUATION.exec(runs[0]?.text ?? '')?.[0] ?? '';
+  const trail = trailingPunctuation(runs.at(-1)?.text ?? '');
   if (lead === '' && trail === '') return [...runs];
   return runs.map((run, at) => {
     const isFirst = at === 0;
@@ -78,14 +79,14 @@ function endOfForeign(runs: readonly TextRun[], directions: readonly Direction[]
     const before = runs[at - 1];
     const after = runs[at + 1];
     if (direction === 'right' || run === undefined || before === undefined) break;
-    if (direction === 'sign') {
+    if (direction === 'neutral') {
       const isOfRight = after !== undefined && !isApart(run, after) && isApart(before, run);
       if (isOfRight && ENDS_CLAUSE.test(run.text)) break;
       if (!hasLetters && !WITHIN_NAME.test(run.text.trim())) break;
       continue;
     }
-    const signs = runs.slice(end - 1, at + 1);
-    const isClose = signs.every((each, index) => index === 0 || !isApart(signs[index - 1] ?? each, each));
+    const stretch = runs.slice(end - 1, at + 1);
+    const isClose = stretch.every((each, index) => index === 0 || !isApart(stretch[index - 1] ?? each, each));
     if (at > end && !hasLetters && !(direction === 'left' && isClose)) break;
     hasLetters ||= direction === 'left';
     end = at + 1;
@@ -100,7 +101,7 @@ function fromTheRight(seen: readonly TextRun[]): TextRun[] {
     const run = seen[at];
     if (run === undefined) break;
     const direction = directions[at];
-    if (direction === 'right' || direction === 'sign') {
+    if (direction === 'right' || direction === 'neutral') {
       const isWithin = directions[at - 1] === 'right' && directions[at + 1] === 'right';
       order.unshift(direction === 'right' || isWithin ? run : { ...run, text: run.text.trim() });
       at += 1;

@@ -2,8 +2,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
-
-import type { Box } from '../geometry/box.ts';
+import { type Box, isAmid } from '../geometry/box.ts';
 import { isCaption } from './caption.ts';
 import { columnsOf, type OrderedBox } from './columns.ts';
 import { withDropCapitals } from './drop-capitals.ts';
@@ -50,13 +49,7 @@ export interface PageLayout {
 
 /** Returns true if text is on an image, such as a background or a scan with a text layer. */
 const isBehindText = (image: PlacedImage, segments: readonly Segment[]): boolean =>
-  segments.some(
-    ({ x, y, width, height }) =>
-      x + width / 2 > image.x &&
-      x + width / 2 < image.x + image.width &&
-      y + height / 2 > image.y &&
-      y + height / 2 < image.y + image.height,
-  );
+  segments.some((segment) => isAmid(segment, image));
 
 function elementsOf(
   page: SourcePage,

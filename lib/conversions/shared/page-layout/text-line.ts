@@ -43,9 +43,9 @@ const LINE_RULES: LineRules = {
   maxHeight: Infinity,
   // The raised letter of the logo of LaTeX is in the one before it.
   maxKerning: 0.45,
-  // A large sign, such as that of an integral, is beside two lines. Scripts are above each other, but not above words.
+  // A large symbol, such as an integral, is beside two lines. Scripts are above each other, but not above words.
   stacked: { minRatio: 4, maxSharedHeight: 0.65 },
-  minSignHeight: 0.1,
+  minSymbolHeight: 0.1,
 };
 // Recognized text has no scripts. A cell in the middle of two rows must not join them.
 const RECOGNIZED_RULES: LineRules = {
@@ -172,9 +172,9 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
     const last = spans.at(-1);
     const own = last !== undefined && isLogoLetter(runs, at) ? { ...last, text: run.text } : toSpan(run);
     // Punctuation takes the style of the words before it, whatever its font.
-    const isSign = last !== undefined && !/[\p{L}\p{N}]/u.test(own.text) && own.href === undefined;
+    const isPunctuation = last !== undefined && !/[\p{L}\p{N}]/u.test(own.text) && own.href === undefined;
     const span =
-      isSign && !own.superscript && !last.superscript && !own.subscript && !last.subscript
+      isPunctuation && !own.superscript && !last.superscript && !own.subscript && !last.subscript
         ? { ...last, text: own.text }
         : own;
     const gap =

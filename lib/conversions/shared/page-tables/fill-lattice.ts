@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { lastNotAbove } from '../../base/binary-search.ts';
 import { centerOf, middleOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
@@ -20,15 +21,11 @@ export interface FilledCell extends LatticeCell {
 
 /** Returns the index of the range between two edges that contains a position; -1 if none does. */
 export function indexIn(edges: readonly number[], place: number): number {
-  if (place < (edges[0] ?? 0) || place > (edges.at(-1) ?? 0)) return -1;
-  let low = 0;
-  let high = edges.length - 2;
-  while (low < high) {
-    const half = (low + high + 1) >> 1;
-    if ((edges[half] ?? 0) <= place) low = half;
-    else high = half - 1;
-  }
-  return low;
+  if (place > (edges.at(-1) ?? 0)) return -1;
+  return Math.min(
+    lastNotAbove(edges.length, (index) => edges[index] ?? 0, place),
+    edges.length - 2,
+  );
 }
 
 /** Assigns words to the cells that contain their centers. */
@@ -60,7 +57,8 @@ function areParted(groups: readonly (readonly { from: number; to: number }[])[],
   });
 }
 
-const range = (from: number, end: number): number[] =>
+/** Returns the whole numbers from `from` to `end` (exclusive). */
+export const range = (from: number, end: number): number[] =>
   Array.from({ length: end - from }, (_, index) => from + index);
 
 /** Splits a cell over several rows into a line for each row, or into paragraphs that are level with rows. */

@@ -1,23 +1,23 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { Rule, Rules } from './rules.ts';
 
-// Points by which a rule may end before another and still touch it.
+// Maximum gap between rules that touch, in points.
 const REACH = 4;
-// Points by which rules stick out of a table that is open at a side.
+// Minimum points by which rules extend past the last crossing rule of a table that is open at this side.
 const OPEN_SIDE = 12;
-// Share of a cell's side above which rules separate it from the next cell.
+// Minimum share of a cell's side that rules cover if they separate it from the next cell.
 const WALL = 0.5;
-// Connected rules and cells of a table, at most; more are a drawing.
+// Maximum rules of a page and cells of a table; more are a drawing.
 const MAX_RULES = 1500;
 const MAX_CELLS = 20_000;
-// Rules of a table, at least.
+// Minimum rules of a table.
 const MIN_RULES = 4;
-// Points; a taller band is a box around text.
+// Maximum height of a shaded band, in points; a taller one is a box around text.
 const MAX_BAND = 80;
-// Heights of a shaded band to the next one: between them is a row that is not shaded.
+// Maximum gap between shaded bands, in heights of a band: the gap is a row without shading.
 const BAND_GAP = 3;
 
-/** A rectangle of cells that lines enclose; indices of rows and columns, ends exclusive. */
+/** A rectangle of cells that rules enclose, by rows and columns. Ends are exclusive. */
 export interface LatticeCell {
   readonly row: number;
   readonly column: number;
@@ -25,9 +25,9 @@ export interface LatticeCell {
   readonly endColumn: number;
 }
 
-/** Lines that cross each other: `ys` are the edges of the rows from top to bottom, `xs` those of the columns. */
+/** A grid of crossing rules: `ys` are the edges of the rows from top to bottom, `xs` those of the columns. */
 export interface Lattice {
-  /** Mean share of the columns' edges that rules cover, from 0 to 1. */
+  /** Mean share of the column edges that rules cover, from 0 to 1. */
   readonly drawnDown: number;
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -72,7 +72,7 @@ function components({ across, down }: Crossing): Crossing[] {
   return [...groups.values()];
 }
 
-/** Edges at the positions of rules. Skips those too near to the one before. */
+/** Returns the positions of edges. Skips one that is too near to the previous edge. */
 function edges(places: readonly number[]): number[] {
   const kept: number[] = [];
   for (const place of places.toSorted((a, b) => a - b)) {
@@ -82,7 +82,7 @@ function edges(places: readonly number[]): number[] {
   return kept;
 }
 
-/** The share of a range that rules at one position cover, from 0 to 1. */
+/** Returns the share of a range that rules cover, from 0 to 1. */
 export function coverage(rules: readonly Rule[] | undefined, from: number, to: number): number {
   let covered = 0;
   for (const rule of rules ?? []) covered += Math.max(0, Math.min(to, rule.to) - Math.max(from, rule.from));
@@ -143,7 +143,7 @@ const mean = (values: readonly number[]): number =>
 const isNear = (one: number | undefined, other: number | undefined): boolean =>
   Math.abs((one ?? 0) - (other ?? 0)) <= REACH;
 
-/** Whether a rule of a group is drawn, and not the edge of a shaded box. */
+/** Returns true if a rule of a group is a drawn line, not the edge of a shaded box. */
 const isDrawnIn = ({ across }: Crossing, drawn: readonly Rule[]): boolean =>
   across.some((rule) =>
     drawn.some(
@@ -151,7 +151,7 @@ const isDrawnIn = ({ across }: Crossing, drawn: readonly Rule[]): boolean =>
     ),
   );
 
-/** Whether grids have the same columns. */
+/** Returns true if grids have the same columns. */
 const haveSameColumns = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((edge, index) => isNear(edge, other[index]));
 

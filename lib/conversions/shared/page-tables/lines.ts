@@ -1,5 +1,6 @@
 import { toReadingOrder } from '../../base/right-to-left.ts';
 import { type Box, middleOf, unionOf } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
@@ -46,18 +47,9 @@ export const linesOf = (words: readonly Word[]): TableLine[] =>
     .toSorted((a, b) => middleOf(a) - middleOf(b));
 
 /** Splits a line at gaps wider than `gap` points. */
-export function segmentsOf({ words }: TableLine, gap: number): TableLine[] {
-  const segments: Word[][] = [];
-  let end = Infinity;
-  for (const word of words) {
-    const open = segments.at(-1);
-    if (open === undefined || word.left - end > gap) {
-      segments.push([word]);
-      end = word.right;
-    } else {
-      open.push(word);
-      end = Math.max(end, word.right);
-    }
-  }
-  return segments.map(lineOf);
-}
+export const segmentsOf = ({ words }: TableLine, gap: number): TableLine[] =>
+  clusterSpans(
+    words,
+    ({ left, right }) => ({ from: left, to: right }),
+    (next, furthest) => next.from - furthest.to > gap,
+  ).map(lineOf);

@@ -1,6 +1,6 @@
 import { middleOf } from '../geometry/box.ts';
 import { columnsOf, SEGMENT_GAP } from './columns.ts';
-import { type FilledCell, indexIn } from './fill-lattice.ts';
+import { type FilledCell, indexIn, range } from './fill-lattice.ts';
 import { type Lattice, type LatticeCell, withInnerEdges } from './lattice.ts';
 import { linesOf, segmentsOf, type TableLine, textOf, toLine } from './lines.ts';
 import { type GridLine, rowsOfLines } from './rows.ts';
@@ -86,9 +86,6 @@ function columnEdges(cells: readonly FilledCell[], height: number): number[] {
   if (columns.length < 2) return [];
   return columns.slice(1).map((column, index) => (column.left + (columns[index]?.right ?? 0)) / 2);
 }
-
-const range = (from: number, end: number): number[] =>
-  Array.from({ length: end - from }, (_, index) => from + index);
 
 /** Splits columns if rules enclose only groups of them; undefined if nothing is split. */
 export function refineColumns(

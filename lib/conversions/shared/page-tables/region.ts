@@ -2,6 +2,7 @@ import { median } from '../../base/median.ts';
 import type { Edges } from '../geometry/box.ts';
 import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
+import { coverage } from './lattice.ts';
 import { segmentsOf, type TableLine, textOf } from './lines.ts';
 import type { Rule } from './rules.ts';
 import { isCaption } from './titles.ts';
@@ -34,22 +35,12 @@ export function isProse(line: TableLine, { left, right }: Edges): boolean {
   return piecesOf(line).some(isLong);
 }
 
-/** Positions of the rules across a region, from top to bottom. */
-function wideRules(across: readonly Rule[], { left, right }: Edges): number[] {
-  const width = right - left;
-  const rows = Map.groupBy(across, ({ at }) => Math.round(at));
-  return [...rows]
-    .filter(([, rules]) => {
-      const reaches = rules.some(({ from }) => from <= left + RULE_MARGIN);
-      const covered = rules.reduce(
-        (sum, { from, to }) => sum + Math.max(0, Math.min(to, right) - Math.max(from, left)),
-        0,
-      );
-      return reaches && covered >= RULE_WIDTH * width;
-    })
-    .map(([at]) => at)
-    .toSorted((a, b) => a - b);
-}
+/** Returns the positions of the rules across a region. */
+const wideRules = (across: readonly Rule[], { left, right }: Edges): number[] =>
+  [...Map.groupBy(across, ({ at }) => Math.round(at))]
+    .filter(([, rules]) => rules.some(({ from }) => from <= left + RULE_MARGIN))
+    .filter(([, rules]) => coverage(rules, left, right) >= RULE_WIDTH)
+    .map(([at]) => at);
 
 const isValues = (line: TableLine): boolean => {
   const pieces = piecesOf(line);

@@ -1,3 +1,4 @@
+import { lastNotAbove } from '../../base/binary-search.ts';
 import { type Edges, middleOf } from '../geometry/box.ts';
 import type { TableLine } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
@@ -63,7 +64,9 @@ export function ruleFrames(across: readonly Rule[], lines: readonly TableLine[])
 
 /** Returns true if the lines in a region are rows: most have several pieces, and none is prose or a title. */
 function isInColumns(lines: readonly TableLine[], region: Edges): boolean {
-  const inside = lines.slice(firstUnder(lines, region.top), firstUnder(lines, region.bottom));
+  const linesTo = (at: number): number =>
+    lastNotAbove(lines.length, (each) => middleOf(lines[each] ?? region), at) + 1;
+  const inside = lines.slice(linesTo(region.top), linesTo(region.bottom));
   if (inside.length === 0) return false;
   const inColumns = inside.filter(
     (line) =>
@@ -73,17 +76,4 @@ function isInColumns(lines: readonly TableLine[], region: Edges): boolean {
     inColumns.length >= ROWS * inside.length &&
     !inside.some((line) => isCaption(line) || isProse(line, region))
   );
-}
-
-/** Returns the index of the first of the sorted lines whose middle is below a position. */
-function firstUnder(lines: readonly TableLine[], at: number): number {
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const half = (low + high) >> 1;
-    const line = lines[half];
-    if (line !== undefined && middleOf(line) <= at) low = half + 1;
-    else high = half;
-  }
-  return low;
 }

@@ -2,17 +2,17 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { appendAll } from '../../base/arrays.ts';
 import { isDashes } from './words.ts';
 
-// Points between rules that are one: borders are often two, or are drawn cell by cell.
+// Maximum distance between the pieces of one rule, in points: borders are often double, or drawn cell by cell.
 const SNAP = 3;
-// Points of a gap in a rule, such as where another crosses.
+// Maximum gap in a rule, in points, such as where another crosses.
 const MAX_GAP = 3;
-// Points; shorter rules are corners and ticks.
+// Minimum length in points; shorter rules are corners and ticks.
 const MIN_LENGTH = 6;
-// Points by which a rule slants, at most.
+// Maximum slant, in points.
 const MAX_SLANT = 1;
-// Share of the page's size from which a rule is the page's border.
+// Minimum share of the page's size that the border of a page covers.
 const PAGE_BORDER = 0.98;
-// Lines of a page, at most; more are a drawing or a map.
+// Maximum lines of a page; more are a drawing or a map.
 const MAX_LINES = 60_000;
 
 /** A drawn horizontal or vertical line: its position on the other axis, and its start and end. */
@@ -26,13 +26,14 @@ export interface Rule {
 export interface Rules {
   readonly across: readonly Rule[];
   readonly down: readonly Rule[];
-  /** The upper and lower edges among `across` of boxes that are filled but have no outline. */
+  /** The upper and lower edges in `across` of filled boxes without an outline. */
   readonly shaded: readonly Rule[];
-  /** Those that are drawn as lines. */
+  /** The rules in `across` that are drawn as lines. */
   readonly drawn: readonly Rule[];
 }
 
-const isWhite = (colour: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(colour ?? '');
+/** Returns true for white in the form AARRGGBB. */
+export const isWhite = (colour: string | undefined): boolean => /^[0-9a-f]{2}f{6}$/i.test(colour ?? '');
 
 /** Joins the pieces of each line. */
 function join(pieces: readonly Rule[]): Rule[] {

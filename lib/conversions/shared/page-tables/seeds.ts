@@ -43,7 +43,7 @@ export function seedsOf(
 }
 
 /** Returns whether a region has the title of a table or of something else above it, and rules above and below. */
-export function marksOf(
+export function surroundingsOf(
   region: Edges,
   words: readonly Word[],
   { across }: Rules,

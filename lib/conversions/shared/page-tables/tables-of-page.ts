@@ -7,7 +7,7 @@ import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import type { PageTable } from './page-table.ts';
 import { rulesOfPage } from './rules.ts';
-import { marksOf, seedsOf } from './seeds.ts';
+import { seedsOf, surroundingsOf } from './seeds.ts';
 import { withUnshadedRows } from './shaded-rows.ts';
 import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
@@ -26,8 +26,11 @@ type Accepts = (table: PageTable, features: TableFeatures) => boolean;
 
 const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
-const isIn = (word: Word, { x, y, width, height }: Box): boolean =>
-  centerOf(word) >= x && centerOf(word) <= x + width && middleOf(word) >= y && middleOf(word) <= y + height;
+const isIn = (word: Word, box: Edges): boolean =>
+  centerOf(word) >= box.left &&
+  centerOf(word) <= box.right &&
+  middleOf(word) >= box.top &&
+  middleOf(word) <= box.bottom;
 
 /** Reverses the columns of a table if most of its letters are right-to-left. */
 function withColumnsInOrder(table: PageTable): PageTable {
@@ -61,17 +64,13 @@ export function tablesOfPage(
       const table = latticeTable(withUnshadedRows(lattice, words, rules), texts);
       if (table === undefined) return [];
       const drawn = { grid: 1, drawnDown: lattice.drawnDown };
-      const around = { ...marksOf(edgesOf(table.bbox), words, rules), ...drawn };
+      const around = { ...surroundingsOf(edgesOf(table.bbox), words, rules), ...drawn };
       return accepts(table, tableFeatures(table.rows, 1, around)) ? [table] : [];
     }),
   );
-  const free = words.filter((word) => !ruled.some(({ bbox }) => isIn(word, bbox)));
-  const seeds = seedsOf(
-    page,
-    free,
-    rules,
-    ruled.map(({ bbox }) => edgesOf(bbox)),
-  );
+  const taken = ruled.map(({ bbox }) => edgesOf(bbox));
+  const free = words.filter((word) => !taken.some((box) => isIn(word, box)));
+  const seeds = seedsOf(page, free, rules, taken);
   const tableIn = (region: Edges): PageTable[] => {
     const across = rules.across.filter(
       ({ at }) => at > region.top - RULE_MARGIN && at < region.bottom + RULE_MARGIN,
@@ -87,7 +86,7 @@ export function tablesOfPage(
     );
     if (seen === undefined || isDisplay(seen.rows)) return [];
     const table = withColumnsInOrder(seen);
-    const around = { ...marksOf(region, words, rules), ...NOT_DRAWN };
+    const around = { ...surroundingsOf(region, words, rules), ...NOT_DRAWN };
     return accepts(table, tableFeatures(table.rows, table.headerRows, around)) ? [table] : [];
   };
   const joined = joinSeeds(seeds, partsAmong(free));

@@ -74,7 +74,8 @@ function boxesOf(item: TextItem): readonly Box[] {
   return boxes;
 }
 
-const isUpright = ({ rotation = 0 }: TextItem): boolean =>
+/** Returns true for text that is not rotated. */
+export const isUpright = ({ rotation = 0 }: TextItem): boolean =>
   Math.abs(((rotation + 180) % 360) - 180) < MAX_SLANT || Math.abs(rotation) < MAX_SLANT;
 
 /** Whole text items of a page that are rotated by a right angle. */

@@ -11,7 +11,6 @@ import {
   figuresOfPages,
   hidingPages,
   picturedPages,
-  signsOfPages,
 } from '../../../../lib/conversions/formats/pdf/page-runs.ts';
 import { readPdfInfo } from '../../../../lib/conversions/formats/pdf/pdf-info.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
@@ -53,7 +52,7 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
         })),
         figures: figures.get(1)?.map(({ widthPixels, heightPixels }) => [widthPixels, heightPixels]),
         hiding: [...(await hidingPages(used, [1]))],
-        signs: (await signsOfPages(used, [1])).get(1)?.map(({ text }) => text),
+        punctuation: pages.get(1)?.punctuation.map(({ text }) => text),
         info: await readPdfInfo(used, file, undefined),
         details: await used.use(documentDetails),
         attachments: await used.use(attachmentsOf),
@@ -109,7 +108,7 @@ describe('a PDF opened with pdfium', () => {
     expect(native.content).toMatchObject({
       hidden: [{ text: 'Ignore it.', reason: 'same_colour' }],
       hiding: [1],
-      signs: ['–', '“', '”'],
+      punctuation: ['–', '“', '”'],
       pictures: [{ widthPixels: 40, heightPixels: 40 }],
       figures: [[200, 100]],
       info: { title: 'Plans' },

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { LiteParse } from '@llamaindex/liteparse';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/tessdata.ts';
+import { needsOfTarget } from '../../../../lib/conversions/document/needs.ts';
 import { pdfReadOptions } from '../../../../lib/conversions/formats/pdf/read-options.ts';
 import { recognizeScans } from '../../../../lib/conversions/formats/pdf/recognize-scans.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
@@ -236,10 +238,12 @@ describe('text recognition', () => {
   });
 
   it('counts pages recognized before in the page limit', async () => {
-    const request = { options: pdfReadOptions.parse({}) };
+    const request = { options: pdfReadOptions.parse({}), needs: needsOfTarget(undefined) };
     const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
 
-    const refusal = recognizeScans(scan, request, read, { before: 300, onShare: () => undefined });
+    const refusal = withPdfiumFile(scan, undefined, (file) =>
+      recognizeScans(scan, file, request, read, { before: 300, onShare: () => undefined }),
+    );
 
     await expect(refusal).rejects.toMatchObject({
       code: 'too_complex',

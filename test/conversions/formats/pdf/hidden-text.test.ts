@@ -260,6 +260,33 @@ describe('text of a PDF that nobody can see', () => {
     expect(hidden_text).toMatchObject([{ text: 'BENEATH', reason: 'covered' }]);
   });
 
+  it('is left out of tables', async () => {
+    const pdf = await pdfWith(({ text }) => {
+      text('Table 1: Rivers', 780);
+      for (const [row, [river, length]] of [
+        ['River', 'Length'],
+        ['Elbe', '1094'],
+        ['Oder', '866'],
+        ['Ems', '371'],
+      ].entries()) {
+        text(river ?? '', 760 - 20 * row);
+        text(length ?? '', 760 - 20 * row, { x: 200 });
+      }
+      text('IGNORE', 740, { x: 300, color: white });
+    });
+
+    const { bytes, report } = await extract(pdf, { format: 'tables', from: 'pdf' });
+
+    const [table] = JSON.parse(Buffer.from(bytes).toString());
+    expect(table.rows).toEqual([
+      ['River', 'Length'],
+      ['Elbe', '1094'],
+      ['Oder', '866'],
+      ['Ems', '371'],
+    ]);
+    expect(report.warnings).toEqual([expect.stringMatching(/cannot be seen was left out on page 1/)]);
+  });
+
   it('is found in text behind more objects than are looked at, and in forms in forms', async () => {
     const behind = await pdfWith(({ page, text }) => {
       text('Seen by everybody', 800);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PdfRequest } from '../../../../lib/conversions/formats/pdf/pdf-request.ts';
+import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
+import { needsOfTarget } from '../../../../lib/conversions/document/needs.ts';
 import { readBatches } from '../../../../lib/conversions/formats/pdf/read-batches.ts';
+import type { PdfRequest } from '../../../../lib/conversions/formats/pdf/read-options.ts';
 import { makePdf } from '../../sample-files.ts';
 
 const fivePages = await makePdf((document) => {
@@ -10,15 +12,20 @@ const fivePages = await makePdf((document) => {
 
 const requestFor = (pages?: string): PdfRequest => ({
   options: { ocr: 'never', ocr_languages: ['eng'], hidden: 'omit', pages },
+  needs: needsOfTarget(undefined),
 });
+
+const readIn = <Beside>(
+  pdf: Uint8Array,
+  reading: Parameters<typeof readBatches<Beside>>[4],
+  pages?: string,
+) => withPdfiumFile(pdf, undefined, (file) => readBatches(pdf, file, requestFor(pages), {}, reading));
 
 /** Reads a PDF two pages at a time. Returns the pages of each batch, and the numbers that were read beside it. */
 async function readByTwo(asked?: string) {
   const batches: { pages: number[]; beside: readonly number[] | undefined }[] = [];
-  const counts = await readBatches(
+  const counts = await readIn<readonly number[]>(
     fivePages,
-    requestFor(asked),
-    {},
     {
       size: 2,
       beside: async (numbers) => numbers,
@@ -26,6 +33,7 @@ async function readByTwo(asked?: string) {
         batches.push({ pages: pages.map(({ pageNum }) => pageNum), beside });
       },
     },
+    asked,
   );
   return { batches, counts };
 }
@@ -54,20 +62,15 @@ describe('pages in batches', () => {
 
   it('are parsed to the end before an error of the other reader is thrown', async () => {
     const events: string[] = [];
-    const reading = readBatches(
-      fivePages,
-      requestFor(),
-      {},
-      {
-        size: 5,
-        beside: async () => {
-          await Promise.resolve();
-          events.push('failed');
-          throw new Error('of the other reader');
-        },
-        use: () => void events.push('used'),
+    const reading = readIn(fivePages, {
+      size: 5,
+      beside: async () => {
+        await Promise.resolve();
+        events.push('failed');
+        throw new Error('of the other reader');
       },
-    );
+      use: () => void events.push('used'),
+    });
 
     await expect(reading).rejects.toThrow('of the other reader');
     expect(events).toEqual(['failed']);
@@ -75,20 +78,15 @@ describe('pages in batches', () => {
 
   it('end with the error of the file if both readers fail, when both have ended', async () => {
     const events: string[] = [];
-    const reading = readBatches(
-      Buffer.from('no PDF'),
-      requestFor(),
-      {},
-      {
-        size: 5,
-        beside: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 200));
-          events.push('ended');
-          throw new Error('of the other reader');
-        },
-        use: () => undefined,
+    const reading = readIn(Buffer.from('no PDF'), {
+      size: 5,
+      beside: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        events.push('ended');
+        throw new Error('of the other reader');
       },
-    );
+      use: () => undefined,
+    });
 
     await expect(reading).rejects.toThrow(/cannot be opened|damaged/);
     expect(events).toEqual(['ended']);

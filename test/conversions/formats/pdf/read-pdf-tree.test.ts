@@ -6,6 +6,7 @@ import { documentContent } from '../../../../lib/conversions/engine/content.ts';
 import type { Target } from '../../../../lib/conversions/engine/engine.ts';
 import { pdfParse } from '../../../../lib/conversions/formats/pdf/pdf-parse.ts';
 import { liteparse } from '../../../../lib/conversions/formats/pdf/reader.ts';
+import { extract } from '../../../../lib/conversions/index.ts';
 import { makePdf, makePng, makeReport } from '../../sample-files.ts';
 
 async function read(
@@ -115,6 +116,30 @@ describe('reading a pdf as a document', () => {
     expect(tree.blocks.map((block) => block.kind === 'paragraph' && inlineText(block.content))).toEqual([
       prose.trim(),
     ]);
+  });
+
+  it('extracts a table whose words are on their sides', async () => {
+    const bytes = await makePdf((document) => {
+      document.rotate(90, { origin: [0, 0] }).fontSize(11);
+      for (let row = 0; row < 6; row += 1)
+        for (let column = 0; column < 4; column += 1)
+          document.text(
+            row === 0 ? `Year ${column}` : `${row}${column},500`,
+            60 + 90 * column,
+            -300 + 20 * row,
+            {
+              lineBreak: false,
+            },
+          );
+      for (const at of [0, 1, 2, 3, 4, 5, 6]) document.moveTo(50, -306 + 20 * at).lineTo(420, -306 + 20 * at);
+      for (const at of [50, 140, 230, 320, 420]) document.moveTo(at, -306).lineTo(at, -186);
+      document.stroke();
+    });
+
+    const result = await extract(bytes, { from: 'pdf', format: 'tables' });
+
+    const [table] = JSON.parse(Buffer.from(result.bytes).toString());
+    expect(table.rows.flat().toSorted().slice(-4)).toEqual(['Year 0', 'Year 1', 'Year 2', 'Year 3']);
   });
 
   it('falls back to a reader that warns about missing features', async () => {

@@ -1,11 +1,12 @@
 import type { PDFPage } from '@cantoo/pdf-lib';
 import { fontNames, fonts } from '../../../backends/fonts/fonts.ts';
-import { loadNativePdfium } from '../../../backends/pdfium/native-library.ts';
-import { openNativePdf } from '../../../backends/pdfium/native-pdfium.ts';
+import { pageSizes } from '../../../backends/pdfium/pages.ts';
+import { withPdfium } from '../../../backends/pdfium/pdfium-file.ts';
+import { CHANNELS } from '../../../backends/pdfium/render-page.ts';
 import { typesetPdf } from '../../../backends/typst/typst-compiler.ts';
 import { oneLine } from '../../../document/clean-text.ts';
 import { openPdf, type PdfFile, savePdf } from '../archive/pdf-file.ts';
-import { checkDrawing } from '../check-drawing.ts';
+import { drawPage } from '../page-images.ts';
 import { markPages } from './mark-pages.ts';
 import { placeContent } from './place-content.ts';
 
@@ -57,32 +58,24 @@ const RESOLUTION = 0.5;
 /** Brightness of white, with the rounding errors of colours. */
 const WHITE = 250;
 
-/** Which rows of each page have ink, from the top. Undefined without the native pdfium. */
-async function inkOf(pdf: Uint8Array): Promise<boolean[][] | undefined> {
-  const pdfium = loadNativePdfium();
-  if (pdfium === undefined) return undefined;
-  const opened = openNativePdf(pdfium, pdf, undefined, checkDrawing);
-  try {
-    const sizes = await opened.measure(Array.from({ length: opened.total }, (_, index) => index + 1));
+/** Returns which rows of each page have ink, from the top. */
+const inkOf = (pdf: Uint8Array): Promise<boolean[][]> =>
+  withPdfium(pdf, undefined, async (document) => {
     const pages: boolean[][] = [];
-    for (const { page, width, height } of sizes) {
+    const numbers = Array.from({ length: document.pages }, (_, index) => index + 1);
+    for (const { page, width, height } of pageSizes(document, numbers)) {
       const [columns, rows] = [width, height].map((side) => Math.max(1, Math.round(side * RESOLUTION)));
       if (columns === undefined || rows === undefined) continue;
-      const rgb = await opened.draw({ page, width: columns, height: rows });
-      const bytes = columns * 3;
+      const rgb = (await drawPage(document, { page, width: columns, height: rows })) ?? new Uint8Array();
+      const bytes = columns * CHANNELS;
       pages.push(
         Array.from({ length: rows }, (_, row) =>
-          rgb === undefined
-            ? false
-            : rgb.subarray(row * bytes, (row + 1) * bytes).some((value) => value < WHITE),
+          rgb.subarray(row * bytes, (row + 1) * bytes).some((value) => value < WHITE),
         ),
       );
     }
     return pages;
-  } finally {
-    opened.close();
-  }
-}
+  });
 
 /** White space between a header or footer and the page's content, in points. */
 const GAP = 5;
@@ -124,7 +117,6 @@ function* crowdedPages(
  */
 async function makeRoom(file: PdfFile, pdf: Uint8Array, overlay: Uint8Array): Promise<void> {
   const [contents, stamps] = [await inkOf(pdf), await inkOf(overlay)];
-  if (contents === undefined || stamps === undefined) return;
   const crowded = crowdedPages(file.document.getPages(), contents, stamps);
   const bySize = Map.groupBy(crowded, ({ page }) => `${page.getWidth()} ${page.getHeight()}`);
   for (const pages of bySize.values()) {

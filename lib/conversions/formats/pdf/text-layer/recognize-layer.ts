@@ -1,10 +1,13 @@
+import type { ParseResult } from '@llamaindex/liteparse';
 import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../../backends/liteparse/word-page.ts';
+import { withPdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
 import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
+import { needsOfTarget } from '../../../document/needs.ts';
 import type { RequestContext } from '../../../engine/engine.ts';
 import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
-import type { PdfRequest } from '../pdf-request.ts';
 import { batchPages, readBatches } from '../read-batches.ts';
+import type { PdfRequest } from '../read-options.ts';
 import { writeTextLayer } from './write-text-layer.ts';
 
 /** The words of scanned pages, as a PDF with a page for each of them. */
@@ -23,18 +26,14 @@ export async function recognizeLayer(
   const found: WordPage[] = [];
   const request: PdfRequest = {
     options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
+    needs: needsOfTarget(undefined),
     onProgress,
   };
-  await readBatches(
-    pdf,
-    request,
-    {},
-    {
-      size: batchPages.text,
-      use: ({ pages }) => {
-        for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
-      },
-    },
+  const use = ({ pages }: ParseResult): void => {
+    for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
+  };
+  await withPdfiumFile(pdf, undefined, (file) =>
+    readBatches(pdf, file, request, {}, { size: batchPages.text, use }),
   );
   return found.length === 0
     ? undefined

@@ -11,11 +11,11 @@ import { textsWithoutTrace } from './without-trace.ts';
 const FILL = 0;
 const INVISIBLE = 3;
 const CLIP_ONLY = 7;
-// Of 255.
+// Alpha below which text cannot be seen, of 255.
 const TRANSPARENT = 8;
-// Share of a page that a scan covers: the text beneath or over it is what was recognized on it.
+// Minimum share of the page that a scan covers. Text beneath or over a scan was recognized on it.
 const SCAN = 0.5;
-// Points by which a cover may miss the text beneath, and a clip the text outside.
+// Maximum points by which text extends beyond its cover, or into its clip.
 const MARGIN = 1;
 
 const areaOf = ({ left, bottom, right, top }: PageBox): number =>
@@ -30,7 +30,7 @@ const holds = (outer: PageBox, inner: PageBox): boolean =>
   outer.bottom - MARGIN <= inner.bottom &&
   outer.top + MARGIN >= inner.top;
 
-/** Whether a clip leaves nothing of a box. */
+/** Returns true if a clip hides a whole box. */
 const isOutside = (box: PageBox, clip: PageBox): boolean =>
   clip.left >= clip.right ||
   clip.bottom >= clip.top ||
@@ -39,15 +39,15 @@ const isOutside = (box: PageBox, clip: PageBox): boolean =>
   box.bottom > clip.top + MARGIN ||
   box.top < clip.bottom - MARGIN;
 
-/** What can be seen of a page's text, by the handles of its objects. */
+/** The visibility of a page's text objects, by their handles. */
 export interface TextVisibility {
-  /** Whether the text is what was recognized on a scan, which shows instead of it. */
+  /** Returns true for text that was recognized on a scan, which is shown instead of it. */
   readonly isRecognized: (object: number) => boolean;
-  /** Says why text of a font size, in points, cannot be seen; undefined if it can, or a scan shows it. */
+  /** Returns why text of a font size, in points, cannot be seen. Undefined if it can, or if a scan shows it. */
   readonly whyHidden: (object: number, size: number) => HiddenText['reason'] | undefined;
 }
 
-/** The texts, by their handles, without which their page looks the same. */
+/** Returns the handles of the texts without which the page looks the same. */
 type Traceless = (texts: PageScene['texts']) => ReadonlySet<number>;
 
 function visibilityIn(
@@ -69,7 +69,7 @@ function visibilityIn(
     return isBeneath(order, box) ? 'covered' : undefined;
   };
   let withoutTrace: ReadonlySet<number> | undefined;
-  /** What is over a text may be a hatch or a picture that lets it through, so that the page is looked at. */
+  /** A hatch or a translucent image over a text may let it through, so the page is rendered with and without the text. */
   const obstructed = (object: number, text: DrawnText): HiddenText['reason'] | undefined => {
     const obstacle = obstacleOf(text);
     if (obstacle === undefined) return undefined;
@@ -86,7 +86,7 @@ function visibilityIn(
   };
 
   const whyHidden: TextVisibility['whyHidden'] = (object, size) => {
-    // What was recognized on a scan is written so that the scan shows.
+    // Recognized text is invisible on purpose: the scan shows it.
     if (object === 0 || hasScan) return undefined;
     const mode = getMode(object);
     if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
@@ -103,7 +103,7 @@ function visibilityIn(
   return { isRecognized, whyHidden };
 }
 
-/** Looks at what is drawn on a page. */
+/** Returns the visibility of a page's text. */
 export const textVisibility = (document: PdfiumDocument, page: number, space: PageSpace): TextVisibility =>
   visibilityIn(sceneOf(document, page), document, (texts) => textsWithoutTrace(document, page, space, texts));
 
@@ -120,7 +120,7 @@ function sizeReader(document: PdfiumDocument): (object: number, text: DrawnText)
   };
 }
 
-/** Whether a box is beyond the edges of its page. */
+/** Returns true if a box is outside its page. */
 function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, height }: PageSpace): boolean {
   const [one, other] = [toShown(left, bottom), toShown(right, top)];
   return (
@@ -132,9 +132,8 @@ function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, heig
 }
 
 /**
- * Whether a page may have text that cannot be seen, judged by its objects, which takes a fraction of the time that its
- * characters take. It does not check whether what covers a text lets it through. Also true if the page has more objects
- * than are examined.
+ * Returns true if a page may have text that cannot be seen, judged by its objects: much faster than reading its characters.
+ * Treats every cover as opaque. Also true if the page has more objects than are examined.
  */
 export function mayHideText(document: PdfiumDocument, page: number): boolean {
   const scene = sceneOf(document, page);

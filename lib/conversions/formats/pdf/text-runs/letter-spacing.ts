@@ -2,13 +2,13 @@ import type { Character } from './right-to-left-word.ts';
 
 // Letter-spaced text, such as `H E R E  I S`: PDFium infers a space at each of its gaps.
 
-// Words of one letter, and their share among the words of letter-spaced text.
+// Minimum number and share of single letters among the words of letter-spaced text.
 const MIN_SINGLES = 4;
 const SINGLES = 0.6;
-// The share of letters among its characters; formulas have fewer.
+// Minimum share of letters among the characters; formulas have fewer.
 const LETTERS = 0.8;
 const LETTER = /\p{L}/u;
-// Font sizes that a gap between words is wider than one between letters: a narrow space.
+// Minimum difference between gaps of words and of letters, in font sizes: a narrow space.
 const SPACE = 0.15;
 
 /**

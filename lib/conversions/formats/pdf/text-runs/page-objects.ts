@@ -12,9 +12,9 @@ export interface PageBox {
 /** Types of page objects (public/fpdf_edit.h). */
 export const objectTypes = { unknown: 0, text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 
-/** Objects of a page that are looked at. */
+/** Maximum objects of a page that are examined. */
 export const MAX_OBJECTS = 8000;
-// Levels of forms in forms.
+// Maximum nesting of forms.
 const MAX_LEVELS = 8;
 
 /** a, b, c, d, e, f of ISO 32000-1, 8.3.3. */
@@ -22,7 +22,7 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The matrix that applies one and then another. */
+/** Returns the matrix that applies one and then the other. */
 export function times(one: Matrix, other: Matrix): Matrix {
   // Most objects are in no form.
   if (other === identity) return one;
@@ -52,13 +52,13 @@ export interface PageObject {
   readonly type: number;
   /** Position in drawing order, from 1. */
   readonly order: number;
-  /** From the space of the form that it is in to that of the page. */
+  /** From the space of its form to that of the page. */
   readonly matrix: Matrix;
-  /** The clip of the forms that it is in. */
+  /** The clip of its forms. */
   readonly clip: PageBox;
 }
 
-// The innermost clip paths of an object, and segments of each, that are looked at.
+// Maximum clip paths of an object, innermost first, and maximum segments of a path; others are ignored.
 const MAX_CLIPS = 20;
 const MAX_CLIP_SEGMENTS = 50;
 
@@ -71,16 +71,16 @@ const intersection = (one: PageBox, other: PageBox): PageBox => ({
   top: Math.min(one.top, other.top),
 });
 
-/** Reads where the objects of a document's pages are. */
+/** Reads the positions of page objects. */
 interface ObjectReader {
   readonly matrixOf: (object: number) => Matrix;
-  /** The box of an object on its page; undefined if it has none. */
+  /** Returns the box of an object on its page. Undefined if it has none. */
   readonly boxOf: (found: PageObject) => PageBox | undefined;
-  /** The box on its page that an object's clip paths leave of it: more than shows, if they are no rectangles. */
+  /** Returns the box of an object's clip paths on its page. It is larger than the clip unless they are rectangles. */
   readonly clipOf: (found: Pick<PageObject, 'object' | 'matrix' | 'clip'>) => PageBox;
 }
 
-/** Creates the reader of a document's objects, which finds PDFium's functions once and not for each object. */
+/** Creates a reader of objects. Looks up PDFium's functions once, not for each object. */
 export function objectReader({ fn, scratch, results }: PdfiumDocument): ObjectReader {
   const float = (at: number): number => results().getFloat32(at, true);
   const getMatrix = fn('FPDFPageObj_GetMatrix');

@@ -9,7 +9,7 @@ import {
   type PageObject,
 } from './page-objects.ts';
 
-// What is drawn on a page besides its text, in drawing order. Boxes are in page space (ISO 32000-1, 8.3.2.3).
+// The objects of a page in drawing order. Boxes are in page space (ISO 32000-1, 8.3.2.3).
 
 /** A filled shape or an image. */
 export interface Painted {
@@ -17,9 +17,9 @@ export interface Painted {
   readonly order: number;
   readonly box: PageBox;
   readonly isImage: boolean;
-  /** Whether nothing beneath its box can be seen: an opaque rectangle or image without a clip. */
+  /** True for an opaque rectangle or image without a clip: it hides everything beneath its box. */
   readonly covers: boolean;
-  /** Whether its colour is white, or nearly. */
+  /** Whether its colour is almost white. */
   readonly isWhite: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface DrawnText {
   /** Position in drawing order. */
   readonly order: number;
   readonly box: PageBox;
-  /** From the space of the form that it is in to that of the page. */
+  /** From the space of its form to that of the page. */
   readonly matrix: Matrix;
-  /** What clip paths leave of the page where it is drawn. */
+  /** The box of its clip paths. */
   readonly clip: PageBox;
 }
 
@@ -39,18 +39,18 @@ export interface PageScene {
   readonly painted: readonly Painted[];
   /** Text objects by their handles. */
   readonly texts: ReadonlyMap<number, DrawnText>;
-  /** Whether all objects are among them. */
+  /** False if some objects were not examined. */
   readonly isWhole: boolean;
   /** Area of the page. */
   readonly area: number;
 }
 
-// Of 255.
+// Minimum channels of white, and minimum alpha of an opaque fill, of 255.
 const WHITE = 240;
 const OPAQUE = 250;
 // Segments of a rectangle's path: a move and three or four lines.
 const RECTANGLE_SEGMENTS = [4, 5];
-// Points by which corners of a rectangle may differ.
+// Maximum difference between the corners of a rectangle, in points.
 const TOLERANCE = 0.01;
 
 const readersOf = ({ fn }: PdfiumDocument) => ({
@@ -63,18 +63,18 @@ const readersOf = ({ fn }: PdfiumDocument) => ({
   pointOf: fn('FPDFPathSegment_GetPoint'),
 });
 
-/** Reads the fill colour of an object: red, green, blue and alpha of 255; undefined if it is a pattern. */
+/** Returns the fill colour of an object: red, green, blue and alpha from 0 to 255. Undefined for a pattern. */
 export function fillColour({ fn, scratch, results }: PdfiumDocument, object: number): number[] | undefined {
   const found = fn('FPDFPageObj_GetFillColor')(object, scratch, scratch + 4, scratch + 8, scratch + 12);
   if (found === 0) return undefined;
   return [0, 4, 8, 12].map((at) => results().getUint32(at, true));
 }
 
-/** Whether a colour is white on paper, or nearly. */
+/** Returns true if a colour is almost white. */
 export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): boolean =>
   red >= WHITE && green >= WHITE && blue >= WHITE;
 
-/** Reads what is drawn on a page. */
+/** Reads the objects of a page. */
 export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { fn, scratch, results } = document;
   const readers = readersOf(document);

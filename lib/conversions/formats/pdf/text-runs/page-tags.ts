@@ -1,13 +1,13 @@
 import { type PdfiumDocument, readText } from '../../../backends/pdfium/pdfium-document.ts';
 import type { TextTag } from '../../../shared/page-layout/text-run.ts';
 
-// Elements of one page that are looked at, and levels of elements in elements.
+// Maximum elements of a page that are read, and maximum nesting.
 const MAX_ELEMENTS = 20_000;
 const MAX_LEVELS = 64;
 
 const HEADING = /^H([1-6])$/;
 
-/** The tag of an element by its type (ISO 32000-2, 14.8.4); undefined if that of the element around it holds. */
+/** Returns the tag of an element by its type (ISO 32000-2, 14.8.4). Undefined if it inherits that of its parent. */
 function tagOf(type: string): TextTag | undefined {
   const level = HEADING.exec(type)?.[1];
   if (level !== undefined) return Number(level);
@@ -16,10 +16,10 @@ function tagOf(type: string): TextTag | undefined {
   return type === 'P' || type === 'LI' || type === 'Table' || type === 'TOC' ? 'text' : undefined;
 }
 
-/** Whether a document has tags. */
+/** Returns true if a document has tags. */
 const isTagged = ({ fn, handle }: PdfiumDocument): boolean => fn('FPDFCatalog_IsTagged')(handle) !== 0;
 
-/** Returns what the tags of a page say of a text object; undefined if they say nothing. */
+/** Returns a function that returns the tag of a text object. Undefined if the page has no tags. */
 export function tagReader(
   document: PdfiumDocument,
   page: number,

@@ -11,7 +11,7 @@ export interface TextStyle {
   readonly turns: number;
 }
 
-/** Part of an open run up to a space, or its end. */
+/** Part of an open run that ends at a space or at the run's end. */
 interface Word {
   /** Index of its first character in the run. */
   readonly start: number;
@@ -22,7 +22,7 @@ interface OpenRun {
   style: TextStyle;
   baseline: number;
   readonly characters: Character[];
-  /** At least one. A space ends a word. */
+  /** Never empty. A space ends a word. */
   readonly words: Word[];
   hasLetter: boolean;
   left: number;
@@ -31,21 +31,21 @@ interface OpenRun {
   step: number;
 }
 
-// Font sizes; the typical ascent.
+// Typical ascent, in font sizes.
 const ASCENT = 0.76;
-// Font sizes; a larger vertical offset starts a new line.
+// Maximum difference between baselines of a line, in font sizes.
 const STEP = 0.12;
-// Font sizes; a gap wider than a space.
+// Minimum gap in font sizes that is wider than a space.
 const WIDE_GAP = 0.9;
-// Font sizes; a gap between the letters of letter-spaced text, beside which that of its words is wider.
+// Maximum gap between letters of letter-spaced text, in font sizes.
 const LETTER_GAP = 0.4;
-// Font sizes; a gap between words in joining scripts.
+// Minimum gap between words in joining scripts, in font sizes.
 const WORD_GAP = 0.15;
-// Points; sizes of one style are rounded.
+// Maximum difference between sizes of one style, in points: sizes are rounded.
 const SIZE_TOLERANCE = 0.2;
-// Longer runs are cut. No line of a book has so many characters, and a word read from the right takes their square.
+// Maximum characters of a run; no line of a book has more. Reading a word from the right takes quadratic time.
 const MAX_CHARACTERS = 1000;
-// Characters of a glyph at most; Arabic's longest ligature, U+FDFA, has 18.
+// Maximum characters of a glyph; Arabic's longest ligature, U+FDFA, has 18.
 const MAX_IN_GLYPH = 20;
 // Latin text is stored in reading order. Digits of a number can be stored from the right.
 const LETTER = /\p{L}/u;

@@ -4,7 +4,7 @@ import { accented, standaloneAccents } from '../../../shared/text/accents.ts';
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
 
-/** Share of the characters of a page that TeX writes in its own way; fewer are accents of formulas. */
+/** Minimum share of TeX's own encodings among a page's characters; fewer are accents of formulas. */
 export const TEX_SHARE = 0.002;
 
 const accentsByCode: ReadonlyMap<number, string> = new Map(
@@ -19,7 +19,7 @@ const OT1_LIGATURES: ReadonlyMap<number, string> = new Map([
   [0x0e, 'ffi'],
   [0x0f, 'ffl'],
 ]);
-const T1_SIGNS: ReadonlyMap<number, string> = new Map(
+const T1_CHARACTERS: ReadonlyMap<number, string> = new Map(
   ['“', '”', '„', '«', '»', '–', '—', '', '', 'ı', 'ȷ', 'ff', 'fi', 'fl', 'ffi', 'ffl'].map((text, at) => [
     0x10 + at,
     text,
@@ -30,10 +30,10 @@ const T1_FIRST_LIGATURE = 0x1b;
 const T1_LAST = 0x1f;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-// Share of a page's characters; where more are control characters, the font has codes of its own.
-const MAX_SIGNS = 0.1;
+// Maximum share of control characters; with more, the font has another encoding.
+const MAX_SHARE = 0.1;
 
-// Points of the cells in which letters are looked up, and letters of a cell, which no text exceeds.
+// Size in points of the cells by which letters are looked up, and maximum letters of a cell, which no text exceeds.
 const CELL = 8;
 const MAX_IN_CELL = 60;
 
@@ -51,7 +51,7 @@ const middleX = ({ left, right }: Glyph): number => (left + right) / 2;
 const middleY = ({ low, high }: Glyph): number => (low + high) / 2;
 const cellOf = (x: number, y: number): string => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
 
-/** Letters by the cells of the page that their middles are in. */
+/** Groups letters by the cells that contain their middles. */
 function gridOf(letters: readonly Glyph[]): ReadonlyMap<string, readonly Glyph[]> {
   const grid = new Map<string, Glyph[]>();
   for (const letter of letters) {
@@ -63,7 +63,7 @@ function gridOf(letters: readonly Glyph[]): ReadonlyMap<string, readonly Glyph[]
   return grid;
 }
 
-/** Returns the letter under an accent: of those whose boxes contain the middle of the accent, the nearest. */
+/** Returns the nearest letter whose box contains the middle of an accent. */
 function letterUnder(accent: Glyph, grid: ReadonlyMap<string, readonly Glyph[]>): Glyph | undefined {
   const [x, y] = [middleX(accent), middleY(accent)];
   let nearest: Glyph | undefined;
@@ -80,7 +80,7 @@ function letterUnder(accent: Glyph, grid: ReadonlyMap<string, readonly Glyph[]>)
 
 const SPACE = 0x20;
 
-/** Letters with the accents over them. What is part of another character is empty, and so are the spaces beside it. */
+/** Sets the texts of letters to those with their accents. Accents, and the spaces beside them, become empty. */
 function accentedLetters(
   codes: readonly number[],
   glyphAt: (char: number) => Glyph,
@@ -102,7 +102,7 @@ function accentedLetters(
   }
 }
 
-/** Whether characters are in a font without a name, as bitmap fonts are (ISO 32000-1, 9.6.5, Type 3). */
+/** Returns a test for characters in a font without a name, as bitmap fonts are (ISO 32000-1, 9.6.5, Type 3). */
 function namelessReader({ fn }: PdfiumDocument, textPage: number): (char: number) => boolean {
   const getObject = fn('FPDFText_GetTextObject');
   const getFont = fn('FPDFTextObj_GetFont');
@@ -114,8 +114,8 @@ function namelessReader({ fn }: PdfiumDocument, textPage: number): (char: number
   };
 }
 
-/** The texts of control characters that are glyphs of TeX. */
-function signsOfTex(
+/** Sets the texts of control characters that are glyphs of TeX's fonts. */
+function controlCharacters(
   codes: readonly number[],
   isNameless: (char: number) => boolean,
   texts: Map<number, string>,
@@ -130,14 +130,14 @@ function signsOfTex(
     isOt1 ||= OT1_LIGATURES.has(code);
     hasLigature ||= code >= T1_FIRST_LIGATURE;
   }
-  if (!(isOt1 || hasLigature) || found.length > codes.length * MAX_SIGNS) return;
+  if (!(isOt1 || hasLigature) || found.length > codes.length * MAX_SHARE) return;
   for (const char of found) {
-    const text = (isOt1 ? OT1_LIGATURES : T1_SIGNS).get(codes[char] ?? 0);
+    const text = (isOt1 ? OT1_LIGATURES : T1_CHARACTERS).get(codes[char] ?? 0);
     if (text !== undefined) texts.set(char, text);
   }
 }
 
-/** The code points of a page's characters. */
+/** Returns the code points of a page's characters. */
 export function codesOf({ fn }: PdfiumDocument, textPage: number): readonly number[] {
   const getUnicode = fn('FPDFText_GetUnicode');
   const count = fn('FPDFText_CountChars')(textPage);
@@ -147,8 +147,8 @@ export function codesOf({ fn }: PdfiumDocument, textPage: number): readonly numb
 }
 
 /**
- * Returns the texts of those characters of a page that TeX has written in its own way, by their indexes; empty if it is part of
- * another character.
+ * Returns the texts of the characters that TeX's fonts encode in their own way, by index. The text of a character that is part
+ * of another is empty.
  */
 export function texCharacters(
   document: PdfiumDocument,
@@ -157,7 +157,7 @@ export function texCharacters(
 ): ReadonlyMap<number, string> {
   const { fn, scratch, results } = document;
   const texts = new Map<number, string>();
-  signsOfTex(codes, namelessReader(document, textPage), texts);
+  controlCharacters(codes, namelessReader(document, textPage), texts);
   if (!codes.some((code) => accentsByCode.has(code))) return texts;
   const getBox = fn('FPDFText_GetLooseCharBox');
   const float = (at: number): number => results().getFloat32(at, true);

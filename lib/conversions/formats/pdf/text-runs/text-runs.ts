@@ -1,5 +1,6 @@
-import type { Sign } from '../../../backends/liteparse/original-signs.ts';
+import type { Punctuation } from '../../../backends/liteparse/original-punctuation.ts';
 import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
+import { withTextPage } from '../../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import { isRightToLeftCode } from '../../../base/right-to-left.ts';
@@ -9,11 +10,10 @@ import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
+import { pagePunctuation } from './page-punctuation.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
-import { signsAmong } from './signs.ts';
 import { codesOf, TEX_SHARE, texCharacters } from './tex-characters.ts';
-import { withTextPage } from './text-page.ts';
 
 /** Text that cannot be seen. */
 export interface HiddenRun extends TextRun {
@@ -28,26 +28,26 @@ export interface PdfiumPage {
   /** Lines at right angles to the rest. */
   readonly aside: readonly string[];
   /** Dashes and quotation marks, on the page as shown. */
-  readonly signs: readonly Sign[];
-  /** What nobody can see, which `runs` and `aside` leave out. */
+  readonly punctuation: readonly Punctuation[];
+  /** Text that cannot be seen. It is not in `runs` and `aside`. */
   readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
-  /** Whether it has words with characters that TeX writes in its own way. */
+  /** Whether TeX's fonts encode some of its characters in their own way. */
   readonly isOfTex: boolean;
-  /** Whether the file says that the page is shown turned (ISO 32000-1, table 30, Rotate). */
+  /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
 
-// PDFium's character for a hyphen at a line end.
+// PDFium's characters for a hyphen at a line end.
 const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
 const LINE_ENDS: readonly number[] = [0, 10, 13];
 const recognized: RunStyle = { isRecognized: true };
 const SPACES: readonly number[] = [32, 9, 0xa0];
 
-// Font sizes; a gap between words.
+// Minimum gap between words, in font sizes.
 const WORD_GAP = 0.15;
-// Points; larger sizes come from broken matrices.
+// Maximum font size in points; larger ones come from broken matrices.
 const MAX_SIZE = 2000;
 
 type Readers = ReturnType<typeof readersOf>;
@@ -84,7 +84,7 @@ function styleAt(
   };
 }
 
-/** Returns a style with a tag, the same object for the same two: runs are told apart by it. */
+/** Interns pairs of style and tag: a run ends where the identity of its style changes. */
 function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
   const known = new Map<RunStyle, Map<TextTag, RunStyle>>();
   return (style, tag) => {
@@ -96,7 +96,7 @@ function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
   };
 }
 
-/** Runs by rotation in quarter turns, and those that cannot be seen. */
+/** Reads runs by rotation in quarter turns, and hidden runs. */
 function readCharacters(
   document: PdfiumDocument,
   textPage: number,
@@ -105,7 +105,7 @@ function readCharacters(
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
-): Pick<PdfiumPage, 'hidden' | 'signs' | 'isOfTex'> & { readonly byTurns: TextRun[][] } {
+): Pick<PdfiumPage, 'hidden' | 'punctuation' | 'isOfTex'> & { readonly byTurns: TextRun[][] } {
   const { scratch, results } = document;
   const readers = readersOf(document);
   const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
@@ -116,7 +116,7 @@ function readCharacters(
   let builder = builders[0];
   const float = (at: number): number => results().getFloat32(at, true);
   const texts = texCharacters(document, textPage, codes);
-  // Where the last character ended, if a part of another one was left out after it, with the spaces that PDFium infers there.
+  // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
   for (const [char, code] of codes.entries()) {
     const own = texts.get(char);
@@ -139,7 +139,7 @@ function readCharacters(
     if (object !== lastObject) {
       lastObject = object;
       style = styleAt(document, readers, textPage, char, object, space);
-      // What was recognized is in any font, often that of a typewriter.
+      // The font of recognized text is arbitrary, often monospaced.
       if (object !== 0 && isRecognized(object)) style = { ...style, font: recognized };
       const tag = object === 0 ? undefined : tagOf?.(object);
       if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
@@ -167,7 +167,7 @@ function readCharacters(
   builder?.flush();
   return {
     isOfTex: texts.size > codes.length * TEX_SHARE,
-    signs: signsAmong(codes, document, textPage, space),
+    punctuation: pagePunctuation(codes, document, textPage, space),
     byTurns: builders.map(({ runs }) => runs),
     hidden: [...hidden].flatMap(([reason, { runs }]) => runs.map((run) => ({ ...run, reason }))),
   };
@@ -178,13 +178,13 @@ const charactersIn = (runs: readonly TextRun[]): number =>
 
 /** Options of {@link runsOfPage}. */
 export interface RunOptions {
-  /** Whether text that cannot be seen is among the runs. */
+  /** Whether hidden text is among the runs. */
   readonly keepsHidden: boolean;
 }
 
 /**
- * The text of a loaded page as runs, each in one style on one line. Undefined if it has none to read, `misordered` if it has
- * right-to-left text and the document does not order it.
+ * Returns the text of a loaded page as runs, each in one style on one line. Undefined if PDFium cannot read it, `misordered` if
+ * it has right-to-left text in a document that does not order it.
  */
 export function runsOfPage(
   document: PdfiumDocument,
@@ -208,7 +208,7 @@ export function runsOfPage(
     };
   });
   if (read === undefined || read === 'misordered') return read;
-  const { space, byTurns, hidden, signs, isOfTex } = read;
+  const { space, byTurns, hidden, punctuation, isOfTex } = read;
   const most = maxOf(byTurns.map(charactersIn), 0);
   const turns = Math.max(
     0,
@@ -234,7 +234,7 @@ export function runsOfPage(
     aside: shown.flatMap((runs, each) =>
       each === turns ? [] : composeLines(runs, false).map((line) => line.text),
     ),
-    signs,
+    punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
     isOfTex,

@@ -4,7 +4,7 @@ import { inlineText, type TreeBlock, type TreeCell } from '../../../../document/
 import { headingLine } from '../../../../document/list-labels.ts';
 import { ConversionError } from '../../../../errors.ts';
 import { codeData } from './code-data.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import type { Frame, LayoutContext } from './layout-context.ts';
 import { lineData } from './line-data.ts';
 import { tableData } from './table-data.ts';
 import type { BlockData } from './typst-data.ts';
@@ -50,11 +50,11 @@ function headingLevel(level: number, { seen: { openHeadings } }: LayoutContext):
   return Math.min(openHeadings.length, 6);
 }
 
-function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: LayoutContext): BlockData[] {
+function listData(block: TreeBlock & { kind: 'list' }, frame: Frame, context: LayoutContext): BlockData[] {
   const inner = {
-    ...place,
-    room: Math.max(place.size, place.room - LIST_INDENT * place.size),
-    depth: place.depth + 1,
+    ...frame,
+    room: Math.max(frame.size, frame.room - LIST_INDENT * frame.size),
+    depth: frame.depth + 1,
   };
   const first = block.items[0]?.blocks.find((each) => each.kind === 'paragraph');
   const direction = directionOf(first === undefined ? '' : inlineText(first.content));
@@ -71,7 +71,7 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: La
   const start = Math.max(0, Math.min(Math.floor(block.start ?? 1) || 0, 1_000_000_000));
   const base = { k: 'l', tight, ...direction } as const;
   const tasks = items.some(({ checked }) => checked !== undefined);
-  const isTop = place.depth === 0;
+  const isTop = frame.depth === 0;
   if (!tasks) {
     const top = isTop ? true : undefined;
     return [{ ...base, top, ordered: block.ordered, start, items: items.map(({ blocks }) => blocks) }];
@@ -91,14 +91,14 @@ function listData(block: TreeBlock & { kind: 'list' }, place: Place, context: La
 /** Converts a paragraph and splits it at display formulas. */
 function paragraphData(
   { content, align }: TreeBlock & { kind: 'paragraph' },
-  place: Place,
+  frame: Frame,
   context: LayoutContext,
 ): BlockData[] {
   const data: BlockData[] = [];
   let from = 0;
   const endParagraph = (to: number): void => {
     const part = from === 0 && to === content.length ? content : content.slice(from, to);
-    const c = lineData(part, place, context);
+    const c = lineData(part, frame, context);
     const isSeen =
       typeof c === 'string' ? c !== '' : c.some((each) => typeof each === 'string' || each.k !== 'br');
     if (isSeen) data.push({ k: 'p', c, align, ...directionOf(typeof c === 'string' ? c : inlineText(part)) });
@@ -137,15 +137,15 @@ export function groupRotated(blocks: readonly BlockData[]): BlockData[] {
   return gathered;
 }
 
-function blockData(block: TreeBlock, place: Place, context: LayoutContext): BlockData[] {
+function blockData(block: TreeBlock, frame: Frame, context: LayoutContext): BlockData[] {
   switch (block.kind) {
     case 'heading': {
-      const isTop = place.depth === 0 && !place.isNote;
+      const isTop = frame.depth === 0 && !frame.isNote;
       const line = headingLine(block);
       const content = isTop
         ? line
         : line.map((part) => (part.kind === 'text' ? { ...part, bold: true as const } : part));
-      const c = lineData(content, isTop ? { ...place, size: place.size * 1.9 } : place, context);
+      const c = lineData(content, isTop ? { ...frame, size: frame.size * 1.9 } : frame, context);
       if (c === '') return [];
       const direction = directionOf(inlineText(block.content));
       return [
@@ -155,15 +155,15 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
       ];
     }
     case 'paragraph':
-      return paragraphData(block, place, context);
+      return paragraphData(block, frame, context);
     case 'list':
-      return block.items.length === 0 ? [] : listData(block, place, context);
+      return block.items.length === 0 ? [] : listData(block, frame, context);
     case 'table':
-      return tableData(block, place, context, blocksData);
+      return tableData(block, frame, context, blocksData);
     case 'code':
-      return codeData(block, place, context);
+      return codeData(block, frame, context);
     case 'quote': {
-      const inner = { ...place, room: Math.max(place.size, place.room - place.size), depth: place.depth + 1 };
+      const inner = { ...frame, room: Math.max(frame.size, frame.room - frame.size), depth: frame.depth + 1 };
       const c = blocksData(block.blocks, inner, context);
       const [first] = block.blocks;
       return c.length === 0
@@ -171,10 +171,10 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
         : [{ k: 'q', c, ...(first?.kind === 'paragraph' ? directionOf(inlineText(first.content)) : {}) }];
     }
     case 'rule':
-      return place.isCell ? [] : [{ k: 'r' }];
+      return frame.isCell ? [] : [{ k: 'r' }];
     case 'page_break':
       // Page breaks are ignored in cells and lists.
-      return place.depth === 0 && !place.isNote ? [{ k: 'pb' }] : [];
+      return frame.depth === 0 && !frame.isNote ? [{ k: 'pb' }] : [];
   }
 }
 
@@ -182,14 +182,14 @@ function blockData(block: TreeBlock, place: Place, context: LayoutContext): Bloc
 const MAX_PAGE_BREAKS = 20_000;
 
 /** Converts blocks to template data and drops empty ones. Throws ConversionError `too_complex`. */
-export function blocksData(blocks: readonly TreeBlock[], place: Place, context: LayoutContext): BlockData[] {
+export function blocksData(blocks: readonly TreeBlock[], frame: Frame, context: LayoutContext): BlockData[] {
   if (blocks.filter(({ kind }) => kind === 'page_break').length > MAX_PAGE_BREAKS) {
     const message = `The document has more than ${MAX_PAGE_BREAKS} page breaks. Split it into several.`;
     throw new ConversionError('too_complex', message);
   }
   return blocks.flatMap((block) => {
-    if (!isContainer(block) || place.depth < MAX_DEPTH) return blockData(block, place, context);
+    if (!isContainer(block) || frame.depth < MAX_DEPTH) return blockData(block, frame, context);
     context.seen.isFlattened = true;
-    return flattened(block).flatMap((each) => blockData(each, place, context));
+    return flattened(block).flatMap((each) => blockData(each, frame, context));
   });
 }

@@ -1,7 +1,7 @@
 import type { DocumentTree } from '../../../../document/document-tree.ts';
 import { ConversionError } from '../../../../errors.ts';
 import { blocksData, groupRotated } from './block-data.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import type { Frame, LayoutContext } from './layout-context.ts';
 import type { PageData } from './page-data.ts';
 import type { BlockData } from './typst-data.ts';
 
@@ -28,9 +28,9 @@ export function bodyData(
   { blocks, notes }: Pick<DocumentTree, 'blocks' | 'notes'>,
   context: LayoutContext,
 ): BodyData {
-  const place: Place = { room: context.width, size: context.fontSize, depth: 0 };
-  const shown = groupRotated(blocksData(blocks, place, context));
-  const inNote: Place = { ...place, size: context.fontSize * NOTE_SCALE, isNote: true };
+  const frame: Frame = { room: context.width, size: context.fontSize, depth: 0 };
+  const shown = groupRotated(blocksData(blocks, frame, context));
+  const inNote: Frame = { ...frame, size: context.fontSize * NOTE_SCALE, isNote: true };
   // The blocks are converted first: they record which notes they reference.
   const shownNotes = notes.map((note, index) =>
     context.seen.notes.has(index) ? blocksData(note, inNote, context) : [],

@@ -1,7 +1,7 @@
 import { streamSafe } from '../../../../backends/fonts/stream-safe.ts';
 import { cleanText } from '../../../../document/clean-text.ts';
 import type { TreeBlock } from '../../../../document/document-tree.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import type { Frame, LayoutContext } from './layout-context.ts';
 import type { BlockData } from './typst-data.ts';
 
 // Highlighting takes about 60 µs per character: 0.6 s for one block, 2 s for all.
@@ -22,7 +22,7 @@ function breakWords(text: string, columns: number): string {
 /** Converts code to template data, highlighted if its language is known and it is short enough. */
 export function codeData(
   block: TreeBlock & { kind: 'code' },
-  { room, size }: Place,
+  { room, size }: Frame,
   context: LayoutContext,
 ): BlockData[] {
   const columns = Math.max(4, Math.floor((room / size - PADDING) / WIDTH_OF_LETTER));

@@ -32,8 +32,8 @@ export interface LayoutContext {
   };
 }
 
-/** The position of a block. */
-export interface Place {
+/** The text frame that a block is laid out in. */
+export interface Frame {
   /** Available width, in points. */
   readonly room: number;
   /** Font size, in points. */
@@ -49,6 +49,6 @@ export interface Place {
 /** Converts nested blocks to template data. An argument, because block-data.ts imports the converters of each kind. */
 export type BlocksToData = (
   blocks: readonly TreeBlock[],
-  place: Place,
+  frame: Frame,
   context: LayoutContext,
 ) => BlockData[];

@@ -5,7 +5,7 @@ import { oneLine } from '../../../../document/clean-text.ts';
 import type { Inline } from '../../../../document/document-tree.ts';
 import { safeHref } from '../../../../document/safe-href.ts';
 import { ConversionError } from '../../../../errors.ts';
-import type { LayoutContext, Place } from './layout-context.ts';
+import type { Frame, LayoutContext } from './layout-context.ts';
 import { linesIn } from './measure-columns.ts';
 import type { InlineData, InlineText, LineData } from './typst-data.ts';
 
@@ -44,7 +44,7 @@ function countBreaks(context: LayoutContext, breaks: number): void {
 }
 
 /** Break opportunities in a word wider than the line: after punctuation, otherwise anywhere. */
-function breakable(text: string, { room, size }: Place, context: LayoutContext): string[] {
+function breakable(text: string, { room, size }: Frame, context: LayoutContext): string[] {
   if (text.length * size * 0.2 < room && !/\S{4}/.test(text)) return [text];
   const widest = room / size;
   const parts: string[] = [];
@@ -74,7 +74,7 @@ function breakable(text: string, { room, size }: Place, context: LayoutContext):
 function* textData(
   inline: Inline & { kind: 'text' },
   text: string,
-  place: Place,
+  frame: Frame,
   context: LayoutContext,
 ): Generator<InlineData> {
   const address = safeHref(inline.href)?.toWellFormed();
@@ -90,7 +90,7 @@ function* textData(
     href,
   };
   const isPlain = Object.values(styles).every((value) => value === undefined);
-  for (const [index, part] of breakable(text, place, context).entries()) {
+  for (const [index, part] of breakable(text, frame, context).entries()) {
     if (index > 0) yield { k: 'z' };
     yield isPlain ? part : { k: 't', t: part, ...styles };
   }
@@ -98,7 +98,7 @@ function* textData(
 
 function* imageData(
   inline: Inline & { kind: 'image' },
-  { room, size }: Place,
+  { room, size }: Frame,
   context: LayoutContext,
 ): Generator<InlineData> {
   const alt = oneLine(inline.alt).trim();
@@ -125,18 +125,18 @@ function* imageData(
 function* inlineData(
   inline: Inline,
   text: string,
-  place: Place,
+  frame: Frame,
   context: LayoutContext,
 ): Generator<InlineData> {
   switch (inline.kind) {
     case 'text':
-      if (text !== '') yield* textData(inline, text, place, context);
+      if (text !== '') yield* textData(inline, text, frame, context);
       return;
     case 'line_break':
       yield { k: 'br' };
       return;
     case 'image':
-      yield* imageData(inline, place, context);
+      yield* imageData(inline, frame, context);
       return;
     case 'math': {
       const x = context.formula?.(inline.tex, false);
@@ -146,8 +146,8 @@ function* inlineData(
       return;
     }
     case 'note': {
-      if (place.isNote || context.notes[inline.note] === undefined) return;
-      if (place.depth > DEEPEST_NOTE) {
+      if (frame.isNote || context.notes[inline.note] === undefined) return;
+      if (frame.depth > DEEPEST_NOTE) {
         yield {
           k: 't',
           t: ` [${linesIn(context.notes[inline.note] ?? [])
@@ -165,7 +165,7 @@ function* inlineData(
 }
 
 /** Converts a line and removes invisible spaces. Returns an empty string for an empty line. */
-export function lineData(content: readonly Inline[], place: Place, context: LayoutContext): LineData {
+export function lineData(content: readonly Inline[], frame: Frame, context: LayoutContext): LineData {
   checkPieces(content.length);
   const data: InlineData[] = [];
   let isAfterSpace = true;
@@ -174,7 +174,7 @@ export function lineData(content: readonly Inline[], place: Place, context: Layo
     if (isAfterSpace && text.startsWith(' ')) text = text.slice(1);
     if (inline.kind === 'text' && text === '') continue;
     isAfterSpace = inline.kind === 'line_break' || text.endsWith(' ');
-    for (const each of inlineData(inline, text, place, context)) {
+    for (const each of inlineData(inline, text, frame, context)) {
       const last = data.at(-1);
       if (typeof each === 'string' && typeof last === 'string') data[data.length - 1] = last + each;
       else data.push(each);

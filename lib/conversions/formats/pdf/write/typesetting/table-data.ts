@@ -4,7 +4,7 @@ import type { TreeBlock, TreeCell } from '../../../../document/document-tree.ts'
 import { type GridSlot, isOrigin, tableGrid } from '../../../../document/table-grid.ts';
 import { ConversionError } from '../../../../errors.ts';
 import { type ColumnNeed, columnBands, fitColumns } from './column-widths.ts';
-import type { BlocksToData, LayoutContext, Place } from './layout-context.ts';
+import type { BlocksToData, Frame, LayoutContext } from './layout-context.ts';
 import { MAX_CELLS } from './limits.ts';
 import { lineData } from './line-data.ts';
 import { measureColumns, type PlacedCell, textOfCell } from './measure-columns.ts';
@@ -52,15 +52,15 @@ const isSingle = (cell: TreeCell): boolean =>
 function cellData(
   { cell, column, span, rows }: PlacedCell,
   widths: readonly number[],
-  place: Place,
+  frame: Frame,
   inset: number,
   context: LayoutContext,
   blocksData: BlocksToData,
 ): CellData {
   const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0);
   // A character always has room.
-  const room = Math.max(place.size, width - 2 * inset);
-  const inner = { ...place, room, depth: place.depth + 1, isCell: true } as const;
+  const room = Math.max(frame.size, width - 2 * inset);
+  const inner = { ...frame, room, depth: frame.depth + 1, isCell: true } as const;
   const plain =
     typeof cell === 'string' ? lineData([{ kind: 'text', text: cell }], inner, context) : undefined;
   const spans = { span: span > 1 ? span : undefined, rows: rows > 1 ? rows : undefined };
@@ -138,7 +138,7 @@ function inBands(block: TableBlock, needs: readonly ColumnNeed[], size: number, 
 /** Converts a table to template data, on a rotated page if it is too wide. Throws ConversionError `too_complex`. */
 export function tableData(
   block: TableBlock,
-  place: Place,
+  frame: Frame,
   context: LayoutContext,
   blocksData: BlocksToData,
 ): BlockData[] {
@@ -150,20 +150,20 @@ export function tableData(
   const cells = placedCells(grid, head);
   const header = cells.filter(({ row }) => row < head);
   // Repeated headers of nested tables are laid out for every page of every enclosing table: 2 pages took a minute.
-  const isTop = place.depth === 0 && !place.isNote;
+  const isTop = frame.depth === 0 && !frame.isNote;
   const { needs, isNumeric } = measureColumns(cells, columns, head, context);
-  const fit = fitColumns(needs, place.size, place.room, isTop ? context.rotatedWidth : undefined);
+  const fit = fitColumns(needs, frame.size, frame.room, isTop ? context.rotatedWidth : undefined);
   if (fit.isTight && isTop) {
-    const bands = inBands(block, needs, place.size, Math.max(place.room, context.rotatedWidth));
+    const bands = inBands(block, needs, frame.size, Math.max(frame.room, context.rotatedWidth));
     if (bands.length > 1) {
       // Each band counts its own cells.
       context.seen.cells -= columns * grid.length;
-      return bands.flatMap((band) => tableData(band, place, context, blocksData));
+      return bands.flatMap((band) => tableData(band, frame, context, blocksData));
     }
   }
   const isRepeated = isTop && leavesRoom(header, fit.widths, fit.size, fit.inset, context);
 
-  const inside: Place = { ...place, size: fit.size };
+  const inside: Frame = { ...frame, size: fit.size };
   const data = (part: readonly PlacedCell[]): CellData[] =>
     part.map((cell) => cellData(cell, fit.widths, inside, fit.inset, context, blocksData));
   const body = cells.filter(({ row }) => row >= head);

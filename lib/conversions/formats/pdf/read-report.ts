@@ -1,0 +1,53 @@
+import type { ParsedPage } from '@llamaindex/liteparse';
+import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { listed } from '../../base/count-of.ts';
+import type { HiddenText } from '../../document/document-model.ts';
+import { hiddenWarnings } from '../../document/hidden-text.ts';
+import { EngineRefusal } from '../../engine/engine.ts';
+import type { PageCounts } from './read-batches.ts';
+import type { PdfRequest } from './read-options.ts';
+import { complexitiesOf } from './recognize-scans.ts';
+
+const isImage = (complexity: ParsedPage['complexity']): boolean =>
+  complexity !== undefined && (complexity.fullPageImage || complexity.imageCoverage > 0.5);
+
+/** The pages that were read, by what their text is. */
+interface ReadPages {
+  readonly counts: PageCounts;
+  /** Numbers of the pages without text. */
+  readonly blank: readonly number[];
+  readonly recognized: number;
+  readonly hidden: readonly HiddenText[];
+}
+
+/**
+ * Returns the report on the pages of a PDF. If the result needs text and no page has any, throws ConversionError
+ * `unsupported_content` for scans whose recognition the client forbade and `empty_document` for hidden text, and an
+ * EngineRefusal otherwise.
+ */
+export async function readReport(
+  input: Uint8Array,
+  { options, needs }: PdfRequest,
+  { counts, blank, recognized, hidden }: ReadPages,
+) {
+  const { asked, read } = counts;
+  const complexities = options.ocr === 'never' ? await complexitiesOf(input, options, blank) : new Map();
+  const scans = blank.filter((number) => isImage(complexities.get(number)));
+  if (needs.text && blank.length === read) {
+    if (scans.length > 0) throw scannedPdf();
+    if (hidden.length > 0) throw hiddenPdf();
+    throw new EngineRefusal(textlessPdf());
+  }
+  return {
+    pages: asked,
+    ocr_pages: recognized,
+    warnings: [
+      ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
+      ...(read < asked
+        ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
+        : []),
+      ...hiddenWarnings(hidden),
+    ],
+    incomplete: read === asked ? undefined : corruptPdf(),
+  };
+}

@@ -23,31 +23,11 @@ const picture = (description: string): string =>
   `<p:pic><p:nvPicPr><p:cNvPr id="4" name="p" descr="${description}"/></p:nvPicPr><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic>`;
 
 export const pptxContents: readonly Content[] = [
-  { name: 'a text', file: pptx(shapeOf('', '', textLine(W))), word: W },
   {
     name: 'a footer',
     file: pptx(shapeOf('<p:ph type="ftr"/>', '', textLine(W))),
     word: W,
     leftOut: { markdown: 'Footers repeat on each slide; extract "document" lists them.' },
-  },
-  {
-    name: 'speaker notes',
-    file: pptx(
-      '',
-      { 'ppt/notesSlides/n.xml': shapesPart('sld', shapeOf('<p:ph type="body"/>', '', textLine(W))) },
-      { n: ['notesSlide', '../notesSlides/n.xml'] },
-    ),
-    word: W,
-  },
-  { name: 'a hidden slide', file: pptxOf([slide(''), slide('', '', 'show="0"')]), word: 'Hidden slides' },
-  {
-    name: 'a table',
-    file: pptx(
-      frame(
-        `<a:tbl><a:tr><a:tc><a:txBody>${textLine(W)}</a:txBody></a:tc><a:tc><a:txBody>${textLine('b')}</a:txBody></a:tc></a:tr></a:tbl>`,
-      ),
-    ),
-    word: W,
   },
   {
     name: 'a chart',
@@ -118,11 +98,6 @@ const place = 'svg:x="1cm" svg:y="4cm" svg:width="5cm" svg:height="2cm"';
 
 export const odpContents: readonly Content[] = [
   {
-    name: 'a text',
-    file: odp(`<draw:frame ${place}><draw:text-box><text:p>${W}</text:p></draw:text-box></draw:frame>`),
-    word: W,
-  },
-  {
     name: 'a shape',
     file: odp(`<draw:custom-shape ${place}><text:p>${W}</text:p></draw:custom-shape>`),
     word: W,
@@ -130,13 +105,6 @@ export const odpContents: readonly Content[] = [
   {
     name: 'a group',
     file: odp(`<draw:g><draw:rect ${place}><text:p>${W}</text:p></draw:rect></draw:g>`),
-    word: W,
-  },
-  {
-    name: 'speaker notes',
-    file: odp(
-      `<presentation:notes><draw:frame presentation:class="notes" ${place}><draw:text-box><text:p>${W}</text:p></draw:text-box></draw:frame></presentation:notes>`,
-    ),
     word: W,
   },
   {

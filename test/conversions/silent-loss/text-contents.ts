@@ -9,20 +9,6 @@ const frame = (inside: string): string =>
   `<draw:frame text:anchor-type="as-char" svg:width="5cm" svg:height="2cm">${inside}</draw:frame>`;
 
 export const odtContents: readonly Content[] = [
-  { name: 'a paragraph', file: odt(`<text:p>${W}</text:p>`), word: W },
-  {
-    name: 'a footnote',
-    file: inLine(
-      `<text:note text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body><text:p>${W}</text:p></text:note-body></text:note>`,
-    ),
-    word: W,
-  },
-  {
-    name: 'a comment',
-    file: inLine(`<office:annotation><text:p>${W}</text:p></office:annotation>`),
-    word: W,
-    leftOut: { markdown: 'The option "comments" writes them; extract "document" lists them.' },
-  },
   {
     name: 'a text box',
     file: inLine(frame(`<draw:text-box><text:p>${W}</text:p></draw:text-box>`)),
@@ -42,13 +28,6 @@ export const odtContents: readonly Content[] = [
   {
     name: 'a description of a shape without text',
     file: inLine(`<draw:rect><svg:desc>${W}</svg:desc></draw:rect>`),
-    word: W,
-  },
-  {
-    name: 'an equation',
-    file: odt(`<text:p>${frame('<draw:object xlink:href="./Object 1"/>')}</text:p>`, {
-      'Object 1/content.xml': `<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:mi>${W}</math:mi></math:math>`,
-    }),
     word: W,
   },
   { name: 'a field', file: inLine(`<text:user-defined text:name="x">${W}</text:user-defined>`), word: W },
@@ -85,24 +64,7 @@ export const odtContents: readonly Content[] = [
 const rtf = (body: string): Uint8Array => Buffer.from(`{\\rtf1\\ansi\\pard Text.\\par\\pard ${body}\\par}`);
 
 export const rtfContents: readonly Content[] = [
-  { name: 'a paragraph', file: rtf(W), word: W },
-  {
-    name: 'a header',
-    file: rtf(`{\\header ${W}\\par}`),
-    word: W,
-    leftOut: { markdown: 'Extract "document" lists headers.' },
-  },
-  { name: 'a footnote', file: rtf(`a{\\footnote ${W}}`), word: W },
-  {
-    name: 'a comment',
-    file: rtf(`a{\\*\\atnid B}{\\*\\atnauthor Bo}\\chatn{\\*\\annotation ${W}}`),
-    word: W,
-    leftOut: { markdown: 'The option "comments" writes them; extract "document" lists them.' },
-  },
-  { name: 'a text box', file: rtf(`{\\shp{\\*\\shpinst{\\shptxt ${W}\\par}}}`), word: W },
   { name: 'WordArt', file: rtf(`{\\shp{\\*\\shpinst{\\sp{\\sn gtextUNICODE}{\\sv ${W}}}}}`), word: W },
-  { name: 'an image', file: rtf(`{\\pict\\pngblip ${Buffer.from(tinyPng).toString('hex')}}`), word: 'image' },
-  { name: 'an equation', file: rtf(`{\\mmath{\\*\\moMath{\\mr ${W}}}}`), word: W },
   { name: 'an EQ field', file: rtf(`{\\field{\\*\\fldinst EQ \\\\f(${W},2)}{\\fldrslt}}`), word: W },
   { name: 'a form field', file: rtf(`{\\field{\\*\\fldinst FORMTEXT}{\\fldrslt ${W}}}`), word: W },
   {
@@ -130,5 +92,4 @@ export const rtfContents: readonly Content[] = [
     file: rtf('{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}}'),
     word: 'embedded object',
   },
-  { name: 'hidden text', file: rtf(`{\\v ${W}}`), word: 'hidden' },
 ];

@@ -30,6 +30,18 @@ const portRows = [
 const centeredAt = (...[xs, top, pitch, rows]: Parameters<typeof rowsAt>): Placed[] =>
   rowsAt(xs, top, pitch, rows).map(([x, y, text]) => [x === xs[0] ? x : x - widthOf(text) / 2, y, text]);
 
+/** A page with these rows alone, which are its table. */
+const asTable = (
+  ...[xs, top, pitch, rows, headerRows = 1, place = rowsAt]: [
+    ...Parameters<typeof rowsAt>,
+    headerRows?: number,
+    place?: typeof rowsAt,
+  ]
+): Pick<TableCase, 'texts' | 'tables'> => ({
+  texts: place(xs, top, pitch, rows),
+  tables: [{ rows: rows.filter(({ length }) => length > 0).map((row) => row.join(' | ')), headerRows }],
+});
+
 /** Pages with tables. */
 export const tables: readonly TableCase[] = [
   {
@@ -81,73 +93,44 @@ export const tables: readonly TableCase[] = [
   },
   {
     title: 'rows far apart',
-    texts: rowsAt([60, 160, 230], 100, 38, [
+    ...asTable([60, 160, 230], 100, 38, [
       ['Ports', 'Ships', 'Tonnes'],
       ['Malo', '1204', '912345'],
       ['Naples', '2310', '240010'],
       ['Bergen', '7118', '199116'],
       ['Cork', '5001', '151912'],
     ]),
-    tables: [
-      {
-        rows: [
-          'Ports | Ships | Tonnes',
-          'Malo | 1204 | 912345',
-          'Naples | 2310 | 240010',
-          'Bergen | 7118 | 199116',
-          'Cork | 5001 | 151912',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
   {
     title: 'centered numbers',
-    texts: centeredAt([60, 180, 260], 100, 14, [
-      ['Ports', 'Ships', 'Tonnes'],
-      ['Malo', '4', '912345'],
-      ['Naples', '2310', '10'],
-      ['Bergen', '711800', '1991'],
-      ['Cork', '51', '15191212'],
-    ]),
-    tables: [
-      {
-        rows: [
-          'Ports | Ships | Tonnes',
-          'Malo | 4 | 912345',
-          'Naples | 2310 | 10',
-          'Bergen | 711800 | 1991',
-          'Cork | 51 | 15191212',
-        ],
-        headerRows: 1,
-      },
-    ],
+    ...asTable(
+      [60, 180, 260],
+      100,
+      14,
+      [
+        ['Ports', 'Ships', 'Tonnes'],
+        ['Malo', '4', '912345'],
+        ['Naples', '2310', '10'],
+        ['Bergen', '711800', '1991'],
+        ['Cork', '51', '15191212'],
+      ],
+      1,
+      centeredAt,
+    ),
   },
   {
     title: 'numbers with blanks between their thousands',
-    texts: rowsAt([60, 160, 230], 100, 14, [
+    ...asTable([60, 160, 230], 100, 14, [
       ['Ports', 'Ships', 'Tonnes'],
       ['Saint-Malo', '1 204', '912 345'],
       ['Naples', '2 310', '240 010'],
       ['Bergen', '7 118', '199 116'],
       ['Cork', '5 001', '151 912'],
     ]),
-    tables: [
-      {
-        rows: [
-          'Ports | Ships | Tonnes',
-          'Saint-Malo | 1 204 | 912 345',
-          'Naples | 2 310 | 240 010',
-          'Bergen | 7 118 | 199 116',
-          'Cork | 5 001 | 151 912',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
   {
     title: 'a table whose every other row is shaded, with its first and last rows',
-    texts: rowsAt([55, 155, 305], 104, 16, [
+    ...asTable([55, 155, 305], 104, 16, [
       ['Name', 'Meaning', 'Unit'],
       ['mass', 'how much matter', 'kg'],
       ['length', 'how far', 'm'],
@@ -159,34 +142,20 @@ export const tables: readonly TableCase[] = [
       [150, y, 300, y + 16],
       [300, y, 400, y + 16],
     ]),
-    tables: [
-      {
-        rows: [
-          'Name | Meaning | Unit',
-          'mass | how much matter | kg',
-          'length | how far | m',
-          'time | how long | s',
-          'current | how strong | A',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
   {
     title: 'no columns of the shading inside of cells of a grid',
-    texts: rowsAt([60, 160, 260], 104, 20, portRows),
+    ...asTable([60, 160, 260], 104, 20, portRows),
     lines: gridOf([50, 150, 250, 350], [100, 120, 140, 160, 180, 200]),
     shades: [
       ...[56, 156, 256].map((left): Drawn => [left, 103, left + 88, 117]),
       ...[124, 144, 164, 184].map((top, row): Drawn => [251, top, 275 + 15 * row, top + 12]),
     ],
-    tables: [{ rows: portRows.map((row) => row.join(' | ')), headerRows: 1 }],
   },
   {
     title: 'a table with a highlighted cell',
-    texts: rowsAt([60, 160, 260], 104, 20, portRows),
+    ...asTable([60, 160, 260], 104, 20, portRows),
     shades: [[155, 122, 215, 136]],
-    tables: [{ rows: portRows.map((row) => row.join(' | ')), headerRows: 1 }],
   },
   {
     title: 'texts in columns below a title, indented and wrapped',
@@ -238,7 +207,7 @@ export const tables: readonly TableCase[] = [
   },
   {
     title: 'rows of a grid with only an outer border',
-    texts: rowsAt([55, 155], 104, 14, [
+    ...asTable([55, 155], 104, 14, [
       ['Age', 'People'],
       [],
       ['0-9', '1,530'],
@@ -246,11 +215,10 @@ export const tables: readonly TableCase[] = [
       ['20-29', '2,783'],
     ]),
     lines: gridOf([50, 150, 250], [100, 124, 180]),
-    tables: [{ rows: ['Age | People', '0-9 | 1,530', '10-19 | 1,253', '20-29 | 2,783'], headerRows: 1 }],
   },
   {
     title: 'a list of short texts in one grid cell as rows',
-    texts: rowsAt([55, 155], 104, 14, [
+    ...asTable([55, 155], 104, 14, [
       ['Sign', 'Meaning'],
       [],
       ['+', 'sum'],
@@ -259,19 +227,21 @@ export const tables: readonly TableCase[] = [
       ['/', 'quotient'],
     ]),
     lines: gridOf([50, 150, 300], [100, 124, 200]),
-    tables: [
-      { rows: ['Sign | Meaning', '+ | sum', '- | difference', '* | product', '/ | quotient'], headerRows: 1 },
-    ],
   },
   {
     title: 'no header row if the first row of a grid contains values like the others',
-    texts: rowsAt([55, 155], 104, 20, [
-      ['May', '12'],
-      ['June', '14'],
-      ['July', '9'],
-    ]),
+    ...asTable(
+      [55, 155],
+      104,
+      20,
+      [
+        ['May', '12'],
+        ['June', '14'],
+        ['July', '9'],
+      ],
+      0,
+    ),
     lines: gridOf([50, 150, 250], [100, 120, 140, 160]),
-    tables: [{ rows: ['May | 12', 'June | 14', 'July | 9'], headerRows: 0 }],
   },
   {
     title: 'numbers in columns separated only by white space',
@@ -394,24 +364,13 @@ export const tables: readonly TableCase[] = [
   },
   {
     title: 'columns of a long list side by side in one grid',
-    texts: rowsAt([60, 110, 200, 250], 104, 20, [
+    ...asTable([60, 110, 200, 250], 104, 20, [
       ['Age', 'Total', 'Age', 'Total'],
       ['one', '35', 'four', '24'],
       ['two', '32', 'five', '27'],
       ['three', '33', 'six', '29'],
     ]),
     lines: gridOf([55, 105, 195, 245, 300], [100, 120, 140, 160, 180]),
-    tables: [
-      {
-        rows: [
-          'Age | Total | Age | Total',
-          'one | 35 | four | 24',
-          'two | 32 | five | 27',
-          'three | 33 | six | 29',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
   {
     title: 'two tables one under the other, and the notes under them left out',
@@ -464,7 +423,7 @@ export const tables: readonly TableCase[] = [
   },
   {
     title: 'one header row if a rule separates a subtotal',
-    texts: rowsAt([60, 150, 210], 100, 14, [
+    ...asTable([60, 150, 210], 100, 14, [
       ['Edges', 'Count', 'Share'],
       ['North', '1,204', '12.5'],
       ['South', '2,310', '24.0'],
@@ -473,19 +432,6 @@ export const tables: readonly TableCase[] = [
       ['West', '5,001', '51.9'],
     ]),
     lines: [[60, 141, 230, 141]],
-    tables: [
-      {
-        rows: [
-          'Edges | Count | Share',
-          'North | 1,204 | 12.5',
-          'South | 2,310 | 24.0',
-          'Both | 3,514 | 36.5',
-          'East | 1,118 | 11.6',
-          'West | 5,001 | 51.9',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
   {
     title: 'no title in the rows of a grid with a title in its frame',
@@ -502,23 +448,12 @@ export const tables: readonly TableCase[] = [
   },
   {
     title: 'columns that no rule separates in a grid with rules between groups of columns',
-    texts: rowsAt([55, 155, 215, 285, 345], 104, 20, [
+    ...asTable([55, 155, 215, 285, 345], 104, 20, [
       ['Country', '2018', '2019', '2018', '2019'],
       ['Denmark', '12,5', '13,1', '410', '402'],
       ['Ireland', '14,0', '14,2', '830', '841'],
       ['Sweden', '9,8', '10,4', '120', '133'],
     ]),
     lines: gridOf([50, 150, 280, 400], [100, 120, 140, 160, 180]),
-    tables: [
-      {
-        rows: [
-          'Country | 2018 | 2019 | 2018 | 2019',
-          'Denmark | 12,5 | 13,1 | 410 | 402',
-          'Ireland | 14,0 | 14,2 | 830 | 841',
-          'Sweden | 9,8 | 10,4 | 120 | 133',
-        ],
-        headerRows: 1,
-      },
-    ],
   },
 ];

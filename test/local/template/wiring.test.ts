@@ -73,21 +73,21 @@ describe('readWiring', () => {
     ]);
   });
 
-  const routeWithTimeout = (TimeoutInMillis: number) => ({
-    Fn: runnable,
+  const method = (integration: JsonRecord, more: JsonRecord = {}) => ({
     Api: { Type: 'AWS::ApiGateway::RestApi' },
-    Method: {
+    Get: {
       Type: 'AWS::ApiGateway::Method',
       Properties: {
         HttpMethod: 'GET',
         ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-        Integration: {
-          Type: 'AWS_PROXY',
-          TimeoutInMillis,
-          Uri: { 'Fn::GetAtt': ['Fn', 'Arn'] },
-        },
+        Integration: integration,
+        ...more,
       },
     },
+  });
+  const routeWithTimeout = (TimeoutInMillis: number) => ({
+    Fn: runnable,
+    ...method({ Type: 'AWS_PROXY', TimeoutInMillis, Uri: { 'Fn::GetAtt': ['Fn', 'Arn'] } }),
   });
 
   it.each([integrationTimeoutMilliseconds - 1, integrationTimeoutMilliseconds])(
@@ -101,7 +101,7 @@ describe('readWiring', () => {
 
   it('refuses an integration timeout over the quota', () => {
     expect(() => read(templateOf(routeWithTimeout(29_001)))).toThrow(
-      'Method: the integration timeout is 29001 ms; the quota is 29000 ms',
+      'Get: the integration timeout is 29001 ms; the quota is 29000 ms',
     );
   });
 
@@ -218,77 +218,41 @@ describe('readWiring', () => {
     ]);
   });
 
-  const method = (integration: JsonRecord, more: JsonRecord = {}) => ({
-    Api: { Type: 'AWS::ApiGateway::RestApi' },
-    Get: {
-      Type: 'AWS::ApiGateway::Method',
-      Properties: {
-        HttpMethod: 'GET',
-        ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-        Integration: integration,
-        ...more,
-      },
+  /** A function with a queue, some properties of which are others. */
+  const invoked = (ofMapping: JsonRecord, ofFunction: JsonRecord = {}) => ({
+    Fn: { ...runnable, Properties: { ...runnable.Properties, ...ofFunction } },
+    Queue: queue,
+    Map: { ...mapping, Properties: { ...mapping.Properties, ...ofMapping } },
+  });
+  const refersTo = (Ref: string) => invoked({}, { Environment: { Variables: { NAME: { Ref } } } });
+  const rule = (ScheduleExpression: string, target: JsonRecord = {}) => ({
+    Fn: runnable,
+    Rule: {
+      Type: 'AWS::Events::Rule',
+      Properties: { ScheduleExpression, Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, ...target }] },
     },
   });
-  it.each([
+
+  it.each<[string, Parameters<typeof templateOf>[0], string]>([
     [
       'a mapping on a Kinesis stream',
-      {
-        Fn: runnable,
-        Map: {
-          ...mapping,
-          Properties: {
-            ...mapping.Properties,
-            EventSourceArn: 'arn:aws:kinesis:us-east-1:0:stream/s',
-          },
-        },
-      },
+      invoked({ EventSourceArn: 'arn:aws:kinesis:us-east-1:0:stream/s' }),
       'Map: only queues and the streams of tables are supported locally as event sources',
     ],
-    [
-      'a filter',
-      {
-        Fn: runnable,
-        Queue: queue,
-        Map: { ...mapping, Properties: { ...mapping.Properties, FilterCriteria: {} } },
-      },
-      'Map: FilterCriteria is not supported locally',
-    ],
+    ['a filter', invoked({ FilterCriteria: {} }), 'Map: FilterCriteria is not supported locally'],
     [
       'a batching window',
-      {
-        Fn: runnable,
-        Queue: queue,
-        Map: { ...mapping, Properties: { ...mapping.Properties, MaximumBatchingWindowInSeconds: 5 } },
-      },
+      invoked({ MaximumBatchingWindowInSeconds: 5 }),
       'Map: MaximumBatchingWindowInSeconds is not supported locally',
     ],
     [
       'a cron expression',
-      {
-        Fn: runnable,
-        Rule: {
-          Type: 'AWS::Events::Rule',
-          Properties: {
-            ScheduleExpression: 'cron(0 12 * * ? *)',
-            Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] } }],
-          },
-        },
-      },
+      rule('cron(0 12 * * ? *)'),
       'Rule: cron(0 12 * * ? *) is not supported locally, use rate(...)',
     ],
     [
       'an input for the target of a rule',
-      {
-        Fn: runnable,
-        Rule: {
-          Type: 'AWS::Events::Rule',
-          Properties: {
-            ScheduleExpression: 'rate(1 minute)',
-            Targets: [{ Arn: { 'Fn::GetAtt': ['Fn', 'Arn'] }, Input: '{}' }],
-          },
-        },
-      },
+      rule('rate(1 minute)', { Input: '{}' }),
       'Rule: the input of a target is not supported locally',
     ],
     [
@@ -299,42 +263,22 @@ describe('readWiring', () => {
     ['a mock integration', method({ Type: 'MOCK' }), 'Get: integration MOCK is not supported locally'],
     [
       'a variable that refers to a global table',
-      {
-        Fn: {
-          ...runnable,
-          Properties: { ...runnable.Properties, Environment: { Variables: { TABLE: { Ref: 'Table' } } } },
-        },
-        Table: { Type: 'AWS::DynamoDB::GlobalTable' },
-        Queue: queue,
-        Map: mapping,
-      },
+      { ...refersTo('Table'), Table: { Type: 'AWS::DynamoDB::GlobalTable' } },
       'Fn.Environment: refers to Table, which does not run locally',
     ],
     [
       'a function of another stack',
-      { Queue: queue, Map: { ...mapping, Properties: { ...mapping.Properties, FunctionName: 'other' } } },
+      { Queue: queue, Map: invoked({ FunctionName: 'other' }).Map },
       'A route or trigger invokes other, which is not a function of Test',
     ],
     [
       'a needed function with layers',
-      {
-        Fn: { ...runnable, Properties: { ...runnable.Properties, Layers: ['arn:x'] } },
-        Queue: queue,
-        Map: mapping,
-      },
+      invoked({}, { Layers: ['arn:x'] }),
       'Fn has layers, which are not supported locally',
     ],
     [
       'a variable that refers to a resource that does not run locally',
-      {
-        Fn: {
-          ...runnable,
-          Properties: { ...runnable.Properties, Environment: { Variables: { KEY: { Ref: 'Key' } } } },
-        },
-        Key: { Type: 'AWS::KMS::Key' },
-        Queue: queue,
-        Map: mapping,
-      },
+      { ...refersTo('Key'), Key: { Type: 'AWS::KMS::Key' } },
       'Fn.Environment: refers to Key, which does not run locally',
     ],
     [

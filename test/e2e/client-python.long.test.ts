@@ -6,7 +6,6 @@ import { largestFileBytes } from '../../lib/plan-table.ts';
 import type { PlanName } from '../../lib/plans.ts';
 import { runPython } from '../support/run-python.ts';
 import { simplePdf } from './support/documents.ts';
-import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -94,34 +93,6 @@ print(json.dumps([text, states[-1], listed, stored, list(docforge.files()), refu
   ]);
 });
 
-test('runs several conversions as one job, whose steps keep results', async () => {
-  const [text, kept, states, lost, failed] = await python(`
-docforge = client()
-steps = [
-    {"name": "plain", "to": "pdf", "output": True},
-    {"to": "pdf", "options": {"user_password": "secret"}},
-    {"format": "text", "options": {"password": "secret"}},
-]
-result = docforge.convert(b"The harvest of 2026.", steps=steps, from_="text", filename="harvest.txt")
-try:
-    docforge.result(result.job, step="step_2")
-except ValueError as error:
-    lost = str(error)
-locked = [*steps[:2], {"name": "read", "format": "text"}]
-submitted = docforge.submit_conversion(file_id=result.job["file_id"], steps=locked)
-failed = refused(lambda: docforge.result(docforge.wait_for(submitted["job_id"]), step="read"))
-print(json.dumps([
-    result.text(), docforge.result(result.job, step="plain").bytes()[:5].decode(),
-    [step["status"] for step in result.job["steps"]], lost, [failed.code, failed.job["error"]["step"]],
-]))
-`);
-
-  expect(text).toContain('The harvest of 2026.');
-  expect([kept, states]).toEqual(['%PDF-', ['complete', 'complete', 'complete']]);
-  expect(lost).toContain('keeps no result of the step "step_2"');
-  expect(failed).toEqual(['encrypted_document', 'read']);
-});
-
 test('uploads 25 MB in one call, or directly to storage where the deployment does not accept them', async () => {
   const answer = await python(`
 docforge = client()
@@ -148,28 +119,4 @@ print(json.dumps([
     'file_too_large',
     null,
   ]);
-});
-
-test('cancels the job when its event is set', async () => {
-  // Its jobs stay queued, so that the end of the call comes before that of any job.
-  const idle = await startIdleStack();
-  try {
-    const description = idle.describe();
-    const { apiKey } = await createTenant(description);
-    const env = { DOCFORGE_URL: description.baseUrl, DOCFORGE_API_KEY: apiKey };
-    const program = `${prelude}
-docforge = client(access_token=None, api_key=os.environ["DOCFORGE_API_KEY"])
-cancel = threading.Event()
-try:
-    docforge.convert(b"A line of a text.\\n", to="pdf", cancel=cancel, on_progress=lambda job: cancel.set())
-except Cancelled as error:
-    print(json.dumps([str(error), [job["status"] for job in docforge.jobs()]]))
-`;
-
-    const { stdout } = await runPython(['-c', program], { cwd: folder, env });
-
-    expect(JSON.parse(stdout)).toEqual(['The call was cancelled.', ['cancelled']]);
-  } finally {
-    await idle.close();
-  }
 });

@@ -1,29 +1,21 @@
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { ReconcileCounts } from '../../lib/reconcile/reconcile.ts';
 import { submitJob } from '../support/jobs.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
+useApi();
+
 let failAbandonedJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
-let tenant: TestTenant;
 
 beforeAll(async () => {
-  service = await startTestService();
   ({ handler: failAbandonedJob } = await import('../../functions/workers/fail-abandoned-job.ts'));
   ({ handler: reconcile } = await import('../../functions/scheduled/reconcile.ts'));
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await createTenant(service.table);
 });
 
 const bodyOf = ({ accountId, jobId }: Job, step?: number): string =>

@@ -7,7 +7,7 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliveryKey } from '../../lib/aws/delivery-item.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
@@ -19,28 +19,23 @@ import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
 import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
 import { itLong } from '../support/long-run.ts';
-import { startTestService, type TestService } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
-import { createTenant, type TestTenant } from '../support/tenant.ts';
+import { service, tenant, useApi } from './use-api.ts';
 
-let service: TestService;
+useApi();
+
 let announceJob: (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 let deliverWebhook: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
-let tenant: TestTenant;
 let webhook: Webhook;
 
 beforeAll(async () => {
-  service = await startTestService();
   ({ handler: announceJob } = await import('../../functions/workers/announce-job.ts'));
   ({ handler: deliverWebhook } = await import('../../functions/workers/deliver-webhook.ts'));
   ({ handler: reconcile } = await import('../../functions/scheduled/reconcile.ts'));
 });
 
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  tenant = await createTenant(service.table);
   const { accountId } = tenant;
   const request = { accountId, url: 'https://receiver.invalid/', events: ['job.failed'] } as const;
   webhook = await createWebhook(request, webhookStore(service.table), Date.now());

@@ -6,7 +6,7 @@ import { type RunningContainer, runContainer } from '../../local/containers.ts';
 import { createForward } from '../../local/gateway/forward.ts';
 import { type Gateway, listenGateway } from '../../local/gateway/server.ts';
 import { itLong } from '../support/long-run.ts';
-import { eventually, isAlive, temporaryFolder } from './fixture-stack.ts';
+import { temporaryFolder } from './fixture-stack.ts';
 
 let directory: string;
 let remove: () => Promise<void>;
@@ -115,18 +115,6 @@ it('passes on a response to a body that is still being sent', async () => {
 
   expect([response.statusCode, (await buffer(response)).toString()]).toEqual([413, 'too large']);
   sent.destroy();
-});
-
-itLong('starts a container again that ended', async () => {
-  const baseUrl = await run();
-  await fetch(`${baseUrl}/upload`);
-  const before = container?.pid() ?? expect.fail();
-
-  process.kill(before, 'SIGKILL');
-  await eventually(() => (isAlive(before) ? undefined : true));
-
-  expect((await fetch(`${baseUrl}/upload`)).status).toBe(200);
-  expect(container?.pid()).not.toBe(before);
 });
 
 it('lets running requests end when it stops', async () => {

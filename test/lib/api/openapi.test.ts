@@ -28,13 +28,6 @@ const objectsOf = (value: unknown): Json[] =>
     ? [value, ...Object.values(value).flatMap((each) => objectsOf(each))]
     : [];
 
-const resolve = (pointer: string): unknown =>
-  pointer
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((place: Json, part) => place?.[part], document);
-
 describe('the OpenAPI document', () => {
   it('is version 3.1 and contains its server', () => {
     expect(document.openapi).toBe('3.1.0');
@@ -75,13 +68,6 @@ describe('the OpenAPI document', () => {
       'revokeKey',
     ]);
     expect(JSON.stringify(document)).not.toMatch(/\/account|\/billing|invalid_identity/);
-  });
-
-  it('resolves every reference', () => {
-    const references = objectsOf(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []));
-
-    expect(references).toContain('#/components/schemas/Error');
-    for (const reference of references) expect(resolve(reference), reference).toBeTypeOf('object');
   });
 
   it('names its schemas, and lists formats, states and error codes', () => {
@@ -127,24 +113,6 @@ describe('the OpenAPI document', () => {
 
     expect(fields.additionalProperties).toEqual({ type: 'string' });
     expect(JSON.stringify(document)).not.toMatch(/900719925474099|propertyNames/);
-  });
-
-  it('uses every component', () => {
-    const text = JSON.stringify(document);
-    const { securitySchemes: _, ...components } = document.components;
-    const references = Object.entries<object>(components).flatMap(([kind, each]) =>
-      Object.keys(each).map((name) => `#/components/${kind}/${name}`),
-    );
-
-    expect(references.filter((reference) => !text.includes(`"$ref":"${reference}"`))).toEqual([]);
-  });
-
-  it('has the license with its address, and the operator of the service as contact', () => {
-    expect(document.info.license.url).toMatch(/^https:/);
-    expect(document.info.contact).toEqual({
-      name: 'The operator of this service',
-      url: 'https://api.example/v1',
-    });
   });
 
   it('types the query parameters', () => {

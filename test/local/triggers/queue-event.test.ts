@@ -1,35 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildQueueEvent, succeededMessages } from '../../../local/triggers/queue-event.ts';
+import { succeededMessages } from '../../../local/triggers/queue-event.ts';
 
 const messages = [{ MessageId: 'a' }, { MessageId: 'b' }];
-
-describe('buildQueueEvent', () => {
-  it("creates Lambda's event for a message", () => {
-    const message = {
-      MessageId: 'a',
-      ReceiptHandle: 'handle',
-      Body: '{}',
-      MD5OfBody: 'md5',
-      Attributes: { ApproximateReceiveCount: '1' },
-    };
-
-    expect(JSON.parse(buildQueueEvent([message], 'arn:q', 'us-east-1'))).toEqual({
-      Records: [
-        {
-          messageId: 'a',
-          receiptHandle: 'handle',
-          body: '{}',
-          attributes: { ApproximateReceiveCount: '1' },
-          messageAttributes: {},
-          md5OfBody: 'md5',
-          eventSource: 'aws:sqs',
-          eventSourceARN: 'arn:q',
-          awsRegion: 'us-east-1',
-        },
-      ],
-    });
-  });
-});
 
 describe('succeededMessages', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { nameTable } from '../base/name-table.ts';
-import { compoundNames } from '../shared/compound-file/detect-compound-file.ts';
+import { compoundNames } from '../shared/compound-file/open-compound.ts';
 import { archiveNames, archiveType } from './detect-archive.ts';
 import { signatureType } from './signature-type.ts';
 

@@ -5,6 +5,7 @@ import { tableCaptions } from '../document/table-captions.ts';
 import { isOrigin, tableGrid } from '../document/table-grid.ts';
 import { createCellBudget, spendRow } from '../workbook/cell-budget.ts';
 import { createLinks } from '../workbook/cell-links.ts';
+import { rangeOfCell } from '../workbook/cell-names.ts';
 import { createFormatList } from '../workbook/format-list.ts';
 import { createTableValues } from '../workbook/table-values.ts';
 import type { CellValue, MergedCells, Sheet, Workbook } from '../workbook/workbook.ts';
@@ -80,8 +81,7 @@ export function tableSheets(tree: DocumentTree, typing: Typing): Workbook {
           merged.push({ firstRow: row, firstColumn: column, lastRow, lastColumn });
         }
         const href = cellHref(slot.cell);
-        if (href !== undefined)
-          links.add(href, { firstRow: row, firstColumn: column, lastRow: row, lastColumn: column });
+        if (href !== undefined) links.add(href, rangeOfCell(row, column));
         const text = texts[row]?.[column] ?? '';
         if (text === '' || typing === 'none') return text === '' ? null : text;
         if (typing === 'plain') return values.numberOf(text, column)?.plain ?? text;

@@ -18,6 +18,29 @@ export interface CellRange {
   readonly lastColumn: number;
 }
 
+/** The range that is one cell. */
+export const rangeOfCell = (row: number, column: number): CellRange => ({
+  firstRow: row,
+  firstColumn: column,
+  lastRow: row,
+  lastColumn: column,
+});
+
+const RANGE = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/;
+
+/** Reads the name of some cells, such as `A1:C3` or `$A$1`. Undefined if it is none. */
+export function parseRange(name: string): CellRange | undefined {
+  const match = RANGE.exec(name);
+  if (match === null) return undefined;
+  const [, fromLetters = '', fromRow, toLetters = fromLetters, toRow = fromRow] = match;
+  return {
+    firstRow: Number(fromRow) - 1,
+    firstColumn: columnIndex(fromLetters),
+    lastRow: Number(toRow) - 1,
+    lastColumn: columnIndex(toLetters),
+  };
+}
+
 /** The name of some cells as spreadsheets write it, such as `B2:D9`, or `B2` for one. */
 export function rangeName({ firstRow, firstColumn, lastRow, lastColumn }: CellRange): string {
   const first = `${columnName(firstColumn)}${firstRow + 1}`;

@@ -10,18 +10,23 @@ export interface FormatList {
   ) => number;
 }
 
-/** Creates a list with the General format only. */
-export function createFormatList(): FormatList {
+// Excel allows about 250; each has to be parsed.
+const MAX_FORMATS = 1000;
+
+/** Creates a list with the General format only. `kindOf` returns the kind of a format whose kind is not known. */
+export function createFormatList(kindOf?: (code: string) => NumberFormat['kind']): FormatList {
   const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
-  const indexes = new Map<string, number>();
+  const indexes = new Map<string, number>(['General', '@', ''].map((code) => [code, 0]));
   return {
     numberFormats,
     indexOf: (format) => {
       if (format === undefined) return 0;
       const known = indexes.get(format.code);
       if (known !== undefined) return known;
+      if (numberFormats.length >= MAX_FORMATS) return 0;
       indexes.set(format.code, numberFormats.length);
-      return numberFormats.push({ code: format.code, kind: format.kind ?? 'number' }) - 1;
+      const kind = format.kind ?? kindOf?.(format.code) ?? 'number';
+      return numberFormats.push({ code: format.code, kind }) - 1;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../base/count-of.ts';
 import type { Comment } from '../document/document-model.ts';
 
-import { type CellRange, columnIndex } from './cell-names.ts';
+import { type CellRange, parseRange } from './cell-names.ts';
 import { type CellLink, columnCount, type ReadWorkbook, type Sheet, type Span } from './workbook.ts';
 
 /** The positions of some rows or columns, in order, below a limit. */
@@ -43,8 +43,8 @@ function shifted(hidden: ReadonlySet<number>, length: number) {
 }
 
 const isOn = ({ place }: Comment, { rows, columns }: HiddenParts): boolean => {
-  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})/.exec(place?.cells ?? '') ?? [];
-  return letters !== undefined && (columns.has(columnIndex(letters)) || rows.has(Number(row) - 1));
+  const cells = parseRange(place?.cells ?? '');
+  return cells !== undefined && (columns.has(cells.firstColumn) || rows.has(cells.firstRow));
 };
 
 /** A sheet without its hidden rows and columns. The rest keeps its addresses. */

@@ -1,5 +1,9 @@
+import { shapeNames } from '../../shared/opendocument/frames.ts';
 import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
+
+/** A name without its prefix. */
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** Element names for the cursor. They must come first, in this order. */
 export const textNames = [
@@ -11,20 +15,7 @@ export const textNames = [
   'a',
   'href',
   'annotation',
-  'frame',
-  'custom-shape',
-  'g',
-  'rect',
-  'ellipse',
-  'circle',
-  'line',
-  'polyline',
-  'polygon',
-  'path',
-  'connector',
-  'caption',
-  'measure',
-  'regular-polygon',
+  ...shapeNames.map(localName),
   'control',
   'ruby-text',
   'note',
@@ -34,7 +25,7 @@ const [P, S, C, TAB, LINE_BREAK, A, HREF, FIRST_SKIPPED] = [0, 1, 2, 3, 4, 5, 6,
 // ODF 1.3 part 3, 6.1.3: a single `text:s` element with a huge count could exhaust memory.
 const MAX_BLANKS = 10_000;
 
-const LAST_DRAWN = textNames.indexOf('regular-polygon');
+const LAST_DRAWN = FIRST_SKIPPED + shapeNames.length;
 
 /** Whether the name at an index is that of a comment or a drawing. */
 export const isDrawnName = (name: number): boolean => name >= FIRST_SKIPPED && name <= LAST_DRAWN;

@@ -1,5 +1,6 @@
+import { shapeNames } from '../../shared/opendocument/frames.ts';
 import type { CursorNames } from '../../shared/xml/cursor-element.ts';
-import { textNames } from './cell-text.ts';
+import { localName, textNames } from './cell-text.ts';
 
 const tableNames = [
   'table',
@@ -34,20 +35,7 @@ const tableNames = [
 // of the element which occurs in them.
 const drawnElements: readonly string[] = [
   'office:annotation',
-  'draw:frame',
-  'draw:g',
-  'draw:custom-shape',
-  'draw:rect',
-  'draw:ellipse',
-  'draw:circle',
-  'draw:line',
-  'draw:polyline',
-  'draw:polygon',
-  'draw:path',
-  'draw:connector',
-  'draw:caption',
-  'draw:measure',
-  'draw:regular-polygon',
+  ...shapeNames,
   'draw:text-box',
   'draw:image',
   'draw:object',
@@ -71,8 +59,6 @@ const drawnAttributes: readonly string[] = [
   'text:c',
   'table:end-cell-address',
 ];
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The names that a cursor over the content of a spreadsheet reads. The constants below are indexes into this list. */
 export const contentNames: readonly string[] = [

@@ -3,6 +3,7 @@ import { XML_CLOSE, XML_EMPTY, XML_END, XML_OPEN } from '../../shared/xml/tag-ki
 import type { XmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { createLinks } from '../../workbook/cell-links.ts';
+import { rangeOfCell } from '../../workbook/cell-names.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { MissingResult } from '../../workbook/missing-result.ts';
 import type { CellValue, MergedCells, NumberFormat, Sheet, Span } from '../../workbook/workbook.ts';
@@ -113,8 +114,8 @@ function readCell(
   const formula = cursor.attribute(FORMULA);
   const cell = { row: table.rows.length + table.emptyRows, column };
   const drawn = readDrawn === undefined ? undefined : () => readDrawn(cursor, table.name, cell);
-  const at = { firstRow: cell.row, firstColumn: column, lastRow: cell.row, lastColumn: column };
-  const onLink = (href: string | undefined): void => table.links.add(odfAddress(href), at);
+  const onLink = (href: string | undefined): void =>
+    table.links.add(odfAddress(href), rangeOfCell(cell.row, column));
   const shown = (token === XML_OPEN ? readCellText(cursor, onLink, drawn) : '') || (stringValue ?? '');
   budget.spend('characters', shown.length);
   const typed = isTyped ? typedValue({ type, value, currency }, shown) : { value: shown };

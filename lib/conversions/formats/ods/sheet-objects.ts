@@ -13,7 +13,7 @@ import { createOdfStyles } from '../../shared/opendocument/styles.ts';
 import { readCursorElement } from '../../shared/xml/cursor-element.ts';
 import type { XmlElement } from '../../shared/xml/element.ts';
 import { XML_OPEN } from '../../shared/xml/tag-kinds.ts';
-import { columnIndex, rangeName } from '../../workbook/cell-names.ts';
+import { parseRange, rangeName } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
 import { drawnNames } from './content-names.ts';
 import type { ReadDrawn } from './read-table.ts';
@@ -31,14 +31,10 @@ interface SheetObjects {
 const MAX_ELEMENTS = 2_000_000;
 
 /** The last cell of a drawing, such as that of `$Sheet.D9` (OpenDocument 1.3, part 3, 19.627). */
-function lastCellOf({
-  attributes,
-}: XmlElement): { readonly row: number; readonly column: number } | undefined {
+function lastCellOf({ attributes }: XmlElement): Cell | undefined {
   const address = attributes['table:end-cell-address'] ?? '';
-  const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(address.slice(address.lastIndexOf('.') + 1));
-  if (found === null) return undefined;
-  const [, letters = '', row] = found;
-  return { row: Number(row) - 1, column: columnIndex(letters) };
+  const range = parseRange(address.slice(address.lastIndexOf('.') + 1));
+  return range === undefined ? undefined : { row: range.firstRow, column: range.firstColumn };
 }
 
 /** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */

@@ -1,6 +1,5 @@
 import { linkedImageWarnings } from '../../document/image-store.ts';
-import { compoundNames } from '../../shared/compound-file/detect-compound-file.ts';
-import { openCompound } from '../../shared/compound-file/open-compound.ts';
+import { compoundNames, openCompound } from '../../shared/compound-file/open-compound.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
 import { openZip } from '../../shared/zip/open-zip.ts';
 import { openDoc } from '../doc/doc-file.ts';

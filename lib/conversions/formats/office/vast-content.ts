@@ -1,3 +1,5 @@
+import { columnIndex } from '../../workbook/cell-names.ts';
+
 // LibreOffice lays out every row, column and page of a table, empty or not, and keeps a model of every sheet and slide: a few bytes
 // can keep it busy until the deadline. Our own readers count what they make. Matches on undecoded XML, before LibreOffice opens it.
 
@@ -19,17 +21,11 @@ const SPAN = /\bgridSpan\s(?:\w{1,20}:)?val\s?=\s?["'](\d{1,20})/g;
 const CELL = /\br\s?=\s?["']([A-Z]{1,3})(\d{1,7})["']/g;
 const TAG = /<\/?table:(table-row|table-cell)\b([^<>]{0,2000})>/g;
 
-const LETTERS = 26;
-const FIRST_LETTER = 64;
-
-const columnOf = (letters: string): number =>
-  [...letters].reduce((column, letter) => column * LETTERS + letter.charCodeAt(0) - FIRST_LETTER, 0);
-
 function extentOf(xml: string): number {
   let [rows, columns] = [0, 0];
   for (const [, letters = '', row] of xml.matchAll(CELL)) {
     rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnOf(letters));
+    columns = Math.max(columns, columnIndex(letters) + 1);
   }
   return rows * columns;
 }

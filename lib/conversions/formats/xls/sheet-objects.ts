@@ -7,7 +7,7 @@ import { spendBlocks } from '../../document/measure-blocks.ts';
 import { withPlaces } from '../../document/with-places.ts';
 import { noteText } from '../../shared/sheets/note-text.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';
-import { rangeName } from '../../workbook/cell-names.ts';
+import { rangeName, rangeOfCell } from '../../workbook/cell-names.ts';
 import type { Sheet } from '../../workbook/workbook.ts';
 import { type BiffRecord, BOF, byte, isBiff8, long, substream, word } from './biff-records.ts';
 import { createXlsChart, type XlsChart } from './chart-blocks.ts';
@@ -114,7 +114,7 @@ function readObjects(records: Iterable<BiffRecord>, sheet: string, budget: Docum
     } else if (type === TEXT_OBJECT) open = { length: word(data, TEXT_LENGTH), parts: [] };
     else if (type === NOTE) {
       const [row, column] = [word(data, 0), word(data, 2)];
-      const cells = rangeName({ firstRow: row, firstColumn: column, lastRow: row, lastColumn: column });
+      const cells = rangeName(rangeOfCell(row, column));
       const author = stringAt(data, 8).trim() || null;
       notes.push({
         object: word(data, 6),

@@ -4,10 +4,12 @@ import type { DocumentInfo } from '../../document/result-schemas.ts';
 import type { Format } from '../../formats.ts';
 import { createCellBudget, spendRow } from '../../workbook/cell-budget.ts';
 import { createLinks } from '../../workbook/cell-links.ts';
+import { rangeOfCell } from '../../workbook/cell-names.ts';
+import { createFormatList } from '../../workbook/format-list.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
-import type { CellValue, NumberFormat, Sheet, Span, Workbook } from '../../workbook/workbook.ts';
+import type { CellValue, Sheet, Span, Workbook } from '../../workbook/workbook.ts';
 import type { SheetObjects } from './sheet-objects.ts';
 
 // [MS-XLS] 2.5.10: error codes.
@@ -53,19 +55,8 @@ export function workbookOfSheetJs(
   formats: NumberFormats,
 ): Workbook {
   const budget = createCellBudget();
-  const numberFormats: NumberFormat[] = [{ code: 'General', kind: 'number' }];
-  const indexes = new Map<string, number>([
-    ['General', 0],
-    ['@', 0],
-  ]);
+  const { numberFormats, indexOf } = createFormatList(formats.kindOf);
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
-
-  function formatIndex(code: string): number {
-    const known = indexes.get(code);
-    if (known !== undefined) return known;
-    indexes.set(code, numberFormats.length);
-    return numberFormats.push({ code, kind: formats.kindOf(code) }) - 1;
-  }
 
   function cellValue(cell: CellObject, format: number): CellValue {
     const { v: value } = cell;
@@ -84,17 +75,12 @@ export function workbookOfSheetJs(
       const row: CellValue[] = [];
       for (const [column, cell] of cells.entries()) {
         if (cell === undefined || cell === null) continue;
-        const format = formatIndex(String(cell.z ?? 'General'));
+        const format = indexOf({ code: String(cell.z ?? 'General') });
         const value = cellValue(cell, format);
         if (value === null || value === '') continue;
         while (row.length < column) row.push(null);
         row[column] = value;
-        links.add(cell.l?.Target, {
-          firstRow: index,
-          firstColumn: column,
-          lastRow: index,
-          lastColumn: column,
-        });
+        links.add(cell.l?.Target, rangeOfCell(index, column));
         if (format === 0) continue;
         const ofRow = ofRows[index] ?? [];
         ofRows[index] = ofRow;

@@ -1,5 +1,5 @@
 import type { CellNote } from '../../shared/ooxml/sheet-drawings.ts';
-import { rangeName } from '../../workbook/cell-names.ts';
+import { rangeName, rangeOfCell } from '../../workbook/cell-names.ts';
 import { stringAt, xlsbRecords } from './xlsb-records.ts';
 
 // [MS-XLSB] 2.4: BrtCommentAuthor, BrtBeginComment and BrtCommentText.
@@ -20,7 +20,7 @@ export function readXlsbNotes(part: Uint8Array): CellNote[] {
     if (type === AUTHOR) authors.push(stringAt(data, 0)?.text ?? '');
     else if (type === COMMENT && data.length >= COMMENT_BYTES) {
       const [row, column] = [data.readUInt32LE(4), data.readUInt32LE(12)];
-      const cells = rangeName({ firstRow: row, firstColumn: column, lastRow: row, lastColumn: column });
+      const cells = rangeName(rangeOfCell(row, column));
       open = { author: authors[data.readUInt32LE(0)] ?? '', cells };
     } else if (type === TEXT && open !== undefined) {
       notes.push({ ...open, text: stringAt(data, RICH_TEXT)?.text ?? '' });

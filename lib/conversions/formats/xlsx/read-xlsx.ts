@@ -1,6 +1,7 @@
 import { calculateMissing } from '../../backends/ironcalc/calculate.ts';
 import { type Needs, needsOfTarget } from '../../document/needs.ts';
 import { ConversionError } from '../../errors.ts';
+import { isOn } from '../../shared/ooxml/on-off.ts';
 import { openOfficePackage, relatedPart } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';
 import { openSheetDrawings } from '../../shared/ooxml/sheet-drawings.ts';
@@ -57,8 +58,6 @@ interface WorkbookPart {
   readonly isUncalculated: boolean;
 }
 
-const isTrue = (value: string | undefined): boolean => /^(?:1|true|on)$/.test(value ?? '');
-
 /** Reads the sheet list, the date system, and what formulas refer to (ECMA-376 18.2.27). */
 function readWorkbookPart(part: Uint8Array): WorkbookPart {
   const cursor = xmlCursor(part, names);
@@ -69,8 +68,8 @@ function readWorkbookPart(part: Uint8Array): WorkbookPart {
   for (let token = cursor.next(); token !== XML_END; token = cursor.next()) {
     if (token === XML_CLOSE) continue;
     const tag = cursor.name();
-    if (tag === WORKBOOK_PR) is1904 = isTrue(cursor.attribute(DATE_1904));
-    if (tag === CALC_PR) isUncalculated = isTrue(cursor.attribute(FULL_CALC));
+    if (tag === WORKBOOK_PR) is1904 = isOn(cursor.attribute(DATE_1904));
+    if (tag === CALC_PR) isUncalculated = isOn(cursor.attribute(FULL_CALC));
     if (tag === DEFINED_NAME && token === XML_OPEN && definedNames.length < MAX_NAMES) {
       const sheet = cursor.integer(LOCAL_SHEET);
       const name = cursor.attribute(NAME) ?? '';

@@ -1,5 +1,6 @@
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';
+import { createFormatList } from '../../workbook/format-list.ts';
 import type { NumberFormats } from '../../workbook/number-formats.ts';
 import type { NumberFormat } from '../../workbook/workbook.ts';
 
@@ -11,17 +12,14 @@ export interface CellStyles {
   readonly formatOfStyle: readonly number[];
 }
 
-const general: NumberFormat = { code: 'General', kind: 'number' };
 const names = ['numFmt', 'numFmtId', 'formatCode', 'cellXfs', 'xf'];
 const [NUM_FMT, NUM_FMT_ID, FORMAT_CODE, CELL_XFS, XF] = [0, 1, 2, 3, 4];
-// Excel allows 64,000 cell styles and about 250 formats; every distinct format has to be parsed.
+// Excel allows 64,000 cell styles.
 const MAX_STYLES = 65_536;
-const MAX_FORMATS = 1000;
 
 /** Reads the styles part (ECMA-376 18.8). If it is missing, every cell is General. */
 export function readStyles(part: Uint8Array | undefined, formats: NumberFormats): CellStyles {
-  if (part === undefined) return { numberFormats: [general], formatOfStyle: [] };
-  const cursor = xmlCursor(part, names);
+  const cursor = xmlCursor(part ?? new Uint8Array(), names);
   const codes = new Map<number, string>();
   const ids: number[] = [];
   let insideCells = false;
@@ -34,19 +32,7 @@ export function readStyles(part: Uint8Array | undefined, formats: NumberFormats)
     else if (name === XF && insideCells && ids.length < MAX_STYLES)
       ids.push(Math.max(0, cursor.integer(NUM_FMT_ID)));
   }
-  const numberFormats = [general];
-  const indexes = new Map<string, number>([
-    ['General', 0],
-    ['@', 0],
-    ['', 0],
-  ]);
-  const formatOfStyle = ids.map((id) => {
-    const code = codes.get(id) ?? formats.builtIn(id);
-    const known = indexes.get(code);
-    if (known !== undefined) return known;
-    if (numberFormats.length >= MAX_FORMATS) return 0;
-    indexes.set(code, numberFormats.length);
-    return numberFormats.push({ code, kind: formats.kindOf(code) }) - 1;
-  });
+  const { numberFormats, indexOf } = createFormatList(formats.kindOf);
+  const formatOfStyle = ids.map((id) => indexOf({ code: codes.get(id) ?? formats.builtIn(id) }));
   return { numberFormats, formatOfStyle };
 }

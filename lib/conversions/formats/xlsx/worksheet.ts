@@ -1,9 +1,10 @@
 import { parseIsoTime } from '../../base/iso-time.ts';
+import { isOn } from '../../shared/ooxml/on-off.ts';
 import { XML_CLOSE, XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { type XmlCursor, xmlCursor } from '../../shared/xml/xml-cursor.ts';
 import { type CellBudget, MAX_COLUMNS, MAX_ROWS, spendRow } from '../../workbook/cell-budget.ts';
 import { createLinks, hyperlinkOf } from '../../workbook/cell-links.ts';
-import { columnIndex } from '../../workbook/cell-names.ts';
+import { parseRange, rangeOfCell } from '../../workbook/cell-names.ts';
 import { MAX_MERGED } from '../../workbook/merged-cells.ts';
 import type { MissingResult } from '../../workbook/missing-result.ts';
 import { serialValue } from '../../workbook/serial-date.ts';
@@ -92,21 +93,6 @@ function readValue(
   }
 }
 
-/** Parses `A1:C3` into zero-based indexes, and `A1` as a range of one. Returns undefined if it is not a range of cells. */
-function parseRange(range: string | undefined): MergedCells | undefined {
-  const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/.exec(range ?? '');
-  if (match === null) return undefined;
-  const [, fromLetters = '', fromRow, toLetters = fromLetters, toRow = fromRow] = match;
-  return {
-    firstRow: Number(fromRow) - 1,
-    firstColumn: columnIndex(fromLetters),
-    lastRow: Number(toRow) - 1,
-    lastColumn: columnIndex(toLetters),
-  };
-}
-
-const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
-
 /** Adds a row to the last of some spans, or as one of its own. */
 function addRow(spans: Span[], row: number): void {
   const last = spans.at(-1);
@@ -144,13 +130,7 @@ export function readWorksheet(
     const isBlock = type === 'dataTable' || (type === 'array' && reference?.includes(':') === true);
     const text = token === XML_OPEN ? cursor.text().trim() : '';
     const link = hyperlinkOf(text);
-    if (link !== undefined)
-      links.add(link.href, {
-        firstRow: rowIndex,
-        firstColumn: column,
-        lastRow: rowIndex,
-        lastColumn: column,
-      });
+    if (link !== undefined) links.add(link.href, rangeOfCell(rowIndex, column));
     if (group !== undefined && text !== '') shared.set(group, { text, row: rowIndex, column });
     return { text, isArray: type === 'array', isBlock, group };
   }
@@ -200,7 +180,7 @@ export function readWorksheet(
     endRow();
     const reference = cursor.integer(R);
     rowIndex = reference > 0 && reference <= MAX_ROWS ? reference - 1 : rowIndex + 1;
-    if (isTrue(cursor.attribute(HIDDEN))) addRow(hiddenRows, rowIndex);
+    if (isOn(cursor.attribute(HIDDEN))) addRow(hiddenRows, rowIndex);
     column = -1;
     rowFormats = undefined;
     values = [];
@@ -250,17 +230,17 @@ export function readWorksheet(
     const name = cursor.name();
     if (name === C) readCell(token);
     else if (name === ROW) beginRow();
-    else if (name === COL && isTrue(cursor.attribute(HIDDEN)))
+    else if (name === COL && isOn(cursor.attribute(HIDDEN)))
       hiddenColumns.push({ first: cursor.integer(MIN) - 1, last: cursor.integer(MAX) - 1 });
     else if (name === HYPERLINK) {
-      const range = parseRange(cursor.attribute(REF));
+      const range = parseRange(cursor.attribute(REF) ?? '');
       const location = cursor.attribute(LOCATION);
       const address = context.addressOf(cursor.attribute(ID));
       const href =
         address === undefined ? location && `#${location}` : `${address}${location ? `#${location}` : ''}`;
       if (range !== undefined) links.add(href, range);
     } else if (name === MERGE_CELL && merged.length < MAX_MERGED) {
-      const range = parseRange(cursor.attribute(REF));
+      const range = parseRange(cursor.attribute(REF) ?? '');
       if (range !== undefined) merged.push(range);
     }
   }

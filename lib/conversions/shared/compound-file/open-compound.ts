@@ -1,6 +1,6 @@
 import { ConversionError } from '../../errors.ts';
 import { corruptOle } from './corrupt-file.ts';
-import { fileSectors, miniSectors, readChain, type Sectors } from './sector-chains.ts';
+import { fileSectors, miniSectors, readChain, type Sectors, sectorsOf } from './sector-chains.ts';
 
 /** Returns a stream of an OLE compound file ([MS-CFB]) by name; undefined if there is none. */
 export type CompoundFile = (name: string) => Buffer | undefined;
@@ -35,6 +35,10 @@ export const encryptedOle = (): ConversionError =>
 /** Normalizes a name: names are case-insensitive, [MS-CFB] 2.6.4. */
 const keyOf = (name: string): string => name.toUpperCase();
 
+/** The name of a directory entry in capitals. */
+const nameOf = (entry: Buffer): string =>
+  keyOf(entry.toString('utf16le', 0, Math.max(0, Math.min(entry.readUInt16LE(NAME_BYTES), NAME_BYTES) - 2)));
+
 /** A storage of a compound file: streams, and storages in it. */
 export interface Storage {
   /** Returns a stream by its name; undefined if there is none. */
@@ -49,14 +53,48 @@ function entriesBelow(directory: Buffer, parent: Buffer): ReadonlyMap<string, Bu
   const seen = new Uint8Array(Math.floor(directory.length / ENTRY_BYTES));
   const open = [parent.readUInt32LE(CHILD)];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (index >= seen.length || seen[index] === 1) continue;
+    // The root is below no other.
+    if (index === 0 || index >= seen.length || seen[index] === 1) continue;
     seen[index] = 1;
     const entry = directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES);
     open.push(entry.readUInt32LE(LEFT), entry.readUInt32LE(RIGHT));
-    const name = entry.toString('utf16le', 0, Math.min(entry.readUInt16LE(NAME_BYTES), NAME_BYTES) - 2);
-    if (!entries.has(keyOf(name))) entries.set(keyOf(name), entry);
+    const name = nameOf(entry);
+    if (!entries.has(name)) entries.set(name, entry);
   }
   return entries;
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const isCompound = (file: Buffer): boolean =>
+  file.length >= HEADER_BYTES && file.toString('hex', 0, 8) === SIGNATURE;
+
+/** The directory of a file as far as it is readable. */
+function readableDirectory(file: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  try {
+    for (const part of sectorsOf(fileSectors(file), file.readUInt32LE(DIRECTORY))) parts.push(part);
+  } catch {
+    // Damaged or truncated.
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Whether the file is an OLE compound file, and its streams and storages in capitals: those directly below the root, or all if the
+ * root of a damaged file has none.
+ */
+export function compoundNames(bytes: Uint8Array): ReadonlySet<string> | undefined {
+  const file = bufferOf(bytes);
+  if (!isCompound(file)) return undefined;
+  const directory = readableDirectory(file);
+  if (directory.length < ENTRY_BYTES) return new Set();
+  const below = entriesBelow(directory, directory.subarray(0, ENTRY_BYTES));
+  if (below.size > 0) return new Set(below.keys());
+  const all = Array.from({ length: Math.floor(directory.length / ENTRY_BYTES) }, (_, index) =>
+    nameOf(directory.subarray(index * ENTRY_BYTES, (index + 1) * ENTRY_BYTES)),
+  );
+  return new Set(all);
 }
 
 const isOfType = (entry: Buffer, type: number): boolean => entry.readUInt8(TYPE) === type;
@@ -66,8 +104,8 @@ const isOfType = (entry: Buffer, type: number): boolean => entry.readUInt8(TYPE)
  * ConversionError `corrupt_document` if it is not a compound file or is damaged; reading a stream may throw it too.
  */
 export function openStorage(bytes: Uint8Array): Storage {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES || file.toString('hex', 0, 8) !== SIGNATURE) throw corruptOle();
+  const file = bufferOf(bytes);
+  if (!isCompound(file)) throw corruptOle();
   const sectors = fileSectors(file);
   const directory = readChain(sectors, file.readUInt32LE(DIRECTORY));
   if (directory.length < ENTRY_BYTES) throw corruptOle();

@@ -17,19 +17,27 @@ export interface Sectors {
 }
 
 /**
- * Reads the first `length` bytes of a sector chain, by default all. Throws `corrupt_document` if the chain leaves the
- * file or has a cycle, so that no chain is longer than the file.
+ * Yields the sectors of a chain. Throws `corrupt_document` if it leaves the file or has a cycle, so that no chain is longer
+ * than the file.
  */
-export function readChain(sectors: Sectors, start: number, length = Number.POSITIVE_INFINITY): Buffer {
+export function* sectorsOf(sectors: Sectors, start: number): Generator<Buffer> {
   const seen = new Uint8Array(sectors.count);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for (let sector = start; sector < NO_SECTOR && bytes < length; sector = sectors.after(sector)) {
+  for (let sector = start; sector < NO_SECTOR; sector = sectors.after(sector)) {
     if (sector >= sectors.count || seen[sector] === 1) throw corruptOle();
     seen[sector] = 1;
-    const part = sectors.at(sector);
+    yield sectors.at(sector);
+  }
+}
+
+/** Reads the first `length` bytes of a chain, by default all. Throws as {@link sectorsOf}. */
+export function readChain(sectors: Sectors, start: number, length = Number.POSITIVE_INFINITY): Buffer {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  if (length <= 0) return Buffer.alloc(0);
+  for (const part of sectorsOf(sectors, start)) {
     parts.push(part);
     bytes += part.length;
+    if (bytes >= length) break;
   }
   return Buffer.concat(parts, Math.min(bytes, length));
 }

@@ -1,10 +1,7 @@
 import { ConversionError } from '../../errors.ts';
 import type { Format } from '../../formats.ts';
-import {
-  compoundNames,
-  detectCompoundFile,
-  isEncryptedPackage,
-} from '../compound-file/detect-compound-file.ts';
+import { detectCompoundFile, isEncryptedPackage } from '../compound-file/detect-compound-file.ts';
+import { compoundNames } from '../compound-file/open-compound.ts';
 import { encryptedDocument } from '../encrypted-document.ts';
 
 const labels: Partial<Record<Format, string>> = {

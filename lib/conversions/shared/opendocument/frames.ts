@@ -10,10 +10,10 @@ import type { OdfContext } from './context.ts';
 import { pointsOf } from './lengths.ts';
 import { readOdfTable } from './table.ts';
 
-const shapes = new Set([
+/** The names of frames, groups and shapes. */
+export const shapeNames = [
   'draw:frame',
   'draw:g',
-  'draw:a',
   'draw:custom-shape',
   'draw:rect',
   'draw:ellipse',
@@ -26,7 +26,9 @@ const shapes = new Set([
   'draw:caption',
   'draw:measure',
   'draw:regular-polygon',
-]);
+] as const;
+
+const shapes: ReadonlySet<string> = new Set([...shapeNames, 'draw:a']);
 
 /** Whether an element is a drawing: a frame, a shape or a group. */
 export const isDrawing = ({ name }: XmlElement): boolean => shapes.has(name);

@@ -8,7 +8,7 @@ import {
   readPieces,
   texElement,
 } from '../html/build-elements.ts';
-import { entities } from './entities.ts';
+import { characterOf } from './entities.ts';
 
 /** The state of a document whose text is being read. */
 export interface Reading extends LineReading {
@@ -161,7 +161,7 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
     if (text[at + 1] === '\\' && /^\s*$/.test(text.slice(at + 2, at + 3)))
       return { content: h('br'), end: at + 2 };
     const found = match(ENTITY, at);
-    const sign = found === null ? undefined : entities[found[1] ?? ''];
+    const sign = found === null ? undefined : characterOf(found[1] ?? '');
     return found === null || sign === undefined ? undefined : { content: sign, end: at + found[0].length };
   }
 

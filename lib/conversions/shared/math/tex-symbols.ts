@@ -16,6 +16,11 @@ function pairs(list: string): [string, string][] {
 
 const commands: ReadonlyMap<string, string> = new Map([...pairs(greek), ...pairs(operators)]);
 
+/** Characters by the command of TeX for them, such as `alpha`. */
+export const charactersByCommand: ReadonlyMap<string, string> = new Map(
+  [...commands].reverse().map(([character, command]) => [command.slice(1), character]),
+);
+
 const escapes: ReadonlyMap<string, string> = new Map<string, string>([
   ['\\', '\\backslash'],
   ['{', '\\{'],

@@ -63,6 +63,11 @@ describe('an Org reader', () => {
   });
 
   it.each([
+    [
+      'characters by names of TeX and of its own',
+      'a \\le b \\alpha{}x \\vartheta \\langle{}y\\rangle \\star{} \\none',
+      'a ≤ b αx ϑ ⟨y⟩ * \\none',
+    ],
     ['headings from level 1 without a title', '* A\n** B\n', '# A\n\n## B'],
     ['states of its own', '#+TODO: OPEN(o) | SHUT\n* SHUT a\n* DONE b', '# SHUT a\n\n# DONE b'],
     ['what its options switch off', '#+OPTIONS: todo:nil tags:nil\n* TODO a :x:', '# a'],

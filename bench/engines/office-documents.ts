@@ -21,7 +21,7 @@ export const withEngine = async <Result>(
 /** Resident memory of the engine processes in bytes. */
 export const engineBytes = async (): Promise<number> => {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
-  const sizes = await Promise.all(children.map((pid) => residentBytes(Number(pid))));
+  const sizes = children.map((pid) => residentBytes(Number(pid)));
   return sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0);
 };
 

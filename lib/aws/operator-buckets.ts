@@ -4,14 +4,14 @@ import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from
 import { parseS3Address } from '../api/s3-address.ts';
 import type { BucketReader } from '../files/fetch-s3.ts';
 import type { PutResult } from '../jobs/put-result.ts';
-import { noAddedChecksums } from './s3-checksums.ts';
 
 /** Reads and writes objects in buckets of the operator. */
 export type OperatorBuckets = { readonly read: BucketReader; readonly put: PutResult };
 
-/** S3 redirects to the region of a bucket, which need not be that of the service. */
+/** S3 redirects to the region of a bucket, which need not be that of the service. By default the SDK would add checksums. */
 const clientSettings = {
-  ...noAddedChecksums,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
   followRegionRedirects: true,
   requestHandler: { connectionTimeout: 3000 },
 } as const;

@@ -1,10 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { routes } from '../api/routes.ts';
 import type { Refuse } from '../api-errors.ts';
 import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
-import { basePath, header } from './api-event.ts';
+import { basePath, type GatewayEvent, header } from './api-event.ts';
 import { replayHeader } from './idempotency-key.ts';
 import type { Success } from './reply.ts';
 import { jobView } from './views/job-view.ts';
@@ -14,7 +13,7 @@ import { isResultAlive, signResult } from './views/result-view.ts';
 export type JobAnswer = Success<typeof routes.convert>;
 
 /** Whether a request accepts only the bytes of the result: its `Accept` includes neither JSON nor everything. */
-const acceptsResultOnly = (event: APIGatewayProxyEvent): boolean => {
+const acceptsResultOnly = (event: GatewayEvent): boolean => {
   const ranges = (header(event, 'accept') ?? '*/*').split(',').map((range) => range.split(';')[0]?.trim());
   return !ranges.some(
     (range) => range === '*/*' || range === 'application/*' || /[/+]json$/i.test(range ?? ''),
@@ -28,7 +27,7 @@ const acceptsResultOnly = (event: APIGatewayProxyEvent): boolean => {
  * @throws ApiError `job_failed` if the client accepts nothing but a result, and the job has none
  */
 export const answerJob = async (
-  event: APIGatewayProxyEvent,
+  event: GatewayEvent,
   { jobId, isRepeat }: SubmittedJob,
   waited: { readonly seconds: number; readonly job: Job | undefined },
   objects: Downloads,

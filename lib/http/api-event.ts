@@ -3,8 +3,27 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { User } from '../accounts/identity.ts';
 import type { Caller, RateWindow } from '../limits/rate-windows.ts';
 
-/** The REST API's event, with the results of the middlewares. */
-export type ApiEvent = APIGatewayProxyEvent & {
+/** What handlers read of the REST API's event. */
+export type GatewayEvent = Pick<
+  APIGatewayProxyEvent,
+  | 'body'
+  | 'headers'
+  | 'httpMethod'
+  | 'isBase64Encoded'
+  | 'multiValueQueryStringParameters'
+  | 'path'
+  | 'pathParameters'
+  | 'queryStringParameters'
+  | 'resource'
+> & {
+  readonly requestContext: Pick<
+    APIGatewayProxyEvent['requestContext'],
+    'domainName' | 'path' | 'requestId'
+  > & { readonly identity: { sourceIp: string } };
+};
+
+/** The event, with the results of the middlewares. */
+export type ApiEvent = GatewayEvent & {
   caller?: Caller;
   user?: User;
   window?: RateWindow;
@@ -16,18 +35,18 @@ export type ApiEvent = APIGatewayProxyEvent & {
 };
 
 /** A request header, case-insensitive. Returns undefined if it was not sent. */
-export const header = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined => {
+export const header = (event: Pick<GatewayEvent, 'headers'>, name: string): string | undefined => {
   const wanted = name.toLowerCase();
   const found = Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted);
   return found?.[1] ?? undefined;
 };
 
 /** The media type of the request's body in lower case, without parameters. Returns undefined if none was sent. */
-export const mediaType = (event: Pick<APIGatewayProxyEvent, 'headers'>): string | undefined =>
+export const mediaType = (event: Pick<GatewayEvent, 'headers'>): string | undefined =>
   header(event, 'content-type')?.split(';')[0]?.trim().toLowerCase() || undefined;
 
 /** The bytes of the request's body; empty if it has none. */
-export const bodyBytes = (event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>): Buffer =>
+export const bodyBytes = (event: Pick<GatewayEvent, 'body' | 'isBase64Encoded'>): Buffer =>
   Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
 
 /** The request's body as a stream. */
@@ -40,13 +59,13 @@ export const hasNoBody = (event: ApiEvent): boolean =>
     : Number(header(event, 'content-length') ?? 0) === 0 && header(event, 'transfer-encoding') === undefined;
 
 /** The prefix of the contract's paths, such as the stage `/v1`; empty if the base URL has no path. */
-export const basePath = (event: APIGatewayProxyEvent): string => {
+export const basePath = (event: GatewayEvent): string => {
   const { path } = event.requestContext;
   return path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
 };
 
 /** The base URL of API Gateway, at which the request arrived: scheme, host and stage, without a slash at the end. */
-export const gatewayUrl = (event: APIGatewayProxyEvent): string =>
+export const gatewayUrl = (event: GatewayEvent): string =>
   `${header(event, 'X-Forwarded-Proto') ?? 'https'}://${event.requestContext.domainName}${basePath(event)}`;
 
 /**

@@ -1,6 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
 import type { User } from '../accounts/identity.ts';
 import type { DeclaredError } from '../api/declared-errors.ts';
@@ -10,7 +10,7 @@ import { readOptionalEnvironment } from '../env.ts';
 import { type Operation, operationOf } from '../limits/operation.ts';
 import type { Caller, RateWindows } from '../limits/rate-windows.ts';
 import { addHeaders } from './add-headers.ts';
-import type { ApiEvent } from './api-event.ts';
+import type { ApiEvent, GatewayEvent } from './api-event.ts';
 import { authenticateCaller } from './authenticate-caller.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { identifyClient } from './identify-client.ts';
@@ -22,7 +22,7 @@ import { type Reply, type Success, toResult } from './reply.ts';
 
 /** The argument of a handler: the caller or user that the token identifies, and the input parsed by the route's schemas. */
 export type Call<R extends Route> = {
-  readonly event: APIGatewayProxyEvent;
+  readonly event: GatewayEvent;
   readonly caller: R['access'] extends 'token' ? Caller : undefined;
   readonly user: R['access'] extends 'user' ? User : undefined;
   /** The operation to charge, if the route counts as one. */
@@ -57,7 +57,7 @@ const toOperation = (route: Route, caller: Caller | undefined, event: ApiEvent):
 
 /** A Lambda function behind the REST API. */
 export type ApiFunction = {
-  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+  (event: GatewayEvent, context: Context): Promise<APIGatewayProxyResult>;
   /** The route that it serves, if it serves only one. */
   readonly route?: Route;
 };
@@ -101,5 +101,5 @@ export const apiHandler = <R extends Route>(
     .use(parseInput(route))
     .use(mapErrors(log, route))
     .handler(answer);
-  return Object.assign((event: APIGatewayProxyEvent, context: Context) => stack(event, context), { route });
+  return Object.assign((event: GatewayEvent, context: Context) => stack(event, context), { route });
 };

@@ -1,10 +1,9 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pollSeconds } from '../api/limits.ts';
 import type { routes } from '../api/routes.ts';
 import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import { listsSteps } from '../jobs/job-steps.ts';
-import { header } from './api-event.ts';
+import { type GatewayEvent, header } from './api-event.ts';
 import type { Success } from './reply.ts';
 import { jobView } from './views/job-view.ts';
 
@@ -14,7 +13,7 @@ const eventStream = 'text/event-stream';
 const retry = `retry: ${pollSeconds * 1000}`;
 
 /** Whether the client asks for events instead of JSON. */
-export const acceptsEvents = (event: APIGatewayProxyEvent): boolean =>
+export const acceptsEvents = (event: GatewayEvent): boolean =>
   (header(event, 'accept') ?? '').toLowerCase().includes(eventStream);
 
 /** The id of the event that reports the present state of a job: its status, and the steps and pages that are done. */

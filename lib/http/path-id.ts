@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Refuse } from '../api-errors.ts';
 import { isId } from '../ids.ts';
+import type { GatewayEvent } from './api-event.ts';
 
 /** The resources that paths name: the parameter of their id, and how a refusal states that there is none. */
 const resources = {
@@ -43,7 +43,7 @@ export const notFound = <Kind extends keyof Resources>(
  */
 export const pathId = <Kind extends keyof Resources>(
   kind: Kind,
-  event: Pick<APIGatewayProxyEvent, 'pathParameters'>,
+  event: Pick<GatewayEvent, 'pathParameters'>,
   refuse: Refuse<Resources[Kind]['code']>,
 ): string => {
   const id = event.pathParameters?.[resources[kind].parameter] ?? '';

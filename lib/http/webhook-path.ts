@@ -1,7 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Refuse } from '../api-errors.ts';
 import type { DeliveryReceiver, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import { requestWebhookId, type Webhook } from '../webhooks/webhook.ts';
+import type { GatewayEvent } from './api-event.ts';
 import { notFound, pathId } from './path-id.ts';
 
 /**
@@ -10,7 +10,7 @@ import { notFound, pathId } from './path-id.ts';
  * @throws ApiError `webhook_not_found`
  */
 export const findWebhook = async (
-  event: APIGatewayProxyEvent,
+  event: GatewayEvent,
   accountId: string,
   store: Pick<WebhookStore, 'get'>,
   refuse: Refuse<'webhook_not_found'>,
@@ -25,7 +25,7 @@ export const findWebhook = async (
  * @throws ApiError `webhook_not_found`
  */
 export const findReceiver = async (
-  event: APIGatewayProxyEvent,
+  event: GatewayEvent,
   accountId: string,
   store: Pick<WebhookStore, 'get'>,
   refuse: Refuse<'webhook_not_found'>,

@@ -19,8 +19,8 @@ const lastOf = (values: Readonly<Record<string, readonly string[] | undefined>>)
   );
 
 /**
- * The event of an HTTP request, as API Gateway would pass it to a function (proxy integration, format 1.0), with its body as a
- * stream.
+ * The event of an HTTP request, as API Gateway would pass it to a function (proxy integration, format 1.0), as far as handlers read
+ * it, with its body as a stream.
  *
  * @param resource the path of the route, or of all paths without one
  */
@@ -29,54 +29,24 @@ export const requestEvent = (
   { resource, stream }: { readonly resource: string; readonly stream: Readable },
 ): ApiEvent => {
   const url = new URL(request.url ?? '/', 'http://service');
-  const headers = request.headersDistinct;
   const query = collect(url.searchParams);
-  const hasQuery = [...url.searchParams].length > 0;
-  const path = url.pathname;
-  const method = request.method ?? 'GET';
-  const now = Date.now();
+  const hasQuery = Object.keys(query).length > 0;
   return {
     resource,
     path: resource,
-    httpMethod: method,
-    headers: lastOf(headers),
-    multiValueHeaders: headers,
+    httpMethod: request.method ?? 'GET',
+    headers: lastOf(request.headersDistinct),
     queryStringParameters: hasQuery ? lastOf(query) : null,
     multiValueQueryStringParameters: hasQuery ? query : null,
     pathParameters: null,
-    stageVariables: null,
     body: null,
     isBase64Encoded: false,
     stream,
     requestContext: {
-      accountId: '',
-      apiId: '',
-      authorizer: null,
-      httpMethod: method,
-      identity: {
-        accessKey: null,
-        accountId: null,
-        apiKey: null,
-        apiKeyId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
-        sourceIp: request.socket.remoteAddress ?? '',
-        user: null,
-        userAgent: request.headers['user-agent'] ?? null,
-        userArn: null,
-      },
-      path,
-      protocol: `HTTP/${request.httpVersion}`,
+      domainName: undefined,
+      identity: { sourceIp: request.socket.remoteAddress ?? '' },
+      path: url.pathname,
       requestId: randomUUID(),
-      requestTimeEpoch: now,
-      resourceId: '',
-      resourcePath: resource,
-      stage: '',
     },
   };
 };

@@ -117,7 +117,7 @@ export interface Engine {
    * for a direct conversion, `<library>-<source>-to-<target>`. The library of the project's own code is `docforge`.
    */
   readonly name: string;
-  /** npm package whose version is reported. Left out by engines without a package. */
+  /** npm package whose version is reported, and without which the engine cannot run. Left out by engines without a package. */
   readonly package?: string | undefined;
   readonly edges: readonly Edge[];
   /** The worker that has the engine. Default: the standard one. */
@@ -136,8 +136,6 @@ export interface Engine {
   readonly program?: string;
   readonly limits: EngineLimits;
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
-  /** Whether the engine can run here. Default: whether its package is installed. */
-  readonly isAvailable?: () => boolean;
   /** Its version, if it is not that of an npm package. */
   readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */

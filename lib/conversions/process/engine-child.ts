@@ -32,7 +32,7 @@ export interface EngineChild {
   readonly listen: (onMessage: (message: ChildMessage) => void) => () => void;
   /** Returns its output since the last call, truncated. */
   readonly takeLog: () => string;
-  readonly residentBytes: () => Promise<number | undefined>;
+  readonly residentBytes: () => number | undefined;
   readonly kill: () => void;
 }
 

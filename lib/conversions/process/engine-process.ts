@@ -138,14 +138,13 @@ interface EngineChildren {
 }
 
 /** Replaces the current child if its libraries may be damaged, or if it has handled enough documents. */
-async function replaceIfWorn(
+function replaceIfWorn(
   { children, recycleAfterJobs, recycleAboveBytes }: EngineChildren,
   child: EngineChild,
   { hasFailed }: { readonly hasFailed: boolean },
-): Promise<void> {
+): void {
   const hasReachedLimit = children.countJob() >= recycleAfterJobs;
-  if (hasFailed || hasReachedLimit || ((await child.residentBytes()) ?? 0) > recycleAboveBytes)
-    children.discard();
+  if (hasFailed || hasReachedLimit || (child.residentBytes() ?? 0) > recycleAboveBytes) children.discard();
 }
 
 /**
@@ -200,13 +199,13 @@ async function attempt(
     if (outcome.type === 'done') {
       const sizeBytes = await copyResultFile(paths.outputPath, outputPath, maxResultBytes);
       await rm(workDirectory, { recursive: true, force: true });
-      await replaceIfWorn(context, child, outcome);
+      replaceIfWorn(context, child, outcome);
       const { mimeType, extension, report, phases } = outcome;
       return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
     }
     if (outcome.type === 'failed') {
       await rm(workDirectory, { recursive: true, force: true });
-      await replaceIfWorn(context, child, outcome);
+      replaceIfWorn(context, child, outcome);
       // Why the first engine died is more specific than what the remaining ones cannot do.
       return killed === undefined
         ? outcome.error

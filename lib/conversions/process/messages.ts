@@ -77,7 +77,6 @@ const messageSchema = z.discriminatedUnion('type', [
     type: z.literal('done'),
     mimeType: z.string(),
     extension: z.string(),
-    sizeBytes: z.number(),
     report,
     hasFailed,
     phases: z.record(z.string(), z.number()),

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 // Page size of x86-64 and of the arm64 kernels of Amazon Linux: 4 KiB.
 const PAGE_BYTES = 4096;
-const hasProc = existsSync('/proc/self/statm');
-// Reading /proc takes 20 microseconds; other platforms have to run `ps`.
-const INTERVAL_MILLISECONDS = hasProc ? 25 : 250;
+// Reading /proc takes 20 microseconds.
+const INTERVAL_MILLISECONDS = 25;
 
 // Finding child processes reads a file per thread: 0.5 ms with a browser. So do it every fourth time.
 const CHILD_SCAN_INTERVAL = 4;
@@ -41,7 +39,7 @@ function privateBytesOf(pid: number): number {
 const descendantBytes = (pid: number): number =>
   descendants(pid).reduce((sum, child) => sum + privateBytesOf(child), 0);
 
-function residentBytesFromProc(pid: number): number | undefined {
+function ownBytesOf(pid: number): number | undefined {
   try {
     return statm(pid).resident;
   } catch {
@@ -49,18 +47,9 @@ function residentBytesFromProc(pid: number): number | undefined {
   }
 }
 
-function residentBytesFromPs(pid: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    execFile('ps', ['-o', 'rss=', '-p', String(pid)], (error, stdout) => {
-      resolve(error === null ? Number(stdout) * 1024 : undefined);
-    });
-  });
-}
-
 /** Returns the physical memory of a process and its descendants in bytes; undefined if there is no such process. */
-export async function residentBytes(pid: number): Promise<number | undefined> {
-  if (!hasProc) return await residentBytesFromPs(pid);
-  const own = residentBytesFromProc(pid);
+export function residentBytes(pid: number): number | undefined {
+  const own = ownBytesOf(pid);
   return own === undefined ? undefined : own + descendantBytes(pid);
 }
 
@@ -71,10 +60,10 @@ export async function residentBytes(pid: number): Promise<number | undefined> {
 export function watchResidentMemory(pid: number, limitBytes: number, onExceeded: () => void): () => void {
   let ticks = 0;
   let childBytes = 0;
-  const timer = setInterval(async () => {
-    if (hasProc && ticks % CHILD_SCAN_INTERVAL === 0) childBytes = descendantBytes(pid);
+  const timer = setInterval(() => {
+    if (ticks % CHILD_SCAN_INTERVAL === 0) childBytes = descendantBytes(pid);
     ticks += 1;
-    const own = hasProc ? residentBytesFromProc(pid) : await residentBytesFromPs(pid);
+    const own = ownBytesOf(pid);
     if (own === undefined || own + childBytes <= limitBytes) return;
     clearInterval(timer);
     onExceeded();

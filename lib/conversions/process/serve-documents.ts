@@ -59,7 +59,6 @@ async function convert(message: ConvertMessage, send: Send, onFailure: () => voi
     type: 'done',
     mimeType,
     extension,
-    sizeBytes: result.bytes.byteLength,
     report,
     phases: { read: read - began, convert: converted - read, write: performance.now() - converted },
   };

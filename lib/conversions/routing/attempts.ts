@@ -3,8 +3,8 @@ import type { Attempt, Engine } from '../engine/engine.ts';
 import { type Route, routeName } from './routes.ts';
 
 /** Whether an engine can run here. */
-export const isEngineInstalled = (engine: Engine): boolean =>
-  engine.isAvailable?.() ?? (engine.package === undefined || isPackageInstalled(engine.package));
+export const isEngineInstalled = ({ package: name }: Engine): boolean =>
+  name === undefined || isPackageInstalled(name);
 
 /** Whether every engine of a route can run here. */
 export const isInstalled = (route: Route): boolean => route.every(({ engine }) => isEngineInstalled(engine));

@@ -35,12 +35,12 @@ it.runIf(knowsChildren)('counts child processes and reports when they exceed the
   await exceeded.promise;
   stop();
 
-  expect(await residentBytes(pid)).toBeGreaterThan(HELD);
+  expect(residentBytes(pid)).toBeGreaterThan(HELD);
 });
 
 it('returns undefined for a process that has exited', async () => {
   const ended = spawn(process.execPath, ['-e', '']);
   await once(ended, 'close');
 
-  expect(await residentBytes(ended.pid!)).toBeUndefined();
+  expect(residentBytes(ended.pid!)).toBeUndefined();
 });

@@ -180,7 +180,7 @@ describe('running a plan', () => {
   });
 
   it('skips an engine that is not installed, and reports it', async () => {
-    const absent = { ...engine('absent', [edge]), isAvailable: () => false };
+    const absent = { ...engine('absent', [edge]), package: 'absent-package' };
 
     const { report } = await run([absent, engine('present', [edge])]);
 
@@ -193,7 +193,7 @@ describe('running a plan', () => {
   it('uses another route of an engine whose first route needs a missing engine', async () => {
     const reader = engine('reader', [{ from: 'pdf', operation: 'read', to: 'document' }]);
     const writer = engine('writer', [{ from: 'document', ...toText }]);
-    const absent = { ...writer, name: 'absent', isAvailable: () => false };
+    const absent = { ...writer, name: 'absent', package: 'absent-package' };
 
     const result = run([{ ...reader, convert: refusing('empty_document') }, absent, writer]);
 
@@ -201,11 +201,12 @@ describe('running a plan', () => {
   });
 
   it('lists the missing engines if none is installed', async () => {
-    const absent = { ...engine('absent', [edge]), isAvailable: () => false };
+    const absent = { ...engine('absent', [edge]), package: 'absent-package' };
 
     await expect(run([absent])).rejects.toMatchObject({
       code: 'unsupported_content',
-      message: 'Cannot convert pdf to text here: it needs "absent", which is not installed.',
+      message:
+        'Cannot convert pdf to text here: it needs "absent", which is not installed. Run npm install absent-package',
     });
   });
 

@@ -78,7 +78,7 @@ describe('a route that lacks options of the request', () => {
     const used = [{ engine: 'able', outcome: 'used' }];
 
     expect(await tried([able, best], options)).toEqual(used);
-    expect(await tried([{ ...best, isAvailable: () => false }, able], options)).toEqual(used);
+    expect(await tried([{ ...best, package: 'absent-package' }, able], options)).toEqual(used);
     expect(await tried([best, able], { language: 'de' })).toEqual([{ engine: 'best', outcome: 'used' }]);
   });
 });

@@ -22,11 +22,11 @@ describe('without LibreOffice', () => {
     const other: Engine = {
       ...libreOfficePdf,
       name: 'other',
-      isAvailable: () => true,
+      package: undefined,
       version: () => '1',
       convert: async () => ({ content: Buffer.from('made'), report: {} }),
     };
-    const absent: Engine = { ...libreOfficePdf, isAvailable: () => false };
+    const absent: Engine = { ...libreOfficePdf, package: 'absent-package' };
 
     const { report } = await runEngines(
       Buffer.from('x'),

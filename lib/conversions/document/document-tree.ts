@@ -132,6 +132,12 @@ export interface DocumentTree extends TreeFile {
   readonly furniture?: readonly Furniture[] | undefined;
 }
 
+/** A document and the warnings about it. */
+export interface ReadDocument {
+  readonly tree: DocumentTree;
+  readonly warnings: readonly string[];
+}
+
 /** Creates a text run. */
 export const textRun = (
   text: string,

@@ -2,7 +2,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment } from '../../document/document-model.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { DocumentTree, ReadDocument, TreeBlock } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
@@ -38,12 +38,6 @@ import { type DocContext, type NoteReference, readRange } from './read-range.ts'
 /** A footnote, an endnote, or a comment that is written as a note. */
 type AnyNote = NoteRange & Pick<NoteReference, 'type'> & { readonly author?: string | null };
 
-/** A document and the warnings about it. */
-interface ReadDoc {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
-
 // [MS-DOC] 2.8.25: a field starts with 0x13. Embedded objects are fields whose result is a preview.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has it.
 const EMBEDDED_OBJECT = /\x13 ?EMBED /g;
@@ -56,7 +50,7 @@ export async function readDoc(
   bytes: Uint8Array,
   needs: Needs,
   review: ReviewOptions = noReview,
-): Promise<ReadDoc> {
+): Promise<ReadDocument> {
   const file = openCompound(bytes);
   return readChecked(() => {
     const doc = openDoc(file);

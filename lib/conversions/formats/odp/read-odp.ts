@@ -1,6 +1,11 @@
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import type { Comment } from '../../document/document-model.ts';
-import { type DocumentTree, inlineText, type TreeBlock } from '../../document/document-tree.ts';
+import {
+  type DocumentTree,
+  inlineText,
+  type ReadDocument,
+  type TreeBlock,
+} from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Edges } from '../../shared/geometry/box.ts';
 import { leftOutWarnings } from '../../shared/left-out-parts.ts';
@@ -16,7 +21,6 @@ import {
   createSlides,
   includesNotes,
   onSlide,
-  type ReadSlides,
   type ReadSlidesOptions,
   slideSize,
 } from '../../shared/slides/read-slides.ts';
@@ -126,7 +130,7 @@ function readNotes(slide: XmlElement, context: OdfContext): TreeBlock[] {
  *
  * Throws what {@link openOdf} throws.
  */
-export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readOdp(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadDocument> {
   const { needs } = options;
   const hasNotes = includesNotes(options);
   const odf = await openOdf(bytes);

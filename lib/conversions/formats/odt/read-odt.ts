@@ -1,5 +1,5 @@
 import { assembleBlocks, type FlatBlock } from '../../document/assemble-blocks.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
+import type { DocumentTree, ReadDocument } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { settleLanguages } from '../../document/languages.ts';
@@ -13,12 +13,6 @@ import { type PageMasters, readPageMasters } from '../../shared/opendocument/pag
 import type { OdfStyles } from '../../shared/opendocument/styles.ts';
 import { createHiddenTexts } from '../../shared/wordprocessing/hidden-texts.ts';
 import { noReview, type ReviewOptions } from '../../shared/wordprocessing/review-options.ts';
-
-/** A document and the warnings about it. */
-interface ReadOdf {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
 
 /** The pages of the document. Images of headers are decoration. */
 function mastersOf(odf: OdfPackage, styles: OdfStyles): PageMasters {
@@ -43,7 +37,7 @@ export async function readOdt(
   bytes: Uint8Array,
   needs: Needs,
   review: ReviewOptions = noReview,
-): Promise<ReadOdf> {
+): Promise<ReadDocument> {
   const odf = await openOdf(bytes);
   const hidden = createHiddenTexts(review.hidden === 'keep', () => isPageWhite(odf));
   const styles = namedStyles(odf);

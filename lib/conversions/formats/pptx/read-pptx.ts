@@ -3,7 +3,7 @@ import { withAnchors } from '../../document/anchors.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../document/document-limits.ts';
 import type { Comment } from '../../document/document-model.ts';
-import type { DocumentTree, TreeBlock } from '../../document/document-tree.ts';
+import type { DocumentTree, ReadDocument, TreeBlock } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { ConversionError } from '../../errors.ts';
 import { chartLinksIn, leftOutWarnings } from '../../shared/left-out-parts.ts';
@@ -15,7 +15,6 @@ import {
   createSlides,
   includesNotes,
   onSlide,
-  type ReadSlides,
   type ReadSlidesOptions,
   slideSize,
 } from '../../shared/slides/read-slides.ts';
@@ -101,7 +100,7 @@ function standingText(context: SlideContext, root: XmlElement, seen: Set<string>
  *
  * Throws what `openOfficePackage` throws, and ConversionError `corrupt_document` if no slide can be read.
  */
-export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadSlides> {
+export async function readPptx(bytes: Uint8Array, options: ReadSlidesOptions): Promise<ReadDocument> {
   const { needs } = options;
   const hasNotes = includesNotes(options);
   const office = await openOfficePackage(bytes, 'ppt/presentation.xml');

@@ -1,3 +1,5 @@
+import { nameTable } from '../../base/name-table.ts';
+import { formatNumber } from '../../base/number-formats.ts';
 import type { FlatBlock } from '../../document/assemble-blocks.ts';
 import { type Inline, type TextStyle, type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
@@ -5,7 +7,6 @@ import { isOn } from '../../shared/ooxml/on-off.ts';
 import { levelOf, linkIdOf, type TextPiece, textPieces } from '../../shared/ooxml/text-pieces.ts';
 import { isMonospaced } from '../../shared/wordprocessing/style-kinds.ts';
 import { childOf, elementsOf, type XmlElement } from '../../shared/xml/element.ts';
-import { autoNumberText } from './auto-number.ts';
 import { type Bullet, bulletOf, levelStyle } from './layouts.ts';
 
 /** The context of a shape's text. */
@@ -16,6 +17,23 @@ export interface TextContext {
   readonly inherited: (level: number) => Bullet | undefined;
   /** Distinguishes the list items of this shape from those of other shapes. */
   readonly list: string;
+}
+
+const numberFormats: Readonly<Record<string, string>> = nameTable({
+  arabic: 'decimal',
+  alphaLc: 'lowerLetter',
+  alphaUc: 'upperLetter',
+  romanLc: 'lowerRoman',
+  romanUc: 'upperRoman',
+});
+
+/** Formats a number of a list by its scheme, such as `alphaLcParenBoth`; ECMA-376 part 1, 20.1.10.61. */
+function autoNumberText(number: number, scheme: string): string {
+  const [, kind = '', ending = ''] = /^([a-zA-Z]+?)(Period|ParenBoth|ParenR|Plain|Minus)$/.exec(scheme) ?? [];
+  const text = formatNumber(number, numberFormats[kind] ?? 'decimal');
+  if (ending === 'ParenBoth') return `(${text})`;
+  if (ending === 'ParenR') return `${text})`;
+  return ending === 'Plain' ? text : `${text}.`;
 }
 
 function styleOf(properties: XmlElement | undefined): TextStyle {

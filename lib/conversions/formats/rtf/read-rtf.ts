@@ -1,6 +1,6 @@
 import { countOf } from '../../base/count-of.ts';
 import { assembleBlocks } from '../../document/assemble-blocks.ts';
-import type { DocumentTree } from '../../document/document-tree.ts';
+import type { DocumentTree, ReadDocument } from '../../document/document-tree.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import type { Needs } from '../../document/needs.ts';
@@ -15,12 +15,6 @@ import { isPageWhite } from './paint-words.ts';
 import { flushText, readHexByte, readPlainText } from './pending-text.ts';
 import { type RtfReading, startReading } from './reading.ts';
 import { readTokens } from './tokens.ts';
-
-/** A document and the warnings about it. */
-interface ReadRtf {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
 
 // Nested groups. Word writes about 30.
 const MAX_GROUPS = 1000;
@@ -66,7 +60,7 @@ function closeGroup(reading: RtfReading): void {
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
  * any other damage.
  */
-export function readRtf(bytes: Uint8Array, needs: Needs, review: ReviewOptions = noReview): ReadRtf {
+export function readRtf(bytes: Uint8Array, needs: Needs, review: ReviewOptions = noReview): ReadDocument {
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(needs);

@@ -23,12 +23,6 @@ export interface ReadSlidesOptions {
 /** Whether the result includes speaker notes. */
 export const includesNotes = ({ notes, needs }: ReadSlidesOptions): boolean => notes ?? needs.speakerNotes;
 
-/** A parsed presentation with the warnings of its reader. */
-export interface ReadSlides {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
-
 /** Blocks of a shape with its box, which is in units of the format, as their place on the slide. */
 export function onSlide(
   blocks: readonly TreeBlock[],

@@ -3,7 +3,7 @@ import { createPendingAnchors } from '../../../document/anchors.ts';
 import { assembleBlocks, type FlatBlock } from '../../../document/assemble-blocks.ts';
 import { createDocumentBudget } from '../../../document/document-limits.ts';
 import type { FormField, Furniture } from '../../../document/document-model.ts';
-import type { DocumentTree, Paper, TreeBlock } from '../../../document/document-tree.ts';
+import type { DocumentTree, Paper, ReadDocument, TreeBlock } from '../../../document/document-tree.ts';
 import { hiddenWarnings } from '../../../document/hidden-text.ts';
 import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
@@ -33,12 +33,6 @@ import { hasDrawingsBehind } from './paint.ts';
 import type { Carry } from './paragraph.ts';
 import { readStyles } from './styles.ts';
 import { withoutRepeatedCaptions } from './table-captions.ts';
-
-/** A document and the warnings about it. */
-interface ReadDocument {
-  readonly tree: DocumentTree;
-  readonly warnings: readonly string[];
-}
 
 type NoteKind = 'footnote' | 'endnote' | 'comment';
 

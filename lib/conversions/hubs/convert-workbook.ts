@@ -1,7 +1,6 @@
 import { appendAll } from '../base/arrays.ts';
 import type { Section } from '../document/document-model.ts';
 import { type TreeBlock, textRun } from '../document/document-tree.ts';
-
 import type { RoleRequest } from '../engine/role.ts';
 import type { DocumentResult } from '../engine/roles.ts';
 import { linkedSheet } from '../workbook/cell-links.ts';

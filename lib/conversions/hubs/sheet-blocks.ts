@@ -1,6 +1,5 @@
 import type { ModelPlace } from '../document/document-model.ts';
 import { type Inline, type TreeBlock, type TreeCell, textRun } from '../document/document-tree.ts';
-
 import { ConversionError } from '../errors.ts';
 import { linkedSheet } from '../workbook/cell-links.ts';
 import { rangeName } from '../workbook/cell-names.ts';

@@ -7,7 +7,6 @@ import type { AttachedFile, Comment, Furniture, Section } from '../document/docu
 import { type DocumentTree, type TreeBlock, type TreeImage, textRun } from '../document/document-tree.ts';
 import { embedDocument } from '../document/embed-document.ts';
 import { spendBlocks } from '../document/measure-blocks.ts';
-
 import { documentContent } from '../engine/content.ts';
 import type { EngineOutput, RequestContext, Target } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';

@@ -1,5 +1,4 @@
 import type { AttachedFile } from '../document/document-model.ts';
-
 import { needsOfTarget } from '../document/needs.ts';
 import type { EngineOutput } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';

@@ -2,7 +2,6 @@ import { detectFormat } from '../detection/detect.ts';
 import { signatureType } from '../detection/signature-type.ts';
 import { noInfo } from '../document/document-info.ts';
 import type { AttachedFile } from '../document/document-model.ts';
-
 import type { DocumentResult } from '../engine/roles.ts';
 import { ConversionError } from '../errors.ts';
 import { decodeHtml } from '../formats/html/decode-html.ts';

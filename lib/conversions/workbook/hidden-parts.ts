@@ -1,6 +1,5 @@
 import { countOf } from '../base/count-of.ts';
 import type { Comment } from '../document/document-model.ts';
-
 import { type CellRange, parseRange } from './cell-names.ts';
 import { type CellLink, columnCount, type ReadWorkbook, type Sheet, type Span } from './workbook.ts';
 

@@ -1,7 +1,6 @@
 import type { Comment, Furniture } from '../document/document-model.ts';
 import type { TreeBlock, TreeImage } from '../document/document-tree.ts';
 import type { DocumentInfo } from '../document/result-schemas.ts';
-
 import type { Format } from '../formats.ts';
 import type { CellRange } from './cell-names.ts';
 

@@ -1,6 +1,5 @@
 import { noInfo } from '../../document/document-info.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
-
 import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { ConversionError } from '../../errors.ts';

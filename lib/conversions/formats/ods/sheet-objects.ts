@@ -4,7 +4,6 @@ import type { TreeBlock, TreeImage } from '../../document/document-tree.ts';
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { Needs } from '../../document/needs.ts';
-
 import { readOdfComment } from '../../shared/opendocument/comment.ts';
 import { createOdfContext } from '../../shared/opendocument/create-context.ts';
 import { frameBlocks } from '../../shared/opendocument/frames.ts';

@@ -2,7 +2,6 @@ import type { ParsedPage } from '@llamaindex/liteparse';
 import { median } from '../../base/median.ts';
 import type { FormField } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
-
 import type { Box } from '../../shared/geometry/box.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
 import { typedTexts } from './page-comments.ts';

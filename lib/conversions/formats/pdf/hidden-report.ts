@@ -1,7 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import type { HiddenText } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
-
 import type { Box } from '../../shared/geometry/box.ts';
 import type { HiddenRun, PdfiumPage } from './text-runs/text-runs.ts';
 

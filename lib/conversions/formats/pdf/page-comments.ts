@@ -1,6 +1,5 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import type { Comment } from '../../document/document-model.ts';
-
 import type { Box } from '../../shared/geometry/box.ts';
 import { parsePdfDate } from './pdf-info.ts';
 

@@ -1,5 +1,4 @@
 import type { Comment } from '../../document/document-model.ts';
-
 import type { OfficePackage } from '../../shared/ooxml/open-package.ts';
 import {
   childOf,

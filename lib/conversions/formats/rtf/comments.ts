@@ -1,5 +1,4 @@
 import type { Comment } from '../../document/document-model.ts';
-
 import { dttmTime } from '../../shared/wordprocessing/dttm.ts';
 import { createQuotes } from '../../shared/wordprocessing/quotes.ts';
 

@@ -1,6 +1,5 @@
 import type { Furniture } from '../../document/document-model.ts';
 import type { Needs } from '../../document/needs.ts';
-
 import type { WorkbookResult } from '../../engine/roles.ts';
 import { openOfficePackage } from '../../shared/ooxml/open-package.ts';
 import { readProperties } from '../../shared/ooxml/properties.ts';

@@ -3,7 +3,6 @@ import type { Comment, SheetPlace } from '../../document/document-model.ts';
 import { type TreeBlock, textRun } from '../../document/document-tree.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
-
 import { withPlaces } from '../../document/with-places.ts';
 import { noteText } from '../../shared/sheets/note-text.ts';
 import { printedText } from '../../shared/sheets/printed-text.ts';

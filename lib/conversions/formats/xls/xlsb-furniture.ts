@@ -1,6 +1,5 @@
 import type { Furniture } from '../../document/document-model.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
-
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { stringAt, xlsbRecords } from './xlsb-records.ts';
 

@@ -1,6 +1,5 @@
 import type { Furniture } from '../../document/document-model.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
-
 import { printedText } from '../../shared/sheets/printed-text.ts';
 import { XML_END, XML_OPEN } from '../../shared/xml/tag-kinds.ts';
 import { xmlCursor } from '../../shared/xml/xml-cursor.ts';

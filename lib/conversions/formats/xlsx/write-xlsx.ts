@@ -1,9 +1,7 @@
 import { countWere } from '../../base/count-of.ts';
 import { createResultBudget } from '../../base/result-size.ts';
 import type { DocumentInfo } from '../../document/result-schemas.ts';
-
 import { makeZip, type ZipFile } from '../../shared/zip/make-zip.ts';
-import { looksLikeHeader } from '../../workbook/header-row.ts';
 import type { Sheet, Workbook } from '../../workbook/workbook.ts';
 import { excelSheetNames } from './sheet-names.ts';
 import { escapeXml, escapeXstring, stringTable } from './write-strings.ts';
@@ -20,6 +18,14 @@ const xmlFile = (name: string, xml: string): ZipFile => ({
   name,
   bytes: Buffer.from(DECLARATION + xml),
 });
+
+/** Whether the first row looks like column names: text in every cell, and rows below it. */
+function looksLikeHeader({ rows }: Sheet): boolean {
+  const [first = []] = rows;
+  return (
+    rows.length > 1 && first.length > 0 && first.every((value) => typeof value === 'string' && value !== '')
+  );
+}
 
 function contentTypes(sheets: number): string {
   const override = (part: string, type: string): string =>

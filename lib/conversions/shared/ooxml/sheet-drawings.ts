@@ -4,7 +4,6 @@ import { type Inline, type TreeBlock, type TreeImage, textRun } from '../../docu
 import { createImageStore } from '../../document/image-store.ts';
 import { spendBlocks } from '../../document/measure-blocks.ts';
 import type { Needs } from '../../document/needs.ts';
-
 import { trimLine } from '../../document/trim-line.ts';
 import { withPlaces } from '../../document/with-places.ts';
 import { rangeName } from '../../workbook/cell-names.ts';

@@ -1,5 +1,4 @@
 import type { Comment } from '../../document/document-model.ts';
-
 import { childOf, elementsOf, textOfElement, type XmlElement } from '../xml/element.ts';
 
 const textIn = (parent: XmlElement | undefined): string =>

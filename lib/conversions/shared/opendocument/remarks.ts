@@ -1,5 +1,4 @@
 import type { Comment } from '../../document/document-model.ts';
-
 import { createQuotes } from '../wordprocessing/quotes.ts';
 import type { XmlElement } from '../xml/element.ts';
 import { readOdfComment } from './comment.ts';

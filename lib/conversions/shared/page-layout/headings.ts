@@ -1,7 +1,6 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Bookmark } from '../../document/result-schemas.ts';
-
 import { isProse } from '../text/prose.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import {

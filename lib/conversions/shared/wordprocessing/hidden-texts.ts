@@ -1,6 +1,5 @@
 import type { HiddenText } from '../../document/document-model.ts';
 import { MAX_HIDDEN, TINY_POINTS } from '../../document/hidden-text.ts';
-
 import type { RunStyle } from './run-style.ts';
 
 /** What is behind text: only the page, a white area of its own, or something that may be dark. */

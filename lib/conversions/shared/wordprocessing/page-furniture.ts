@@ -2,7 +2,6 @@ import { appendAll } from '../../base/arrays.ts';
 import type { Furniture } from '../../document/document-model.ts';
 import type { TreeBlock } from '../../document/document-tree.ts';
 import { createFurnitureList } from '../../document/furniture-list.ts';
-
 import { cellText } from '../../document/plain-text.ts';
 
 /** Collects the headers and footers of pages, each text once. */

@@ -1,5 +1,4 @@
 import type { Comment } from '../../../document/document-model.ts';
-
 import { createQuotes } from '../../../shared/wordprocessing/quotes.ts';
 import type { XmlElement } from '../../../shared/xml/element.ts';
 

@@ -9,7 +9,6 @@ import { createImageStore } from '../../../document/image-store.ts';
 import { settleLanguages } from '../../../document/languages.ts';
 import { spendBlocks } from '../../../document/measure-blocks.ts';
 import type { Needs } from '../../../document/needs.ts';
-
 import { cellText } from '../../../document/plain-text.ts';
 import { chartLinksIn, leftOutWarnings } from '../../../shared/left-out-parts.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from '../../../shared/ooxml/open-package.ts';

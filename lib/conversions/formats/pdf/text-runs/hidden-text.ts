@@ -2,7 +2,6 @@ import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
-
 import { objectReader, type PageBox, times } from './page-objects.ts';
 import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';

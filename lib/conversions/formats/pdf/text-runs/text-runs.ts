@@ -5,7 +5,6 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 import { maxOf } from '../../../base/arrays.ts';
 import { isRightToLeftCode } from '../../../base/right-to-left.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
-
 import { composeLines } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';

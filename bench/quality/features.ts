@@ -294,6 +294,13 @@ export function countShared(wanted: readonly string[], got: readonly string[]): 
   return { hits, wanted: wanted.length, got: got.length };
 }
 
+/** Adds a count to another. */
+export function addTo(count: Count, { hits, wanted, got }: Count): void {
+  count.hits += hits;
+  count.wanted += wanted;
+  count.got += got;
+}
+
 /** F1 of a count; 1 if there is nothing to find and nothing was found. */
 export const f1Of = ({ hits, wanted, got }: Count): number =>
   wanted + got === 0 ? 1 : (2 * hits) / (wanted + got);

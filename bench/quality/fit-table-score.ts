@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { LiteParse } from '@llamaindex/liteparse';
+import {
+  liteparseConfig,
+  parseWithLiteparse,
+} from '../../lib/conversions/backends/liteparse/liteparse-config.ts';
 import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
 import type { TableFeatures } from '../../lib/conversions/shared/page-tables/table-features.ts';
 import { scoreOf, type TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
@@ -25,20 +28,12 @@ const sets: Readonly<Record<string, AsyncGenerator<TableDocument, void, void>>> 
 const FITTED = ['typeset', 'printed'];
 const weightsFile = new URL('../../lib/conversions/shared/page-tables/table-weights.ts', import.meta.url);
 
-// As the reader of tables sets it.
-const liteparseConfig = {
-  ocrEnabled: false,
-  quiet: true,
-  numWorkers: 1,
-  outputFormat: 'text',
-  imageMode: 'off',
-  extractLinks: false,
-  continueOnPageError: true,
-  keepHeadersFooters: true,
+const reading = {
+  ...liteparseConfig({}),
   extractBlocks: true,
   extractVectorGraphics: true,
   emitWordBoxes: true,
-} as const;
+};
 
 /** A table as rows of equal length; the text of a spanning cell is at each of its positions. */
 function toTextTable({ rows }: PageTable): TextTable {
@@ -57,8 +52,8 @@ function toTextTable({ rows }: PageTable): TextTable {
 /** The candidates of a document: they are tables if at least half of their relations are right. */
 async function candidatesOf(set: string, document: TableDocument): Promise<Candidate[]> {
   const { pages: targetPages } = document;
-  const config = { ...liteparseConfig, ...(targetPages === undefined ? {} : { targetPages }) };
-  const { pages } = await new LiteParse(config).parse(Buffer.from(document.pdf));
+  const config = { ...reading, ...(targetPages === undefined ? {} : { targetPages }) };
+  const { pages } = await parseWithLiteparse(document.pdf, config);
   const found: Candidate[] = [];
   for (const page of pages)
     tablesOfPage(page, (table, features) => {

@@ -4,6 +4,7 @@ import { isFormat } from '../../../lib/conversions/formats.ts';
 import { extract } from '../../../lib/conversions/index.ts';
 import { findProgram, importPeer, runProgram } from '../../engines/peers.ts';
 import {
+  addTo,
   type Count,
   countShared,
   type Features,
@@ -142,7 +143,7 @@ async function measureAll(
 function addScore(totals: Totals, wanted: Features, got: Features | undefined): string[] {
   return featureKinds.flatMap((kind) => {
     const count = countShared(wanted[kind], got?.[kind] ?? []);
-    for (const part of ['hits', 'wanted', 'got'] as const) totals[kind][part] += count[part];
+    addTo(totals[kind], count);
     return f1Of(count) < 1 ? [`${kind} ${count.hits} of ${count.wanted} in ${count.got}`] : [];
   });
 }

@@ -51,6 +51,21 @@ function collect(blocks: readonly ModelBlock[], found: Found): void {
   }
 }
 
+/** Returns what is found in blocks. */
+function collected(blocks: readonly ModelBlock[]): Found {
+  const found: Found = {
+    headings: [],
+    captions: [],
+    items: [],
+    paragraphs: [],
+    marks: [],
+    body: [],
+    images: 0,
+  };
+  collect(blocks, found);
+  return found;
+}
+
 /** Counts of what is there, what was found, and what of that is right. */
 interface Count {
   there: number;
@@ -122,19 +137,7 @@ function score(
   const captions = match(truth.captions, found.captions, endsWith);
   const items = match(truth.items, found.items, isSame);
   const paragraphs = match(truth.paragraphs, found.paragraphs, isSame);
-  const noteTexts = notes.map((note) => {
-    const inside: Found = {
-      headings: [],
-      captions: [],
-      items: [],
-      paragraphs: [],
-      marks: [],
-      body: [],
-      images: 0,
-    };
-    collect(note, inside);
-    return inside.body.join(' ');
-  });
+  const noteTexts = notes.map((note) => collected(note).body.join(' '));
   const linked = truth.notes.filter(({ text, before }) =>
     found.marks.some((mark) => isSame(text, noteTexts[mark.note] ?? '') && endsWith(before, mark.before)),
   );
@@ -215,16 +218,7 @@ async function measure(folder: string): Promise<QualityResult> {
   for (const name of names) {
     const truth: StructureTruth = JSON.parse(await readFile(join(folder, 'truth', `${name}.json`), 'utf8'));
     const document = await read(await readFile(join(folder, 'documents', `${name}.pdf`)), { from: 'pdf' });
-    const found: Found = {
-      headings: [],
-      captions: [],
-      items: [],
-      paragraphs: [],
-      marks: [],
-      body: [],
-      images: 0,
-    };
-    collect(document.blocks, found);
+    const found = collected(document.blocks);
     const own = score(
       truth,
       found,

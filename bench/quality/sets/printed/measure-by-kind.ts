@@ -1,5 +1,5 @@
 import { relationsOf, scoreDocument, type TableScore } from '../../../engines/score-tables.ts';
-import { type Count, countShared, f1Of } from '../../features.ts';
+import { addTo, type Count, countShared, f1Of } from '../../features.ts';
 import { percent, type QualityResult } from '../../quality-set.ts';
 import { cellsIn, type TableDocument, tablesIn } from '../../table-document.ts';
 
@@ -12,12 +12,6 @@ interface KindCount {
 }
 
 const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
-
-function addTo(count: Count, { hits, wanted, got }: Count): void {
-  count.hits += hits;
-  count.wanted += wanted;
-  count.got += got;
-}
 
 /** F1 of the means of precision and recall, and these means, as the competition has them. */
 function meanScore(scores: readonly TableScore[]): readonly [f1: number, precision: number, recall: number] {

@@ -13,7 +13,8 @@ export interface PageSetup {
   readonly room: { readonly width: number; readonly height: number };
 }
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
+/** Points in a millimetre. */
+export const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
 // Points of the sides of a page that a document is printed on: from a postcard to the largest that Word has, 22 inches.
 const MIN_SIDE = 250;

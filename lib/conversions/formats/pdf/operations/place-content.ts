@@ -1,5 +1,6 @@
 import type { PDFPage } from '@cantoo/pdf-lib';
 import { pageSizes } from '../../../engine/options.ts';
+import { POINTS_PER_MILLIMETRE } from '../../../engine/page-setup.ts';
 import type { PdfFile } from '../archive/pdf-file.ts';
 import { encloseContent } from './mark-pages.ts';
 
@@ -27,8 +28,6 @@ export function placeContent(file: PdfFile, page: PDFPage, { scale, x, y }: Plac
     }
   }
 }
-
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
 
 /** The paper that pages are put on. Margins in millimetres, 0 by default. */
 export interface Paper {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { pageSizes } from '../../../engine/options.ts';
+import { POINTS_PER_MILLIMETRE } from '../../../engine/page-setup.ts';
 import type { placementOptions } from './placement-options.ts';
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
 // Limits of the page size (ISO 32000-1, annex C.2).
 const MAX_POINTS = 14_400;
 const MIN_POINTS = 3;

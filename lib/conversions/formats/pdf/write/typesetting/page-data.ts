@@ -2,9 +2,8 @@ import type * as z from 'zod';
 import { oneLine } from '../../../../document/clean-text.ts';
 import type { Paper } from '../../../../document/document-tree.ts';
 import type { documentPageOptions } from '../../../../engine/options.ts';
-import { paperOf } from '../../../../engine/page-setup.ts';
+import { POINTS_PER_MILLIMETRE, paperOf } from '../../../../engine/page-setup.ts';
 
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
 const DEFAULT_MARGIN = 20 * POINTS_PER_MILLIMETRE;
 // Two characters fit side by side, whatever the margins are.
 const MIN_ROOM = 72;

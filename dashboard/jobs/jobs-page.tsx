@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Job } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
@@ -59,31 +60,20 @@ export const JobsPage = () => {
         </Empty>
       ) : null}
       {data !== undefined && data.data.length > 0 ? (
-        <table class="card data jobs">
-          <caption class="visually-hidden">Jobs, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Job</th>
-              <th scope="col">State</th>
-              <th scope="col">Size</th>
-              <th scope="col">Duration</th>
-              <th scope="col">Created</th>
-              <th scope="col">
-                <span class="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.data.map((job) => (
-              <JobRow
-                key={job.job_id}
-                job={job}
-                isCancelling={cancelling === job.job_id}
-                onCancel={() => void cancel(job)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          name="card jobs"
+          caption="Jobs, newest first"
+          columns={['Job', 'State', 'Size', 'Duration', 'Created']}
+        >
+          {data.data.map((job) => (
+            <JobRow
+              key={job.job_id}
+              job={job}
+              isCancelling={cancelling === job.job_id}
+              onCancel={() => void cancel(job)}
+            />
+          ))}
+        </DataTable>
       ) : null}
       <Pages page={page} older={older} newer={newer} />
     </>

@@ -3,6 +3,7 @@ import type { Deliveries, Delivery } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { RelativeTime } from '../ui/time.tsx';
@@ -78,30 +79,19 @@ export const DeliveryTable = ({ webhookId, mayResend }: { webhookId: string; may
       {problem === undefined ? null : <ErrorNotice error={problem} />}
       {data?.data.length === 0 ? <p class="fine">Nothing was sent in the last seven days.</p> : null}
       {data !== undefined && data.data.length > 0 ? (
-        <table class="data">
-          <caption class="visually-hidden">Deliveries, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">State</th>
-              <th scope="col">Response</th>
-              <th scope="col">Tries</th>
-              <th scope="col">Next try</th>
-              <th scope="col">
-                <span class="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.data.map((delivery) => (
-              <DeliveryRow
-                key={delivery.delivery_id}
-                delivery={delivery}
-                onResend={mayResend ? () => void resend(delivery) : undefined}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          name=""
+          caption="Deliveries, newest first"
+          columns={['Event', 'State', 'Response', 'Tries', 'Next try']}
+        >
+          {data.data.map((delivery) => (
+            <DeliveryRow
+              key={delivery.delivery_id}
+              delivery={delivery}
+              onResend={mayResend ? () => void resend(delivery) : undefined}
+            />
+          ))}
+        </DataTable>
       ) : null}
     </>
   );

@@ -106,6 +106,11 @@ function withoutSpans(table: Table): Table {
   return { ...table, rows };
 }
 
+const withoutEmptyHeader = (table: Table): Table =>
+  table.headerRows === 1 && table.rows[0]?.every(({ blocks }) => blocks.length === 0)
+    ? { ...table, headerRows: 0, rows: table.rows.slice(1) }
+    : table;
+
 const plain = (text: string): NormalRun => ({ text, marks: [] });
 const lineBreak: NormalRun = { text: '', marks: [], object: ['break'] };
 
@@ -225,6 +230,11 @@ export const differences: Readonly<Record<string, readonly Difference[]>> = {
   'markdown by CommonMark': ofMarkdown,
   'markdown by pandoc': [
     ...ofMarkdown,
+    {
+      what: 'A table whose header is empty has none.',
+      why: 'pandoc takes it for a table without a header, which Markdown cannot state otherwise.',
+      apply: (blocks) => change(blocks, { table: withoutEmptyHeader }),
+    },
     {
       what: 'Code has no language.',
       why: 'Pages of pandoc state it in a class of their own, which the reader of pages does not know.',

@@ -17,10 +17,10 @@ export function rawText(node: HtmlNode): string {
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]?([\w+#.-]+)/;
 
 /** Returns the language given by the classes of a code element. */
-export const languageOf = (classes: string): string | undefined => LANGUAGE.exec(classes)?.[1];
+const languageOf = (classes: string): string | undefined => LANGUAGE.exec(classes)?.[1];
 
 /** Adds a code block with its raw text. */
-export function addCode(flow: Flow, raw: string, language: string | undefined): void {
+function addCode(flow: Flow, raw: string, language: string | undefined): void {
   flush(flow);
   // A line break right after the tag is ignored (WHATWG HTML 13.2.6.4.7).
   const text = raw.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();

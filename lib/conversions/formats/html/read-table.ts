@@ -60,7 +60,7 @@ function spanOf(value: string | undefined, max: number, ofZero: number): number 
 }
 
 /** Returns the text of a cell with at most one line of unstyled text, undefined otherwise. */
-export function plainText(blocks: readonly TreeBlock[]): string | undefined {
+function plainText(blocks: readonly TreeBlock[]): string | undefined {
   const [block, second] = blocks;
   if (block === undefined) return '';
   if (second !== undefined || block.kind !== 'paragraph') return undefined;

@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it';
+import type { MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it';
 import { nameTable } from '../../base/name-table.ts';
 
 // Ids and marks are short. Closing signs are looked for within this many characters.
@@ -187,12 +187,6 @@ function readHeadingIds(state: StateCore): void {
     if (found.id !== undefined) token.attrSet('id', found.id);
   }
 }
-
-/** The id of a heading that the document states. */
-export const idOf = (heading: Token): string | undefined => {
-  const id = heading.attrGet('id');
-  return id === null ? undefined : String(id);
-};
 
 /**
  * Adds what guides use beyond GitHub Flavored Markdown: alerts, terms with definitions, ids of headings, small and marked

@@ -1,6 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import type { TreeBlock } from '../../document/document-tree.ts';
-import { createFlow, flush } from '../html/flow.ts';
+import { createFlow, flush, type HtmlTextStyle } from '../html/flow.ts';
 import type { HtmlElement } from '../html/html-node.ts';
 import { leftOutElements } from '../html/left-out-elements.ts';
 import { type HtmlParts, loadHtmlParts } from '../html/parse-html.ts';
@@ -8,8 +8,10 @@ import { type HtmlReading, readNodes } from '../html/read-elements.ts';
 import { linkResolver, type ReadHtml, type ReadHtmlOptions, readHtml } from '../html/read-html.ts';
 import { checkNodes } from '../html/tree-builder.ts';
 import { loadMarkdown, noteIdOf, notePlace, notesOf, unusedNotes } from './parse-markdown.ts';
-import { readNext } from './read-blocks.ts';
-import { isInlineHtml, plainStyle, type TokenReading } from './read-inline.ts';
+import { isInlineHtml, nodesOf } from './token-nodes.ts';
+
+// Always the same object, so that adjacent runs are joined.
+const plainStyle: HtmlTextStyle = {};
 
 const isHtml = ({ type, children }: Token): boolean =>
   type === 'html_block' || (children?.some(isInlineHtml) ?? false);
@@ -50,8 +52,12 @@ function endOf(tokens: readonly Token[], from: number): number {
   return tokens.length;
 }
 
+function render(markdown: MarkdownIt, tokens: Token[]): string {
+  return markdown.renderer.render(tokens, markdown.options, {});
+}
+
 interface Readings {
-  readonly tokens: TokenReading;
+  readonly markdown: MarkdownIt;
   readonly html: HtmlReading;
   readonly createParts: () => HtmlParts;
   /** What was read as HTML. */
@@ -59,44 +65,41 @@ interface Readings {
 }
 
 /**
- * Reads blocks in order: those without HTML directly, the others through the HTML parser. An unclosed element includes the
+ * Reads blocks in order: those without HTML as elements, the others through the HTML parser. An unclosed element includes the
  * blocks after it.
  */
-function readParts(tokens: readonly Token[], readings: Readings): TreeBlock[] {
-  const { renderer, options } = readings.tokens.markdown;
+function readParts(
+  tokens: readonly Token[],
+  { markdown, html, createParts, elements }: Readings,
+): TreeBlock[] {
   const flow = createFlow();
-  const cursor = { tokens, at: 0 };
   let open: HtmlParts | undefined;
-  while (cursor.at < tokens.length) {
-    const end = endOf(tokens, cursor.at);
-    const block = tokens.slice(cursor.at, end);
+  const close = ({ root }: HtmlParts): void => {
+    elements.push(root);
+    readNodes(root.children, flow, plainStyle, html);
+    open = undefined;
+  };
+  let end = 0;
+  for (let at = 0; at < tokens.length; at = end) {
+    end = endOf(tokens, at);
+    const block = tokens.slice(at, end);
     // Notes are read separately, regardless of unclosed elements.
     if (block[0]?.type === 'notes') break;
     if (open === undefined && !block.some(isHtml)) {
-      readNext(cursor, flow, readings.tokens);
-    } else {
-      open ??= readings.createParts();
-      open.write(renderer.render(block, options, {}));
-      if (open.depth() === 0) {
-        readings.elements.push(open.root);
-        readNodes(open.root.children, flow, plainStyle, readings.html);
-        open = undefined;
-      }
+      readNodes(nodesOf(block, markdown), flow, plainStyle, html);
+      continue;
     }
-    cursor.at = end;
+    open ??= createParts();
+    open.write(render(markdown, block));
+    if (open.depth() === 0) close(open);
   }
-  if (open !== undefined) readings.elements.push(open.root);
-  if (open !== undefined) readNodes(open.root.children, flow, plainStyle, readings.html);
+  if (open !== undefined) close(open);
   flush(flow);
   return flow.blocks;
 }
 
 const countTokens = (tokens: readonly Token[]): number =>
   tokens.reduce((sum, { children }) => sum + 1 + (children?.length ?? 0), 0);
-
-function render(markdown: MarkdownIt, tokens: Token[]): string {
-  return markdown.renderer.render(tokens, markdown.options, {});
-}
 
 /** Reads a Markdown document. Throws ConversionError `too_complex` if it has too many tokens. */
 export async function readMarkdown(
@@ -120,11 +123,10 @@ export async function readMarkdown(
   }
   checkNodes(parts.reduce((sum, part) => sum + countTokens(part), 0));
   const noteNumbers = numberNotes(tokens, notes, firstNote);
-  const resolveLink = linkResolver(undefined, resolveRelative);
   const readings: Readings = {
-    tokens: { markdown, placeImage, resolveLink, noteNumbers },
+    markdown,
     html: {
-      resolveLink,
+      resolveLink: linkResolver(undefined, resolveRelative),
       placeImage,
       anchorOf: (id) => id,
       noteNumbers: new Map([...noteNumbers].map(([id, number]) => [notePlace(id), number])),

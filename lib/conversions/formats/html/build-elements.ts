@@ -79,8 +79,8 @@ export interface LineReading {
   /** Kinds of content that were left out. */
   readonly leftOut: Set<string>;
   readonly warnings: Set<string>;
-  /** Counts what is read. Throws ConversionError `too_complex` if that is too much for a page. */
-  readonly count: () => void;
+  /** Counts nodes of the page. Throws ConversionError `too_complex` if there are too many. */
+  readonly count: (nodes?: number) => void;
 }
 
 export function createLineReading(): LineReading {
@@ -88,8 +88,8 @@ export function createLineReading(): LineReading {
   return {
     leftOut: new Set(),
     warnings: new Set(),
-    count: () => {
-      nodes += 1;
+    count: (more = 1) => {
+      nodes += more;
       checkNodes(nodes);
     },
   };
@@ -126,6 +126,7 @@ export interface Piece {
 export function readPieces(
   text: string,
   signs: RegExp,
+  { count }: Pick<LineReading, 'count'>,
   pieceAt: (at: number, sign: string, plain: number) => Piece | undefined,
 ): Content {
   const out: Content[] = [];
@@ -133,6 +134,8 @@ export function readPieces(
   for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
     const piece = pieceAt(found.index, found[0], plain);
     if (piece === undefined) continue;
+    // An element, its text and the text before it.
+    if (typeof piece.content !== 'string') count(3);
     out.push(text.slice(plain, piece.start ?? found.index), piece.content);
     plain = piece.end;
     signs.lastIndex = piece.end;

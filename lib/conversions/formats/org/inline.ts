@@ -185,7 +185,6 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
   }
 
   function pieceAt(at: number, sign: string): Piece | undefined {
-    reading.count();
     switch (sign) {
       case '[':
         // What is closed too far away is not looked for again and again.
@@ -224,5 +223,5 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
   }
 
   reading.count();
-  return readPieces(text, /[*/_+=~[<\\$@^]|https?:\/\/|src_/g, pieceAt);
+  return readPieces(text, /[*/_+=~[<\\$@^]|https?:\/\/|src_/g, reading, pieceAt);
 }

@@ -275,7 +275,6 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
 
   /** The markup at a sign, or else the run of the same sign, which is no markup. */
   function pieceAt(at: number, sign: string, plain: number): Piece | undefined {
-    reading.count();
     const piece = markupAt(at, sign, plain);
     if (piece !== undefined || sign === '_') return piece;
     let end = at + 1;
@@ -284,5 +283,5 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
   }
 
   reading.count();
-  return readPieces(text, /[\\*`|_[:]|https?:\/\//g, pieceAt);
+  return readPieces(text, /[\\*`|_[:]|https?:\/\//g, reading, pieceAt);
 }

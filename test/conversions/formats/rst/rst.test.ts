@@ -144,6 +144,10 @@ describe('a reStructuredText reader', () => {
     });
   });
 
+  it('refuses marks that are more nodes than a page may have', async () => {
+    await expect(markdownOf('*a* '.repeat(700_000))).rejects.toMatchObject({ code: 'too_complex' });
+  });
+
   it('flattens what is nested too deeply', async () => {
     const deep = Array.from({ length: 200 }, (_, at) => `${'  '.repeat(at)}- x`).join('\n\n');
 

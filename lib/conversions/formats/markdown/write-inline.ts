@@ -99,8 +99,10 @@ function writePiece(writing: Writing, at: number, isLink: boolean): string {
   });
   switch (piece.kind) {
     case 'text': {
-      // In a code span of a link, where it has no escape, `]:` could end the label of a definition.
-      const isTagged = isLink && piece.code && piece.text.includes(']:');
+      // A code span has no escapes: in a link, `]:` could end the label of a definition; in a cell, `\|` could end the cell.
+      const isCell = style.lineBreak === '<br>';
+      const isTagged =
+        piece.code && ((isLink && piece.text.includes(']:')) || (isCell && piece.text.includes('\\|')));
       if (piece.code && !isTagged) return codeSpan(piece.text);
       const isMarked = isLink || marks.some((mark) => piece[mark] === true);
       const text = oneLine(piece.text);

@@ -94,11 +94,17 @@ describe('writing markdown', () => {
       header_rows: 1,
       rows: [
         [{ blocks: [paragraph('A|B')], column_span: 2, align: 'right' }, 'C'],
-        ['1', '2', { blocks: [paragraph('x'), paragraph('y')] }],
+        [
+          '1',
+          { blocks: [paragraph([textRun('\\|', { code: true })])] },
+          { blocks: [paragraph('x'), paragraph('y')] },
+        ],
       ],
     };
 
-    expect(await markdownOf([block])).toBe('| A\\|B |  | C |\n| --- | --- | --- |\n| 1 | 2 | x<br>y |\n');
+    expect(await markdownOf([block])).toBe(
+      '| A\\|B |  | C |\n| --- | --- | --- |\n| 1 | <code>\\\\\\|</code> | x<br>y |\n',
+    );
   });
 
   it('fences code, quotes, and writes notes and formulas', async () => {

@@ -37,7 +37,7 @@ export const accountOfPartition = (partition: string): string | undefined =>
 export const idOfKey = (sortKey: string): string => sortKey.slice(sortKey.indexOf('#') + 1);
 
 /**
- * The keys of all kinds of items. docs/architecture.md lists the access patterns.
+ * The keys of all kinds of items. docs/jobs.md lists the access patterns.
  *
  * A tenant's partition keys start with its account id, so that an id of another tenant can never address its items.
  */

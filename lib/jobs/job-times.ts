@@ -1,6 +1,6 @@
 /**
  * The times of a job, in one place because they depend on each other. The stack sets timeouts, queues and environment
- * variables from them; the worker and the reconciler use them directly. docs/architecture.md explains them.
+ * variables from them; the worker and the reconciler use them directly. docs/jobs.md explains them.
  */
 
 /** Time limit for downloading a `file_url`, in seconds. */

@@ -147,7 +147,7 @@ test('announces a job of ten steps that each report as many warnings as an engin
   expect(Buffer.byteLength(JSON.stringify(await jobItem(service.table, job)))).toBeLessThan(200_000);
 });
 
-test('makes the calls that docs/architecture.md lists to announce and to deliver', async () => {
+test('makes the calls that docs/jobs.md lists to announce and to deliver', async () => {
   const record = await recordOf(await failedJob(), '1');
   service.takeCalls();
   await announce(record);

@@ -358,7 +358,7 @@ describe('the webhook_url of a request', () => {
   });
 });
 
-it('makes the calls that docs/architecture.md lists', async () => {
+it('makes the calls that docs/jobs.md lists', async () => {
   const { webhook_id: id } = (await add()).json;
   const { delivery_id } = (await post('test-webhook', id)).json;
   const made: Record<string, string[]> = {};

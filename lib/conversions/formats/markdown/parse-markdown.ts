@@ -167,19 +167,17 @@ function addRules(markdown: MarkdownIt): void {
 // A token takes about 300 bytes, so this is 600 MB. Same limit as for HTML nodes.
 const MAX_TOKENS = 2_000_000;
 
-const tooManyTokens = (max: number): ConversionError =>
-  new ConversionError(
-    'too_complex',
-    `The Markdown has more than ${max} paragraphs, cells and text runs, the limit. Split it.`,
-  );
-
 /** Limits the tokens per document as they are created: checking afterwards is too late if a large table exhausts memory. */
 export function limitTokens({ block, inline }: MarkdownIt, max: number = MAX_TOKENS): void {
   const counts = new WeakMap<object, number>();
   const count = (env: object): void => {
     const tokens = (counts.get(env) ?? 0) + 1;
     counts.set(env, tokens);
-    if (tokens > max) throw tooManyTokens(max);
+    if (tokens > max)
+      throw new ConversionError(
+        'too_complex',
+        `The Markdown has more than ${max} paragraphs, cells and text runs, the limit. Split it.`,
+      );
   };
   block.State = class extends block.State {
     override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {

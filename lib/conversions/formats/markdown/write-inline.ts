@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/arrays.ts';
 import { oneLine } from '../../document/clean-text.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { type MarkNode, nestStyles } from '../../document/nested-styles.ts';
@@ -151,21 +152,15 @@ function wrap(inner: InlineToken[], wrapWith: (core: InlineToken[]) => InlineTok
     }
     core.pop();
   }
-  const all = core.length === 0 ? [...lead, ...trail] : [...lead, ...wrapWith(core), ...trail];
-  return all;
-}
-
-/** Appends without spreading, which fails for a hundred thousand tokens. */
-function append(tokens: InlineToken[], more: readonly InlineToken[]): void {
-  for (const token of more) tokens.push(token);
+  return core.length === 0 ? [...lead, ...trail] : [...lead, ...wrapWith(core), ...trail];
 }
 
 function writeNodes(writing: Writing, nodes: readonly MarkNode[], isLink: boolean): InlineToken[] {
   const tokens: InlineToken[] = [];
   for (const node of nodes) {
     if (node.kind === 'piece') tokens.push(writePiece(writing, node.at, isLink));
-    else if (node.kind === 'mark') append(tokens, writeMark(writing, node, isLink));
-    else append(tokens, writeLink(writing, node));
+    else if (node.kind === 'mark') appendAll(tokens, writeMark(writing, node, isLink));
+    else appendAll(tokens, writeLink(writing, node));
   }
   return tokens.filter((token) => token !== '');
 }

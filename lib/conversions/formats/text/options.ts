@@ -2,6 +2,5 @@ import * as z from 'zod';
 import { chunkOptions } from '../../document/chunk-options.ts';
 import { textOptions } from '../../engine/options.ts';
 
-/** Splits a text at blank lines and page breaks into paragraphs with their positions. */
 /** Options for splitting a text file into chunks. */
 export const textChunkOptions = z.strictObject({ ...textOptions.shape, ...chunkOptions.shape });

@@ -10,6 +10,7 @@ import { readTextFile } from '../../shared/text/read-text-file.ts';
 import type { textChunkOptions } from './options.ts';
 import { textBlocks } from './text-blocks.ts';
 
+/** Splits a text at blank lines and page breaks into paragraphs with their positions. */
 function paragraphs(text: string): TextSpan[] {
   const spans: TextSpan[] = [];
   let start = 0;

@@ -1,6 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf, isAmid, overlap } from '../../shared/geometry/box.ts';
+import type { BulletShape } from '../../shared/page-layout/drawn-bullets.ts';
 import { figuresOfPage, type Shape } from '../../shared/page-layout/figures.ts';
 import {
   type SourcePage,
@@ -41,6 +42,12 @@ const shapesOf = ({ vectorGraphics }: ParsedPage): Shape[] =>
       isDrawn: Math.min(bbox.width, bbox.height) > THICK,
       isCurved: hasCurve,
     }));
+
+/** Returns the shapes of a page that may be bullets. */
+export const bulletShapesOf = ({ vectorGraphics }: ParsedPage): BulletShape[] =>
+  (vectorGraphics?.shapes ?? [])
+    .filter(({ fill, fillColor, hasCurve }) => (fill ? !isWhite(fillColor) : hasCurve))
+    .map(({ bbox, hasCurve, fill }) => ({ ...bbox, isCurved: hasCurve, isHollow: !fill }));
 
 /** Finds the figures of a page with text and, without their labels, its tables. */
 function withDrawings(source: SourcePage, page: ParsedPage): SourcePage {

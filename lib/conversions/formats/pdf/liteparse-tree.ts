@@ -1,6 +1,6 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
 import { withOriginalPunctuation } from '../../backends/liteparse/original-punctuation.ts';
-import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import { bulletShapesOf, isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
@@ -9,6 +9,7 @@ import { MAX_HIDDEN } from '../../document/hidden-text.ts';
 import type { Needs } from '../../document/needs.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
+import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
@@ -84,7 +85,8 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
   const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   const isMixed = turns !== 0 && prose;
-  return { ...coarse, width, height, runs, aside, ...(isMixed ? { tables: [], figures: [] } : {}) };
+  const source = { ...coarse, width, height, runs, aside, ...(isMixed ? { tables: [], figures: [] } : {}) };
+  return turns === 0 ? withDrawnBullets(source, bulletShapesOf(page)) : source;
 }
 
 // Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.

@@ -104,6 +104,20 @@ const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =
   before.bottom > top &&
   Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
 
+// A sign of a number that a space separates from it: 12 % (ISO 80000-1, 7.3.2), 9 €, $ 4.
+const SIGN = /^[%‰€£¥$]$/;
+const SIGN_BEFORE = /^[€£¥$]$/;
+const ENDS_IN_DIGIT = /\d$/;
+const STARTS_WITH_DIGIT = /^[+−-]?\d/;
+
+/** Returns true if one of two words is the sign of the other, a number on the same line. */
+const isSigned = (before: Word, { text, left, top, bottom }: Word): boolean =>
+  ((SIGN.test(text) && ENDS_IN_DIGIT.test(before.text) && isNumeric(before.text)) ||
+    (SIGN_BEFORE.test(before.text) && STARTS_WITH_DIGIT.test(text) && isNumeric(text))) &&
+  left > before.right &&
+  left - before.right < MAX_BLANK * (bottom - top) &&
+  Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+
 /** Returns the upright words of a page in file order; none if the page has too many. */
 export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
@@ -116,7 +130,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
       const word = toWord(box, item);
       if (word.text === '') continue;
       const last = words.at(-1);
-      if (last !== undefined && isOneNumber(last, word))
+      if (last !== undefined && (isOneNumber(last, word) || isSigned(last, word)))
         words[words.length - 1] = { ...last, text: `${last.text} ${word.text}`, right: word.right };
       else words.push(word);
     }

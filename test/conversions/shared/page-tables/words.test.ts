@@ -71,6 +71,28 @@ it.each([
     ],
     [['17.4%', 0, 24]],
   ],
+  [
+    'signs apart from their numbers',
+    '+4.1 % 9 € $ 12 2 %',
+    [
+      ['+4.1', 0, 20],
+      ['%', 22, 28],
+      ['9', 40, 45],
+      ['€', 48, 53],
+      ['$', 60, 65],
+      ['12', 68, 78],
+      // Where the next column is.
+      ['2', 90, 95],
+      ['%', 98.7, 104],
+    ],
+    [
+      ['+4.1 %', 0, 28],
+      ['9 €', 40, 53],
+      ['$ 12', 60, 78],
+      ['2', 90, 95],
+      ['%', 98.7, 104],
+    ],
+  ],
 ] as const)('joins the boxes of %s', (_title, text, boxes, expected) => {
   expect(wordsOf(text, boxes)).toEqual(expected);
 });

@@ -77,7 +77,7 @@ const limits = [
 const count = (value: number): string => value.toLocaleString('en');
 const gigabyte = 1024 ** 3;
 
-/** The rows of the README's table of plans. */
+/** The rows of the table of plans. */
 const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
   ['Limit', ({ label }) => label],
   ['---', () => '---'],
@@ -95,16 +95,16 @@ const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
   ['Price a month (USD)', ({ price }) => count(price)],
 ];
 
-const readme = (): string => {
+const apiPage = (): string => {
   const plans = Object.values(planTable);
   const lines = planRows.map(([label, cell]) => `| ${[label, ...plans.map(cell)].join(' | ')} |`);
-  return readFileSync(join(root, 'README.md'), 'utf8').replace(
+  return readFileSync(join(root, 'docs', 'api.md'), 'utf8').replace(
     /\| Limit \|(?:[^\n]*\|\n)*/,
     `${lines.join('\n')}\n`,
   );
 };
 
-/** Returns the files that are made from the contract, by path: modules of the clients, and the README with its plans. */
+/** Returns the files that are made from the contract, by path: modules of the clients, and the page of the API with its plans. */
 export const generatedFiles = (): Readonly<Record<string, string>> => {
   const { components } = openApiDocument('https://api.example.com', functionUploadBytes, listedNames);
   const schemas: Record<string, Schema> = JSON.parse(JSON.stringify(components?.schemas));
@@ -119,7 +119,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => {
     ),
     'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
     'client-python/docforge/_limits.py': limits,
-    'README.md': readme(),
+    'docs/api.md': apiPage(),
   };
 };
 

@@ -6,9 +6,9 @@ import { synthesizeStack } from './synthesize-stack.ts';
 type Json = any;
 
 const template: Json = synthesizeStack();
-const readme = await readFile('README.md', 'utf8');
+const page = await readFile('docs/operating.md', 'utf8');
 const shown: Record<string, string> = JSON.parse(
-  /cat > env\.json <<'END'\n(.*?)END/s.exec(readme)?.[1] ?? '',
+  /cat > env\.json <<'END'\n(.*?)END/s.exec(page)?.[1] ?? '',
 ).Parameters;
 
 /** The secret of CloudFront, through which no request to sam local passes. */
@@ -27,11 +27,11 @@ const deployed = (): Record<string, Json> => {
   return Object.fromEntries(variables.filter(([, value]) => typeof value !== 'string' && !isSecret(value)));
 };
 
-it('lists in the env.json of the README every variable that sam local cannot read from the template', () => {
+it('lists in the env.json of docs/operating.md every variable that sam local cannot read from the template', () => {
   expect(Object.keys(shown).toSorted()).toEqual(Object.keys(deployed()).toSorted());
 });
 
-it('sets each variable of the README to the stack output with its value', () => {
+it('sets each variable of that file to the stack output with its value', () => {
   const values = Object.entries(shown).map(([name, place]) => {
     const output = /^<(\w+)>$/.exec(place)?.[1] ?? '';
     return [name, template.Outputs[output]?.Value];

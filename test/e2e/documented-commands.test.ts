@@ -35,7 +35,7 @@ const fileOf = (name: string): Promise<Buffer> => readFile(join(folder, name));
 const isPdf = async (name: string): Promise<void> =>
   expect((await fileOf(name)).subarray(0, 5).toString()).toBe('%PDF-');
 
-const firstConversion = 'README.md: URL=http://127.0.0.1:3000';
+const firstConversion = 'docs/api.md: URL=http://127.0.0.1:3000';
 const fillFirst = (block: string): string =>
   block.replace('http://127.0.0.1:3000', stack.baseUrl).replace('KEY=df_live_...', `KEY=${tenant.apiKey}`);
 
@@ -44,9 +44,15 @@ const checks: Readonly<Record<string, Check>> = {
   'README.md: npm ci && npm start': {
     reason: 'installs all packages; the stack of these tests is npm start',
   },
-  'README.md: npm ci && npm test': { reason: 'runs this test' },
+  'README.md: URL=http://127.0.0.1:3000': {
+    fill: fillFirst,
+    expects: async () => expect((await fileOf('report.md')).toString()).toContain('Page one'),
+  },
+  'README.md: npm run --silent convert -- report.docx report.md': {
+    expects: async () => expect((await fileOf('report.md')).toString()).toBe('# Report\n'),
+  },
   [firstConversion]: { fill: fillFirst, expects: ({ stdout }) => expect(stdout).toContain('Page one') },
-  'README.md: curl -sS --fail-with-body -L $URL/convert -H "Authorization: Bearer $TOKEN" -H \'Prefer: wait=25\' \\':
+  'docs/api.md: curl -sS --fail-with-body -L $URL/convert -H "Authorization: Bearer $TOKEN" -H \'Prefer: wait=25\' \\':
     {
       after: [firstConversion],
       expects: async () => expect((await fileOf('report.md')).toString()).toContain('Page one'),
@@ -57,7 +63,7 @@ const checks: Readonly<Record<string, Check>> = {
       block.replace('-- login', `-- login --url ${stack.baseUrl} --key - <<< ${tenant.apiKey}`),
     expects: () => isPdf('out/report.pdf'),
   },
-  'README.md: npm run admin -- create-account --email you@example.com --plan starter': {
+  'docs/operating.md: npm run admin -- create-account --email you@example.com --plan starter': {
     fill: (block) =>
       block
         .replace(/^npm run admin -- create-account.*$/m, (line) =>
@@ -78,7 +84,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
   },
   'README.md: npx cdk bootstrap       # once for an account and region': { reason: 'deploys to AWS' },
-  'README.md: npx cdk synth --quiet': { reason: 'needs a deployed stack and Docker' },
+  'docs/operating.md: npx cdk synth --quiet': { reason: 'needs a deployed stack and Docker' },
   'docs/client.md: npm run build:client': {
     expects: () =>
       expect(existsSync(join(folder, 'build', 'client', 'types', 'client', 'index.d.ts'))).toBe(true),

@@ -175,12 +175,12 @@ describe('a new row of the plan table', () => {
   });
 });
 
-it('is listed in the README', async () => {
+it('is listed in docs/api.md', async () => {
   const { planTable } =
     await vi.importActual<typeof import('../../lib/plan-table.ts')>('../../lib/plan-table.ts');
-  const readme = await readFile('README.md', 'utf8');
+  const page = await readFile('docs/api.md', 'utf8');
   const rows = new Map(
-    readme
+    page
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .map((line) => line.split('|').map((cell) => cell.trim()))

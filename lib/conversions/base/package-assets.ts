@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire, findPackageJSON } from 'node:module';
+// `findPackageJSON` by itself could not be imported by an older Node.js, which is refused in a sentence.
+import nodeModule, { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** True in a worker's bundle (cdk/bundle.ts), undefined elsewhere. */
@@ -44,7 +45,7 @@ export function isPackageInstalled(packageName: string): boolean {
  * users may leave out.
  */
 export function installCommand(packageNames: readonly string[]): string {
-  const manifest = findPackageJSON('.', import.meta.url);
+  const manifest = nodeModule.findPackageJSON('.', import.meta.url);
   // Without a manifest above this file, Node.js returns the folder.
   const { peerDependencies = {} } = manifest?.endsWith('.json')
     ? JSON.parse(readFileSync(manifest, 'utf8'))

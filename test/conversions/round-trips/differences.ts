@@ -148,6 +148,41 @@ const isBullets = (block: NormalBlock | undefined): block is NormalBlock & { kin
 
 const numberOf = (item: NormalItem | undefined): number => Number.parseInt(item?.label ?? '', 10);
 
+/** Adds blocks to the innermost item at the end of a list. */
+const withRemarks = (items: readonly NormalItem[], remarks: readonly NormalBlock[]): readonly NormalItem[] =>
+  items.map((item, at) => {
+    if (at < items.length - 1) return item;
+    const inner = item.blocks.at(-1);
+    const blocks = isBullets(inner)
+      ? [...item.blocks.slice(0, -1), { ...inner, items: withRemarks(inner.items, remarks) }]
+      : [...item.blocks, ...remarks];
+    return { ...item, blocks };
+  });
+
+/** Takes up to two paragraphs between two lists into the first, if the numbers of the second continue it. */
+function withInterruptedLists(blocks: readonly NormalBlock[]): readonly NormalBlock[] {
+  const out: NormalBlock[] = [];
+  for (const block of blocks) {
+    const remarks = out.slice(out.findLastIndex(({ kind }) => kind !== 'paragraph') + 1);
+    const before = out.at(-remarks.length - 1);
+    const continues =
+      remarks.length > 0 &&
+      remarks.length <= 2 &&
+      isBullets(block) &&
+      isBullets(before) &&
+      block.ordered &&
+      before.ordered &&
+      numberOf(block.items[0]) === numberOf(before.items.at(-1)) + 1;
+    if (!continues) out.push(block);
+    else
+      out.splice(-remarks.length - 1, Infinity, {
+        ...before,
+        items: [...withRemarks(before.items, remarks), ...block.items],
+      });
+  }
+  return out;
+}
+
 /** Joins lists side by side: bullets, and numbers that continue. */
 function withJoinedLists(blocks: readonly NormalBlock[]): readonly NormalBlock[] {
   const out: NormalBlock[] = [];
@@ -193,6 +228,11 @@ const ofWordProcessors: readonly Difference[] = [
     what: 'Lists and quotes side by side are one.',
     why: 'They are paragraphs in a row, which nothing separates on the page.',
     apply: (blocks) => change(blocks, { blocks: withJoinedLists }),
+  },
+  {
+    what: 'Up to two paragraphs between the numbers 2 and 3 of two lists are part of the item 2.',
+    why: 'Numbers that continue after other text are those of one list, and only an indent could tell whose the text is.',
+    apply: (blocks) => change(blocks, { blocks: withInterruptedLists }),
   },
 ];
 

@@ -81,8 +81,7 @@ export function readOdfTable(table: XmlElement, outer: OdfContext): FlatBlock[] 
     const repeated = row.every(isEmpty) ? 1 : times(element, 'table:number-rows-repeated', MAX_REPEATED_ROWS);
     for (let count = 0; count < repeated; count += 1) read.push(row);
   }
-  while (read.length > 0 && read.at(-1)?.every(isEmpty) === true) read.pop();
-  if (read.length === 0) return [];
+  if (read.every((row) => row.every(isEmpty))) return [];
   const declared = rows.findIndex((row) => !row.isHeader);
   const isFirst = table.attributes['table:use-first-row-styles'] === 'true' && rows.length > 1;
   const headerRows = declared > 0 ? declared : isFirst ? 1 : 0;

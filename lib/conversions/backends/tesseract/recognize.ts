@@ -7,6 +7,7 @@ import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
+import { recoverWords } from './recover-words.ts';
 import { restoreBrackets } from './restore-brackets.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitWords } from './split-words.ts';
@@ -65,6 +66,8 @@ export interface RecognizedPage extends ParsedPage {
   readonly recognizedWords: readonly TextItem[];
   /** Slope of its lines on the image, in points down per point to the right. */
   readonly slope: number;
+  /** Number of places with text on it that could not be read. */
+  readonly unread: number;
 }
 
 /**
@@ -82,14 +85,19 @@ export async function recognizeImages(
     const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
+  const readWords = (some: readonly GreyImage[]) => recognize(some, languages);
   const readings = await recognizeCarefully(
     parts.map((part) => part.image),
-    (some) => recognize(some, languages),
+    readWords,
   );
-  const read = parts.map((part, at) => ({
-    ...part,
-    words: restoreBrackets(readings[at] ?? [], part.image),
-  }));
+  const recovered = await recoverWords(
+    parts.map(({ image }, at) => ({ image, words: readings[at] ?? [] })),
+    readWords,
+  );
+  const read = parts.map((part, at) => {
+    const { words = [], unread = 0 } = recovered[at] ?? {};
+    return { ...part, words: restoreBrackets(words, part.image), unread };
+  });
   const { LiteParse } = await loadLiteparse();
   /** The items of a page's parts, moved to their positions on the page and, if wanted, split into words. */
   const onPage = (
@@ -117,6 +125,7 @@ export async function recognizeImages(
     ...page,
     recognizedWords: onPage(page.pageNum - 1, splitWords),
     slope: slopes[page.pageNum - 1] ?? 0,
+    unread: read.reduce((sum, part) => sum + (part.page === page.pageNum - 1 ? part.unread : 0), 0),
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map(inReadingOrder),

@@ -3,7 +3,7 @@ import { loadSharp } from '../sharp/load-sharp.ts';
 import type { GreyImage } from './image-pdf.ts';
 
 /** Recognizes the words on each image. */
-type Recognize = (images: readonly GreyImage[]) => Promise<(readonly TextItem[])[]>;
+export type Recognize = (images: readonly GreyImage[]) => Promise<(readonly TextItem[])[]>;
 
 interface Reading {
   readonly words: readonly TextItem[];

@@ -2,6 +2,7 @@ import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
@@ -42,6 +43,6 @@ export async function readImage(
     },
     pages: frames.length,
     ocr_pages: pages.length,
-    warnings: [...(reads ? unusedFrames(image, from, requested) : [])],
+    warnings: [...(reads ? unusedFrames(image, from, requested) : []), ...unreadWarnings(pages)],
   };
 }

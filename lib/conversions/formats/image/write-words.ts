@@ -2,6 +2,7 @@ import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
@@ -33,6 +34,6 @@ export async function writeImageWords(
     bytes: sink.bytes(),
     pages: frames.length,
     ocr_pages: pages.length,
-    warnings: [...unusedFrames(image, from, options.pages)],
+    warnings: [...unusedFrames(image, from, options.pages), ...unreadWarnings(pages)],
   };
 }

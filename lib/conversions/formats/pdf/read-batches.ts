@@ -7,6 +7,8 @@ import {
 } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
+import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { MAX_PDF_PAGES } from './limits.ts';
 import type { PdfRequest } from './read-options.ts';
@@ -24,6 +26,8 @@ export interface PageCounts {
   readonly total: number;
   readonly asked: number;
   readonly read: number;
+  /** The recognized pages, with what could not be read on them. */
+  readonly recognized: readonly UnreadCount[];
 }
 
 /** The pages that the `pages` option selects. PDFium needs their numbers, so pages are counted first. */
@@ -91,7 +95,7 @@ export async function readBatches<Beside = undefined>(
   let pages: { readonly total: number; readonly numbers: readonly number[] } | undefined;
   let done = 0;
   let read = 0;
-  let recognized = 0;
+  const recognized: UnreadCount[] = [];
   const readBeside = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : beside?.(numbers));
   // Which pages the option selects is known after the first batch, as the number of pages is.
   const first = asked === undefined ? pagesFrom(1, size) : [];
@@ -107,13 +111,16 @@ export async function readBatches<Beside = undefined>(
       const before = done;
       const all = pages.numbers.length;
       const scans = await recognizeScans(input, file, request, result, {
-        before: recognized,
+        before: recognized.length,
         onShare: (share) => {
           const now = before + Math.floor(share * result.pages.length);
           onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
         },
       });
-      recognized += scans.recognized;
+      appendAll(
+        recognized,
+        scans.recognized.map(({ pageNum, unread }) => ({ pageNum, unread })),
+      );
       await use(scans.result, found);
       done = Math.min(all, done + size);
       onProgress?.({ done, total: all, unit: 'pages' });
@@ -122,5 +129,5 @@ export async function readBatches<Beside = undefined>(
     await batches.return();
   }
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
-  return { total: pages.total, asked: pages.numbers.length, read };
+  return { total: pages.total, asked: pages.numbers.length, read, recognized };
 }

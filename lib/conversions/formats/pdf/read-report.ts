@@ -1,5 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { corruptPdf, hiddenPdf, scannedPdf, textlessPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { listed } from '../../base/count-of.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
@@ -46,6 +47,7 @@ export async function readReport(
       ...(read < asked
         ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
         : []),
+      ...unreadWarnings(counts.recognized),
       ...hiddenWarnings(hidden),
     ],
     incomplete: read === asked ? undefined : corruptPdf(),

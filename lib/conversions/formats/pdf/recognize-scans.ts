@@ -111,7 +111,7 @@ interface OcrJob {
 
 /**
  * Recognizes the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
- * number of recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
+ * recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
  * more than {@link MAX_OCR_PAGES} in a document.
  */
 export async function recognizeScans(
@@ -120,14 +120,14 @@ export async function recognizeScans(
   { options, needs }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
-): Promise<{ readonly result: ParseResult; readonly recognized: number }> {
+): Promise<{ readonly result: ParseResult; readonly recognized: readonly RecognizedPage[] }> {
   const { ocr, ocr_languages: languages } = options;
-  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: 0 };
+  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: [] };
   const numbers =
     ocr === 'always'
       ? result.pages.map((page) => page.pageNum)
       : await scansAmong(input, options, result.pages);
-  if (numbers.length === 0) return { result, recognized: 0 };
+  if (numbers.length === 0) return { result, recognized: [] };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
@@ -154,6 +154,6 @@ export async function recognizeScans(
   }
   return {
     result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
-    recognized: recognized.size,
+    recognized: [...recognized.values()],
   };
 }

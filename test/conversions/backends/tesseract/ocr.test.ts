@@ -77,6 +77,33 @@ describe('text recognition', () => {
     expect(textOf(await extract(fax))).toContain('The orchards of the valley were full of pickers.');
   });
 
+  itLong('reads the words after bullets that Tesseract drops on a page', async () => {
+    const drugs = ['Pantoprazole', 'Allopurinol', 'Prednisolone', 'Rivaroxaban', 'Amiodarone', 'Metoprolol'];
+    const letter = await makePdf(
+      (document) => {
+        document.font('Helvetica').fontSize(10.5).text('Medication on discharge:', 60, 40);
+        for (const [at, drug] of drugs.entries()) {
+          const y = document.y + 2;
+          document
+            .text('•', 70, y, { lineBreak: false })
+            .text(
+              `${drug}: ${[100, 5, 20, 47.5][at % 4]} mg/d, ${at % 2 === 0 ? 'twice daily' : 'at night'}`,
+              90,
+              y,
+            );
+        }
+        document.text('The patient was discharged in good condition.', 60, document.y + 8);
+      },
+      { size: [595, 240], margin: 0 },
+    );
+    const { bytes } = await convert(letter, { to: 'png', options: { dpi: 200 } });
+
+    const result = await convert(bytes, { to: 'markdown' });
+
+    for (const drug of drugs) expect(textOf(result)).toContain(`${drug}: `);
+    expect(result.report.warnings).toEqual([]);
+  });
+
   it('reads nothing from a drawing', async () => {
     const result = await extract(
       await image((document) => {
@@ -92,6 +119,43 @@ describe('text recognition', () => {
 
     expect(textOf(result).trim()).toBe('The map shows the orchards.');
     expect(result.report.warnings).toEqual([]);
+  });
+
+  itLong('warns of text that cannot be read', async () => {
+    // A word that was crossed out: every letter is joined to the strokes over it.
+    const scribbled = await image((document) => {
+      document.fontSize(14).text('The orchards were', 20, 30, { lineBreak: false });
+      for (let at = 0; at < 7; at += 1) {
+        const x = 150 + at * 9;
+        document
+          .lineWidth(2)
+          .moveTo(x, 32)
+          .lineTo(x + 5, 41)
+          .moveTo(x + 5, 32)
+          .lineTo(x, 41)
+          .moveTo(x + 2, 30)
+          .lineTo(x + 3, 43);
+      }
+      document.stroke().text('full of pickers.', 230, 30);
+    });
+    const warnings = [
+      '1 place with text on page 1 could not be recognized. Compare the result with the original.',
+    ];
+    const asPdf = await makePdf((document) => document.image(scribbled, 0, 0, { width: 400 }), {
+      size: [400, 200],
+      margin: 0,
+    });
+
+    expect((await extract(scribbled)).report.warnings).toEqual(warnings);
+    expect((await extract(scribbled, { format: 'hocr' })).report.warnings).toEqual(warnings);
+    expect((await extract(asPdf)).report.warnings).toEqual(warnings);
+    expect((await convert(asPdf, { to: 'text' })).report.warnings).toEqual(warnings);
+    expect((await convert(asPdf, { to: 'pdf', options: { searchable: true } })).report.warnings).toEqual(
+      warnings,
+    );
+    expect((await convert(scribbled, { to: 'pdf', options: { searchable: true } })).report.warnings).toEqual(
+      warnings,
+    );
   });
 
   it('has the lines of an image with their places and confidences', async () => {

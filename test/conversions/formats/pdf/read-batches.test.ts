@@ -46,7 +46,7 @@ describe('pages in batches', () => {
         { pages: [3, 4], beside: [3, 4] },
         { pages: [5], beside: [5] },
       ],
-      counts: { total: 5, asked: 5, read: 5 },
+      counts: { total: 5, asked: 5, read: 5, recognized: [] },
     });
   });
 
@@ -56,7 +56,7 @@ describe('pages in batches', () => {
         { pages: [2, 4], beside: [2, 4] },
         { pages: [5], beside: [5] },
       ],
-      counts: { total: 5, asked: 3, read: 3 },
+      counts: { total: 5, asked: 3, read: 3, recognized: [] },
     });
   });
 

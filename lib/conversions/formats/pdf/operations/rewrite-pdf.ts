@@ -329,6 +329,7 @@ export async function rewritePdf(
     warnings: [
       ...(isRepaired ? [repaired] : []),
       ...([input, ...further].some(contains(SIGNED)) ? [unsigned] : []),
+      ...(layer?.warnings ?? []),
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),
       ...lostParts(lost),

@@ -7,6 +7,7 @@ import { recognizeLayer } from './recognize-layer.ts';
 export interface SearchablePdf {
   readonly bytes: Uint8Array;
   readonly recognized: number;
+  readonly warnings: readonly string[];
 }
 
 /** Makes a PDF of images searchable. */
@@ -16,7 +17,7 @@ export async function addTextLayer(
   onProgress: RequestContext['onProgress'],
 ): Promise<SearchablePdf> {
   const layer = await recognizeLayer(pdf, languages, onProgress);
-  if (layer === undefined) return { bytes: pdf, recognized: 0 };
+  if (layer === undefined) return { bytes: pdf, recognized: 0, warnings: [] };
   const qpdf = await startQpdf();
   qpdf.put('/images.pdf', pdf);
   qpdf.put('/layer.pdf', layer.bytes);
@@ -31,5 +32,9 @@ export async function addTextLayer(
     '/result.pdf',
   );
   if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
-  return { bytes: qpdf.get('/result.pdf'), recognized: layer.pages.length };
+  return {
+    bytes: qpdf.get('/result.pdf'),
+    recognized: layer.pages.length,
+    warnings: layer.warnings,
+  };
 }

@@ -3,6 +3,7 @@ import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../../backends/liteparse/word-page.ts';
 import { withPdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
 import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
+import { unreadWarnings } from '../../../backends/tesseract/unread-warnings.ts';
 import { needsOfTarget } from '../../../document/needs.ts';
 import type { RequestContext } from '../../../engine/engine.ts';
 import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
@@ -15,6 +16,7 @@ export interface TextLayer {
   readonly bytes: Buffer;
   /** The numbers of these pages, from 1. */
   readonly pages: readonly number[];
+  readonly warnings: readonly string[];
 }
 
 /** Recognizes the text of the pages that are images without usable text; undefined if there are none. */
@@ -32,10 +34,14 @@ export async function recognizeLayer(
   const use = ({ pages }: ParseResult): void => {
     for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
   };
-  await withPdfiumFile(pdf, undefined, (file) =>
+  const { recognized } = await withPdfiumFile(pdf, undefined, (file) =>
     readBatches(pdf, file, request, {}, { size: batchPages.text, use }),
   );
   return found.length === 0
     ? undefined
-    : { bytes: writeTextLayer(found), pages: found.map(({ number }) => number) };
+    : {
+        bytes: writeTextLayer(found),
+        pages: found.map(({ number }) => number),
+        warnings: unreadWarnings(recognized),
+      };
 }

@@ -34,7 +34,7 @@ async function completed(
   { searchable, ocr_languages: languages, pdf_standard: standard }: z.output<typeof imagePdfOptions>,
   onProgress: ConvertRequest<typeof imagePdfOptions, RasterFormat, 'pdf'>['onProgress'],
 ): Promise<SearchablePdf> {
-  let written: SearchablePdf = { bytes: images, recognized: 0 };
+  let written: SearchablePdf = { bytes: images, recognized: 0, warnings: [] };
   if (searchable) {
     const { addTextLayer } = await import('../text-layer/add-text-layer.ts');
     written = await addTextLayer(images, languages, onProgress);
@@ -74,6 +74,6 @@ export async function writeImages(
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
-  const { bytes, recognized } = await completed(await ended, asked, onProgress);
-  return { bytes, pages, ocr_pages: recognized, warnings: [...skipped] };
+  const { bytes, recognized, warnings } = await completed(await ended, asked, onProgress);
+  return { bytes, pages, ocr_pages: recognized, warnings: [...skipped, ...warnings] };
 }

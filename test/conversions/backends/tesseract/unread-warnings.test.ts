@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { unreadWarnings } from '../../../../lib/conversions/backends/tesseract/unread-warnings.ts';
+
+it('warns of text that could not be recognized, with its number and pages', () => {
+  expect(unreadWarnings([])).toEqual([]);
+  expect(unreadWarnings([{ pageNum: 1, unread: 0 }])).toEqual([]);
+  expect(unreadWarnings([{ pageNum: 2, unread: 1 }])).toEqual([
+    '1 place with text on page 2 could not be recognized. Compare the result with the original.',
+  ]);
+  expect(
+    unreadWarnings([
+      { pageNum: 1, unread: 2 },
+      { pageNum: 2, unread: 0 },
+      { pageNum: 3, unread: 1 },
+    ]),
+  ).toEqual([
+    '3 places with text on pages 1, 3 could not be recognized. Compare the result with the original.',
+  ]);
+});

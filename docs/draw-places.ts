@@ -87,7 +87,9 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 async function drawBeside(picture: Buffer): Promise<Uint8Array> {
   const { bytes } = await convert(pdf, { to: 'markdown', filename });
   const lines = Buffer.from(bytes).toString().trimEnd().split('\n');
-  const code = lines.map((line) => `<p style="color:${colours[kindOfLine(line)]}">${escaped(line)}&nbsp;</p>`);
+  const code = lines.map(
+    (line) => `<p style="color:${colours[kindOfLine(line)]}">${escaped(line)}&nbsp;</p>`,
+  );
   const { width = 0, height = 0 } = await sharp(picture).metadata();
   const html = `<!doctype html><style>
     @page { size: ${width * 2 + 72}px ${height + 48}px; margin: 0 }
@@ -97,7 +99,9 @@ async function drawBeside(picture: Buffer): Promise<Uint8Array> {
     p { margin: 0; white-space: pre-wrap }
   </style><img alt="" src="data:image/png;base64,${picture.toString('base64')}"><div>${code.join('')}</div>`;
   const printed = await convert(Buffer.from(html), { from: 'html', to: 'pdf' });
-  return sharp(await pageImage(printed.bytes)).png({ palette: true }).toBuffer();
+  return sharp(await pageImage(printed.bytes))
+    .png({ palette: true })
+    .toBuffer();
 }
 
 const model = await read(pdf, { filename });

@@ -76,7 +76,9 @@ it('adds none to lines with text on both sides, with a bullet of their own, or i
   const between = page([...items, run('name', 5, 0), run('name', 5, 20)]);
   expect(texts(between, shapes)).toHaveLength(4);
   expect(texts(page([run('• one', 40, 0), run('– two', 40, 20)]), shapes)).toHaveLength(2);
-  expect(texts(page(items, { figures: [{ x: 0, y: 0, width: 100, height: 100, turned: [] }] }), shapes)).toHaveLength(2);
+  expect(
+    texts(page(items, { figures: [{ x: 0, y: 0, width: 100, height: 100, turned: [] }] }), shapes),
+  ).toHaveLength(2);
 });
 
 it('reads the lists that a browser prints', async () => {

@@ -12,7 +12,7 @@ import { missingXlsbResults } from './missing-results.ts';
 import { readWithSheetJs } from './read-with-sheetjs.ts';
 import { xlsbFurniture } from './xlsb-furniture.ts';
 import { readXlsbNotes } from './xlsb-notes.ts';
-import { sheetRelationships } from './xlsb-sheets.ts';
+import { onlySheets, sheetRelationships } from './xlsb-sheets.ts';
 
 const SHEETS = 'xl/worksheets/';
 
@@ -27,7 +27,8 @@ export async function readXlsb(bytes: Uint8Array, needs: Needs): Promise<Workboo
   const parts = file.archive.names.flatMap((name) => {
     if (WITHOUT_CELLS.test(name)) return [];
     const part = file.archive.read(name);
-    return part === undefined ? [] : [{ name, bytes: part, stored: true }];
+    if (part === undefined) return [];
+    return [{ name, bytes: name === file.mainPart ? onlySheets(part) : part, stored: true }];
   });
   const drawings = needs.drawings ? openSheetDrawings(file, needs, readXlsbNotes) : undefined;
   const main = file.archive.read(file.mainPart) ?? new Uint8Array();

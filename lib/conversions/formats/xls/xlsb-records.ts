@@ -31,6 +31,17 @@ export function* xlsbRecords(bytes: Uint8Array): Generator<XlsbRecord> {
   }
 }
 
+/** The bytes of a number in groups of 7 bits, the lowest first. */
+function bytesOf7(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...bytesOf7(value >>> 7)];
+}
+
+/** Returns the part of some records. */
+export const partOf = (records: readonly XlsbRecord[]): Uint8Array =>
+  Buffer.concat(
+    records.flatMap(({ type, data }) => [Buffer.from([...bytesOf7(type), ...bytesOf7(data.length)]), data]),
+  );
+
 /** A text and the offset after it. */
 interface XlsbString {
   readonly text: string;

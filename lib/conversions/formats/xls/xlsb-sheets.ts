@@ -1,7 +1,9 @@
-import { stringAt, xlsbRecords } from './xlsb-records.ts';
+import { partOf, stringAt, xlsbRecords } from './xlsb-records.ts';
 
 // [MS-XLSB] 2.4.303: the record of a sheet in the part of the workbook, `BrtBundleSh`.
 const SHEET = 156;
+// [MS-XLSB] 2.4.820: the properties of the workbook, such as its calendar, `BrtWbProp`.
+const PROPERTIES = 153;
 // Excel has no limit; each sheet is a part, and packages have at most 10,000.
 const MAX_SHEETS = 10_000;
 
@@ -17,3 +19,10 @@ export function sheetRelationships(part: Uint8Array): Map<string, string> {
   }
   return sheets;
 }
+
+/**
+ * The part of a workbook with nothing but its sheets and properties, which are all that its cells need. SheetJS trusts the counts in
+ * others, such as references to other files.
+ */
+export const onlySheets = (part: Uint8Array): Uint8Array =>
+  partOf([...xlsbRecords(part)].filter(({ type }) => type === SHEET || type === PROPERTIES));

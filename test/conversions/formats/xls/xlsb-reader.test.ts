@@ -51,6 +51,18 @@ describe('reading xlsb', () => {
     expect(first?.merged).toEqual([{ firstRow: 2, firstColumn: 0, lastRow: 2, lastColumn: 1 }]);
   });
 
+  it('believes no count of references to other files', async () => {
+    const bytes = makeXlsb();
+    // BrtExternSheet ([MS-XLSB] 2.4.658) of half a billion references, in 4 bytes.
+    const references = Buffer.from([0xea, 0x02, 4, 0, 0, 0, 0x20]);
+    const book = openZip(bytes).read('xl/workbook.bin') ?? new Uint8Array();
+    const damaged = withParts(bytes, { 'xl/workbook.bin': Buffer.concat([book, references]) });
+
+    const { content } = await xlsbReader.convert(damaged, request);
+
+    expect(workbookContent(content).sheets.map(({ name }) => name)).toEqual(['First', 'Hidden']);
+  });
+
   itLong('unpacks within the limits of archives', async () => {
     const bomb = Buffer.alloc(300 * 1024 * 1024);
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { keys } from '../../lib/aws/table.ts';
 import { submitJob } from '../support/jobs.ts';
+import { ownAddressOptions } from '../support/own-address.ts';
 import { readItem } from '../support/table.ts';
 import { createClient, multipart } from './support/client.ts';
 import { browser, expectNoHarm, folder, newEmail, useBrowser } from './support/dashboard-browser.ts';
@@ -100,7 +101,10 @@ describe('the dashboard', () => {
     const code = await page.getByRole('region', { name: 'TypeScript code' }).innerText();
     expect(code).not.toContain('df_live_');
     await writeFile(join(folder, 'snippet.mts'), code);
-    await run(process.execPath, ['snippet.mts'], { cwd: folder, env: { DOCFORGE_API_KEY: apiKey } });
+    await run(process.execPath, ['snippet.mts'], {
+      cwd: folder,
+      env: { DOCFORGE_API_KEY: apiKey, NODE_OPTIONS: ownAddressOptions() },
+    });
     expect(await readFile(join(folder, "it's a report.txt"), 'utf8')).toContain('Words of the second page');
 
     // Usage has moved: two by the key, two in the playground, two by the code.

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { convert } from '../../lib/conversions/index.ts';
 import { isLong } from '../support/long-run.ts';
+import { ownAddressOfCurl } from '../support/own-address.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { simplePdf } from './support/documents.ts';
@@ -163,6 +164,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-commands-'));
   await copyProject(folder);
   tenant = await createTenant(stack);
+  await writeFile(join(folder, '.curlrc'), ownAddressOfCurl());
   await mkdir(join(folder, '.docforge'));
   await writeFile(join(folder, '.docforge', 'stack.json'), JSON.stringify(stack));
   await writeFile(join(folder, 'report.pdf'), simplePdf(['Page one', 'Page two']));

@@ -6,6 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { itLong } from '../support/long-run.ts';
+import { ownAddressOptions } from '../support/own-address.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath } from '../support/run-command.ts';
 import { simplePdf } from './support/documents.ts';
@@ -44,7 +45,9 @@ const connect = async (args: readonly string[], env: Readonly<Record<string, str
     args: [commandPath, 'mcp', ...args],
     cwd: root,
     // Only variables that are set.
-    env: JSON.parse(JSON.stringify(programEnvironment({ HOME: folder, ...env }))),
+    env: JSON.parse(
+      JSON.stringify(programEnvironment({ HOME: folder, NODE_OPTIONS: ownAddressOptions(), ...env })),
+    ),
     stderr: 'inherit',
   });
   await client.connect(transport);

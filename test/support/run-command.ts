@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runProgram } from '../../cli/program.ts';
+import { ownAddressOptions, useOwnAddress } from './own-address.ts';
 import { programEnvironment } from './program-environment.ts';
+
+useOwnAddress();
 
 /** The program of the command `docforge` in the checkout. */
 export const commandPath = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
@@ -55,7 +58,7 @@ export const startCommand = (
 ): { readonly child: ChildProcess; readonly ended: Promise<CommandRun>; stderr(): string } => {
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: programEnvironment({ ...homeIn(cwd), ...env }),
+    env: programEnvironment({ ...homeIn(cwd), NODE_OPTIONS: ownAddressOptions(), ...env }),
   });
   let stdout = '';
   let stderr = '';

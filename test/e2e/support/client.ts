@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type CheckExchange, exchangeChecker } from '../../support/contract.ts';
+import { newAddress } from '../../support/own-address.ts';
 
 /** A response with its body as text, and parsed if it is JSON. */
 export type Answer = {
@@ -24,14 +25,6 @@ export type Request = {
 
 /** A plain HTTP client with its own address, so that its calls are counted separately. */
 export type Client = (request: Request) => Promise<Answer>;
-
-let addresses = 0;
-
-/** A loopback address that no other client of this process uses, and rarely one of another process. */
-const newAddress = (): string => {
-  addresses += 1;
-  return `127.${1 + (process.pid % 250)}.${Math.floor(Math.random() * 256)}.${1 + (addresses % 250)}`;
-};
 
 /** The checkers of all clients by base address. Each compiles the schemas of the document. */
 const checkers = new Map<string, CheckExchange>();

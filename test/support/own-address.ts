@@ -1,6 +1,6 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
-// Programs that tests start, and clients in the process of a test, would call from 127.0.0.1 and share its ten tokens a minute.
+// Programs that tests start would call from 127.0.0.1 and share its ten tokens a minute.
 
 let addresses = 0;
 
@@ -10,7 +10,7 @@ export const newAddress = (): string => {
   return `127.${1 + (process.pid % 250)}.${Math.floor(Math.random() * 256)}.${1 + (addresses % 250)}`;
 };
 
-/** Makes calls of this machine from an address. Also runs in programs, as text. */
+/** Makes calls of this machine from an address. Runs in programs, as text. */
 function callFrom(address: string, { prototype }: typeof Socket): void {
   const { connect } = prototype;
   prototype.connect = function own(this: Socket, ...given: unknown[]) {
@@ -19,9 +19,6 @@ function callFrom(address: string, { prototype }: typeof Socket): void {
     return Reflect.apply(connect, this, given);
   };
 }
-
-/** Gives calls of this process an address of their own. */
-export const useOwnAddress = (): void => callFrom(newAddress(), Socket);
 
 /** The NODE_OPTIONS of a program whose calls have an address of their own. */
 export const ownAddressOptions = (): string => {

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runProgram } from '../../cli/program.ts';
-import { ownAddressOptions, useOwnAddress } from './own-address.ts';
+import { ownAddressOptions } from './own-address.ts';
 import { programEnvironment } from './program-environment.ts';
-
-useOwnAddress();
 
 /** The program of the command `docforge` in the checkout. */
 export const commandPath = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');

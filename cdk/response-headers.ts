@@ -59,8 +59,8 @@ export const dashboardHeaders = (scope: Construct, sources: BrowserSources): Res
   });
 
 /**
- * Creates the header that states the authentication scheme of the API. API Gateway renames that of a function's 401, and CloudFront
- * runs no function for errors, but its policies apply to every response; one without a 401 may have the header as well (RFC 9110, 11.6.1).
+ * Creates the `WWW-Authenticate` header of the API's responses. API Gateway renames the header that a function sets, and CloudFront runs no
+ * functions for errors, but a policy applies to every response. Responses other than 401 may have the header too (RFC 9110, 11.6.1).
  */
 export const apiHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'ApiHeaders', {

@@ -33,15 +33,11 @@ function createBehaviour(behaviour: Behaviour, origins: Origins): Serve {
   return async (request, response, call) => {
     const { method, path: uri, rawHeaders, sourceIp: ip } = call;
     const result = run({ method, uri, rawHeaders, ip });
-    if ('statusCode' in result) {
-      return endAnswer(
-        request,
-        response,
-        emptyAnswer(result.statusCode, { ...result.headers, ...responseHeaders }),
-      );
-    }
-    // An origin's own header of the same name replaces it.
+    // A header of the same name in the answer replaces it.
     for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
+    if ('statusCode' in result) {
+      return endAnswer(request, response, emptyAnswer(result.statusCode, result.headers));
+    }
     await serve(request, response, {
       ...call,
       path: result.uri,

@@ -94,15 +94,8 @@ const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3}){0,6}$/;
 const HUNDREDS = /^\d{3}(?:[.,]\d+)?[%)*†‡§¹²³]*$/;
 
 /** Returns true if a word continues the number before it after a space between thousands (ISO 80000-1, 7.3.1). */
-const isOneNumber = (before: Word, { text, left, top, bottom }: Word): boolean =>
-  HUNDREDS.test(text) &&
-  before.text.length < MAX_NUMBER &&
-  THOUSANDS.test(before.text) &&
-  left > before.right &&
-  left - before.right < MAX_BLANK * (bottom - top) &&
-  before.top < bottom &&
-  before.bottom > top &&
-  Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+const isOneNumber = (before: Word, { text }: Word): boolean =>
+  HUNDREDS.test(text) && before.text.length < MAX_NUMBER && THOUSANDS.test(before.text);
 
 // A sign of a number that a space separates from it: 12 % (ISO 80000-1, 7.3.2), 9 €, $ 4.
 const SIGN = /^[%‰€£¥$]$/;
@@ -110,13 +103,22 @@ const SIGN_BEFORE = /^[€£¥$]$/;
 const ENDS_IN_DIGIT = /\d$/;
 const STARTS_WITH_DIGIT = /^[+−-]?\d/;
 
-/** Returns true if one of two words is the sign of the other, a number on the same line. */
-const isSigned = (before: Word, { text, left, top, bottom }: Word): boolean =>
-  ((SIGN.test(text) && ENDS_IN_DIGIT.test(before.text) && isNumeric(before.text)) ||
-    (SIGN_BEFORE.test(before.text) && STARTS_WITH_DIGIT.test(text) && isNumeric(text))) &&
+/** Returns true if one of two words is the sign of the other, a number. */
+const isSigned = (before: Word, { text }: Word): boolean =>
+  (SIGN.test(text) && ENDS_IN_DIGIT.test(before.text) && isNumeric(before.text)) ||
+  (SIGN_BEFORE.test(before.text) && STARTS_WITH_DIGIT.test(text) && isNumeric(text));
+
+/** Returns true if only a space is between two words of a line. */
+const isBesideWord = (before: Word, { left, top, bottom }: Word): boolean =>
   left > before.right &&
   left - before.right < MAX_BLANK * (bottom - top) &&
+  before.top < bottom &&
+  before.bottom > top &&
   Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+
+/** Returns true if two words are one value. */
+const isOneValue = (before: Word, word: Word): boolean =>
+  isBesideWord(before, word) && (isOneNumber(before, word) || isSigned(before, word));
 
 /** Returns the upright words of a page in file order; none if the page has too many. */
 export function wordsOfPage(page: ParsedPage): Word[] {
@@ -130,7 +132,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
       const word = toWord(box, item);
       if (word.text === '') continue;
       const last = words.at(-1);
-      if (last !== undefined && (isOneNumber(last, word) || isSigned(last, word)))
+      if (last !== undefined && isOneValue(last, word))
         words[words.length - 1] = { ...last, text: `${last.text} ${word.text}`, right: word.right };
       else words.push(word);
     }

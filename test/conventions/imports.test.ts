@@ -43,7 +43,7 @@ const targetOf = (path: string, specifier: string): string | undefined => {
 
 /** The literal specifiers that a file imports or re-exports from, types too. */
 const importsOf = (program: SyntaxNode): { node: SyntaxNode; specifier: string }[] =>
-  [...nodesOf(program)].flatMap((node) => {
+  nodesOf(program).flatMap((node) => {
     const specifier = (node.source as { value?: unknown } | null | undefined)?.value;
     return typeof specifier === 'string' ? [{ node, specifier }] : [];
   });

@@ -16,7 +16,7 @@ const keysOf = ({ arguments: list }: SyntaxNode): string[] =>
 
 it('no log line has a key that the logger drops', () => {
   const calls = sourceFiles('functions/**/*.ts', 'lib/**/*.ts', 'services/**/*.ts').flatMap((file) =>
-    [...nodesOf(file.program)]
+    nodesOf(file.program)
       .filter(({ type }) => type === 'CallExpression')
       .filter((call) => isLogCall(sourceOf(file, call)))
       .map((call) => ({ place: placeOf(file, call), keys: keysOf(call) })),

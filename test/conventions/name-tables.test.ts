@@ -11,7 +11,7 @@ const isPlainTable = (text: string, init: unknown): boolean =>
 describe('tables indexed by untrusted names', () => {
   it('inherit nothing: they use nameTable or Object.create(null)', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      [...nodesOf(file.program)]
+      nodesOf(file.program)
         .filter(({ type }) => type === 'VariableDeclarator')
         .filter((node: SyntaxNode) => isPlainTable(sourceOf(file, node), node.init))
         .map((node) => placeOf(file, node)),

@@ -18,22 +18,30 @@ interface SourceFile {
 const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
+const parsed = new Map<string, SourceFile>();
+
+const parse = (path: string): SourceFile => {
+  const text = readFileSync(path, 'utf8');
+  const file = { path, text, program: parseSync(path, text).program as unknown as SyntaxNode };
+  parsed.set(path, file);
+  return file;
+};
+
 /** The project's source files that `patterns` match, parsed. */
 export const sourceFiles = (...patterns: readonly string[]): SourceFile[] =>
   globSync([...patterns])
     .toSorted()
-    .map((path) => {
-      const text = readFileSync(path, 'utf8');
-      return { path, text, program: parseSync(path, text).program as unknown as SyntaxNode };
-    });
+    .map((path) => parsed.get(path) ?? parse(path));
 
 /** Every node of a tree, parents before their children. */
-export function* nodesOf(node: SyntaxNode): Generator<SyntaxNode> {
-  yield node;
-  for (const value of Object.values(node)) {
-    if (isNode(value)) yield* nodesOf(value);
-    else if (Array.isArray(value)) for (const each of value) if (isNode(each)) yield* nodesOf(each);
-  }
+export function nodesOf(root: SyntaxNode): SyntaxNode[] {
+  const found = [root];
+  for (const node of found)
+    for (const value of Object.values(node)) {
+      if (isNode(value)) found.push(value);
+      else if (Array.isArray(value)) for (const each of value) if (isNode(each)) found.push(each);
+    }
+  return found;
 }
 
 /** `path:line` of a node. */

@@ -19,10 +19,12 @@ const hasSpread = ({ arguments: args }: SyntaxNode): boolean =>
 describe('call arguments', () => {
   it('are never spread from arrays that grow with a document', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      [...nodesOf(file.program)].filter(hasSpread).flatMap((call) => {
-        const callee = sourceOf(file, call).split('(')[0] ?? '';
-        return SHORT.some((pattern) => pattern.test(callee)) ? [] : [`${placeOf(file, call)} ${callee}`];
-      }),
+      nodesOf(file.program)
+        .filter(hasSpread)
+        .flatMap((call) => {
+          const callee = sourceOf(file, call).split('(')[0] ?? '';
+          return SHORT.some((pattern) => pattern.test(callee)) ? [] : [`${placeOf(file, call)} ${callee}`];
+        }),
     );
 
     expect(found).toEqual([]);
@@ -30,7 +32,7 @@ describe('call arguments', () => {
 
   it('are never passed by apply from an array', () => {
     const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      [...nodesOf(file.program)]
+      nodesOf(file.program)
         .filter(({ type }) => type === 'CallExpression')
         .filter((call) => /^[\w.]+\.apply\(/.test(sourceOf(file, call)))
         .map((call) => placeOf(file, call)),

@@ -3,7 +3,7 @@ import { read, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
-import { itLong } from '../support/long-run.ts';
+import { isLong, itLong } from '../support/long-run.ts';
 import { type AgileSettings, encryptAgile, encryptStandard } from './encrypted-package.ts';
 import { pptxOf, shapeOf, shapesPart, textLine } from './make-pptx.ts';
 import { compoundOf } from './shared/compound-file/compound-of.ts';
@@ -25,15 +25,18 @@ const textOf = async (
 ): Promise<string> => Buffer.from((await convert(bytes, { from, to, options })).bytes).toString();
 
 describe('a file of Office that is encrypted', () => {
-  it.each(['docx', 'xlsx', 'odt', 'ods'] as const)('is read with its password: %s', async (format) => {
-    expect(await textOf(fixture(format), format, 'markdown', { password })).toContain('Secret harvest');
-    const { bytes } = await extract(fixture(format), {
-      from: format,
-      format: 'document',
-      options: { password },
-    });
-    expect(Buffer.from(bytes).toString()).toContain('Secret harvest');
-  });
+  it.each(isLong ? (['docx', 'xlsx', 'odt', 'ods'] as const) : (['docx', 'ods'] as const))(
+    'is read with its password: %s',
+    async (format) => {
+      expect(await textOf(fixture(format), format, 'markdown', { password })).toContain('Secret harvest');
+      const { bytes } = await extract(fixture(format), {
+        from: format,
+        format: 'document',
+        options: { password },
+      });
+      expect(Buffer.from(bytes).toString()).toContain('Secret harvest');
+    },
+  );
 
   it.each(['docx', 'xlsx', 'odt', 'ods'] as const)('asks for its password: %s', async (format) => {
     await expect(textOf(fixture(format), format, 'markdown')).rejects.toMatchObject({

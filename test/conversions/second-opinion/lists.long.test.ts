@@ -1,23 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TreeBlock } from '../../../lib/conversions/document/document-tree.ts';
 import { needsOfTarget } from '../../../lib/conversions/document/needs.ts';
 import { readDocx } from '../../../lib/conversions/formats/docx/read/read-docx.ts';
 import { runsOf } from '../../support/long-run.ts';
-import { startEngines } from '../engine-runner.ts';
+import { convertInProcess } from '../engine-runner.ts';
 import { readPdf } from '../read-pdf.ts';
 import { docxOfMade, type MadeDocument, madeDocuments } from './make-lists.ts';
 
 // LibreOffice's pages are the second opinion on the numbers of lists.
 const RUNS = runsOf(5, 150);
-
-let engines: Awaited<ReturnType<typeof startEngines>>;
-beforeAll(async () => {
-  engines = await startEngines();
-});
-afterAll(async () => {
-  await engines.close();
-});
 
 const lineOf = (block: TreeBlock): string =>
   'content' in block ? block.content.map((inline) => ('text' in inline ? inline.text : ' ')).join('') : '';
@@ -59,7 +51,7 @@ it(
       fc.asyncProperty(madeDocuments, async (made) => {
         const docx = docxOfMade(made);
         const { tree } = await readDocx(docx, needsOfTarget(undefined));
-        const { bytes } = await engines.convert(docx, 'docx', 'pdf');
+        const { bytes } = await convertInProcess(docx, 'docx', 'pdf');
         const shown = (await readPdf(bytes)).text.split('\n');
 
         expect(labelsOf(linesOf(tree.blocks), made)).toEqual(labelsOf(shown, made));

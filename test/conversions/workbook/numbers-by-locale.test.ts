@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
-import { isLong, runsOf } from '../../support/long-run.ts';
+import { isLong, itLong, runsOf } from '../../support/long-run.ts';
 import { makeOds } from '../make-sheets.ts';
 
 const RUNS = runsOf(1, 100);
@@ -180,7 +180,7 @@ describe('numbers in the notation of a country', () => {
     }
   });
 
-  it('are stored in spreadsheets, whatever their notation', async () => {
+  itLong('are stored in spreadsheets, whatever their notation', async () => {
     const cells = notations.flatMap(({ locale }) =>
       [1234, 1234.5, -0.125].map(
         (value) =>

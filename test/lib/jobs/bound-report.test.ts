@@ -61,7 +61,7 @@ describe('boundReport', () => {
       fc.property(reports, (any) => {
         expect(bytesOf(boundReport(any))).toBeLessThanOrEqual(maxReportBytes);
       }),
-      { numRuns: runsOf(20, 60) },
+      { numRuns: runsOf(8, 60) },
     );
   });
 });

@@ -226,7 +226,7 @@ describe('text recognition', () => {
     },
   );
 
-  it('has the confidences of the cells of a recognized table', async () => {
+  itLong('has the confidences of the cells of a recognized table', async () => {
     const table = [
       '| Test | Unit | Value | Previous |',
       '|---|---|---|---|',

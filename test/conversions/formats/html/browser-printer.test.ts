@@ -6,18 +6,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
 
-let engines: Awaited<ReturnType<typeof startEngines>>;
 let folder: string;
 let server: Server;
 let socket: Socket;
 let contacts = 0;
 let port = 0;
 beforeAll(async () => {
-  engines = await startEngines();
   folder = await mkdtemp(join(tmpdir(), 'chromium-test-'));
   server = createServer((connection) => {
     contacts += 1;
@@ -32,7 +30,6 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => socket.bind(port, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await engines.close();
   server.close();
   socket.close();
   await rm(folder, { recursive: true });
@@ -59,7 +56,7 @@ describe('the browser', () => {
   itLong.each(['\u0301', '&#769;', '&#x301;'])(
     'prints a letter with a million combining marks written as %s',
     async (mark) => {
-      const { bytes } = await engines.convert(
+      const { bytes } = await convertInProcess(
         html(`<p>Apples a${mark.repeat(1_000_000)}</p>`),
         'html',
         'pdf',
@@ -75,8 +72,8 @@ describe('the browser', () => {
       `<h1>Harvest</h1><p>${words.join(' ')}</p><h2>Weather</h2><img src="data:image/png;base64,${makePng(20).toString('base64')}">`,
     );
 
-    const first = await engines.convert(page, 'html', 'pdf');
-    const second = await engines.convert(page, 'html', 'pdf');
+    const first = await convertInProcess(page, 'html', 'pdf');
+    const second = await convertInProcess(page, 'html', 'pdf');
 
     const { text, title, width } = await readPdf(first.bytes);
     // Skia maps some glyphs to radicals that look the same; PDF.js inserts spaces into Devanagari.
@@ -101,7 +98,7 @@ describe('the browser', () => {
       pages: '-1',
     };
 
-    const { bytes, report } = await engines.convert(page, 'html', 'pdf', options);
+    const { bytes, report } = await convertInProcess(page, 'html', 'pdf', options);
 
     const { text, width } = await readPdf(bytes);
     expect(text).toContain('Harvest <b>');
@@ -113,7 +110,7 @@ describe('the browser', () => {
   });
 
   it('uses the paper size that the page sets', async () => {
-    const { bytes } = await engines.convert(
+    const { bytes } = await convertInProcess(
       html('x', '<style>@page { size: 100mm 50mm; margin: 0 }</style>'),
       'html',
       'pdf',
@@ -124,7 +121,7 @@ describe('the browser', () => {
 
   it('uses the paper size of the options in place of that of the page', async () => {
     const page = html('x', '<style>@page { size: 100mm 50mm; margin: 0 }</style>');
-    const { bytes } = await engines.convert(page, 'html', 'pdf', { page_size: 'A5', landscape: false });
+    const { bytes } = await convertInProcess(page, 'html', 'pdf', { page_size: 'A5', landscape: false });
     const { width, height } = await readPdf(bytes);
 
     expect([width, height].map(Math.round).sort()).toEqual([420, 596]);
@@ -134,8 +131,8 @@ describe('the browser', () => {
     const page = Buffer.from('<meta charset=windows-1251><p>\xc4\xee\xe6\xe4\xfc', 'latin1');
     const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
 
-    const named = await engines.convert(page, 'html', 'pdf');
-    const told = await engines.convert(japanese, 'html', 'pdf', { encoding: 'shift_jis' });
+    const named = await convertInProcess(page, 'html', 'pdf');
+    const told = await convertInProcess(japanese, 'html', 'pdf', { encoding: 'shift_jis' });
 
     expect((await readPdf(named.bytes)).text).toContain('Дождь');
     expect((await readPdf(told.bytes)).text.normalize('NFKC')).toContain('日本');
@@ -144,7 +141,7 @@ describe('the browser', () => {
   it.each(['png', 'jpeg', 'webp'] as const)('renders a %s of the whole page', async (to) => {
     const page = html('<div style="height:1900px;background:#f00">x</div>', '<style>body{margin:0}</style>');
 
-    const { bytes, report } = await engines.convert(page, 'html', to, { viewport_width: 500 });
+    const { bytes, report } = await convertInProcess(page, 'html', to, { viewport_width: 500 });
 
     const { format, width, height } = await sharp(bytes).metadata();
     expect([format, width, height]).toEqual([to, 500, 1900]);
@@ -158,7 +155,7 @@ describe('the browser', () => {
     const page =
       '<link rel="StyleSheet" href="a.css"><p>Text<img src="b.png"><img src="//example.com/c.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
 
-    const { report } = await engines.convert(Buffer.from(page), 'html', to);
+    const { report } = await convertInProcess(Buffer.from(page), 'html', to);
 
     expect(report).toMatchObject({
       engine,
@@ -175,7 +172,7 @@ describe('the browser', () => {
         `<head><title>Fish &amp; nets</title></head><frameset cols="1,2">stray<frame src="menu.html"><frame src="main.html">${noframes}</frameset>`,
       );
 
-    const { bytes, report } = await engines.convert(
+    const { bytes, report } = await convertInProcess(
       frames('<noframes><body><p>Cod and hake</p></body></noframes>'),
       'html',
       'pdf',
@@ -188,7 +185,7 @@ describe('the browser', () => {
     expect(report.warnings).toEqual([
       'The page shows frames, which are files of their own: menu.html, main.html. Convert them too.',
     ]);
-    await expect(engines.convert(frames(''), 'html', 'pdf')).rejects.toMatchObject({
+    await expect(convertInProcess(frames(''), 'html', 'pdf')).rejects.toMatchObject({
       code: 'empty_document',
       message:
         'The page has no text of its own. It shows frames, which are other files: menu.html, main.html. Convert those.',
@@ -196,7 +193,7 @@ describe('the browser', () => {
   });
 
   it('ignores frames in a page with content, as browsers do', async () => {
-    const { bytes, report } = await engines.convert(
+    const { bytes, report } = await convertInProcess(
       html('<p>Cod</p><frameset><frame src="a.html"><noframes>no</noframes></frameset><p>Hake</p>'),
       'html',
       'pdf',
@@ -213,7 +210,7 @@ describe('the browser', () => {
     const places = [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `file://${folder}`, folder];
 
     for (const place of places) {
-      const { bytes } = await engines.convert(html(`<p>kept</p>${fetching(place)}`), 'html', 'pdf');
+      const { bytes } = await convertInProcess(html(`<p>kept</p>${fetching(place)}`), 'html', 'pdf');
       const { text } = await readPdf(bytes);
       expect(text).toContain('kept');
       expect(text).not.toContain('stolen');
@@ -227,8 +224,8 @@ describe('the browser', () => {
     const plain = `<meta http-equiv=refresh content="0;url=data:text/html,stolen">`;
     const hidden = `<meta http-equiv="&#114;efresh" content="0;url=http://127.0.0.1:${port}/">`;
 
-    const stayed = await engines.convert(html('<p>kept', plain), 'html', 'pdf');
-    const left = await engines.convert(html('<p>kept', hidden), 'html', 'pdf');
+    const stayed = await convertInProcess(html('<p>kept', plain), 'html', 'pdf');
+    const left = await convertInProcess(html('<p>kept', hidden), 'html', 'pdf');
 
     expect((await readPdf(stayed.bytes)).text).toContain('kept');
     expect(stayed.report.engine).toBe('chromium-html-to-pdf');
@@ -237,7 +234,7 @@ describe('the browser', () => {
   });
 
   it('refuses an empty page', async () => {
-    await expect(engines.convert(Buffer.from(' \n'), 'html', 'pdf')).rejects.toMatchObject({
+    await expect(convertInProcess(Buffer.from(' \n'), 'html', 'pdf')).rejects.toMatchObject({
       code: 'empty_document',
     });
   });

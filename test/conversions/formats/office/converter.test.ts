@@ -8,7 +8,7 @@ import { libreOffice, libreOfficePdf } from '../../../../lib/conversions/formats
 import { planConversion } from '../../../../lib/conversions/routing/plan.ts';
 import { libraryRoutes } from '../../../../lib/conversions/routing/registry.ts';
 import { itLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { runEngines } from '../../run-engines.ts';
 import { makePdf, makePng } from '../../sample-files.ts';
@@ -42,13 +42,11 @@ describe('without LibreOffice', () => {
 });
 
 describe('LibreOffice', () => {
-  let engines: Awaited<ReturnType<typeof startEngines>>;
   let folder: string;
   let server: Server;
   let connections = 0;
   let origin: string;
   beforeAll(async () => {
-    engines = await startEngines();
     folder = await mkdtemp(join(tmpdir(), 'libreoffice-test-'));
     server = createServer((socket) => {
       connections += 1;
@@ -59,7 +57,6 @@ describe('LibreOffice', () => {
     origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   });
   afterAll(async () => {
-    await engines.close();
     server.close();
     await rm(folder, { recursive: true });
   });
@@ -67,8 +64,8 @@ describe('LibreOffice', () => {
   itLong('prints a docx, counts its pages, and returns the same bytes each time', async () => {
     const input = makeDocx(['Harvest of the valley', 'Дождь и 雨']);
 
-    const first = await engines.convert(input, 'docx', 'pdf');
-    const second = await engines.convert(input, 'docx', 'pdf');
+    const first = await convertInProcess(input, 'docx', 'pdf');
+    const second = await convertInProcess(input, 'docx', 'pdf');
 
     expect((await readPdf(first.bytes)).text).toMatch(/Harvest of the valley[\s\S]*Дождь и 雨/);
     expect(first.report).toMatchObject({ engine: engineName, pages: 2, warnings: [] });
@@ -79,7 +76,7 @@ describe('LibreOffice', () => {
   it('reports the fonts that were replaced', async () => {
     const input = Buffer.from('{\\rtf1\\ansi{\\fonttbl{\\f0\\fswiss Aptos;}}\\f0 Apples\\par}');
 
-    const { report } = await engines.convert(input, 'rtf', 'pdf');
+    const { report } = await convertInProcess(input, 'rtf', 'pdf');
 
     expect(report).toMatchObject({
       engine: engineName,
@@ -90,7 +87,7 @@ describe('LibreOffice', () => {
   it('prints the requested pages to the requested standard', async () => {
     const input = makeDocx(['one', 'two', 'three']);
 
-    const { bytes, report } = await engines.convert(input, 'docx', 'pdf', {
+    const { bytes, report } = await convertInProcess(input, 'docx', 'pdf', {
       pages: '-1,1',
       pdf_standard: 'a-2b',
     });
@@ -103,26 +100,26 @@ describe('LibreOffice', () => {
   itLong('writes other formats, and the same bytes each time', async () => {
     const input = makeDocx(['Harvest']);
 
-    const first = await engines.convert(input, 'docx', 'odt');
-    const second = await engines.convert(input, 'docx', 'odt');
-    const back = await engines.convert(first.bytes, 'odt', 'pdf');
+    const first = await convertInProcess(input, 'docx', 'odt');
+    const second = await convertInProcess(input, 'docx', 'odt');
+    const back = await convertInProcess(first.bytes, 'odt', 'pdf');
 
     expect(second.bytes.equals(first.bytes)).toBe(true);
     expect((await readPdf(back.bytes)).text).toContain('Harvest');
   });
 
   it('refuses a document of another application under a wrong name, and serves the next one', async () => {
-    const wrong = engines.convert(makeDocx(['Harvest']), 'xls', 'ods');
+    const wrong = convertInProcess(makeDocx(['Harvest']), 'xls', 'ods');
 
     await expect(wrong).rejects.toMatchObject({ code: 'corrupt_document' });
-    expect((await engines.convert(makeDocx(['Harvest']), 'docx', 'odt')).report.tried).toHaveLength(1);
+    expect((await convertInProcess(makeDocx(['Harvest']), 'docx', 'odt')).report.tried).toHaveLength(1);
   });
 
   itLong('does not interfere with the pdfium of other engines', async () => {
     const pdf = await makePdf((page) => page.text('Harvest').image(makePng(40), 100, 200));
 
-    await engines.convert(makeDocx(['any']), 'docx', 'pdf');
-    const { bytes, report } = await engines.convert(pdf, 'pdf', 'markdown');
+    await convertInProcess(makeDocx(['any']), 'docx', 'pdf');
+    const { bytes, report } = await convertInProcess(pdf, 'pdf', 'markdown');
 
     expect(bytes.toString()).toContain('Harvest');
     expect(report.tried).toEqual([
@@ -135,7 +132,7 @@ describe('LibreOffice', () => {
     await writeFile(secret, makePng(40));
     const links = [`${origin}/a.png`, `file://${secret}`, secret];
 
-    const { bytes, report } = await engines.convert(makeDocx(['linked'], { links }), 'docx', 'pdf');
+    const { bytes, report } = await convertInProcess(makeDocx(['linked'], { links }), 'docx', 'pdf');
 
     expect(report.engine).toBe(engineName);
     expect(connections).toBe(0);
@@ -145,11 +142,11 @@ describe('LibreOffice', () => {
   it('rejects input that is not a document', async () => {
     const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251);
 
-    await expect(engines.convert(noise, 'rtf', 'pdf')).rejects.toMatchObject({ code: 'corrupt_document' });
+    await expect(convertInProcess(noise, 'rtf', 'pdf')).rejects.toMatchObject({ code: 'corrupt_document' });
   });
 
   it.each(['doc', 'docx', 'ods', 'pptx'] as const)('rejects an empty %s', async (from) => {
-    await expect(engines.convert(Buffer.alloc(0), from, 'pdf')).rejects.toMatchObject({
+    await expect(convertInProcess(Buffer.alloc(0), from, 'pdf')).rejects.toMatchObject({
       code: 'empty_document',
       message: `The ${from} document is an empty file. Send the whole file.`,
     });

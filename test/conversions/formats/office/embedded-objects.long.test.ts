@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEngines } from '../../engine-runner.ts';
+import { describe, expect, it } from 'vitest';
+import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makeDocx } from './sample-docx.ts';
 
@@ -29,19 +29,11 @@ const formulaDocument = makeDocx([], {
 });
 
 describe('LibreOffice as WebAssembly', () => {
-  let engines: Awaited<ReturnType<typeof startEngines>>;
-  beforeAll(async () => {
-    engines = await startEngines();
-  });
-  afterAll(async () => {
-    await engines.close();
-  });
-
   it.each([
     ['charts', chartDocument, 'Tons of apples'],
     ['formulas', formulaDocument, 'apples'],
   ])('prints %s', async (_kind, input, text) => {
-    const { bytes, report } = await engines.convert(input, 'docx', 'pdf');
+    const { bytes, report } = await convertInProcess(input, 'docx', 'pdf');
 
     expect(report.engine).toBe('libreoffice-wasm-office-to-pdf');
     expect((await readPdf(bytes)).text).toContain(text);

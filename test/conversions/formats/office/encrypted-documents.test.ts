@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 
 const formats = ['doc', 'xls', 'docx', 'xlsx', 'odt', 'ods'] as const;
@@ -10,23 +10,15 @@ const password = 'Pässwörd 雨';
 const documentOf = (format: string): Buffer =>
   readFileSync(new URL(`../../../fixtures/encrypted/harvest.${format}`, import.meta.url));
 
-let engines: Awaited<ReturnType<typeof startEngines>>;
-beforeAll(async () => {
-  engines = await startEngines();
-});
-afterAll(async () => {
-  await engines.close();
-});
-
 it.each(formats.slice(0, isLong ? undefined : 1))('prints an encrypted %s', async (format) => {
-  const { bytes, report } = await engines.convert(documentOf(format), format, 'pdf', { password });
+  const { bytes, report } = await convertInProcess(documentOf(format), format, 'pdf', { password });
 
   expect((await readPdf(bytes)).text).toContain('Secret harvest');
   expect(report.engine).toBe('libreoffice-wasm-office-to-pdf');
 });
 
 it.each(formats)('asks for the password of an encrypted %s', async (format) => {
-  await expect(engines.convert(documentOf(format), format, 'pdf')).rejects.toMatchObject({
+  await expect(convertInProcess(documentOf(format), format, 'pdf')).rejects.toMatchObject({
     code: 'encrypted_document',
     message: `The ${format} document is encrypted. Pass its password in the "password" option.`,
   });
@@ -34,7 +26,7 @@ it.each(formats)('asks for the password of an encrypted %s', async (format) => {
 
 it.each(formats)('refuses a wrong password of an encrypted %s', async (format) => {
   await expect(
-    engines.convert(documentOf(format), format, 'pdf', { password: 'wrong' }),
+    convertInProcess(documentOf(format), format, 'pdf', { password: 'wrong' }),
   ).rejects.toMatchObject({
     code: 'encrypted_document',
     message: `The password does not open the ${format} document. Correct the "password" option.`,
@@ -42,10 +34,10 @@ it.each(formats)('refuses a wrong password of an encrypted %s', async (format) =
 });
 
 it('reads the sheets of an encrypted workbook with its password', async () => {
-  const { bytes } = await engines.convert(documentOf('xls'), 'xls', 'csv', { password });
+  const { bytes } = await convertInProcess(documentOf('xls'), 'xls', 'csv', { password });
 
   expect(bytes.toString()).toContain('Secret harvest');
-  await expect(engines.convert(documentOf('xls'), 'xls', 'csv')).rejects.toMatchObject({
+  await expect(convertInProcess(documentOf('xls'), 'xls', 'csv')).rejects.toMatchObject({
     code: 'encrypted_document',
   });
 });

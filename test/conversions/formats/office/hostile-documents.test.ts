@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePng } from '../../sample-files.ts';
 import { hostileChunks, hostileFiles } from './hostile-files.ts';
@@ -22,14 +22,11 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const address = server.address();
 const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 
-let engines: Awaited<ReturnType<typeof startEngines>>;
 beforeAll(async () => {
   await writeFile(image, makePng(40));
   await writeFile(text, 'SECRET');
-  engines = await startEngines();
 });
 afterAll(async () => {
-  await engines.close();
   server.close();
   await rm(folder, { recursive: true });
 });
@@ -39,9 +36,9 @@ const files = hostileFiles(origin, image, text).filter((_, index) => isLong || i
 it.each(files)(
   'reaches nothing through %s (%s), and serves the next document',
   async (_title, format, bytes, expected) => {
-    const outcome = await engines
-      .convert(bytes, format, 'pdf')
-      .catch((error: { code: string }) => error.code);
+    const outcome = await convertInProcess(bytes, format, 'pdf').catch(
+      (error: { code: string }) => error.code,
+    );
 
     if (typeof outcome === 'string') {
       expect(outcome).toBe(expected);
@@ -53,7 +50,7 @@ it.each(files)(
       expect(outcome.report.engine).toBe('libreoffice-wasm-office-to-pdf');
     }
     expect(connections).toBe(0);
-    const next = await engines.convert(makeDocx(['Harvest']), 'docx', 'pdf');
+    const next = await convertInProcess(makeDocx(['Harvest']), 'docx', 'pdf');
     expect((await readPdf(next.bytes)).text).toContain('Harvest');
   },
 );
@@ -61,10 +58,10 @@ it.each(files)(
 it.each(isLong ? (['pdf', 'odt', 'rtf'] as const) : (['pdf'] as const))(
   'reaches nothing through documents in a docx that becomes %s',
   async (to) => {
-    const { bytes } = await engines.convert(hostileChunks(origin, image, text), 'docx', to);
+    const { bytes } = await convertInProcess(hostileChunks(origin, image, text), 'docx', to);
 
     const { text: pages } = await readPdf(
-      to === 'pdf' ? bytes : (await engines.convert(bytes, to, 'pdf')).bytes,
+      to === 'pdf' ? bytes : (await convertInProcess(bytes, to, 'pdf')).bytes,
     );
     expect(pages).toContain('Visible');
     expect(pages).not.toContain('SECRET');

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../../lib/conversions/formats.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { isLong, itLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { zipOf } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makeDocx } from './sample-docx.ts';
@@ -53,13 +53,8 @@ async function darkBounds(pdf: Uint8Array): Promise<readonly number[]> {
 }
 
 describe('page options of LibreOffice', () => {
-  let engines: Awaited<ReturnType<typeof startEngines>>;
-  beforeAll(async () => {
-    engines = await startEngines();
-  });
-  afterAll(() => engines.close());
   const print = async (input: Uint8Array, from: Format, options: Readonly<Record<string, unknown>>) => {
-    const { bytes, report } = await engines.convert(input, from, 'pdf', options);
+    const { bytes, report } = await convertInProcess(input, from, 'pdf', options);
     const { text, sizes } = await readPdf(bytes);
     const pages = text.split('\f').map((page) => page.replaceAll(/\s+/g, ' ').trim());
     expect(report.tried).toEqual([{ engine: 'libreoffice-wasm-office-to-pdf', outcome: 'used' }]);
@@ -70,7 +65,7 @@ describe('page options of LibreOffice', () => {
     'lay %s out on another paper',
     async (format) => {
       const docx = makeDocx(['One', 'Two']);
-      const input = format === 'docx' ? docx : (await engines.convert(docx, 'docx', format)).bytes;
+      const input = format === 'docx' ? docx : (await convertInProcess(docx, 'docx', format)).bytes;
 
       const upright = await print(input, format, { page_size: 'A5', margin: 10 });
       const wide = await print(input, format, { page_size: 'A4', landscape: true });
@@ -80,7 +75,7 @@ describe('page options of LibreOffice', () => {
     },
   );
 
-  it('move text by the margin, and leave room for it', async () => {
+  itLong('move text by the margin, and leave room for it', async () => {
     const text = makeDocx(['word '.repeat(300)]);
 
     const narrow = await print(text, 'docx', { page_size: 'A5', margin: { left: 60, right: 60 } });
@@ -165,7 +160,7 @@ describe('page options of LibreOffice', () => {
   it('refuse a paper for pages that are as large as their worksheets', async () => {
     const options = { sheets: 'one_page_each', page_size: 'A4', fit: 'page' };
 
-    await expect(engines.convert(await workbook([2, 2]), 'xlsx', 'pdf', options)).rejects.toMatchObject({
+    await expect(convertInProcess(await workbook([2, 2]), 'xlsx', 'pdf', options)).rejects.toMatchObject({
       code: 'unsupported_content',
       message:
         '"sheets": "one_page_each" makes each page as large as its worksheet, so "page_size", "fit" cannot apply. Leave one out.',

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../../lib/conversions/formats.ts';
 import { isLong, itLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { docxOf, odfPart, relationships, wordPart, zipOf } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
 
@@ -75,16 +75,8 @@ const rtf = Buffer.from(
 
 const documents: Readonly<Record<string, Uint8Array>> = { docx, odt, rtf };
 
-let engines: Awaited<ReturnType<typeof startEngines>>;
-beforeAll(async () => {
-  engines = await startEngines();
-});
-afterAll(async () => {
-  await engines.close();
-});
-
 async function printed(format: Format, options: object): Promise<string> {
-  const { bytes, report } = await engines.convert(documents[format] ?? docx, format, 'pdf', { ...options });
+  const { bytes, report } = await convertInProcess(documents[format] ?? docx, format, 'pdf', { ...options });
   expect(report.engine).toBe('libreoffice-wasm-office-to-pdf');
   return (await readPdf(bytes)).text.replaceAll(/\s+/g, ' ');
 }
@@ -135,10 +127,10 @@ itLong.each([
   ['rtf', 'docx'],
   ['odt', 'rtf'],
 ] as const)('converts %s under review to %s in its final version, with a warning', async (from, to) => {
-  const { bytes, report } = await engines.convert(documents[from] ?? docx, from, to);
-  const marked = await engines.convert(documents[from] ?? docx, from, to, { tracked_changes: 'marked' });
+  const { bytes, report } = await convertInProcess(documents[from] ?? docx, from, to);
+  const marked = await convertInProcess(documents[from] ?? docx, from, to, { tracked_changes: 'marked' });
   const textOf = async (result: Uint8Array): Promise<string> =>
-    (await engines.convert(result, to, 'text', { tracked_changes: 'original' })).bytes.toString();
+    (await convertInProcess(result, to, 'text', { tracked_changes: 'original' })).bytes.toString();
 
   expect(await textOf(bytes)).toContain('new-term');
   expect(await textOf(bytes)).not.toContain('old-term');
@@ -151,6 +143,6 @@ itLong.each([
 
 it('refuses the option for documents that have no tracked changes', async () => {
   await expect(
-    engines.convert(Buffer.from('x'), 'xlsx', 'pdf', { tracked_changes: 'final' }),
+    convertInProcess(Buffer.from('x'), 'xlsx', 'pdf', { tracked_changes: 'final' }),
   ).rejects.toThrow('tracked_changes');
 });

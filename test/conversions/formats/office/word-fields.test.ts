@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { extract } from '../../../../lib/conversions/index.ts';
 import { itLong } from '../../../support/long-run.ts';
-import { startEngines } from '../../engine-runner.ts';
+import { convertInProcess } from '../../engine-runner.ts';
 import { docxOf, paragraph, relationships, wordPart, zipOf } from '../../office-files.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { docOf } from '../doc/doc-of.ts';
@@ -104,15 +104,8 @@ it('reads the text of WordArt', async () => {
 });
 
 describe('on pages', () => {
-  let engines: Awaited<ReturnType<typeof startEngines>>;
-  beforeAll(async () => {
-    engines = await startEngines();
-  });
-  afterAll(async () => {
-    await engines.close();
-  });
   const printed = async (file: Uint8Array): Promise<string> => {
-    const { bytes, report } = await engines.convert(file, 'docx', 'pdf');
+    const { bytes, report } = await convertInProcess(file, 'docx', 'pdf');
     expect(report.engine).toBe('libreoffice-wasm-office-to-pdf');
     return (await readPdf(bytes)).text.replaceAll(/\s+/g, ' ');
   };
@@ -150,7 +143,7 @@ describe('on pages', () => {
       ),
     ],
   ] as const)('prints the EQ fields of %s without LibreOffice, which leaves them out', async (from, file) => {
-    const { bytes, report } = await engines.convert(file, from, 'pdf');
+    const { bytes, report } = await convertInProcess(file, from, 'pdf');
 
     expect(report.engine).not.toContain('libreoffice');
     expect((await readPdf(bytes)).text).toMatch(/Take[\s\S]*4[\s\S]*now/);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectTextFormat } from '../../../../lib/conversions/detection/detect-text.ts';
 import { extract } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { org } from '../../small-files.ts';
 
 const extracted = async (text: string) =>
@@ -128,7 +129,7 @@ describe('an Org reader', () => {
       expect(await markdownOf(`x ${mark.repeat(30_000)}`)).not.toBe('');
   });
 
-  it('reads thousands of sections, and blocks that nothing ends', async () => {
+  itLong('reads thousands of sections, and blocks that nothing ends', async () => {
     expect(await markdownOf('* A\nb\n'.repeat(5000))).toContain('# A');
     expect(await markdownOf('#+begin_quote\nb\n:X:\n'.repeat(20_000))).toContain('b');
   });

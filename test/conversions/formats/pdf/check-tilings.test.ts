@@ -16,7 +16,7 @@ it.each(['/XStep 0.03/YStep 0.03', '/XStep -0.0001 /YStep 8', '/XStep 2/YStep 2/
   },
 );
 
-it.each(['/XStep 0.04/YStep 0.04', '/XStep .001/YStep .001/Matrix[100 0 0 100 0 0]', '/YStep 2/XStep'])(
+it.each(['/XStep 0.04/YStep 0.04', '/XStep .01/YStep .01/Matrix[10 0 0 10 0 0]', '/YStep 2/XStep'])(
   'draws tiles that can be seen, and damaged ones: %s',
   async (steps) => {
     const made = convert(pattern(steps), { from: 'pdf', to: 'png' });

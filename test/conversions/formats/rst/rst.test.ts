@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectTextFormat } from '../../../../lib/conversions/detection/detect-text.ts';
 import { extract, read } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { rst } from '../../small-files.ts';
 
 const markdownOf = async (text: string): Promise<string> =>
@@ -144,7 +145,7 @@ describe('a reStructuredText reader', () => {
     });
   });
 
-  it('refuses marks that are more nodes than a page may have', async () => {
+  itLong('refuses marks that are more nodes than a page may have', async () => {
     await expect(markdownOf('*a* '.repeat(700_000))).rejects.toMatchObject({ code: 'too_complex' });
   });
 

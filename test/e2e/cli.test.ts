@@ -145,7 +145,7 @@ itLong('announces the job to one address, and delivers its result to another', a
   }
 });
 
-test('a dry run prints what each file would do, and converts, stores and counts nothing', async () => {
+itLong('a dry run prints what each file would do, and converts, stores and counts nothing', async () => {
   const owner = await createTenant(stack);
   const env = { DOCFORGE_URL: stack.baseUrl, DOCFORGE_API_KEY: owner.apiKey };
   const dryRun = (args: readonly string[], input?: string) =>

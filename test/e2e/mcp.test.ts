@@ -77,7 +77,7 @@ const connectToService = async () => {
   });
 };
 
-test('converts and extracts with a service', async () => {
+itLong('converts and extracts with a service', async () => {
   const { client, call } = await connectToService();
 
   const { tools } = await client.listTools();

@@ -40,12 +40,14 @@ export const runProgram = async (
   return { milliseconds: performance.now() - startedAt, ok: code === 0, output: Buffer.concat(parts) };
 };
 
-const requirePeer = createRequire(new URL('../peers/package.json', import.meta.url));
+const peers = join(import.meta.dirname, '..', 'peers', 'node_modules');
+const requirePeer = createRequire(join(peers, 'index.js'));
 
-/** Loads a library of `bench/peers`. Returns undefined if it is not installed. */
+/** Loads a library of `bench/peers`. Returns undefined if it is not installed there: the project's own copies are cut to what it uses. */
 export const importPeer = async <Library>(name: string): Promise<Library | undefined> => {
   try {
-    return await import(requirePeer.resolve(name));
+    const path = requirePeer.resolve(name);
+    return path.startsWith(peers) ? await import(path) : undefined;
   } catch {
     return undefined;
   }

@@ -134,6 +134,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
     // Depends on whether the deployment accepts payments.
     expectAnswer(answer, answer.status === 409 ? '409 billing_not_offered' : '401 invalid_signature');
   },
+  getIndex: reads('/'),
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),
   getDocs: reads('/docs'),

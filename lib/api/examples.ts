@@ -1,5 +1,6 @@
 import { largestFileBytes } from '../plan-table.ts';
 import { exampleFileId as fileId, exampleJobId as jobId } from './example-ids.ts';
+import { indexDocument } from './index-document.ts';
 import { functionUploadBytes } from './limits.ts';
 import type { routes } from './routes.ts';
 import { webhookRouteExamples } from './webhook-route-examples.ts';
@@ -382,6 +383,11 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
   cancelJob: { responses: { 200: { cancelled: cancelledJob } } },
   deleteJob: {},
   ...webhookRouteExamples,
+  getIndex: {
+    responses: {
+      200: { index: indexDocument('https://docforge.example/v1', 'https://docforge.example') },
+    },
+  },
   getFormats: { responses: { 200: { formats: formatRows } } },
   getUsage: {
     responses: {

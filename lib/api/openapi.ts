@@ -7,6 +7,7 @@ import { errorCodes } from './error-codes.ts';
 import * as errorSchemas from './error-schemas.ts';
 import { examples, type RouteExamples } from './examples.ts';
 import * as headers from './header-schemas.ts';
+import { contractVersion } from './index-document.ts';
 import { exampleComponents, examplesOf, headerComponents, responsesOf } from './openapi-responses.ts';
 import type { Route } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
@@ -189,7 +190,7 @@ export const openApiDocument = (server: string, uploadLimitBytes: number, names:
       openapi: '3.1.0',
       info: {
         title: 'DocForge',
-        version: '1',
+        version: contractVersion,
         description,
         contact: { name: 'The operator of this service', url: server },
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },

@@ -1,6 +1,19 @@
 import * as z from 'zod';
 import { extractName, formatName, timestamp } from './schemas.ts';
 
+/** Response of `GET /`. */
+export const serviceIndex = z
+  .object({
+    name: z.string(),
+    version: z.string().describe('The version of the API'),
+    docs: z.url().describe('The documentation, for people'),
+    openapi: z.url().describe('The OpenAPI 3.1 document'),
+    dashboard: z.url(),
+    health: z.url(),
+    formats: z.url().describe('Every conversion and extraction; requires a token'),
+  })
+  .meta({ id: 'ServiceIndex', description: 'Where to look' });
+
 /** Response of `GET /usage`. */
 export const usage = z
   .object({

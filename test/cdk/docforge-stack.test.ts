@@ -32,9 +32,9 @@ it.each(['abc', '0', '59', '172801', '90.5', ''])('refuses a retention of %j sec
 
 describe('the API', () => {
   const pathOf = (resourceId: Json): string => {
-    if (resourceId['Fn::GetAtt'] !== undefined) return '';
+    if (resourceId['Fn::GetAtt'] !== undefined) return '/';
     const { ParentId, PathPart } = template.Resources[resourceId.Ref].Properties;
-    return `${pathOf(ParentId)}/${PathPart}`;
+    return `${pathOf(ParentId).replace(/\/$/, '')}/${PathPart}`;
   };
 
   const methods = (): Json[] => propertiesOf('AWS::ApiGateway::Method');
@@ -56,7 +56,7 @@ describe('the API', () => {
     const resources = Object.keys(ofType('AWS::ApiGateway::Resource')).map((id) => pathOf({ Ref: id }));
     expect(resources).toContain('/{proxy+}');
     expect(others.map(({ ResourceId }) => pathOf(ResourceId)).toSorted()).toEqual(
-      ['', ...resources].toSorted(),
+      ['/', ...resources].toSorted(),
     );
     for (const { Integration } of others) {
       expect(JSON.stringify(Integration.Uri)).toContain(`"${functionId('AnswerUnrouted')}"`);

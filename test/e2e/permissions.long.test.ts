@@ -207,6 +207,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   GetOpenApi: () => both({ path: '/openapi.json' }),
   GetDocs: () => both({ path: '/docs' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
+  GetIndex: () => both({ path: '/' }),
   Health: () => both({ path: '/health' }),
   AnswerUnrouted: async () => [await asNobody({ path: '/nowhere' })],
   GetFile: async () => {

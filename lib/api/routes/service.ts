@@ -3,6 +3,18 @@ import * as schemas from '../service-schemas.ts';
 
 /** The service itself: formats, usage, health, description. */
 export const serviceRoutes = routeGroup({
+  getIndex: {
+    environment: ['dashboardUrl'],
+    method: 'GET',
+    path: '/',
+    summary: 'Find your way around the service',
+    description:
+      'The addresses of the documentation, this description and the dashboard. Requires no token. Browsers receive the first page of the site.',
+    access: 'anyone',
+    rateLimit: 'default',
+    success: { status: 200, description: 'The addresses', schema: schemas.serviceIndex },
+    errors: [],
+  },
   getFormats: {
     ...byToken,
     method: 'GET',

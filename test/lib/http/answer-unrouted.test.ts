@@ -69,7 +69,6 @@ it('responds to OPTIONS of a known path with the allowed methods', async () => {
 it.each([
   ['GET', '/{proxy+}'],
   ['OPTIONS', '/{proxy+}'],
-  ['GET', '/'],
 ])('returns 404 for %s %s, which is not an endpoint', async (method, resource) => {
   const { statusCode, body } = await call(method, resource);
 

@@ -1,0 +1,12 @@
+import { indexDocument } from '../../lib/api/index-document.ts';
+import { serviceRoutes } from '../../lib/api/routes/service.ts';
+import { endpoint } from '../../lib/endpoints/endpoint.ts';
+import { readEnvironment } from '../../lib/env.ts';
+import { publicUrl } from '../../lib/http/api-event.ts';
+
+/** `GET /` */
+export const handler = endpoint(serviceRoutes.getIndex, () => {
+  const dashboardUrl = readEnvironment('dashboardUrl');
+  const { origin } = new URL(dashboardUrl);
+  return ({ event }) => ({ body: indexDocument(publicUrl(event, dashboardUrl), origin) });
+});

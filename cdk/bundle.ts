@@ -1,14 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
 import { packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
 import { type BackgroundFunction, backgroundFunctions } from '../lib/functions/background-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import type { WorkerName } from '../lib/workers.ts';
+import { buildCache, type LinkBuilds, loadedBy } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
-import { checkLeftOut, findEngineCode } from './engine-code.ts';
+import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,6 +19,11 @@ export const functionsFolder = join(root, 'functions');
 
 /** Compressed parts of packages, which take seconds to make. */
 const packageCache = join(root, 'node_modules', '.cache', 'docforge');
+
+/** Bundles by their sources. As deep as an asset of a local assembly, so that source maps lead to the sources. */
+const bundleCache = join(root, 'build', 'bundles');
+
+const engineEntry = 'lib/conversions/process/engine-main.ts';
 
 /** CommonJS modules call `require`, which ES modules do not have. */
 const requireBanner =
@@ -74,22 +80,28 @@ const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: strin
   packPackages(packages, nodeModules, packageCache);
 };
 
-/**
- * Bundles every function into a folder of its own with one ES module, and the engine process for the workers.
- *
- * Functions only read the table of engines, so their bundles leave out the code and the libraries that engines load. The
- * engine's bundle has them in chunks, each loaded by the first document that needs it. Packages that only some calls of a
- * function need are next to its bundle. Native packages, and those that load files of their own, are copied beside the
- * engine instead of bundled.
- */
-export const bundleFunctions = (outputFolder: string): void => {
-  rmSync(outputFolder, { recursive: true, force: true });
-  mkdirSync(outputFolder, { recursive: true });
-  const engineCode = findEngineCode();
+/** The sources of this step itself, which each bundle depends on. */
+const bundlingSources = ['bundle', 'engine-code', 'on-demand-packages'].map((name) => `cdk/${name}.ts`);
+
+const findKeptEngineCode = (linkBuilds: LinkBuilds, outputFolder: string): EngineCode => {
+  const name = '.engine-code';
+  const file = join(name, 'code.json');
+  linkBuilds([name], {}, outputFolder, (_, folder) => {
+    const code = findEngineCode();
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, file), JSON.stringify(code));
+    return () => [...bundlingSources, ...code.facts];
+  });
+  const code: EngineCode = JSON.parse(readFileSync(join(outputFolder, file), 'utf8'));
+  rmSync(join(outputFolder, name), { recursive: true });
+  return code;
+};
+
+const buildFunctions = (files: readonly string[], engineCode: EngineCode, outputFolder: string): Metafile => {
   const { metafile } = buildSync({
     ...common,
     entryPoints: Object.fromEntries(
-      allFunctions.map(({ file }) => [`${bundleName(file)}/index`, join(functionsFolder, `${file}.ts`)]),
+      files.map((file) => [`${bundleName(file)}/index`, join(functionsFolder, `${file}.ts`)]),
     ),
     outdir: outputFolder,
     external: [...engineCode.onDemand, ...Object.keys(onDemandPackages)],
@@ -100,14 +112,46 @@ export const bundleFunctions = (outputFolder: string): void => {
   });
   checkLeftOut(metafile, engineCode);
   addOnDemandPackages(metafile, common, outputFolder);
-  const engineFolder = join(outputFolder, '.engine');
-  buildSync({
-    ...common,
-    entryPoints: { engine: join(root, 'lib', 'conversions', 'process', 'engine-main.ts') },
-    outdir: engineFolder,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
+  return metafile;
+};
+
+/**
+ * Bundles every function into a folder of its own with one ES module, and the engine process for the workers. Bundles whose sources
+ * have not changed are links to earlier ones.
+ *
+ * Functions only read the table of engines, so their bundles leave out the code and the libraries that engines load. The
+ * engine's bundle has them in chunks, each loaded by the first document that needs it. Packages that only some calls of a
+ * function need are next to its bundle. Native packages, and those that load files of their own, are copied beside the
+ * engine instead of bundled.
+ */
+export const bundleFunctions = (outputFolder: string): void => {
+  rmSync(outputFolder, { recursive: true, force: true });
+  mkdirSync(outputFolder, { recursive: true });
+  const linkBuilds = buildCache(root, bundleCache);
+  const engineCode = findKeptEngineCode(linkBuilds, outputFolder);
+  const files = new Map(allFunctions.map(({ file }) => [bundleName(file), file]));
+  linkBuilds([...files.keys()], engineCode, outputFolder, (names, folder) => {
+    process.stderr.write(`Bundling ${names.length} functions\n`);
+    const fileOf = (name: string): string => files.get(name) ?? '';
+    const metafile = buildFunctions(names.map(fileOf), engineCode, folder);
+    return (name) => [
+      ...bundlingSources,
+      ...loadedBy(metafile, `functions/${fileOf(name)}.ts`, { later: true }),
+    ];
   });
+  linkBuilds(['.engine'], {}, outputFolder, (_, folder) => {
+    process.stderr.write('Bundling the engines\n');
+    const { metafile } = buildSync({
+      ...common,
+      entryPoints: { engine: join(root, engineEntry) },
+      outdir: join(folder, '.engine'),
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      metafile: true,
+    });
+    return () => [...bundlingSources, ...loadedBy(metafile, engineEntry, { later: true })];
+  });
+  const engineFolder = join(outputFolder, '.engine');
   for (const bundle of workerBundles) addEngine(bundle, engineFolder, join(outputFolder, bundle.name));
   rmSync(engineFolder, { recursive: true });
 };

@@ -17,6 +17,9 @@ const sources = [
   'package-lock.json',
 ];
 
+/** A line of the app that reports a stage of the synthesis. */
+const stageLine = /^(?:Bundling (?:\d|the )|Building the ).*$/gm;
+
 /** A file of an assembly that identifies a process which requested it and may still read its bundles. */
 const usedByName = /^used-by-(\d+)$/;
 
@@ -38,12 +41,14 @@ type Assembly = { readonly directory: string; readonly cached: boolean };
  * their paths.
  * @param cacheDirectory contains the assemblies: the latest one and those that a running process uses
  * @param extraContext context besides that of `cdk.json`
+ * @param onStage called with each stage that takes long
  * @throws {SynthesisError} if the app fails
  */
 export async function synthesize(
   projectDirectory: string,
   cacheDirectory: string,
   extraContext: Readonly<Record<string, unknown>> = {},
+  onStage: (stage: string) => void = () => undefined,
 ): Promise<Assembly> {
   await mkdir(cacheDirectory, { recursive: true });
   const hash = await hashSources(projectDirectory, extraContext);
@@ -56,7 +61,7 @@ export async function synthesize(
   const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
   await markUsed(directory);
   try {
-    await runApp(projectDirectory, directory, extraContext);
+    await runApp(projectDirectory, directory, cacheDirectory, extraContext, onStage);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
@@ -71,7 +76,9 @@ export async function synthesize(
 async function runApp(
   projectDirectory: string,
   outputDirectory: string,
+  cacheDirectory: string,
   extraContext: Readonly<Record<string, unknown>>,
+  onStage: (stage: string) => void,
 ): Promise<void> {
   const context = {
     ...(await readContext(projectDirectory)),
@@ -83,6 +90,8 @@ async function runApp(
   const child = spawn(process.execPath, [join('cdk', 'app.ts')], {
     cwd: projectDirectory,
     env: {
+      // CDK's code takes half a second to compile.
+      NODE_COMPILE_CACHE: join(cacheDirectory, 'compiled'),
       ...process.env,
       // CDK's validation only warns, and its engine takes seconds to start.
       CDK_VALIDATION: 'false',
@@ -93,7 +102,10 @@ async function runApp(
   });
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => {
+    output.push(chunk);
+    for (const [line] of chunk.toString('utf8').matchAll(stageLine)) onStage(line);
+  });
   const { promise, resolve, reject } = Promise.withResolvers<number | null>();
   child.on('error', reject);
   child.on('close', resolve);

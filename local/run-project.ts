@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { SynthesisError, synthesize } from './assembly.ts';
 import { DataLockedError } from './data-lock.ts';
 import { parseOverrides } from './overrides.ts';
+import { printProgress } from './progress.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack.ts';
 import { TemplateError } from './template/json.ts';
 
@@ -43,22 +44,28 @@ export async function runProject({ directory, context, environment, firstRun }: 
   process.on('SIGTERM', stop);
 
   let stack: RunningStack | undefined;
+  const progress = printProgress(process.stdout);
   try {
     const settings = readSettings(process.env, directory);
-    const assembly = await synthesize(directory, join(directory, 'build', 'assembly'), context);
+    progress.begin('Preparing the stack');
+    const assemblies = join(directory, 'build', 'assembly');
+    const assembly = await synthesize(directory, assemblies, context, progress.begin);
     if (signals === 0) {
       stack = await startStack({
         ...settings,
         environment: { ...environment, ...settings.environment },
         assemblyDirectory: assembly.directory,
         report: console.warn,
+        onStage: progress.begin,
       });
       const lines = await firstRun(stack);
+      progress.end();
       printBanner(stack, lines, performance.now() - startedAt);
       await stopping.promise;
       console.log('\nStopping ...');
     }
   } catch (error) {
+    progress.end();
     if (signals === 0) {
       console.error(explain(error));
       process.exitCode = 1;

@@ -49,6 +49,8 @@ export type StackOptions = {
   readonly startHost?: StartHost;
   /** Reports warnings of functions, one line each. Default: ignores them. */
   readonly report?: Report;
+  /** Called with each stage of the start. */
+  readonly onStage?: (stage: string) => void;
 };
 
 /** A running stack. */
@@ -94,12 +96,14 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 
 async function start(options: StackOptions, undo: Undo, close: () => Promise<void>): Promise<RunningStack> {
   const { region = 'us-east-1', report = () => undefined, graceMilliseconds = 3000 } = options;
+  const { onStage = () => undefined } = options;
   const dataDirectory = resolve(options.dataDirectory);
   const gateway = await openDataFolder(dataDirectory, options.port, undo);
   const { publicUrl: baseUrl = gateway.baseUrl } = options;
   const place = { region, accountId };
   const template = await loadTemplate(options.assemblyDirectory);
   const assets = await readAssets(options.assemblyDirectory);
+  onStage('Starting the emulators');
   const resources = await startResources(
     template,
     { ...options, dataDirectory, place, assets, report },
@@ -114,6 +118,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   });
   const serving = identityProvider?.serve(local.clients);
 
+  onStage('Starting the functions');
   const file = describeIn(dataDirectory, () => describe());
   undo.push(() => file.remove());
   const functions = runFunctions(local.functions, wiring, {

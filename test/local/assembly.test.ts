@@ -36,6 +36,19 @@ describe('synthesize', () => {
     });
   });
 
+  it('reports the stages that the app prints', async () => {
+    await writeApp(`
+      import { writeFileSync } from 'node:fs';
+      process.stderr.write('Bundling asset A/Code...\\nBundling 2 functions\\n');
+      process.stderr.write('Building the site\\n');
+      writeFileSync(process.env.CDK_OUTDIR + '/manifest.json', '{}');`);
+    const stages: string[] = [];
+
+    await synthesize(project, join(project, 'build'), {}, (stage) => stages.push(stage));
+
+    expect(stages).toEqual(['Bundling 2 functions', 'Building the site']);
+  });
+
   it('returns the same assembly while the content of the sources is unchanged', async () => {
     const { directory } = await run();
     await utimes(join(project, 'lib', 'a.ts'), 1, 1);

@@ -47,8 +47,10 @@ function run(environment: Record<string, string> = {}) {
   return { child, ended, ready };
 }
 
+const stages = ['  Preparing the stack\n', '  Starting the emulators\n', '  Starting the functions\n'];
+
 describe('npm start', () => {
-  it('prints its URL, and stops everything at Ctrl-C', async () => {
+  it('prints its stages and its URL, and stops everything at Ctrl-C', async () => {
     const { child, ended, ready } = run();
     const { baseUrl, pid } = await ready();
     const { pid: functionPid } = (await (await fetch(`${baseUrl}/echo?as=pid`)).json()) as { pid: number };
@@ -58,7 +60,7 @@ describe('npm start', () => {
     const { code, out, error } = await ended;
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out.replace(/\d+\.\d s/, 'N s')).toBe(
-      `\n  DocForge listens on ${baseUrl} (started in N s)\n  Data and logs: ${directory}\n  Press Ctrl-C to stop.\n\n  The fixture is up\n\n\nStopping ...\n`,
+      `${stages.join('')}\n  DocForge listens on ${baseUrl} (started in N s)\n  Data and logs: ${directory}\n  Press Ctrl-C to stop.\n\n  The fixture is up\n\n\nStopping ...\n`,
     );
     expect([pid, functionPid].filter(isAlive)).toEqual([]);
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');
@@ -125,7 +127,7 @@ describe('npm start', () => {
 
     expect({ code, out, error }).toEqual({
       code: 1,
-      out: '',
+      out: stages[0],
       error: `Port ${port} is in use. Stop the process that listens there, or set PORT to another port.\n`,
     });
   });

@@ -137,6 +137,10 @@ export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !=
 export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
 
+/** Returns the endpoint of S3 in signed URLs, if clients reach it at another address than functions do. */
+export const readPublicBucketEndpoint = (): string | undefined =>
+  process.env.PUBLIC_S3_ENDPOINT || readBucketEndpoint();
+
 /**
  * The hosts that webhooks may address on this machine, over http too. None unless the database is an emulator on this
  * machine, so that a deployed function never calls an internal address, whatever its environment contains.

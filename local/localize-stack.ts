@@ -36,7 +36,7 @@ export function localizeStack(
   const resolveSecrets = createResolveSecrets(template, scope, aws.credentials);
   const localizeUrls = createLocalize(template, scope, options.region, {
     baseUrl: options.baseUrl,
-    s3: aws.endpoints.s3,
+    s3: aws.publicS3 ?? aws.endpoints.s3,
     issuer: identityProvider?.issuer,
   });
   const localize = (text: string): string => localizeUrls(resolveSecrets(text));

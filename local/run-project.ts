@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { SynthesisError, synthesize } from './assembly.ts';
 import { DataLockedError } from './data-lock.ts';
@@ -5,6 +6,9 @@ import { parseOverrides } from './overrides.ts';
 import { printProgress } from './progress.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack.ts';
 import { TemplateError } from './template/json.ts';
+
+/** The environment of functions that allows webhooks to receivers on this machine. */
+export const localReceivers = { LOCAL_RECEIVER_HOST: 'localhost,127.0.0.1' } as const;
 
 /** The default of PORT. */
 const defaultPort = 3000;
@@ -16,6 +20,8 @@ class SettingError extends Error {}
 type Project = {
   /** The folder of `cdk/app.ts`. */
   readonly directory: string;
+  /** A synthesized assembly to run in place of the sources. */
+  readonly assembly?: string;
   /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
   /** Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does. */
@@ -27,10 +33,16 @@ type Project = {
 /**
  * Synthesizes a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
  *
- * Reads its settings from PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR, AWS_ENDPOINT_URL_DYNAMODB,
- * AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
+ * Reads its settings from PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_LISTEN_ADDRESS, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR,
+ * AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
-export async function runProject({ directory, context, environment, firstRun }: Project): Promise<never> {
+export async function runProject({
+  assembly: given,
+  directory,
+  context,
+  environment,
+  firstRun,
+}: Project): Promise<never> {
   const startedAt = performance.now();
   const stopping = Promise.withResolvers<void>();
   let signals = 0;
@@ -49,12 +61,12 @@ export async function runProject({ directory, context, environment, firstRun }: 
     const settings = readSettings(process.env, directory);
     progress.begin('Preparing the stack');
     const assemblies = join(directory, 'build', 'assembly');
-    const assembly = await synthesize(directory, assemblies, context, progress.begin);
+    const assembly = given ?? (await synthesize(directory, assemblies, context, progress.begin)).directory;
     if (signals === 0) {
       stack = await startStack({
         ...settings,
         environment: { ...environment, ...settings.environment },
-        assemblyDirectory: assembly.directory,
+        assemblyDirectory: assembly,
         report: console.warn,
         onStage: progress.begin,
       });
@@ -99,6 +111,7 @@ function readSettings(
       : join(projectDirectory, '.docforge'),
     port,
     ...readPublicUrl(environment.DOCFORGE_PUBLIC_URL),
+    listenAddress: readListenAddress(environment.DOCFORGE_LISTEN_ADDRESS),
     endpoints,
     environment: parseOverrides(environment.DOCFORGE_LOCAL_ENV),
     ...(environment.DOCFORGE_RECORD_DIR ? { recordDirectory: environment.DOCFORGE_RECORD_DIR } : {}),
@@ -117,6 +130,12 @@ function readPublicUrl(text: string | undefined): Pick<StackOptions, 'publicUrl'
     );
   }
   return { publicUrl: text };
+}
+
+function readListenAddress(text: string | undefined): string | undefined {
+  if (text && isIP(text) === 0)
+    throw new SettingError(`DOCFORGE_LISTEN_ADDRESS is ${text}, which is not an IP address such as 0.0.0.0`);
+  return text || undefined;
 }
 
 function printBanner(stack: RunningStack, lines: readonly string[], milliseconds: number): void {
@@ -139,6 +158,8 @@ function explain(error: unknown): string {
   }
   if (error instanceof DataLockedError)
     return `${error.message}. Stop it, or set DOCFORGE_DATA_DIR to another folder.`;
+  if ('path' in error && 'code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code)))
+    return `User ${process.getuid?.()} may not write ${error.path}. Change the owner of the data folder, or set DOCFORGE_DATA_DIR to another one.`;
   const isForUser =
     error instanceof TemplateError || error instanceof SynthesisError || error instanceof SettingError;
   return isForUser ? error.message : (error.stack ?? error.message);

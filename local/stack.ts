@@ -11,6 +11,7 @@ import { type Outcome, type StartHost, startHost } from './function-host/host.ts
 import type { Report } from './function-host/log.ts';
 import { createForward } from './gateway/forward.ts';
 import { createFront } from './gateway/front.ts';
+import { createOnlyOrigin } from './gateway/only-origin.ts';
 import { createApi } from './gateway/serve-api.ts';
 import { type Gateway, listenGateway } from './gateway/server.ts';
 import { localizeStack } from './localize-stack.ts';
@@ -34,6 +35,11 @@ export type StackOptions = {
   readonly port: number;
   /** The base URL of the API for its clients, if a proxy is in front of the port. */
   readonly publicUrl?: string;
+  /**
+   * The address to listen at, for clients on other machines. They reach S3 and the identity provider at the base URL too.
+   * Default: 127.0.0.1, and each service has a port of its own.
+   */
+  readonly listenAddress?: string | undefined;
   /** Replaces environment variables of functions. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: us-east-1. */
@@ -98,15 +104,16 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const { region = 'us-east-1', report = () => undefined, graceMilliseconds = 3000 } = options;
   const { onStage = () => undefined } = options;
   const dataDirectory = resolve(options.dataDirectory);
-  const gateway = await openDataFolder(dataDirectory, options.port, undo);
+  const gateway = await openDataFolder(dataDirectory, options, undo);
   const { publicUrl: baseUrl = gateway.baseUrl } = options;
+  const onlyOrigin = options.listenAddress === undefined ? undefined : baseUrl;
   const place = { region, accountId };
   const template = await loadTemplate(options.assemblyDirectory);
   const assets = await readAssets(options.assemblyDirectory);
   onStage('Starting the emulators');
   const resources = await startResources(
     template,
-    { ...options, dataDirectory, place, assets, report },
+    { ...options, dataDirectory, place, assets, onlyOrigin, report },
     undo,
   );
   const { access, aws, credentialsOf, identityProvider, scope, wiring } = resources;
@@ -190,15 +197,22 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   await serving;
   const { api = noApi } = wiring;
   const serveApi = createApi({ api, accountId, invoke });
+  const front = createFront(local.behaviours, {
+    api: serveApi,
+    stage: api.stage,
+    container: (loadBalancer) =>
+      createForward(async () =>
+        containers.find(({ definition }) => definition.loadBalancer === loadBalancer)?.port(),
+      ),
+  });
   gateway.serve(
-    createFront(local.behaviours, {
-      api: serveApi,
-      stage: api.stage,
-      container: (loadBalancer) =>
-        createForward(async () =>
-          containers.find(({ definition }) => definition.loadBalancer === loadBalancer)?.port(),
-        ),
-    }),
+    onlyOrigin === undefined
+      ? front
+      : createOnlyOrigin(front, {
+          s3: aws.endpoints.s3,
+          buckets: refsOf(template, scope, 'AWS::S3::Bucket'),
+          identityProvider: identityProvider?.endpoint,
+        }),
   );
   direct.serve(serveApi);
   // Again, so that the gateway closes first and accepts no request while the rest stops.
@@ -217,9 +231,13 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
 }
 
 /** Locks the data folder, opens the gateway and empties the folder of temporary files. */
-async function openDataFolder(dataDirectory: string, port: number, undo: Undo): Promise<Gateway> {
+async function openDataFolder(
+  dataDirectory: string,
+  { listenAddress, port, publicUrl }: StackOptions,
+  undo: Undo,
+): Promise<Gateway> {
   undo.push(await lockData(dataDirectory));
-  const gateway = await listenGateway(port);
+  const gateway = await listenGateway(port, { address: listenAddress, publicUrl });
   undo.push(() => gateway.close());
   const clean = (): Promise<void> =>
     rm(temporaryDirectoryIn(dataDirectory), { recursive: true, force: true });
@@ -238,6 +256,10 @@ function describeContainers(
       { name, pids: [pid() ?? []].flat(), credentials: credentialsOf(name) },
     ]),
   );
+}
+
+function refsOf(template: Template, scope: LocalScope, type: string): readonly string[] {
+  return resourcesOfType(template, type).map((resource) => scope.valueOf(resource)?.ref ?? '');
 }
 
 function describeResources(template: Template, scope: LocalScope): StackDescription['resources'] {

@@ -26,6 +26,8 @@ type ResourceOptions = {
   readonly endpoints?: GivenEndpoints;
   readonly credentials?: Credentials;
   readonly recordDirectory?: string;
+  /** The only origin that clients reach. Default: each service has its own. */
+  readonly onlyOrigin: string | undefined;
   readonly report: Report;
 };
 
@@ -49,11 +51,20 @@ export async function startResources(
   options: ResourceOptions,
   undo: Undo,
 ): Promise<RunningResources> {
-  const { assets, credentials, dataDirectory, endpoints = {}, place, recordDirectory, report } = options;
+  const {
+    assets,
+    credentials,
+    dataDirectory,
+    endpoints = {},
+    onlyOrigin,
+    place,
+    recordDirectory,
+    report,
+  } = options;
   const created = new Map<string, LocalValue>();
   const scope = createScope(template, place, created);
   const userPool = findUserPool(template);
-  const identityProvider = userPool && (await listenIdentityProvider(dataDirectory));
+  const identityProvider = userPool && (await listenIdentityProvider(dataDirectory, onlyOrigin));
   if (userPool && identityProvider) {
     undo.push(() => identityProvider.close());
     created.set(userPool.logicalId, userPoolValue(userPool, identityProvider.issuer, place.region));
@@ -65,7 +76,8 @@ export async function startResources(
     credentials,
   });
   undo.push(() => services.close());
-  const { access, aws, hasRoles } = services;
+  const { access, hasRoles } = services;
+  const aws = { ...services.aws, publicS3: onlyOrigin };
   await provision(template, scope, aws, created);
 
   const wiring = readWiring(template, scope);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { firstRun } from './first-run.ts';
 import { ArgumentError, contextOf } from './local-context.ts';
-import { runProject } from './run-project.ts';
+import { localReceivers, runProject } from './run-project.ts';
 
 const readContext = (): Readonly<Record<string, string>> => {
   try {
@@ -16,7 +16,6 @@ const readContext = (): Readonly<Record<string, string>> => {
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),
   context: readContext(),
-  // Webhooks to receivers on this machine.
-  environment: { LOCAL_RECEIVER_HOST: 'localhost,127.0.0.1' },
+  environment: localReceivers,
   firstRun,
 });

@@ -49,8 +49,8 @@ export const s3Signer = ({ credentials, region, sha256 }: SigningConfig): Signat
   new SignatureV4({ credentials, region, sha256, service: 's3', uriEscapePath: false });
 
 /** The address of an object, in the parts of the SDK's requests. */
-export const objectAddress = (bucket: string, region: string, key: string) => {
-  const { protocol, host, hostname, port, pathname } = bucketUrl(bucket, region);
+export const objectAddress = (bucket: URL, key: string) => {
+  const { protocol, host, hostname, port, pathname } = bucket;
   return {
     protocol,
     hostname,
@@ -133,7 +133,7 @@ export const objectRequests = (
   const signer = s3Signer(config);
   return ({ method, key, headers, body: newBody, signal }) => {
     const send = async (attemptSignal: AbortSignal): Promise<Buffer> => {
-      const address = objectAddress(bucket, await regionOf(config), key);
+      const address = objectAddress(bucketUrl(bucket, await regionOf(config)), key);
       const body = newBody?.();
       try {
         const signed = await signer.sign({

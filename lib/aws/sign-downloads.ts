@@ -1,5 +1,6 @@
-import { readEnvironment } from '../env.ts';
+import { readEnvironment, readPublicBucketEndpoint } from '../env.ts';
 import type { Downloads } from '../files/objects.ts';
+import { bucketUrl } from './bucket-url.ts';
 import { encodeUri, objectAddress, regionOf, type SigningConfig, s3Signer } from './s3-requests.ts';
 import type { Table } from './table.ts';
 
@@ -13,7 +14,8 @@ const attachment = (filename: string): string => {
 export const downloadSigner = (bucket: string, config: SigningConfig): Downloads['signDownload'] => {
   const signer = s3Signer(config);
   return async (key, { filename, seconds }) => {
-    const address = objectAddress(bucket, await regionOf(config), key);
+    const url = bucketUrl(bucket, await regionOf(config), readPublicBucketEndpoint());
+    const address = objectAddress(url, key);
     const { protocol, path, headers, query } = await signer.presign(
       {
         ...address,

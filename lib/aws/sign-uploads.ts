@@ -1,4 +1,4 @@
-import { readEnvironment } from '../env.ts';
+import { readEnvironment, readPublicBucketEndpoint } from '../env.ts';
 import type { Uploads } from '../files/objects.ts';
 import { base64Sha256 } from './base64-sha256.ts';
 import { bucketUrl } from './bucket-url.ts';
@@ -41,7 +41,7 @@ export const uploadSigner =
     const encodedPolicy = Buffer.from(JSON.stringify(policy)).toString('base64');
     const signature = await s3Signer(config).sign(encodedPolicy, { signingDate: new Date(now) });
     return {
-      url: bucketUrl(bucket, region).href,
+      url: bucketUrl(bucket, region, readPublicBucketEndpoint()).href,
       fields: { ...fields, Policy: encodedPolicy, 'X-Amz-Signature': signature },
     };
   };

@@ -15,20 +15,21 @@ export type Emulator = {
  * Listens on 127.0.0.1 only.
  *
  * @param port 0 for any free port
- * @returns the endpoint
+ * @param address another address to listen at, for the gateway of a container
+ * @returns the endpoint on the loopback interface
  * @throws the system's error if the port is in use
  */
-export async function listenOnLoopback(server: Server, port: number): Promise<string> {
+export async function listenOnLoopback(server: Server, port: number, address = '127.0.0.1'): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, address, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no TCP address');
-  return `http://127.0.0.1:${address.port}`;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no TCP address');
+  return `http://127.0.0.1:${bound.port}`;
 }
 
 /**

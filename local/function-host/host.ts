@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
 
@@ -42,10 +43,13 @@ type Pending = { readonly settle: (outcome: Outcome) => void; timer: NodeJS.Time
  */
 const initTimeoutMilliseconds = 30_000;
 
-const runtimePath = fileURLToPath(new URL('./runtime.ts', import.meta.url));
+/** Beside this file, also in the bundle of the container image. */
+const runtimePath = fileURLToPath(new URL(`./runtime${extname(import.meta.url)}`, import.meta.url));
 
 /** Node's compiled modules, with which a process of a function starts in two thirds of the time. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
+const compileCache =
+  process.env.NODE_COMPILE_CACHE ??
+  fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
 /**
  * Starts a process of a function, which loads the handler and then runs invocations.

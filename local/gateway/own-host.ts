@@ -8,8 +8,10 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
  * scripts would share our origin.
  *
  * @param port the port of this server
+ * @param publicHost the host of the public URL, with its port unless that is the scheme's default
  */
-export function isOwnHost(host: string | undefined, port: number | undefined): boolean {
+export function isOwnHost(host: string | undefined, port: number | undefined, publicHost?: string): boolean {
+  if (host !== undefined && host.toLowerCase() === publicHost) return true;
   // Clients omit the default port of the scheme.
   const given = port === 80 && !host?.endsWith(':80') ? `${host}:80` : host;
   return loopbackNames.some((name) => given?.toLowerCase() === `${name}:${port}`);
@@ -17,7 +19,8 @@ export function isOwnHost(host: string | undefined, port: number | undefined): b
 
 /** Returns the response to a request for another host, in the API's error format. */
 export function misdirected(requestId: string): Answer {
-  const message = 'The Host header must be 127.0.0.1, localhost or [::1] with the port of this server.';
+  const message =
+    'The Host header must be 127.0.0.1, localhost or [::1] with the port of this server, or the host of DOCFORGE_PUBLIC_URL.';
   return {
     statusCode: 421,
     headers: new Map([

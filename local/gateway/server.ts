@@ -22,9 +22,17 @@ export type Gateway = {
  * Listens on 127.0.0.1, for requests whose Host is this server.
  *
  * @param port 0 for any free port
+ * @param options.address another address to listen at
+ * @param options.publicUrl another origin of this server, whose host is accepted too
  * @throws the listen error, `EADDRINUSE` if the port is in use
  */
-export async function listenGateway(port: number): Promise<Gateway> {
+export async function listenGateway(
+  port: number,
+  {
+    address,
+    publicUrl,
+  }: { readonly address?: string | undefined; readonly publicUrl?: string | undefined } = {},
+): Promise<Gateway> {
   const started =
     Promise.withResolvers<(request: IncomingMessage, response: ServerResponse) => Promise<void>>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -37,8 +45,8 @@ export async function listenGateway(port: number): Promise<Gateway> {
   server.on('checkContinue', answer);
   server.on('clientError', refuseMalformed);
   return {
-    baseUrl: await listenOnLoopback(server, port),
-    serve: (serve) => started.resolve(createHandler(serve)),
+    baseUrl: await listenOnLoopback(server, port, address),
+    serve: (serve) => started.resolve(createHandler(serve, publicUrl && new URL(publicUrl).host)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -47,7 +55,7 @@ export async function listenGateway(port: number): Promise<Gateway> {
   };
 }
 
-function createHandler(serve: Serve) {
+function createHandler(serve: Serve, publicHost?: string) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = readCall(request);
     // After an error instead of 100, the client may send its body or not, so the connection cannot be reused.
@@ -57,7 +65,7 @@ function createHandler(serve: Serve) {
       response.setHeader('connection', 'close');
       return endAnswer(request, response, badRequest);
     }
-    if (!isOwnHost(request.headers.host, request.socket.localPort)) {
+    if (!isOwnHost(request.headers.host, request.socket.localPort, publicHost)) {
       return endAnswer(request, response, misdirected(call.requestId));
     }
     await serve(request, response, call);

@@ -8,6 +8,8 @@ import { openIdentityStore } from './store.ts';
 /** A listening OpenID provider. */
 export type IdentityProvider = {
   /** `http://127.0.0.1:<port>`. The port of a data folder stays the same, unless another process uses it. */
+  readonly endpoint: string;
+  /** The endpoint, or the origin at which the gateway serves it. */
   readonly issuer: string;
   /** Starts to respond for these clients. Earlier requests wait until then. */
   serve(clients: readonly PublicClient[]): Promise<void>;
@@ -19,8 +21,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 const portSetting = 'port';
 
-/** Listens on 127.0.0.1 as an OpenID provider without passwords. Its data is in `directory`. */
-export async function listenIdentityProvider(directory: string): Promise<IdentityProvider> {
+/**
+ * Listens on 127.0.0.1 as an OpenID provider without passwords. Its data is in `directory`.
+ *
+ * @param origin the origin at which browsers and functions reach it. Default: its own endpoint
+ */
+export async function listenIdentityProvider(directory: string, origin?: string): Promise<IdentityProvider> {
   // Preload it while everything else starts. The import in createProvider reports errors.
   import('oidc-provider').catch(() => undefined);
   const store = await openIdentityStore(directory);
@@ -30,25 +36,31 @@ export async function listenIdentityProvider(directory: string): Promise<Identit
     started.promise.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
   const lastPort = Number(store.setting(portSetting) ?? 0);
-  const issuer = await listenOnLoopback(server, lastPort).catch((error: unknown) => {
+  const endpoint = await listenOnLoopback(server, lastPort).catch((error: unknown) => {
     if (lastPort === 0 || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'))
       throw error;
     return listenOnLoopback(server, 0);
   });
-  store.keepSetting(portSetting, new URL(issuer).port);
+  store.keepSetting(portSetting, new URL(endpoint).port);
+  const issuer = origin ?? endpoint;
+  const { host, protocol } = new URL(issuer);
   return {
+    endpoint,
     issuer,
     serve: async (clients) => {
       const provider = await createProvider(issuer, clients, store);
       const signIn = createSignIn(provider, store, originsOf(clients));
+      // A proxy in front of the gateway ends TLS.
+      provider.proxy = true;
       const answer = provider.callback();
       started.resolve(async (request, response) => {
         for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
         // Another host name points to DNS rebinding by a page of another site.
-        if (`http://${request.headers.host}` !== issuer) {
+        if (request.headers.host !== host) {
           response.writeHead(421).end();
           return;
         }
+        request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
         if (isPostedSignOut(request)) return answerPostedSignOut(request, response);
         await (request.url?.startsWith('/interaction/') ? signIn : answer)(request, response);
       });

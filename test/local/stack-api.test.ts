@@ -284,7 +284,8 @@ describe('a function that fails an API request', () => {
     expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
       error: 'misdirected_request',
-      message: 'The Host header must be 127.0.0.1, localhost or [::1] with the port of this server.',
+      message:
+        'The Host header must be 127.0.0.1, localhost or [::1] with the port of this server, or the host of DOCFORGE_PUBLIC_URL.',
     });
   });
 });

@@ -12,8 +12,8 @@ export type Visited = {
 export type Browser = {
   visit(url: string): Promise<Visited>;
   post(url: string, fields: Readonly<Record<string, string>>): Promise<Visited>;
-  /** Follows redirects within `origin`; the last response may redirect elsewhere. */
-  follow(from: Visited, origin: string): Promise<Visited>;
+  /** Follows redirects within `origin`; the last response may redirect elsewhere, or to an address that starts with `end`. */
+  follow(from: Visited, origin: string, end?: string): Promise<Visited>;
   /** Sends a form of a page with its hidden fields and these values. */
   submit(page: Visited, values?: Readonly<Record<string, string>>): Promise<Visited>;
 };
@@ -56,10 +56,13 @@ export const openBrowser = (): Browser => {
   return {
     visit: (url) => call(url),
     post: (url, fields) => call(url, new URLSearchParams(fields)),
-    follow: async (from, origin) => {
+    follow: async (from, origin, end) => {
+      const isEnd = (location: string): boolean =>
+        location === '' ||
+        new URL(location).origin !== origin ||
+        (end !== undefined && location.startsWith(end));
       let last = from;
-      while (last.location !== '' && new URL(last.location).origin === origin)
-        last = await call(last.location);
+      while (!isEnd(last.location)) last = await call(last.location);
       return last;
     },
     submit: (page, values = {}) => {

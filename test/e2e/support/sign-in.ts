@@ -16,7 +16,9 @@ export type SignInSettings = {
 };
 
 /** Reads how users sign in to a running stack, as the dashboard does. */
-export const readSignInSettings = async (stack: StackDescription): Promise<SignInSettings> => {
+export const readSignInSettings = async (
+  stack: Pick<StackDescription, 'baseUrl'>,
+): Promise<SignInSettings> => {
   const config: Json = await (await fetch(`${stack.baseUrl}/account/config`)).json();
   const provider = await (await fetch(`${config.issuer}/.well-known/openid-configuration`)).json();
   return {
@@ -62,7 +64,11 @@ export const pickUser = async (
   browser: Browser = openBrowser(),
 ): Promise<string> => {
   const page = await browser.follow(await browser.visit(pending.url), settings.issuer);
-  const back = await browser.follow(await browser.submit(page, { email }), settings.issuer);
+  const back = await browser.follow(
+    await browser.submit(page, { email }),
+    settings.issuer,
+    settings.redirectUri,
+  );
   return codeOf(settings, pending, back);
 };
 
@@ -97,7 +103,7 @@ export const redeemCode = async (
 
 /** Signs a user in and returns the ID token. */
 export const signIn = async (
-  stack: StackDescription,
+  stack: Pick<StackDescription, 'baseUrl'>,
   email: string,
   browser: Browser = openBrowser(),
 ): Promise<string> => {

@@ -55,6 +55,16 @@ describe.each([
   );
 });
 
+it('signs for the endpoint that clients reach, if that is another one', async () => {
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:4566');
+  vi.stubEnv('PUBLIC_S3_ENDPOINT', 'https://docs.example.com');
+  const client = new S3Client({ region: 'us-east-1', credentials, ...noAddedChecksums });
+
+  const signed = await downloadSigner('files-bucket', client.config)(key, { filename: 'a.pdf', seconds: 60 });
+
+  expect(signed).toMatch(/^https:\/\/docs\.example\.com\/files-bucket\//);
+});
+
 it('signs keys with characters that URLs encode', async () => {
   const client = new S3Client({
     region: 'us-east-1',

@@ -16,6 +16,7 @@ import {
   OriginRequestPolicy,
   OriginSslPolicy,
   PriceClass,
+  type ResponseHeadersPolicy,
   S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -29,15 +30,17 @@ import {
   type CfnBucket,
   type IBucket,
 } from 'aws-cdk-lib/aws-s3';
-import { BucketDeployment, CacheControl } from 'aws-cdk-lib/aws-s3-deployment';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { routes } from '../lib/api/routes.ts';
 import { dashboardSource } from './dashboard-source.ts';
 import { deploymentId } from './deployment-id.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { OriginSecret } from './origin-secret.ts';
-import { apiHeaders, type BrowserSources, dashboardHeaders } from './response-headers.ts';
+import { apiHeaders, type BrowserSources, dashboardHeaders, siteHeaders } from './response-headers.ts';
 import { readSettingGroup } from './settings.ts';
+import { type SiteFiles, siteFiles } from './site-files.ts';
+import { siteRewriteCode } from './site-rewrite.ts';
 import { loadBalancerPort } from './upload-network.ts';
 
 /** The API behind the dashboard, and the origins that its pages may contact. */
@@ -55,6 +58,12 @@ type DashboardSiteProps = BrowserSources & {
 const folder = 'dashboard';
 
 const assetLifetime = Duration.days(365);
+
+/** How long browsers and CloudFront cache a page of the site. */
+const pageLifetime = Duration.minutes(5);
+
+/** The paths of the site: the first page, the documentation, and files for both and for robots. */
+const sitePaths = ['/', '/docs*', '/site/*', '/favicon.ico', '/llms*.txt', '/robots.txt', '/sitemap.xml'];
 
 /** How long browsers and CloudFront cache the configuration. */
 const configLifetime = Duration.minutes(1);
@@ -75,7 +84,7 @@ const rewriteCode = `function handler(event) {
 }`;
 
 /**
- * The dashboard's files in a private bucket behind CloudFront, and the API behind the same origin, so that the browser
+ * The files of the dashboard and the site in a private bucket behind CloudFront, and the API behind the same origin, so that the browser
  * needs no CORS.
  *
  * Settings: `dashboardDomain` with `dashboardCertificate`, the ARN of a certificate in us-east-1.
@@ -96,19 +105,27 @@ export class DashboardSite extends Construct {
       // CloudFormation cannot delete a bucket that has objects: not with the stack, nor in the rollback of a first deployment.
       autoDeleteObjects: true,
     });
-    const distribution = this.createDistribution(bucket, props);
     const custom = this.customDomain();
+    const site = siteFiles(this, custom && `https://${custom.dashboardDomain}`);
+    const distribution = this.createDistribution(bucket, site, props);
     this.origin = `https://${custom?.dashboardDomain ?? distribution.distributionDomainName}`;
     this.url = `${this.origin}/${folder}/`;
-    this.deployFiles(bucket);
+    this.deployFiles(bucket, site);
     this.acknowledgeFindings(bucket, distribution);
+  }
+
+  private edgeFunction(id: string, code: string): EdgeFunction {
+    return new EdgeFunction(this, id, {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(code),
+    });
   }
 
   private customDomain() {
     return readSettingGroup(this, ['dashboardDomain', 'dashboardCertificate']);
   }
 
-  private createDistribution(bucket: Bucket, props: DashboardSiteProps): Distribution {
+  private createDistribution(bucket: Bucket, site: SiteFiles, props: DashboardSiteProps): Distribution {
     const { originSecret, uploads } = props;
     const custom = this.customDomain();
     const apiDomain = `${props.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
@@ -133,8 +150,24 @@ export class DashboardSite extends Construct {
       compress: false,
     });
     const api = (originPath?: string): BehaviorOptions => pass(apiOrigin(originPath));
+    // LIST, or S3 returns 403 for a missing file.
+    const bucketOrigin = S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
+      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      // CDK's own name is the same in every region.
+      originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+        originAccessControlName: `docforge-${deploymentId()}`,
+      }),
+    });
+    const files = (headers: ResponseHeadersPolicy, rewrite: EdgeFunction): BehaviorOptions => ({
+      origin: bucketOrigin,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: headers,
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: rewrite }],
+    });
+    const siteBehavior = files(siteHeaders(this), this.edgeFunction('SiteRewrite', siteRewriteCode(site)));
     return new Distribution(this, 'Distribution', {
-      comment: 'DocForge: dashboard and API',
+      comment: 'DocForge: site, dashboard and API',
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       ...(custom === undefined
@@ -146,28 +179,8 @@ export class DashboardSite extends Construct {
           }),
       defaultBehavior: api(`/${props.stageName}`),
       additionalBehaviors: {
-        [`/${folder}*`]: {
-          // LIST, or S3 returns 403 for a missing file.
-          origin: S3BucketOrigin.withOriginAccessControl(bucket as IBucket, {
-            originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
-            // CDK's own name is the same in every region.
-            originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
-              originAccessControlName: `docforge-${deploymentId()}`,
-            }),
-          }),
-          viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-          cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-          responseHeadersPolicy: dashboardHeaders(this, props),
-          functionAssociations: [
-            {
-              eventType: FunctionEventType.VIEWER_REQUEST,
-              function: new EdgeFunction(this, 'Rewrite', {
-                runtime: FunctionRuntime.JS_2_0,
-                code: FunctionCode.fromInline(rewriteCode),
-              }),
-            },
-          ],
-        },
+        [`/${folder}*`]: files(dashboardHeaders(this, props), this.edgeFunction('Rewrite', rewriteCode)),
+        ...Object.fromEntries(sitePaths.map((path) => [path, siteBehavior])),
         // The same for every user, requested before sign-in, and therefore not counted.
         [routes.getDashboardConfig.path]: {
           origin: apiOrigin(`/${props.stageName}`),
@@ -186,31 +199,47 @@ export class DashboardSite extends Construct {
     });
   }
 
-  /** First the files with a hash in their name, then the page that links them, so that an open page keeps its files. */
-  private deployFiles(bucket: Bucket): void {
-    const source = dashboardSource();
+  /** First the files with a hash in their name, then the pages that link them, so that an open page keeps its files. */
+  private deployFiles(bucket: Bucket, site: SiteFiles): void {
     const common = {
-      sources: [source],
       destinationBucket: bucket as IBucket,
-      destinationKeyPrefix: folder,
       prune: false,
       memoryLimit: 256,
       logGroup: expiringLog(this, 'DeploymentLog'),
     };
+    const dashboard = { ...common, sources: [dashboardSource()], destinationKeyPrefix: folder };
+    const ofSite = { ...common, sources: [Source.asset(site.folder)] };
+    const immutable = [
+      CacheControl.setPublic(),
+      CacheControl.maxAge(assetLifetime),
+      CacheControl.immutable(),
+    ];
     const files = new BucketDeployment(this, 'Files', {
-      ...common,
+      ...dashboard,
       exclude: ['index.html'],
-      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(assetLifetime), CacheControl.immutable()],
+      cacheControl: immutable,
     });
     const page = new BucketDeployment(this, 'Page', {
-      ...common,
+      ...dashboard,
       exclude: ['*'],
       include: ['index.html'],
       cacheControl: [CacheControl.noStore()],
     });
     page.node.addDependency(files);
-    // Created after the resource that empties the bucket, so that it is deleted first.
-    files.node.addDependency(bucket);
+    const siteFiles = new BucketDeployment(this, 'SiteFiles', {
+      ...ofSite,
+      exclude: ['*'],
+      include: ['site/*'],
+      cacheControl: immutable,
+    });
+    const sitePages = new BucketDeployment(this, 'SitePages', {
+      ...ofSite,
+      exclude: ['site/*'],
+      cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(pageLifetime)],
+    });
+    sitePages.node.addDependency(siteFiles);
+    // Created after the resource that empties the bucket, so that they are deleted first.
+    for (const deployment of [files, siteFiles]) deployment.node.addDependency(bucket);
     this.endLogOfEmptier();
     acknowledgeDeployment(files, bucket);
   }
@@ -226,13 +255,12 @@ export class DashboardSite extends Construct {
   private acknowledgeFindings(bucket: Bucket, distribution: Distribution): void {
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It contains the published files of the dashboard and no user data',
+      reason: 'It contains the published files of the site and the dashboard and no user data',
     });
     Validations.of(distribution).acknowledge(
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-        reason:
-          'Only paths below the folder reach the bucket, without their query, so listings are impossible',
+        reason: 'Only paths of files reach the bucket, without their query, so listings are impossible',
       },
       { id: 'AwsSolutions-CFR1', reason: 'Geographic restrictions are for the operator to decide' },
       {

@@ -11,20 +11,19 @@ export type BrowserSources = {
   readonly signInOrigins: readonly string[];
 };
 
-const contentSecurityPolicyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
+/** What every page may load: files of its own origin, and no inline script or style. */
+const policyOf = ({ connectSources, signInOrigins }: BrowserSources, frames: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ${connectSources.join(' ')}`,
-    'frame-src blob:',
-    // The browser's PDF viewer is an embed inside of the frame.
-    'object-src blob:',
+    ["connect-src 'self'", ...connectSources].join(' '),
+    ...frames,
     "base-uri 'none'",
     // Signing out posts a form to the provider.
-    `form-action 'self' ${signInOrigins.join(' ')}`,
+    ["form-action 'self'", ...signInOrigins].join(' '),
     "frame-ancestors 'none'",
   ].join('; ');
 
@@ -34,12 +33,15 @@ const customHeaders = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 };
 
-/** Creates the security headers of the dashboard's files. */
-export const dashboardHeaders = (scope: Construct, sources: BrowserSources): ResponseHeadersPolicy =>
-  new ResponseHeadersPolicy(scope, 'Headers', {
-    responseHeadersPolicyName: `docforge-${deploymentId()}`,
+const securityHeaders = (
+  scope: Construct,
+  id: string,
+  names: { readonly policyName: string; readonly contentSecurityPolicy: string },
+): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, id, {
+    responseHeadersPolicyName: names.policyName,
     securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicyOf(sources), override: true },
+      contentSecurityPolicy: { contentSecurityPolicy: names.contentSecurityPolicy, override: true },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(730),
         includeSubdomains: true,
@@ -56,6 +58,21 @@ export const dashboardHeaders = (scope: Construct, sources: BrowserSources): Res
         override: true,
       })),
     },
+  });
+
+/** Creates the security headers of the dashboard's files. */
+export const dashboardHeaders = (scope: Construct, sources: BrowserSources): ResponseHeadersPolicy =>
+  securityHeaders(scope, 'Headers', {
+    policyName: `docforge-${deploymentId()}`,
+    // The browser's PDF viewer is an embed inside of the frame.
+    contentSecurityPolicy: policyOf(sources, ['frame-src blob:', 'object-src blob:']),
+  });
+
+/** Creates the security headers of the site's files. */
+export const siteHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  securityHeaders(scope, 'SiteHeaders', {
+    policyName: `docforge-${deploymentId()}-site`,
+    contentSecurityPolicy: policyOf({ connectSources: [], signInOrigins: [] }, []),
   });
 
 /**

@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('.', import.meta.url));
 export const basePath = '/dashboard/';
 
 /** Returns the output path of an entry point. */
-const outputOf = (metafile: Metafile, entryPoint: string): [string, Metafile['outputs'][string]] => {
+export const outputOf = (metafile: Metafile, entryPoint: string): [string, Metafile['outputs'][string]] => {
   const found = Object.entries(metafile.outputs).find(
     ([path, { entryPoint: from }]) => !path.endsWith('.map') && basename(from ?? '') === entryPoint,
   );
@@ -19,7 +19,7 @@ const outputOf = (metafile: Metafile, entryPoint: string): [string, Metafile['ou
 };
 
 /** Returns the chunks that `output` imports statically. */
-const staticImports = (metafile: Metafile, output: string, seen = new Set<string>()): string[] => {
+export const staticImports = (metafile: Metafile, output: string, seen = new Set<string>()): string[] => {
   for (const { path, kind } of metafile.outputs[output]?.imports ?? []) {
     if (kind !== 'import-statement' || seen.has(path)) continue;
     seen.add(path);
@@ -44,7 +44,8 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     jsx: 'automatic',
     jsxImportSource: 'preact',
     tsconfigRaw: '{}',
-    loader: { '.svg': 'copy' },
+    loader: { '.svg': 'copy', '.woff2': 'file' },
+    assetNames: '[name]-[hash]',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     metafile: true,

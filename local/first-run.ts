@@ -49,7 +49,7 @@ export async function firstRun(stack: RunningStack): Promise<readonly string[]> 
           `Dashboard: ${DashboardUrl} (sign in as any user, no password)`,
           ...(account.email === owner.email ? [`  ${owner.name} owns the account of the key below.`] : []),
         ]),
-    `API reference: ${stack.baseUrl}/docs`,
+    `Documentation: ${stack.baseUrl}/docs/`,
     '',
     `API key of account ${account.account_id} (plan pro):`,
     '',

@@ -137,7 +137,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   getIndex: reads('/'),
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),
-  getDocs: reads('/docs'),
+  getDocs: async ({ call }) => expectAnswer(await call('GET', '/docs'), '302'),
   getDocumentSchema: reads('/schemas/document-1.json'),
 };
 

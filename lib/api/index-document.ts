@@ -14,7 +14,7 @@ export const indexDocument = (api: string, site: string) => {
   return {
     name: 'DocForge',
     version: contractVersion,
-    docs: `${site}/docs`,
+    docs: `${site}/docs/`,
     openapi: `${api}${getOpenApi.path}`,
     dashboard: `${site}/dashboard/`,
     health: `${api}${health.path}`,

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { endAnswer } from './end-answer.ts';
 import type { Serve } from './serve-api.ts';
 import { createSite, patternOf } from './site.ts';
-import { createViewerRequest, withHeaders } from './viewer-request.ts';
+import { createViewerRequest, type ViewerResponse, withHeaders } from './viewer-request.ts';
 
 /** What answers the requests of a front besides its files. */
 type Origins = {
@@ -36,7 +36,7 @@ function createBehaviour(behaviour: Behaviour, origins: Origins): Serve {
     // A header of the same name in the answer replaces it.
     for (const [name, value] of Object.entries(responseHeaders)) response.setHeader(name, value);
     if ('statusCode' in result) {
-      return endAnswer(request, response, emptyAnswer(result.statusCode, result.headers));
+      return endAnswer(request, response, answerOf(result));
     }
     await serve(request, response, {
       ...call,
@@ -66,10 +66,10 @@ function belowStage(api: Serve, stage: string): Serve {
     });
 }
 
-function emptyAnswer(statusCode: number, headers: Readonly<Record<string, string>>): Answer {
+function answerOf({ statusCode, headers, body }: ViewerResponse): Answer {
   return {
     statusCode,
     headers: new Map(Object.entries(headers).map(([name, value]) => [name, [value]])),
-    body: Buffer.of(),
+    body: Buffer.from(body),
   };
 }

@@ -11,10 +11,15 @@ type ViewerRequest = {
   readonly ip: string;
 };
 
+/** A response of a function, in place of one of the origin. */
+export type ViewerResponse = {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
 /** The changed request, or a response in its place. */
-type ViewerResult =
-  | { readonly uri: string; readonly rawHeaders: readonly string[] }
-  | { readonly statusCode: number; readonly headers: Readonly<Record<string, string>> };
+type ViewerResult = { readonly uri: string; readonly rawHeaders: readonly string[] } | ViewerResponse;
 
 /**
  * Ends a CloudFront function that never returns. CloudFront allows less than 1 ms of CPU time; this is wall-clock time,
@@ -52,7 +57,8 @@ export function createViewerRequest(code: string | undefined): RunViewerRequest 
         name,
         textOf(recordOf(header).value) ?? '',
       ]);
-      return { statusCode: Number(result.statusCode), headers: Object.fromEntries(headers) };
+      const body = textOf(recordOf(result.body).data) ?? '';
+      return { statusCode: Number(result.statusCode), headers: Object.fromEntries(headers), body };
     }
     return { uri: textOf(result.uri) ?? uri, rawHeaders: fromMembers(recordOf(result.headers), rawHeaders) };
   };

@@ -47,7 +47,7 @@ const packageUsers: readonly (readonly [name: string, users: readonly string[]])
   ['chardet', fileReceivers],
   ['file-type', []],
   ['@fastify/busboy', []],
-  ['zod-openapi', ['get-docs', 'get-open-api']],
+  ['zod-openapi', ['get-open-api']],
 ];
 
 /** What functions need of the folders of engines: the names of their packages, and system calls for a worker's sandbox. */
@@ -198,10 +198,7 @@ describe('a bundle', () => {
       }),
     );
 
-    expect(groups.filter(([, count]) => count !== 1).map(([name]) => name)).toEqual([
-      'get-open-api',
-      'get-docs',
-    ]);
+    expect(groups.filter(([, count]) => count !== 1).map(([name]) => name)).toEqual(['get-open-api']);
   });
 
   it.each(allFunctions.map(({ file }) => bundleName(file)))('%s has no code of an engine', async (name) => {

@@ -140,13 +140,13 @@ describe('the distribution', () => {
   });
 });
 
-describe("the dashboard's files", () => {
+describe('the deployed files', () => {
   const deployments = Object.values<Json>(template.Resources).filter(
     ({ Type }) => Type === 'Custom::CDKBucketDeployment',
   );
 
-  it('are immutable except the page that references them, which is deployed last', () => {
-    const [files, page, ...others] = deployments;
+  it('are immutable except the pages that reference them, which are deployed last', () => {
+    const [files, page, siteFiles, sitePages, ...others] = deployments;
 
     expect(files.Properties).toMatchObject({
       Exclude: ['index.html'],
@@ -160,6 +160,18 @@ describe("the dashboard's files", () => {
       SystemMetadata: { 'cache-control': 'no-store' },
     });
     expect(page.DependsOn.join()).toContain('FilesCustomResource');
+    expect(siteFiles.Properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['site/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    });
+    expect(sitePages.Properties).toMatchObject({
+      Exclude: ['site/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=300' },
+    });
+    expect(sitePages.DependsOn.join()).toContain('SiteFilesCustomResource');
     expect(others).toEqual([]);
   });
 });

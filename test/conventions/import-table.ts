@@ -94,6 +94,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/jobs/listed-names.ts',
     'lib/plan-table.ts',
   ],
+  site: ['dashboard/build.ts', 'lib/api'],
   services: [
     'lib/api',
     'lib/aws',

@@ -13,7 +13,7 @@ test('lists where to look, without a token', async () => {
   expect(json).toEqual({
     name: 'DocForge',
     version: '1',
-    docs: 'https://docforge.example/docs',
+    docs: 'https://docforge.example/docs/',
     openapi: expect.stringMatching(/\/v1\/openapi\.json$/),
     dashboard: 'https://docforge.example/dashboard/',
     health: expect.stringMatching(/\/v1\/health$/),

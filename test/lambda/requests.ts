@@ -18,7 +18,7 @@ const withoutToken: Readonly<Partial<Record<RouteName, number>>> = {
   getIndex: 200,
   health: 200,
   getOpenApi: 200,
-  getDocs: 200,
+  getDocs: 302,
   getDocumentSchema: 200,
 };
 

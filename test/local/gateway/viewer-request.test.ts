@@ -16,6 +16,7 @@ it('returns the request unchanged without a function', () => {
 
 it('runs the function, which may respond or change the path and the headers', () => {
   const run = createViewerRequest(`function handler(event) {
+    if (event.request.uri === '/gone') return { statusCode: 404, headers: {}, body: { encoding: 'text', data: 'Gone' } };
     if (event.request.uri === '/site') return { statusCode: 302, headers: { location: { value: '/site/' } } };
     event.request.uri = '/site/index.html';
     event.request.headers['x-viewer'] = { value: event.viewer.ip };
@@ -23,7 +24,8 @@ it('runs the function, which may respond or change the path and the headers', ()
     return event.request;
   }`);
 
-  expect(run(request)).toEqual({ statusCode: 302, headers: { location: '/site/' } });
+  expect(run(request)).toEqual({ statusCode: 302, headers: { location: '/site/' }, body: '' });
+  expect(run({ ...request, uri: '/gone' })).toEqual({ statusCode: 404, headers: {}, body: 'Gone' });
   expect(run({ ...request, uri: '/site/anything' })).toEqual({
     uri: '/site/index.html',
     rawHeaders: ['X-Viewer', '192.0.2.7', 'accept', 'a', 'accept', 'b'],

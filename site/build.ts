@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { Eleventy } from '@11ty/eleventy';
+import { type Assets, buildAssets } from './assets.ts';
+import { findDeadLinks } from './check-links.ts';
+import { firstPage } from './first-page/first-page.ts';
+import { docsPage } from './layout/docs.ts';
+import { documentHtml } from './layout/document.ts';
+import { missingPage } from './layout/missing-page.ts';
+import type { Page } from './page.ts';
+import { markdownUrl, projectFolder, readPages } from './pages.ts';
+import { createRenderer, type Rendering } from './render-markdown.ts';
+
+/** The name of a page's template for Eleventy. */
+const templateOf = (url: string): string => `${url.slice(1)}index.md`;
+
+/** Returns the size of a PNG file: its header has both numbers (PNG, 11.2.2). */
+const sizeOfPng = (source: string): { width: number; height: number } => {
+  const content = readFileSync(join(projectFolder, source));
+  if (content.toString('latin1', 12, 16) !== 'IHDR') throw new Error(`${source} is not a PNG file`);
+  return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
+};
+
+/** Renders the pages of the documentation. Returns HTML by URL. */
+async function renderDocs(
+  pages: readonly Page[],
+  assets: Assets,
+  origin: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const sources = new Map(pages.map(({ source, url }) => [source, url]));
+  const renderings = new Map<string, Rendering>(pages.map((page) => [page.url, { page, headings: [] }]));
+  const rendering = (url: unknown): Rendering => {
+    const found = renderings.get(String(url));
+    if (found === undefined) throw new Error(`No page ${url}`);
+    return found;
+  };
+  const markdown = createRenderer({
+    rendering,
+    urlOf: (source) => sources.get(source),
+    image: (source) => ({ url: assets.copy(source), ...sizeOfPng(source) }),
+  });
+  // Eleventy searches a folder for templates besides those that it gets.
+  const nothing = mkdtempSync(join(tmpdir(), 'docforge-site-'));
+  try {
+    const eleventy = new Eleventy(relative(process.cwd(), nothing), nothing, {
+      quietMode: true,
+      config: (configuration) => {
+        configuration.setUseGitIgnore(false);
+        configuration.setLibrary('md', markdown);
+        for (const page of pages)
+          configuration.addTemplate(templateOf(page.url), page.body === undefined ? page.markdown : '', {
+            permalink: `${page.url}index.html`,
+            docsUrl: page.url,
+          });
+        configuration.addTransform('layout', function (html) {
+          const { page, headings } = rendering(this.page.url);
+          return docsPage({ assets, origin, pages }, page, { html: page.body ?? html, headings });
+        });
+        return { templateFormats: ['md'], markdownTemplateEngine: false };
+      },
+    });
+    const rendered = await eleventy.toJSON();
+    return new Map(rendered.map(({ url, content }) => [url, content]));
+  } finally {
+    rmSync(nothing, { recursive: true });
+  }
+}
+
+/**
+ * Builds the site into `outputFolder`: the first page, the documentation with the Markdown of each page, and files with hashed names
+ * below `site/`.
+ *
+ * @param options.origin scheme and host of the site; without it pages have no canonical address
+ * @throws if a link or an anchor does not exist
+ */
+export async function buildSite(
+  outputFolder: string,
+  { origin }: { readonly origin?: string | undefined } = {},
+): Promise<{ readonly firstLoadBytes: number }> {
+  const write = (path: string, content: string): void => {
+    mkdirSync(dirname(join(outputFolder, path)), { recursive: true });
+    writeFileSync(join(outputFolder, path), content);
+  };
+  const pages = readPages();
+  const assets = await buildAssets(outputFolder, { styles: ['docs'], scripts: ['docs'] });
+  const docs = await renderDocs(pages, assets, origin);
+  const html = new Map([...docs, [firstPage.url, documentHtml({ assets, origin }, firstPage)]]);
+  const texts = new Map(pages.map(({ url, markdown }) => [markdownUrl(url), markdown]));
+  const dead = findDeadLinks(html, new Set([...texts.keys(), ...assets.urls()]));
+  if (dead.length > 0) throw new Error(`Dead links of the site:\n${dead.join('\n')}`);
+  for (const [url, content] of html) write(`${url}index.html`, content);
+  for (const [url, content] of texts) write(url, content);
+  write('missing-page.html', documentHtml({ assets, origin: undefined }, missingPage));
+  return { firstLoadBytes: assets.firstLoadBytes('docs') };
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite } from '../../site/build.ts';
+
+const maxFirstLoadBytes = 30 * 1024;
+
+let folder: string;
+let firstLoadBytes: number;
+/** HTML by its path in the folder. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docforge-site-build-'));
+  ({ firstLoadBytes } = await buildSite(folder, { origin: 'https://docs.example' }));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  pages = new Map(
+    names
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The pages that a search engine should find. */
+const publicPages = (): [string, string][] => [...pages].filter(([name]) => name !== 'missing-page.html');
+
+const countOf = (html: string, pattern: RegExp): number => html.match(pattern)?.length ?? 0;
+
+describe('the built site', () => {
+  it('gives every page a title and a description of its own, one heading and its address', () => {
+    const titles = publicPages().map(([, html]) => /<title>([^<]+)<\/title>/.exec(html)?.[1]);
+    const descriptions = publicPages().map(
+      ([, html]) => /<meta name="description" content="([^"]+)"/.exec(html)?.[1],
+    );
+
+    expect(new Set(titles).size).toBe(publicPages().length);
+    expect(new Set(descriptions).size).toBe(publicPages().length);
+    for (const [name, html] of publicPages()) {
+      expect([name, countOf(html, /<h1[\s>]/g)]).toEqual([name, 1]);
+      expect(html).toContain(
+        `<link rel="canonical" href="https://docs.example/${name.slice(0, -'index.html'.length)}">`,
+      );
+    }
+  });
+
+  it('complies with a strict Content-Security-Policy', () => {
+    for (const [name, html] of pages) {
+      const tags = html.replaceAll(/<pre[\s>].*?<\/pre>/gs, '').match(/<[a-z][^>]*>/g) ?? [];
+      const offending = tags.filter((tag) => /^<style|\sstyle=|\son\w+=|href="javascript:/.test(tag));
+      const loaded = tags.filter(
+        (tag) =>
+          /^<(?:script|link|img|iframe|source)\b/.test(tag) && /(?:src|href)="(?:https?:)?\/\//.test(tag),
+      );
+
+      expect([name, offending]).toEqual([name, []]);
+      expect([name, loaded.filter((tag) => !tag.includes('rel="canonical"'))]).toEqual([name, []]);
+      expect([name, html.match(/<script[^>]*>[^<]+<\/script>/g)]).toEqual([name, null]);
+    }
+  });
+
+  it('loads at most 30 KB of scripts at first', () => {
+    expect(firstLoadBytes).toBeGreaterThan(0);
+    expect(firstLoadBytes).toBeLessThan(maxFirstLoadBytes);
+  });
+
+  it('has the Markdown of each page of the documentation beside it', () => {
+    for (const [name] of publicPages().filter(([path]) => path.startsWith('docs/'))) {
+      const markdown = name === 'docs/index.html' ? 'docs/index.md' : name.replace('/index.html', '.md');
+      expect(readFileSync(join(folder, markdown), 'utf8')).not.toBe('');
+    }
+  });
+
+  it('gives code colours by classes, and tables and code a way to scroll by keyboard', () => {
+    const page = pages.get('docs/calling-the-api/index.html') ?? '';
+
+    expect(page).toContain('<span class="hljs-');
+    expect(countOf(page, /<table/g)).toBeGreaterThan(0);
+    expect(countOf(page, /<div class="table" tabindex="0" role="group" aria-label=/g)).toBe(
+      countOf(page, /<table/g),
+    );
+    expect(countOf(page, /<pre tabindex="0"/g)).toBe(countOf(page, /<pre/g));
+  });
+});

@@ -35,9 +35,9 @@ const isOptional = (name: string): boolean =>
   name === chromiumPackage ||
   (name.startsWith('@tesseract.js-data/') && name !== ocrLanguages.eng.package);
 
-/** Packages whose parts that nothing uses are left out, so that they are part of the library. */
+/** Packages of which little is used, so that they are part of the library. */
 const isIncluded = (name: string): boolean =>
-  !isOptional(name) && usedParts.some((part) => part.name === name);
+  !isOptional(name) && usedParts.some((part) => part.name === name && part.include !== undefined);
 
 /** The canvas of PDF.js, which only viewers need. */
 const canvasPackage = '@napi-rs/canvas';

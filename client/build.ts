@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addTypes, buildPackage, engines, root } from '../packaging/build-package.ts';
+import { addTypes, buildPackage, clientEngines, root } from '../packaging/build-package.ts';
 import { version } from '../packaging/version.ts';
 
 const manifest = {
@@ -10,7 +10,7 @@ const manifest = {
   description: 'Client of DocForge, a document conversion and extraction service',
   type: 'module',
   sideEffects: false,
-  engines,
+  engines: clientEngines,
   exports: { '.': { types: './types/client/index.d.ts', default: './index.js' } },
   // Bundlers for browsers replace the module that reads and writes files.
   browser: { './node-files.js': './no-files.js' },
@@ -24,7 +24,7 @@ export const buildClient = (folder: string): Promise<void> =>
       entryPoints: ['index', 'node-files', 'no-files'].map((name) => join(root, 'client', `${name}.ts`)),
       platform: 'neutral',
       external: ['node:*'],
-      target: 'es2024',
+      target: 'es2023',
     },
     () => manifest,
   );

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { firstRun } from './first-run.ts';
 import { ArgumentError, contextOf } from './local-context.ts';
+import { currentLibc, platformProblem } from './platform.ts';
 import { localReceivers, runProject } from './run-project.ts';
 
 const readContext = (): Readonly<Record<string, string>> => {
@@ -12,6 +13,12 @@ const readContext = (): Readonly<Record<string, string>> => {
     process.exit(1);
   }
 };
+
+const problem = platformProblem(process.platform, process.arch, currentLibc());
+if (problem !== undefined) {
+  console.error(problem);
+  process.exit(1);
+}
 
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),

@@ -42,6 +42,9 @@ const oldestNode = { major: 22, minor: 18 } as const;
 /** The `engines` of a package. */
 export const engines = { node: `>=${oldestNode.major}.${oldestNode.minor}` };
 
+/** The `engines` of the client, which uses less of Node.js than the others. */
+export const clientEngines = { node: '>=20' };
+
 const check = (name: string, refuse: string): string =>
   `const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < ${oldestNode.major} || (major === ${oldestNode.major} && minor < ${oldestNode.minor})) {

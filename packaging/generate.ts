@@ -8,6 +8,7 @@ import { byteSize } from '../lib/byte-size.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
 import { largestFileBytes, type PlanRow, planTable } from '../lib/plan-table.ts';
 import { root } from './build-package.ts';
+import { platformRows } from './platforms.ts';
 import { pythonTypes, type Schema } from './python-types.ts';
 import { typescriptTypes } from './typescript-types.ts';
 
@@ -95,16 +96,24 @@ const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
   ['Price a month (USD)', ({ price }) => count(price)],
 ];
 
-const apiPage = (): string => {
+const planLines = (): readonly string[] => {
   const plans = Object.values(planTable);
-  const lines = planRows.map(([label, cell]) => `| ${[label, ...plans.map(cell)].join(' | ')} |`);
-  return readFileSync(join(root, 'docs', 'api.md'), 'utf8').replace(
-    /\| Limit \|(?:[^\n]*\|\n)*/,
-    `${lines.join('\n')}\n`,
-  );
+  return planRows.map(([label, cell]) => `| ${[label, ...plans.map(cell)].join(' | ')} |`);
 };
 
-/** Returns the files that are made from the contract, by path: modules of the clients, and the page of the API with its plans. */
+/** A page with these lines in place of its table whose header starts with the same cell. */
+const withTable = (path: string, lines: readonly string[]): string => {
+  const [start = ''] = /^\| \w+ \|/.exec(lines[0] ?? '') ?? [];
+  const page = readFileSync(join(root, path), 'utf8').split('\n');
+  const first = page.findIndex((line) => line.startsWith(start));
+  const after = page.findIndex((line, index) => index > first && !line.startsWith('|'));
+  return page.toSpliced(first, after - first, ...lines).join('\n');
+};
+
+/**
+ * Returns the files that are made from the contract and the lock file, by path: modules of the clients, the page of the API with its
+ * plans, and the page of platforms.
+ */
 export const generatedFiles = (): Readonly<Record<string, string>> => {
   const { components } = openApiDocument('https://api.example.com', functionUploadBytes, listedNames);
   const schemas: Record<string, Schema> = JSON.parse(JSON.stringify(components?.schemas));
@@ -119,7 +128,8 @@ export const generatedFiles = (): Readonly<Record<string, string>> => {
     ),
     'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
     'client-python/docforge/_limits.py': limits,
-    'docs/api.md': apiPage(),
+    'docs/api.md': withTable('docs/api.md', planLines()),
+    'docs/site/platforms.md': withTable('docs/site/platforms.md', platformRows()),
   };
 };
 

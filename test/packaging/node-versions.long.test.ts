@@ -112,24 +112,39 @@ it.each(supported)('the packages run with Node.js %s', async (_version, runtime)
   const converted = await run(runtime(), ...command('convert', 'a.md', '--to', 'pdf', '--local', '--force'));
   const merged = await run(runtime(), ...libraryCommand('a.md', '-', '--to', 'html'));
   const used = await run(runtime(), 'program-0.mjs');
-  const client = await run(
-    runtime(),
-    '--input-type=module',
-    '-e',
-    "import { DocForge } from 'docforge-client'; new DocForge({ baseUrl: 'http://127.0.0.1:1', apiKey: 'x' });",
-  );
-
   expect([converted.code, converted.stderr]).toEqual([0, '']);
   expect([merged.code, merged.stdout]).toEqual([0, expect.stringContaining('<h1')]);
   expect([used.code, used.stdout]).toEqual([0, expect.stringMatching(/Title\s+Text/)]);
-  expect([client.code, client.stderr]).toEqual([0, '']);
+});
+
+it.each([...older, ...supported])('the client calls a service with Node.js %s', async (_version, runtime) => {
+  const program = `
+    import { createServer } from 'node:http';
+    import { DocForge } from 'docforge-client';
+    const server = createServer((request, response) => response.end('{"plan":"pro"}')).listen(0, async () => {
+      const baseUrl = 'http://127.0.0.1:' + server.address().port;
+      const docforge = new DocForge({ baseUrl, accessToken: () => 'token' });
+      console.log((await docforge.usage({ signal: new AbortController().signal })).plan);
+      server.close();
+    });`;
+
+  expect(await run(runtime(), '--input-type=module', '-e', program)).toEqual({
+    code: 0,
+    stdout: 'pro\n',
+    stderr: '',
+  });
 });
 
 it('the manifests name the oldest version that is tested', async () => {
   expect(engines.node).toBe('>=22.18');
   expect(versionOf('oldest')).toBe('22.18.0');
-  for (const name of ['docforge', 'docforge-client', 'docforge-conversions'])
+  expect(versionOf('older')).toMatch(/^20\./);
+  for (const [name, expected] of [
+    ['docforge', engines],
+    ['docforge-conversions', engines],
+    ['docforge-client', { node: '>=20' }],
+  ] as const)
     expect(
       JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')).engines,
-    ).toEqual(engines);
+    ).toEqual(expected);
 });

@@ -90,7 +90,7 @@ export const accountOf = async (environment: Environment): Promise<Account> => {
   if (url !== undefined && apiKey !== undefined) return { url, apiKey };
   throw new CommandError(
     exitCodes.notSignedIn,
-    'Not signed in. Run docforge login, set DOCFORGE_URL and DOCFORGE_API_KEY, or convert here with --local.',
+    'Not signed in. Run docforge login, set DOCFORGE_URL and DOCFORGE_API_KEY, or use --local.',
   );
 };
 

@@ -1,6 +1,7 @@
+import { styleText } from 'node:util';
 import { printable, printableJson, printableLines } from '../lib/conversions/base/printable.ts';
 
-/** What a command reads and writes. */
+/** The standard streams of a command. */
 export type Terminal = {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -15,15 +16,29 @@ export type Messages = {
   json(value: unknown): void;
   /** A line on standard error. */
   note(text: string): void;
-  /** Shows that `done` of `total` documents are converted, and what is under way. */
+  /** Shows how many documents are done, and the one in progress. */
   progress(done: number, total: number, label: string): void;
   /** Removes the bar. */
   stop(): void;
 };
 
-/** Writes lines, without what could control the terminal: file names and answers of a service can contain it. */
+/** Returns true if a stream is a terminal that shows colors. Node.js reads `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
+export const hasColors = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY === true && stream.hasColors?.() === true;
+
+/** Colors the start of an error, and the word "warning" of a warning, on a terminal. */
+const colored = (stream: NodeJS.WriteStream, text: string): string => {
+  if (!hasColors(stream)) return text;
+  const style = (color: 'red' | 'yellow', part: string): string =>
+    styleText(color, part, { validateStream: false });
+  return text.startsWith('docforge: ')
+    ? style('red', 'docforge:') + text.slice('docforge:'.length)
+    : text.replace(': warning: ', `: ${style('yellow', 'warning:')} `);
+};
+
+/** Writes lines without characters that could control the terminal, which file names and responses can contain. */
 export const say = (stream: NodeJS.WriteStream, text: string): void => {
-  stream.write(`${printableLines(text)}\n`);
+  stream.write(`${colored(stream, printableLines(text))}\n`);
 };
 
 const barColumns = 24;
@@ -31,7 +46,7 @@ const barColumns = 24;
 /** Returns to the start of the line and erases it (ECMA-48: CR, EL). */
 const eraseLine = '\r\u001b[K';
 
-// May match a character of one column: then the bar is shorter than it could be.
+// Matches some characters of one column, which makes the bar shorter than it could be.
 const WIDE = /[\u1100-\u115f\u2e80-\u{10ffff}\p{Emoji_Presentation}]/u;
 
 /** Cuts text so that it fits into a number of columns. */
@@ -51,7 +66,7 @@ const barOf = (done: number, total: number, label: string): string => {
   return `${'█'.repeat(full)}${'░'.repeat(barColumns - full)} ${done}/${total} ${printable(label)}`;
 };
 
-/** Creates the messages of a command. `linesTo`: standard error if the result is on standard output. */
+/** Creates the messages of a command. `linesTo` is `stderr` if the result goes to standard output. */
 export const createMessages = (
   { stdout, stderr }: Terminal,
   { linesTo, hasBar }: { readonly linesTo: 'stdout' | 'stderr'; readonly hasBar: boolean },
@@ -77,7 +92,7 @@ export const createMessages = (
   return {
     line: (text) => write(lines, printable(text)),
     json: (value) => write(lines, printableJson(value)),
-    note: (text) => write(stderr, printable(text)),
+    note: (text) => write(stderr, colored(stderr, printable(text))),
     progress: (done, total, label) => {
       if (isShown) draw(barOf(done, total, label));
     },

@@ -33,10 +33,14 @@ export const convertTasks =
         job_id: jobId,
         ...(steps.length === 0 ? {} : { steps }),
       },
-      lines: [
-        ...steps.map((step) => `${input} -> ${step.output} (${step.size_bytes} bytes)`),
-        `${input} -> ${output} (${bytes.length} bytes${pagesOf(pages)})`,
-      ],
+      // Nothing about a result on standard output, whose reader is there to see it.
+      lines:
+        output === '-'
+          ? []
+          : [
+              ...steps.map((step) => `${input} -> ${step.output} (${step.size_bytes} bytes)`),
+              `${input} -> ${output} (${bytes.length} bytes${pagesOf(pages)})`,
+            ],
       notes: warnings.map((warning) => `${input}: warning: ${warning}`),
     };
   };

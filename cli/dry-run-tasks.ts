@@ -63,7 +63,7 @@ export const dryRunTasks = (
   before: (task: Task) => Promise<void>,
   signal: AbortSignal,
 ): DryRuns => {
-  if (dryRun === undefined) throw usageError('--dry-run asks a service. Leave out --local.');
+  if (dryRun === undefined) throw usageError('--dry-run needs a service. Remove --local.');
   let counted = 0;
   let left = Number.POSITIVE_INFINITY;
   return {
@@ -78,12 +78,12 @@ export const dryRunTasks = (
       return {
         fields: { status: 'dry_run', ...fields },
         lines: linesOf(input, plan),
-        notes: waits ? [`${input}: would wait until another job of the account has ended`] : [],
+        notes: waits ? [`${input}: would wait for another job of the account to end`] : [],
       };
     },
     excess: () =>
       counted > left
-        ? `The files that it checked would count as ${operationsOf(counted)} together; ${left} left this month. Convert fewer files.`
+        ? `Together, the files would count as ${operationsOf(counted)}; ${left} left this month. Convert fewer files.`
         : undefined,
   };
 };

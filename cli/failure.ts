@@ -14,6 +14,15 @@ const hints = new Map<string, string>([
   ['unauthorized', ' Run docforge login.'],
 ]);
 
+/** Replacements for what a message of the service says about its API, for people who use another front. */
+export type Words = readonly (readonly [ofApi: RegExp, replacement: string])[];
+
+const commandWords: Words = [
+  [/GET \/formats lists/g, 'docforge formats lists'],
+  [/^file_(?:url|ids?): /, ''],
+  [/Upload the file instead and send its file_id\./, 'Download the file and pass that.'],
+];
+
 const files = new Map([
   ['ENOENT', 'There is no such file.'],
   ['EACCES', 'Permission denied.'],
@@ -21,15 +30,16 @@ const files = new Map([
   ['ELOOP', 'It is a symbolic link.'],
 ]);
 
-/** Describes an error in one line. An error that nobody expected keeps its name. */
-export const failureOf = (error: unknown): Failure => {
+/** Describes an error in one line. An unexpected error keeps its name. */
+export const failureOf = (error: unknown, words: Words = commandWords): Failure => {
   const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
   if (error instanceof CommandError) {
     const { exitCode, message } = error;
     return { exitCode, code: exitCode === exitCodes.failed ? 'output_refused' : 'usage', message };
   }
   if (error instanceof DocForgeError) {
-    const message = oneLine(`${error.message}${hints.get(error.code) ?? ''}`);
+    const text = words.reduce((all, [ofApi, own]) => all.replace(ofApi, own), error.message);
+    const message = oneLine(`${text}${hints.get(error.code) ?? ''}`);
     return { exitCode: exitCodeOf(error), code: error.code, message };
   }
   if (!(error instanceof Error))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DocForgeError } from '../client/errors.ts';
-import { canonicalFormat, isExtractFormat } from '../lib/conversions/formats.ts';
+import { canonicalFormat, extractNames, isExtractFormat } from '../lib/conversions/formats.ts';
 import type * as Library from '../lib/conversions/index.ts';
 import type * as Router from '../lib/conversions/routing/formats-table.ts';
 import type * as Steps from '../lib/run-steps.ts';
@@ -35,15 +35,14 @@ const load = async (installed: string, inCheckout: string): Promise<unknown> => 
 
 const read = async (source: Source): Promise<{ readonly bytes: Uint8Array; readonly name: string }> => {
   if (source.kind === 'bytes') return source;
-  if (source.kind === 'url')
-    throw usageError('Without a service, documents are files, not URLs. Download it first.');
+  if (source.kind === 'url') throw usageError('URLs need a service. Download the file and convert that.');
   return { bytes: await readFile(source.path), name: basename(source.path) };
 };
 
 const formatOf = (name: string) => {
   const format = canonicalFormat(name);
   if (format === undefined)
-    throw usageError(`Unknown format ${JSON.stringify(name)}. The list "formats" has them all.`);
+    throw usageError(`Unknown format ${JSON.stringify(name)}. Use "formats" to list all formats.`);
   return format;
 };
 
@@ -98,9 +97,7 @@ export const openLocal = async (): Promise<Backend> => {
         from: from === undefined ? undefined : formatOf(from),
       };
       if (operation === 'extract' && !isExtractFormat(target))
-        throw usageError(
-          `Unknown extract format ${JSON.stringify(target)}. The list "formats" has them all.`,
-        );
+        throw usageError(`Cannot extract ${JSON.stringify(target)}. Use ${extractNames.join(', ')}.`);
       const result =
         operation === 'extract' && isExtractFormat(target)
           ? await library.extract(first.bytes, { ...common, format: target })

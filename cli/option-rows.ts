@@ -39,8 +39,18 @@ const valuesOf = (schema: Schema): string => {
   return `${typeNames[name] ?? name}${rangeOf(schema)}`;
 };
 
-/** Rows of an option table from the JSON Schema of a pair: the name, then its values, default and description. */
-export const optionRows = (options: { readonly properties?: Readonly<Record<string, Schema>> }): string[][] =>
+/** The values that a schema lists, as text. */
+export const literalsOf = ({ type, enum: values = [], anyOf = [] }: Schema): readonly string[] => [
+  ...values.map(String),
+  ...(type === 'boolean' ? ['true', 'false'] : []),
+  ...anyOf.flatMap(literalsOf),
+];
+
+/** The options of a pair, as JSON Schema. */
+export type OptionSchemas = { readonly properties?: Readonly<Record<string, Schema>> };
+
+/** Rows of an option table: the name, then its values, default and description. */
+export const optionRows = (options: OptionSchemas): string[][] =>
   Object.entries(options.properties ?? {}).flatMap(([name, schema]) => [
     [
       name,

@@ -6,18 +6,19 @@ export const collectOption = (
   previous: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> => {
   const [, name, isJson, value = ''] = /^([a-z_]+)(:?)=(.*)$/s.exec(given) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('Write name=text or name:=json.');
+  if (name === undefined) throw new InvalidArgumentError('Use name=text or name:=json.');
   if (isJson !== ':') return { ...previous, [name]: value };
   try {
     return { ...previous, [name]: JSON.parse(value) };
   } catch {
-    throw new InvalidArgumentError('The value after := is not JSON. For plain text, write name=text.');
+    throw new InvalidArgumentError('The value after := is not JSON. For plain text, use name=text.');
   }
 };
 
 /** Reads a whole number from 1. */
 export const positiveNumber = (text: string): number => {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Write a whole number from 1.');
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('Use a whole number of at least 1.');
   return value;
 };

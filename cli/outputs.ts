@@ -100,7 +100,7 @@ export const createOutputs = ({ out, isFolder: inFolder, force }: OutputSettings
   };
 
   const refuse = (path: string): never => {
-    throw failed(`${path} exists. Choose another folder with --out, or replace it with --force.`);
+    throw failed(`${path} already exists. Choose another folder with --out, or replace it with --force.`);
   };
 
   const claim = (source: Source, path: string): void => {

@@ -88,13 +88,15 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
   await Promise.all(Array.from({ length: Math.min(settings.parallel, tasks.length) }, work));
   const skipped = tasks.length - done;
   if (isStopped && skipped > 0)
-    messages.note(`docforge: ${skipped} more not converted, because they would fail too.`);
+    messages.note(
+      `docforge: ${skipped} more ${skipped === 1 ? 'document was' : 'documents were'} not tried, because the same error would occur.`,
+    );
   if (!signal.aborted) return exitCode;
   const left = tasks.filter((task) => !ended.has(task)).map(inputsOf);
   if (json) for (const input of left) messages.json({ input, status: 'cancelled' });
   else if (left.length > 0)
     messages.note(
-      `docforge: Interrupted. ${ended.size} of ${tasks.length} documents done; not converted: ${listOf(left)}.`,
+      `docforge: Interrupted. ${ended.size} of ${tasks.length} documents were processed. Not converted: ${listOf(left)}.`,
     );
   return exitCodes.interrupted;
 };

@@ -17,7 +17,7 @@ const inputOf = (source: Source): DocumentInput =>
 
 const checkTask = ({ operation, steps, from }: Task): void => {
   if (operation === 'extract' && steps === undefined && from !== undefined)
-    throw usageError('The service detects the format of what it extracts from. Leave out --from.');
+    throw usageError('The service detects the source format of an extraction. Remove --from.');
 };
 
 /** The error of a file that a dry run does not send, for the command, which has no uploads of their own. */
@@ -25,7 +25,7 @@ const unsent = (error: unknown): unknown =>
   error instanceof DocForgeError && error.code === 'file_too_large' && error.status === undefined
     ? new DocForgeError(
         error.code,
-        `A dry run accepts files of up to ${functionUploadBytes / 1_000_000} MB, because it uploads nothing. Leave out --dry-run to convert this one.`,
+        `A dry run accepts files of up to ${functionUploadBytes / 1_000_000} MB, because it uploads nothing. Convert this one without --dry-run.`,
         { cause: error },
       )
     : error;

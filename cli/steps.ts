@@ -32,7 +32,7 @@ export const keptSteps = (
  */
 export const readSteps = async (path: string): Promise<readonly ConversionStep[]> => {
   const wrong = (fault: string) =>
-    usageError(`${path} ${fault}. Write one such as [{"to": "pdf"}, {"format": "text"}].`);
+    usageError(`${path} ${fault}. Example: [{"to": "pdf"}, {"format": "text"}].`);
   let steps: unknown;
   try {
     steps = JSON.parse(await readFile(path, 'utf8'));

@@ -1,7 +1,8 @@
+import type { Job } from '../../client/types.ts';
 import { printableJson } from '../../lib/conversions/base/printable.ts';
 import { type ExitCode, exitCodes } from '../command-error.ts';
 import { say } from '../console.ts';
-import { table } from '../layout.ts';
+import { columnsOf, table } from '../layout.ts';
 import { createOutputs, endingOf, isFolder } from '../outputs.ts';
 import { writeTo } from '../placement.ts';
 import { openClient } from '../service.ts';
@@ -10,7 +11,9 @@ import type { Context } from './convert.ts';
 
 type Listing = { readonly json?: boolean };
 
-/** Prints the service, the plan, and what is used and left of it. */
+const count = (value: number): string => value.toLocaleString('en-US');
+
+/** Shows the service, the plan, and what is used and left of it. */
 export const showUsage = async ({ json }: Listing, { environment, terminal }: Context): Promise<ExitCode> => {
   const { account, docforge } = await openClient(environment);
   const usage = await docforge.usage();
@@ -19,28 +22,60 @@ export const showUsage = async ({ json }: Listing, { environment, terminal }: Co
     terminal.stdout,
     json
       ? printableJson({ url: account.url, ...usage })
-      : table([
-          ['Service', account.url],
-          ['Plan', plan],
+      : table(
           [
-            'Operations',
-            `${operations.used} of ${operations.limit} used; reset ${operations.resets_at.slice(0, 10)}`,
+            ['Service', account.url],
+            ['Plan', plan],
+            [
+              'Operations',
+              `${count(operations.used)} of ${count(operations.limit)} used; resets on ${operations.resets_at.slice(0, 10)}`,
+            ],
+            ['Active jobs', `${jobs.active} of ${jobs.max}`],
+            ['API keys', `${keys.used} of ${keys.max}`],
           ],
-          ['Active jobs', `${jobs.active} of ${jobs.max}`],
-          ['API keys', `${keys.used} of ${keys.max}`],
-        ]),
+          columnsOf(terminal.stdout),
+        ),
   );
   return exitCodes.ok;
 };
 
-/** Prints a job as JSON. */
-export const showJob = async (id: string, { environment, terminal, signal }: Context): Promise<ExitCode> => {
+/** The document of a job and what becomes of it: `report.docx: docx to pdf`. */
+export const describedJob = ({ filename, from, to, format }: Job): string =>
+  `${filename === null ? '' : `${filename}: `}${from ?? 'unknown format'} to ${to ?? format}`;
+
+const rowsOf = (job: Job): string[][] => {
+  const { report, output, error, progress } = job;
+  const of = progress?.total == null ? '' : ` of ${progress.total}`;
+  const rows: readonly (readonly [string, string | number | null | undefined])[] = [
+    ['Job', job.job_id],
+    ['Status', job.status],
+    ['Progress', progress && `${progress.done}${of} ${progress.unit}`],
+    ['Document', describedJob(job)],
+    ['Created', job.created_at],
+    ['Ended', job.completed_at],
+    ['Expires', job.expires_at],
+    ['Result', output && `${output.filename}, ${count(output.size_bytes)} bytes`],
+    ['Pages', report?.pages],
+    ['Engine', report?.engine],
+    ...(report?.warnings ?? []).map((warning) => ['Warning', warning] as const),
+    ['Error', error && `${error.code}: ${error.message}`],
+  ];
+  return rows.flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+};
+
+/** Shows a job. */
+export const showJob = async (
+  id: string,
+  { json }: Listing,
+  { environment, terminal, signal }: Context,
+): Promise<ExitCode> => {
   const { docforge } = await openClient(environment);
-  say(terminal.stdout, printableJson(await docforge.job(id, { signal }), 2));
+  const job = await docforge.job(id, { signal });
+  say(terminal.stdout, json ? printableJson(job, 2) : table(rowsOf(job), columnsOf(terminal.stdout)));
   return exitCodes.ok;
 };
 
-/** Cancels a job. One that has ended stays as it is, which is an error. */
+/** Cancels a job. Fails if the job has already ended. */
 export const cancelJob = async (
   id: string,
   { environment, terminal, signal }: Context,

@@ -56,26 +56,28 @@ type Plan = Pick<Task, 'operation' | 'target' | 'steps'>;
 const checkCombination = (inputs: readonly string[], options: TaskOptions): void => {
   const { out, json, watch, dryRun } = options;
   if (inputs.filter((input) => input === '-').length > 1)
-    throw usageError('Standard input can be read once.');
+    throw usageError('Standard input can be read only once. Pass - once.');
   if (watch === undefined && inputs.length === 0)
-    throw usageError('Name at least one file, - for standard input, or --watch FOLDER.');
+    throw usageError('Pass at least one file, - for standard input, or --watch FOLDER.');
   if (watch !== undefined && inputs.length > 0)
-    throw usageError('--watch converts the files of its folder. Name no others.');
+    throw usageError('--watch converts the files of its folder. Remove the other inputs.');
   if (watch !== undefined && (out === undefined || out === '-' || resolve(out) === resolve(watch)))
-    throw usageError('--watch needs --out with another folder, or it would convert its own results.');
+    throw usageError('--watch needs --out with another folder. Otherwise it would convert its own results.');
   if (watch !== undefined && dryRun)
-    throw usageError('--dry-run reads files once. Name them instead of --watch.');
+    throw usageError('--dry-run does not work with --watch. Pass the files instead.');
   if (out === '-' && json)
     throw usageError('--json and --out - both write to standard output. Use one of them.');
 };
 
 const checkEnding = (results: number, { local, watch, webhookUrl, deliverTo }: TaskOptions): void => {
   if (local && webhookUrl !== undefined)
-    throw usageError('--webhook-url announces the jobs of a service. Leave it or --local out.');
+    throw usageError('--webhook-url needs a service. Remove it or --local.');
   if (local && deliverTo !== undefined)
-    throw usageError('--deliver-to sends the result of a service. Leave it or --local out.');
+    throw usageError('--deliver-to needs a service. Remove it or --local.');
   if (deliverTo !== undefined && (results > 1 || watch !== undefined))
-    throw usageError('--deliver-to takes one result, which the next would replace. Convert one file.');
+    throw usageError(
+      '--deliver-to accepts one result, because the next one would replace it. Convert one file.',
+    );
 };
 
 /** Converts or extracts each input by itself, or all inputs to one result if `isMerge`. */
@@ -93,10 +95,10 @@ export const runConversions = async (
   checkEnding(results, options);
   const out = options.out ?? (inputs[0] === '-' && results === 1 ? '-' : undefined);
   if (out === '-' && results > 1)
-    throw usageError('Standard output takes one result. Convert one file, or use docforge merge.');
+    throw usageError('Standard output accepts one result. Convert one file, or use docforge merge.');
   const toStdout = out === '-';
   if (toStdout && keptSteps(plan.steps).length > 0)
-    throw usageError('Standard output takes one result. Leave "output" out of the steps, or set --out.');
+    throw usageError('Standard output accepts one result. Remove "output" from the steps, or set --out.');
   const backend = await openBackend(options, context);
   const sources = await Promise.all(inputs.map((input) => sourceOf(input, terminal)));
   const every = {
@@ -112,7 +114,7 @@ export const runConversions = async (
   const isAmbiguous = results > 1 || (keptSteps(plan.steps).length > 0 && extname(out ?? '') === '');
   if (out !== undefined && !toStdout && !inFolder && isAmbiguous)
     throw usageError(
-      `Several results need a folder: --out ${out} is none. To create it, write --out ${out}/.`,
+      `Several results need a folder, and ${out} is not one. To create it, write --out ${out}/.`,
     );
   const outputs = createOutputs({ out, isFolder: inFolder, force: options.force === true });
   const messages = createMessages(terminal, {
@@ -177,10 +179,10 @@ export const conversionPlan = async ({
   readonly steps?: string;
 }): Promise<Plan> => {
   if ((to === undefined) === (path === undefined))
-    throw usageError('Name the target format with --to, or a file of steps with --steps.');
+    throw usageError('Pass the target format with --to, or a file of steps with --steps.');
   if (path === undefined) return { operation: 'convert', target: to ?? '' };
   if (option !== undefined)
-    throw usageError('Steps have their own options. Write those in the file of --steps.');
+    throw usageError('Each step has its own options. Put them into the file of --steps.');
   const steps = await readSteps(path);
   return { ...targetOf(steps), steps };
 };
@@ -188,6 +190,6 @@ export const conversionPlan = async ({
 /** The target of a merge: `--to`, or the extension of the output. */
 export const mergeTarget = (to: string | undefined, out: string): string => {
   const target = to ?? extname(out).slice(1);
-  if (target === '') throw usageError('Name the target format with --to, or give --out an extension.');
+  if (target === '') throw usageError('Pass the target format with --to, or add an extension to --out.');
   return target;
 };

@@ -34,8 +34,8 @@ const keyOf = async (key: string | undefined, { terminal, signal }: Context): Pr
       'A key on the command line is visible to other users. Pass it on standard input with --key -.',
     );
   if (!terminal.stdin.isTTY)
-    throw usageError('Standard input is not a terminal. Pass the key on it with --key -.');
-  return ask(terminal, 'API key: ', true, signal);
+    throw usageError('Standard input is not a terminal. Pipe the key into docforge login --key -.');
+  return ask(terminal, 'API key (input is hidden): ', true, signal);
 };
 
 const urlOf = async (
@@ -45,16 +45,16 @@ const urlOf = async (
 ): Promise<string> => {
   const known = url ?? environment.DOCFORGE_URL ?? (await readStored(environment))?.url;
   if (url !== undefined || !isAsked) {
-    if (known === undefined) throw usageError('Name the service with --url.');
+    if (known === undefined) throw usageError('Pass the URL of the service with --url.');
     return known;
   }
   const answer = await ask(
     terminal,
-    `URL of the service${known === undefined ? '' : ` [${known}]`}: `,
+    `Service URL${known === undefined ? '' : ` [${known}]`}: `,
     false,
     signal,
   );
-  if (answer === '' && known === undefined) throw usageError('Name the service with --url.');
+  if (answer === '' && known === undefined) throw usageError('Pass the URL of the service with --url.');
   return answer || (known ?? '');
 };
 
@@ -72,7 +72,7 @@ export const login = async (
   if (apiKey === '') throw usageError('The key is empty. Create one in the dashboard of the service.');
   const plan = await checkAccount(url, apiKey);
   const path = await storeAccount(environment, { url, apiKey });
-  say(terminal.stderr, `Signed in to ${url} (plan ${plan}). The key is in ${path}.`);
+  say(terminal.stderr, `Signed in to ${url} (plan ${plan}). The key is stored in ${path}.`);
   return exitCodes.ok;
 };
 
@@ -81,7 +81,7 @@ export const logout = async ({ environment, terminal }: Context): Promise<ExitCo
   await removeAccount(environment);
   say(
     terminal.stderr,
-    'Signed out. The key is still valid; revoke it in the dashboard if you do not need it.',
+    'Signed out. The key is still valid; revoke it in the dashboard if you no longer need it.',
   );
   return exitCodes.ok;
 };

@@ -29,13 +29,8 @@ const isInside = (root: string, path: string): boolean => {
   return inner !== '..' && !inner.startsWith(`..${sep}`) && resolve(root, inner) === path;
 };
 
-const real = async (path: string, given: string): Promise<string> => {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    throw new Error(`Cannot find ${given}. Paths are relative to the first root.`, { cause: error });
-  }
-};
+/** A size in megabytes, rounded up so that a size above a limit never reads as the limit. */
+const megabytes = (bytes: number): string => (Math.ceil(bytes / 104_857.6) / 10).toFixed(1);
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -64,11 +59,13 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
 
   const check = (found: string, given: string): void => {
     if (!roots.some((root) => isInside(root, found)))
-      throw new Error(`${given} is outside of the allowed folders: ${roots.join(', ')}.`);
+      throw new Error(`${given} is outside the allowed folders: ${roots.join(', ')}.`);
   };
 
   const inside = async (path: string, given: string): Promise<string> => {
-    const found = await real(path, given);
+    const found = await realpath(path).catch((cause) => {
+      throw new Error(`Cannot find ${given}. Paths are relative to ${first}.`, { cause });
+    });
     check(found, given);
     return found;
   };
@@ -88,7 +85,7 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
         if (refusal !== undefined) throw new Error(`${given} ${refusal}.`);
         if (found.size > largestFileBytes)
           throw new Error(
-            `${given} has ${found.size} bytes; the limit is ${largestFileBytes / 1_048_576} MB. Split it or reduce its size.`,
+            `${given} is ${megabytes(found.size)} MB; the limit is ${largestFileBytes / 1_048_576} MB. Split it or reduce its size.`,
           );
         return { bytes: await file.readFile(), name: basename(path) };
       }).catch(changed(given));
@@ -102,7 +99,7 @@ export const openRoots = async (folders: readonly string[]): Promise<Roots> => {
         constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
       ).catch(changed(given));
       const checkFolder = async () => check(await pathOfHandle(folder, folderPath), given);
-      const exists = () => new Error(`${given} exists. Pass another output_path.`);
+      const exists = () => new Error(`${given} already exists. Pass another output_path.`);
       try {
         await checkFolder();
         const taken = await open(

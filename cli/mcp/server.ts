@@ -1,11 +1,13 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import type { JobProgress } from '../../client/types.ts';
 import { jobStatuses } from '../../lib/api/job-statuses.ts';
 import { maxFilesOfJob } from '../../lib/api/limits.ts';
 import { canonicalFormat, extractNames } from '../../lib/conversions/formats.ts';
 import { version } from '../../packaging/version.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf, type Words } from '../failure.ts';
 import { endingOf } from '../outputs.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { isText, keepResults, type StoredResult } from './results.ts';
@@ -26,11 +28,11 @@ const common = {
   options: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Options of the conversion. The tool formats lists them, with from and to'),
+    .describe('Options of the conversion. The tool formats lists them for a pair of from and to'),
   output_path: z
     .string()
     .optional()
-    .describe('Also write the result to this new file, inside the allowed folders'),
+    .describe('Also writes the result to this path, inside the allowed folders. The file must not exist yet'),
 };
 
 /** What convert and extract return in addition to the content. */
@@ -39,9 +41,9 @@ const resultFields = {
   mime_type: z.string(),
   size_bytes: z.int(),
   pages: z.int().nullable().describe('Number of pages; null if the format has none'),
-  warnings: z.array(z.string()).describe('What is missing or changed in the result'),
-  uri: z.string().describe('Resource with the content'),
-  output_path: z.string().optional().describe('File that was written'),
+  warnings: z.array(z.string()).describe('What the result lost or changed'),
+  uri: z.string().describe('URI of the resource with the content'),
+  output_path: z.string().optional().describe('Path of the file that was written'),
 };
 
 const jobRow = z.object({
@@ -49,11 +51,19 @@ const jobRow = z.object({
   status: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  filename: z.string().nullable().describe('Name of the document'),
   created_at: z.string(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 
 const row = z.object({ operation: z.enum(['convert', 'extract']), to: z.string() });
+
+const toolWords: Words = [
+  [/GET \/formats lists/g, 'The tool formats lists'],
+  [/^file_url: /, 'url: '],
+  [/^file_ids?: /, ''],
+  [/Upload the file instead and send its file_id\./, 'Download the file and pass its path.'],
+];
 
 const textOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
@@ -63,14 +73,30 @@ const structured = (value: Record<string, unknown>): CallToolResult => ({
   structuredContent: value,
 });
 
+type Call = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Reports the progress of a job to a client that asked for it. A client that no longer listens misses nothing. */
+const progressOf = ({ _meta, sendNotification }: Call): ((progress: JobProgress) => void) => {
+  const progressToken = _meta?.progressToken;
+  let last = 0;
+  return ({ done, total, unit }) => {
+    // The protocol requires that progress increases.
+    if (progressToken === undefined || done <= last) return;
+    last = done;
+    const message = `${done}${total === null ? '' : ` of ${total}`} ${unit}`;
+    const params = { progressToken, progress: done, ...(total === null ? {} : { total }), message };
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+};
+
 /** Runs a tool. An error becomes a result that the model can read. */
 const guarded = async (call: () => Promise<CallToolResult>): Promise<CallToolResult> => {
   try {
     return await call();
   } catch (error) {
-    // Errors of this folder are for the model as they are.
+    // Plain errors come from this folder, in words for the model.
     const isPlain = error instanceof Error && error.constructor === Error;
-    return { ...textOf(isPlain ? error.message : failureOf(error).message), isError: true };
+    return { ...textOf(isPlain ? error.message : failureOf(error, toolWords).message), isError: true };
   }
 };
 
@@ -85,39 +111,31 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     { name: 'docforge', version },
     {
       instructions:
-        'Converts documents and extracts their content. Long results are resources: read only what you need.',
+        'Converts documents and extracts their content. Text up to 16,000 characters is returned at once; read the resource of a longer result only if you need it.',
     },
   );
   const results = keepResults();
 
   const sourceOf = async (path: string | undefined, url: string | undefined): Promise<Source> => {
-    if ((path === undefined) === (url === undefined)) throw new Error('Pass either path or url.');
+    if ((path === undefined) === (url === undefined)) throw new Error('Pass either "path" or "url".');
     if (url !== undefined) return { kind: 'url', url };
     return { kind: 'bytes', ...(await roots.read(path ?? '')) };
   };
 
-  const perform = async (
-    task: Task,
-    outputPath: string | undefined,
-    signal: AbortSignal,
-  ): Promise<CallToolResult> => {
+  const perform = async (task: Task, outputPath: string | undefined, call: Call): Promise<CallToolResult> => {
     const place = outputPath === undefined ? undefined : await roots.place(outputPath);
     try {
-      return await performAt(task, place, signal);
+      return await performAt(task, place, call);
     } finally {
       await place?.close();
     }
   };
 
-  const performAt = async (
-    task: Task,
-    place: Place | undefined,
-    signal: AbortSignal,
-  ): Promise<CallToolResult> => {
+  const performAt = async (task: Task, place: Place | undefined, call: Call): Promise<CallToolResult> => {
     const { operation, sources, target } = task;
     const [first] = sources;
     if (first === undefined) throw new Error('Pass at least one document.');
-    const result = await backend.run(task, { signal });
+    const result = await backend.run(task, { signal: call.signal, onProgress: progressOf(call) });
     const bytes = await result.read();
     await place?.write(bytes);
     const source = first.kind === 'bytes' ? first.name : 'document';
@@ -156,7 +174,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
       title: 'Convert a document',
       outputSchema: resultFields,
       description:
-        'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths). Several conversions of one document in a row are one call with steps.',
+        'Converts a document to another format, such as docx to pdf or pdf to markdown, or combines several files of one format into one result (paths). Pass steps to run several conversions of one document in one call.',
       inputSchema: {
         ...document,
         paths: z
@@ -164,27 +182,29 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
           .min(2)
           .max(maxFilesOfJob)
           .optional()
-          .describe('Several files to combine, instead of path'),
+          .describe('Files to combine into one result, instead of path'),
         to: z
           .string()
           .optional()
-          .describe('Target format, such as pdf, markdown, docx, html, xlsx, csv or png. Either to or steps'),
+          .describe(
+            'Target format, such as pdf, markdown, docx, html, xlsx, csv or png. Required unless you pass steps',
+          ),
         steps,
         from: z.string().optional().describe('Source format. Default: detected from the bytes'),
         ...common,
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
-    ({ path, paths, url, to, steps, from, options, output_path }, { signal }) =>
+    ({ path, paths, url, to, steps, from, options, output_path }, call) =>
       guarded(async () => {
         const plan = planOf(to, steps, options);
         if (paths !== undefined && (path ?? url) !== undefined)
-          throw new Error('Pass either paths, path or url.');
+          throw new Error('Pass only one of "path", "paths" and "url".');
         const sources =
           paths === undefined
             ? [await sourceOf(path, url)]
             : await Promise.all(paths.map((each) => sourceOf(each, undefined)));
-        return perform({ ...plan, sources, from }, output_path, signal);
+        return perform({ ...plan, sources, from }, output_path, call);
       }),
   );
 
@@ -194,23 +214,23 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
       title: 'Extract content from a document',
       outputSchema: resultFields,
       description:
-        'Extracts content from a document: text, markdown, tables, metadata, images, chunks for search, structured sections, or document: all parts as one JSON tree, each with its page and its box (left, top, right, bottom). Scans are recognized.',
+        'Extracts content from a document: text, markdown, tables, metadata, images, chunks for search, structured sections, or document, which is a JSON tree of all parts with the page and the box (left, top, right, bottom) of each. Recognizes text in scans.',
       inputSchema: {
         ...document,
         format: z
           .enum(extractNames)
           .default('text')
-          .describe('What to extract. document and hocr have boxes'),
+          .describe('What to extract. document and hocr include boxes'),
         pages: z.string().optional().describe('Pages to read, such as 1-3,7. Default: all'),
         ...common,
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
-    ({ path, url, format, pages, options = {}, output_path }, { signal }) =>
+    ({ path, url, format, pages, options = {}, output_path }, call) =>
       guarded(async () => {
         const sources = [await sourceOf(path, url)];
         const all = pages === undefined ? options : { ...options, pages };
-        return perform({ operation: 'extract', sources, target: format, options: all }, output_path, signal);
+        return perform({ operation: 'extract', sources, target: format, options: all }, output_path, call);
       }),
   );
 
@@ -218,11 +238,14 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
     'formats',
     {
       description:
-        'Lists what a format converts to and what can be extracted from it. With "to": the JSON Schema of the options of that conversion or extraction.',
+        'Lists what a format converts to and what can be extracted from it. With to, also returns the JSON Schema of the options.',
       title: 'List formats and options',
       inputSchema: {
         from: z.string().describe('Source format, such as pdf'),
-        to: z.string().optional().describe('Target format or what to extract, to list the options'),
+        to: z
+          .string()
+          .optional()
+          .describe('Target format, or what to extract. Adds the options to the result'),
       },
       outputSchema: {
         targets: z.array(row.extend({ options: z.record(z.string(), z.unknown()).optional() })),
@@ -258,7 +281,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
       {
         title: 'List jobs',
         outputSchema: { jobs: z.array(jobRow) },
-        description: 'Lists the newest jobs of the account with their states and errors.',
+        description: 'Lists the newest jobs of the account with their status and error.',
         inputSchema: {
           limit: z.int().min(1).max(100).default(20),
           status: z.enum(jobStatuses).optional(),
@@ -269,11 +292,12 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
         guarded(async () => {
           const list = await jobs(limit, status);
           return structured({
-            jobs: list.map(({ job_id, status: state, from, to, format, created_at, error }) => ({
+            jobs: list.map(({ job_id, status: state, from, to, format, filename, created_at, error }) => ({
               job_id,
               status: state,
               from,
               to: to ?? format ?? null,
+              filename: filename ?? null,
               created_at,
               error: error === null ? null : { code: error.code, message: error.message },
             })),

@@ -11,20 +11,20 @@ export const steps = z
       name: z
         .string()
         .optional()
-        .describe('Name that inputs of later steps can use. Default: step_1, step_2, ...'),
+        .describe('Name to use in the inputs of later steps. Default: step_1, step_2, ...'),
       to: z.string().optional().describe('Target format of a conversion'),
-      format: z.string().optional().describe('What to extract, in place of to; only useful as the last step'),
+      format: z.string().optional().describe('What to extract, instead of to. Usually the last step'),
       options: z.record(z.string(), z.unknown()).optional(),
       inputs: z
         .array(z.string())
         .optional()
-        .describe('Names of earlier steps, or "source" for the document. Default: the step before'),
+        .describe('Names of earlier steps, or "source" for the document. Default: the previous step'),
     }),
   )
   .min(1)
   .optional()
   .describe(
-    'Conversions that follow each other, in place of to and options. Only the last result is returned. Example: [{"to":"docx"},{"to":"pdf","options":{"watermark":"Draft"}}]',
+    'Conversions to run one after the other, instead of to and options. Returns only the last result. Example: [{"to":"docx"},{"to":"pdf","options":{"watermark":"Draft"}}]',
   );
 
 /** What the tool convert does: its target, or the steps in its place. Throws Error, for the model, for neither and both. */
@@ -34,11 +34,10 @@ export const planOf = (
   options: Options | undefined,
 ): Pick<Task, 'operation' | 'target' | 'steps' | 'options'> => {
   if (steps === undefined) {
-    if (to === undefined) throw new Error('Pass either to or steps.');
+    if (to === undefined) throw new Error('Pass either "to" or "steps".');
     return { operation: 'convert', target: to, options: options ?? {} };
   }
-  if (to !== undefined) throw new Error('Pass either to or steps.');
-  if (options !== undefined)
-    throw new Error('Steps have options of their own. Pass the options in each step.');
+  if (to !== undefined) throw new Error('Pass either "to" or "steps".');
+  if (options !== undefined) throw new Error('Each step has its own options. Pass them in the steps.');
   return { ...targetOf(steps), steps, options: {} };
 };

@@ -38,7 +38,7 @@ it('converts several files to a folder without a service, and does not replace t
   expect(first.stdout).toMatch(/^a\.md -> out\/a\.docx \(\d+ bytes.*\)\nb "ü"\.html -> out\/b "ü"\.docx \(/);
   expect(second).toMatchObject({ code: 1, stdout: '' });
   expect(second.stderr).toContain(
-    'out/a.docx exists. Choose another folder with --out, or replace it with --force.',
+    'out/a.docx already exists. Choose another folder with --out, or replace it with --force.',
   );
   expect(forced).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await readdir(join(cwd, 'out'))).toEqual(['a.docx', 'b "ü".docx']);
@@ -49,7 +49,7 @@ it('reads the format of text from its name, and writes to standard output', asyn
 
   expect(code).toBe(0);
   expect(stdout).toContain('<h1');
-  expect(stderr).toMatch(/^a\.md -> - \(/);
+  expect(stderr).toBe('');
 });
 
 it('reads standard input', async () => {
@@ -98,7 +98,7 @@ it('runs steps, and keeps the results of those with "output"', async () => {
     '',
   ]);
   expect(await readFile(join(cwd, 'steps', 'a.txt'), 'utf8')).toMatch(/Title\s+Text/);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('steps/a.txt exists')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('steps/a.txt already exists')]);
   expect(JSON.parse(toFile.stdout)).toMatchObject({
     output: 'steps/named.txt',
     steps: [
@@ -117,7 +117,7 @@ it('does not convert if the result of a step would replace a file', async () => 
     ...['convert', 'a.md', '--steps', 'kept.json', '--local', '--out', 'taken/'],
   );
 
-  expect([code, stderr]).toEqual([1, expect.stringContaining('taken/a.cover.pdf exists')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('taken/a.cover.pdf already exists')]);
   expect(await readdir(join(cwd, 'taken'))).toEqual(['a.cover.pdf']);
 });
 
@@ -183,26 +183,36 @@ it.each([
   [['convert', 'a.md', '--steps', 'none.json'], 2, /none\.json cannot be read/],
   [['convert', 'a.md', '--steps', 'a.md'], 2, /a\.md is not JSON/],
   [['convert', 'a.md', '--steps', 'empty.json'], 2, /not a list of steps/],
-  [['convert', 'a.md', '--steps', 'steps.json', '-O', 'toc:=true'], 2, /have their own options/],
-  [['convert', 'a.md', '--steps', 'kept.json', '--out', '-', '--local'], 2, /Leave "output" out/],
-  [['convert', 'a.md', '-t', 'pdf', '--webhook-url', 'https://a.example', '--local'], 2, /or --local out/],
-  [['extract', 'a.md', '--deliver-to', 'https://a.example', '--local'], 2, /--deliver-to sends the result/],
-  [['extract', 'a.md', 'b.md', '--deliver-to', 'https://a.example'], 2, /takes one result/],
-  [['extract', '--watch', '.', '-o', 'x', '--deliver-to', 'https://a.example'], 2, /takes one result/],
-  [['convert', 'a.md', '-t', 'pdf', '--dry-run', '--local'], 2, /asks a service\. Leave out --local/],
-  [['extract', '--watch', '.', '-o', 'x', '--dry-run', '--local'], 2, /Name them instead of --watch/],
+  [['convert', 'a.md', '--steps', 'steps.json', '-O', 'toc:=true'], 2, /Each step has its own options/],
+  [['convert', 'a.md', '--steps', 'kept.json', '--out', '-', '--local'], 2, /Remove "output" from/],
+  [
+    ['convert', 'a.md', '-t', 'pdf', '--webhook-url', 'https://a.example', '--local'],
+    2,
+    /Remove it or --local/,
+  ],
+  [['extract', 'a.md', '--deliver-to', 'https://a.example', '--local'], 2, /--deliver-to needs a service/],
+  [['extract', 'a.md', 'b.md', '--deliver-to', 'https://a.example'], 2, /accepts one result/],
+  [['extract', '--watch', '.', '-o', 'x', '--deliver-to', 'https://a.example'], 2, /accepts one result/],
+  [['convert', 'a.md', '-t', 'pdf', '--dry-run', '--local'], 2, /needs a service\. Remove --local/],
+  [['extract', '--watch', '.', '-o', 'x', '--dry-run', '--local'], 2, /Pass the files instead/],
   [['merge', 'one.pdf', '-o', 'x.pdf', '--dry-run'], 2, /unknown option '--dry-run'/],
-  [['convrt'], 2, /unknown command/],
-  [['convert', '-t', 'pdf', '--local'], 2, /Name at least one file/],
-  [['convert', '-', '-', '-t', 'pdf', '--local'], 2, /read once/],
-  [['convert', 'a.md', 'a.md', '-t', 'pdf', '-o', '-', '--local'], 2, /takes one result/],
+  [['convrt'], 2, /unknown command 'convrt'\n\(Did you mean convert\?\)/],
+  [['help', 'convrt'], 2, /unknown command 'convrt'\n\(Did you mean convert\?\)/],
+  [['convrt', '--help'], 2, /unknown command/],
+  [['help', 'convert'], 0, /^Convert each file[^]*\n\nExamples\n {2}docforge convert[^]*\n\nOutput\n {2}-o/],
+  [['convert', '--tp', 'pdf'], 2, /\(Did you mean --to\?\)\nRun docforge convert --help/],
+  [['formats', 'docs', '--local'], 2, /Unknown format "docs"\. Did you mean docx\?/],
+  [['-v'], 0, /^\d+\.\d+\.\d+\n$/],
+  [['convert', '-t', 'pdf', '--local'], 2, /Pass at least one file/],
+  [['convert', '-', '-', '-t', 'pdf', '--local'], 2, /read only once/],
+  [['convert', 'a.md', 'a.md', '-t', 'pdf', '-o', '-', '--local'], 2, /accepts one result/],
   [['convert', 'a.md', '-t', 'mp3', '--local'], 2, /Unknown format "mp3"/],
   [['convert', 'a.md', '-t', 'pdf', '-O', 'x', '--local'], 2, /name=text/],
-  [['convert', 'a.md', '-t', 'pdf', '-j', '0'], 2, /whole number from 1/],
-  [['convert', 'https://example.com/a.pdf', '-t', 'text', '--local'], 2, /not URLs/],
+  [['convert', 'a.md', '-t', 'pdf', '-j', '0'], 2, /whole number of at least 1/],
+  [['convert', 'https://example.com/a.pdf', '-t', 'text', '--local'], 2, /URLs need a service/],
   [['convert', '--watch', '.', '-t', 'pdf', '-o', '.', '--local'], 2, /another folder/],
   [['convert', '--watch', 'none', '-t', 'pdf', '-o', 'x', '--local'], 2, /existing folder/],
-  [['extract', 'a.md', '-F', 'soul', '--local'], 2, /Unknown extract format/],
+  [['extract', 'a.md', '-F', 'soul', '--local'], 2, /Cannot extract "soul"\. Use text, markdown/],
   [['merge', 'one.pdf'], 2, /--out/],
   [['completion', 'tcsh'], 2, /bash, zsh, fish/],
   [['login', '--url', 'http://127.0.0.1:1', '--key', 'df_live_x'], 2, /visible to other users/],
@@ -244,7 +254,7 @@ itLong('ends with 4 if the service is not reachable', async () => {
 
   expect(code).toBe(4);
   expect(stderr).toBe(
-    'docforge: a.md: 127.0.0.1:1 is not reachable. Check the URL and the connection.\ndocforge: 1 more not converted, because they would fail too.\n',
+    'docforge: a.md: 127.0.0.1:1 is not reachable. Check the URL and the connection.\ndocforge: 1 more document was not tried, because the same error would occur.\n',
   );
 });
 
@@ -266,7 +276,7 @@ it.each([
     code,
     code === 0
       ? ''
-      : 'docforge: Several results need a folder: --out new is none. To create it, write --out new/.\n',
+      : 'docforge: Several results need a folder, and new is not one. To create it, write --out new/.\n',
   ]);
   for (const name of files) expect((await stat(join(folder, name))).isFile()).toBe(true);
 });
@@ -281,14 +291,14 @@ it('names each JSON extract by its kind', async () => {
 
 it('lists the options of a pair, by any name of the target', async () => {
   const { code, stdout } = await program('formats', 'docx', 'txt', '--local');
-  const unknown = await program('formats', 'docx', 'mp3', '--local');
+  const unknown = await program('formats', 'docx', 'pfd', '--local');
 
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^docx, convert to text\n/);
+  expect(stdout).toMatch(/^Convert docx to text\n/);
   expect(stdout).toMatch(/^comments +omit, notes \(default: omit\)$/m);
   expect([unknown.code, unknown.stderr]).toEqual([
     2,
-    'docforge: Cannot convert docx to "mp3". docforge formats docx lists the targets.\n',
+    'docforge: Cannot convert docx to "pfd". Did you mean pdf? docforge formats docx lists the targets.\n',
   ]);
 });
 

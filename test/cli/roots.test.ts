@@ -88,7 +88,7 @@ it('writes nothing if the folder was moved out of the roots', async () => {
   const place = await roots.place('sub/new.txt');
   await rename(join(root, 'sub'), join(folder, 'outside', 'moved'));
 
-  await expect(place.write(Buffer.from('Result'))).rejects.toThrow('outside of the allowed folders');
+  await expect(place.write(Buffer.from('Result'))).rejects.toThrow('outside the allowed folders');
   await place.close();
 
   expect(await readdir(join(folder, 'outside', 'moved'))).toEqual(['note.txt']);
@@ -101,10 +101,10 @@ it('refuses hard links, and files that exist before or after the conversion', as
   await symlink('/nowhere', join(root, 'dangling.txt'));
 
   await expect(roots.read('hard.txt')).rejects.toThrow('hard.txt has several hard links');
-  await expect(roots.place('hard.txt')).rejects.toThrow('hard.txt exists. Pass another output_path.');
+  await expect(roots.place('hard.txt')).rejects.toThrow('hard.txt already exists. Pass another output_path.');
   await expect(roots.place('dangling.txt')).rejects.toThrow('exists');
   await expect(place.write(Buffer.from('Result'))).rejects.toThrow(
-    'sub/new.txt exists. Pass another output_path.',
+    'sub/new.txt already exists. Pass another output_path.',
   );
   await place.close();
   expect(await readFile(join(root, 'sub', 'new.txt'), 'utf8')).toBe('Another');

@@ -54,6 +54,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',
     'lib/conversions/routing/formats-table.ts',
+    'lib/nearest-name.ts',
     'lib/plan-table.ts',
     'lib/run-steps.ts',
     'packaging',

@@ -99,24 +99,30 @@ test('the examples of the command line run', async () => {
   expect(await readFile(join(cwd, 'report.html'), 'utf8')).toContain('Report');
 });
 
-test('the configuration of an MCP client starts a server', async () => {
-  const [configuration = ''] = blocks('json');
-  const { command, args, env: settings } = JSON.parse(configuration).mcpServers.docforge;
-  const filled = args.map((each: string) => (each.startsWith('/') ? cwd : each));
-  expect(Object.keys(settings)).toEqual(['DOCFORGE_URL', 'DOCFORGE_API_KEY']);
-  const client = new Client({ name: 'test', version: '1' });
-
-  await client.connect(
-    new StdioClientTransport({ command, args: filled, cwd, env: JSON.parse(JSON.stringify(env)) }),
+test('the configuration of each assistant starts a server', async () => {
+  const guide = await readFile(new URL('../../docs/site/mcp.md', import.meta.url), 'utf8');
+  const configurations = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) =>
+    JSON.parse(json),
   );
+  expect(configurations).toHaveLength(4);
+  for (const { mcpServers, servers = mcpServers } of configurations) {
+    const { command, args, env: settings } = servers.docforge;
+    expect(Object.keys(settings)).toEqual(['DOCFORGE_URL', 'DOCFORGE_API_KEY']);
+    const filled = args.map((each: string) => (/^[/$]/.test(each) ? cwd : each));
+    const client = new Client({ name: 'test', version: '1' });
 
-  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
-    'convert',
-    'extract',
-    'formats',
-    'jobs',
-  ]);
-  await client.close();
+    await client.connect(
+      new StdioClientTransport({ command, args: filled, cwd, env: JSON.parse(JSON.stringify(env)) }),
+    );
+
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'convert',
+      'extract',
+      'formats',
+      'jobs',
+    ]);
+    await client.close();
+  }
 });
 
 test('every page that llms.txt lists exists', async () => {

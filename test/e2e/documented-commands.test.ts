@@ -106,6 +106,9 @@ node -e "import('docforge-client').then(({ DocForge }) => console.log(DocForge.n
   'docs/client.md: printenv DOCFORGE_API_KEY | docforge login --url "$DOCFORGE_URL" --key -': {
     testedBy: 'test/e2e/client-docs.long.test.ts',
   },
+  'docs/site/mcp.md: claude mcp add docforge --scope user -- docforge mcp --root ~/Documents': {
+    reason: 'needs Claude Code; test/e2e/client-docs.long.test.ts starts the server',
+  },
   'docs/document-model.md: npm run --silent convert -- report.pdf - --extract document': {
     expects: ({ stdout }) => expect(JSON.parse(stdout)).toMatchObject({ format: 'pdf' }),
   },

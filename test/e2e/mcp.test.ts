@@ -131,8 +131,8 @@ itLong('converts in steps, with a service and without one', async () => {
   }
   for (const each of [refused, both, neither, options]) expect(each.isError).toBe(true);
   expect(refused.texts[0]).toMatch(/^steps\.1\.options\.colour \(step "step_2"\): unknown option/);
-  expect([both.texts[0], neither.texts[0]]).toEqual(['Pass either to or steps.', 'Pass either to or steps.']);
-  expect(options.texts[0]).toBe('Steps have options of their own. Pass the options in each step.');
+  expect([both.texts[0], neither.texts[0]]).toEqual(Array(2).fill('Pass either "to" or "steps".'));
+  expect(options.texts[0]).toBe('Each step has its own options. Pass them in the steps.');
 });
 
 test('converts without a service, and returns files as resources', async () => {
@@ -193,7 +193,7 @@ itLong.each([
   const read = await call('extract', { path });
   const written = await call('convert', { path: 'two.pdf', to: 'text', output_path: `${path}.new` });
 
-  expect([read.isError, read.texts]).toEqual([true, [`${path} is outside of the allowed folders: ${root}.`]]);
+  expect([read.isError, read.texts]).toEqual([true, [`${path} is outside the allowed folders: ${root}.`]]);
   if (path !== 'link.txt')
     expect([written.isError, written.texts[0]]).toEqual([true, expect.stringContaining('outside')]);
 });
@@ -215,7 +215,7 @@ itLong('never replaces a file, and reports what is wrong', async () => {
   expect(await readFile(join(folder, 'secret.txt'), 'utf8')).toBe('Secret');
   expect(missing.texts[0]).toContain('Cannot find none.pdf');
   expect(folderPath.texts[0]).toContain('not a regular file');
-  expect(both.texts[0]).toContain('either path or url');
-  expect(url.texts[0]).toContain('not URLs');
+  expect(both.texts[0]).toContain('either "path" or "url"');
+  expect(url.texts[0]).toContain('URLs need a service');
   expect(format.texts[0]).toContain('Unknown format "mp3"');
 });

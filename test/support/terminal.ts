@@ -38,7 +38,7 @@ export const startOnTerminal = (
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 
 /**
- * The lines that a terminal shows after some output. A line that the terminal wrapped at its last column is one line. Throws
+ * The lines that a terminal shows after some output, without colors. A line that the terminal wrapped at its last column is one line. Throws
  * Error for a control that the command has no reason to write.
  */
 export const screenLines = (output: string, columns: number): string[] => {
@@ -52,7 +52,9 @@ export const screenLines = (output: string, columns: number): string[] => {
   };
   for (const [token, controls] of output.matchAll(/\p{Cc}\[([?\d;]*[A-Za-z])|./gsu)) {
     if (controls === 'K') rows[row]?.cells.splice(column);
-    else if (controls !== undefined) throw new Error(`unexpected control sequence ${JSON.stringify(token)}`);
+    else if (controls !== undefined && !/^[\d;]*m$/.test(controls))
+      throw new Error(`unexpected control sequence ${JSON.stringify(token)}`);
+    else if (controls !== undefined) continue;
     else if (token === '\r') column = 0;
     else if (token === '\n') move(false);
     else if (token < ' ' || (token >= '\u007f' && token < '\u00a0'))

@@ -45,14 +45,14 @@ const gatewayAnswers: readonly GatewayAnswer[] = [
     // For example, a throttled function.
     type: ResponseType.INTEGRATION_FAILURE,
     code: 'temporarily_unavailable',
-    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
+    message: 'The service is busy. Retry after the number of seconds in Retry-After.',
     retryAfterSeconds: 1,
   },
   {
     // From a web ACL that the operator added; the one of `rateLimitPerAddress` has its own response.
     type: ResponseType.WAF_FILTERED,
     code: 'request_blocked',
-    message: 'A firewall of this deployment blocked the request. Contact its operator.',
+    message: 'The firewall of this deployment blocked the request. Contact its operator.',
   },
   {
     type: ResponseType.DEFAULT_4XX,

@@ -55,7 +55,7 @@ export type JobEnding = Pick<ConvertRequest, 'webhook_url' | 'deliver_to'>;
 /** What conversions and extractions share. */
 export type RunOptions = WaitOptions &
   JobEnding & {
-    /** Source format. Default: detected from the bytes. */
+    /** Source format. Default: detected from the content. */
     readonly from?: FormatName | undefined;
     readonly options?: Options | undefined;
     /** Name of the document, for inputs that have none. */

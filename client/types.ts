@@ -4,35 +4,35 @@
 type Open<Known extends string> = Known | (string & Record<never, never>);
 
 export type AcceptedJob = {
-  /** The id of the job */
+  /** ID of the job */
   job_id: string;
   status: 'queued';
 };
 
-/** Exactly one of file_id, file_ids and file_url, and one of to and steps, is required */
+/** Requires exactly one of file_id, file_ids and file_url, and exactly one of to and steps */
 export type ConvertRequest = {
-  /** The id that the upload returned */
+  /** ID of the file, as returned by the upload */
   readonly file_id?: string | undefined;
-  /** Alternative to file_id: the file_url of an upload, a public http or https URL, or an s3://bucket/key that the operator of the service allows */
+  /** Instead of file_id: the file_url of an upload, a public http or https URL, or an s3://bucket/key that the operator allows */
   readonly file_url?: string | undefined;
-  /** Alternative to file_id: files of one format to combine into one result, in this order; with steps, files of any formats */
+  /** Instead of file_id: files of one format to combine into one result, in this order. With steps, the formats can differ */
   readonly file_ids?: readonly string[] | undefined;
-  /** Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx, and between formats of text such as csv and Markdown) */
+  /** Source format. Default: detected from the content. For encrypted docx, xlsx and pptx files, and for text formats such as CSV and Markdown, the file name decides */
   readonly from?: FormatName | undefined;
   readonly to?: FormatName | undefined;
-  /** Options of this conversion; GET /formats lists them. An unknown option is rejected */
+  /** Options of this conversion. GET /formats lists them. Unknown options are rejected */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** In place of `to`: conversions and extractions that follow each other. Each counts as an operation */
+  /** Instead of `to`: conversions and extractions to run one after the other. Each counts as an operation */
   readonly steps?: readonly ConversionStep[] | undefined;
-  /** Checks the request and responds with what it would do. Creates, counts and stores nothing; an Idempotency-Key is ignored */
+  /** Checks the request and returns what it would do, without creating, counting or storing anything. Ignores the Idempotency-Key */
   readonly dry_run?: boolean | undefined;
-  /** An https URL that receives a webhook when the job ends, signed with the secret of POST /webhooks/secret. Endpoints of POST /webhooks receive theirs regardless */
+  /** An https URL that receives a webhook when this job ends, in addition to the endpoints of POST /webhooks. Signed with the secret of POST /webhooks/secret */
   readonly webhook_url?: string | undefined;
-  /** A presigned https URL, or an s3://bucket/key that the operator of the service allows, to which the result is sent by PUT before the job ends, with its media type as Content-Type. Tried three times; a failure is reported in `delivery` of the job, whose result is stored regardless */
+  /** A presigned https URL, or an s3://bucket/key that the operator allows. The service sends the result there by PUT before the job ends, with its media type as Content-Type, in up to three attempts. `delivery` of the job reports a failure; the result is stored either way */
   readonly deliver_to?: string | undefined;
 };
 
-/** A format, by its name or an alias. Responses contain the name */
+/** Name or alias of a format. Responses contain the name */
 export type FormatName = Open<
   | 'pdf'
   | 'text'
@@ -108,22 +108,22 @@ export type FormatName = Open<
   | 'zip'
 >;
 
-/** Exactly one of to and format is required */
+/** Requires exactly one of to and format */
 export type ConversionStep = {
-  /** Default: step_1 for the first, and so on */
+  /** Name of the step. Default: step_1, step_2 and so on */
   readonly name?: string | undefined;
   readonly to?: FormatName | undefined;
-  /** What to extract, instead of `to`. No other step can read the result */
+  /** What to extract, instead of `to`. Other steps cannot read the result */
   readonly format?: ExtractFormat | undefined;
-  /** Options of this conversion; GET /formats lists them. An unknown option is rejected */
+  /** Options of this conversion. GET /formats lists them. Unknown options are rejected */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined into one result. Default: the step before, or the source for the first */
+  /** Names of earlier steps, ids in file_ids, or `source` for all files of the request. Several inputs are combined into one result. Default: the previous step; for the first step, `source` */
   readonly inputs?: readonly string[] | undefined;
-  /** Keep this step's result for download. The last step's result is always kept */
+  /** Keeps this step's result for download. The last step's result is always kept */
   readonly output?: boolean | undefined;
 };
 
-/** What to extract; GET /formats lists what each format offers */
+/** What to extract. GET /formats lists what each format offers */
 export type ExtractFormat = Open<
   'text' | 'markdown' | 'document' | 'structured' | 'chunks' | 'tables' | 'metadata' | 'images' | 'hocr'
 >;
@@ -132,26 +132,26 @@ export type ExtractFormat = Open<
 export type DryRun = {
   dry_run: true;
   type: JobType;
-  /** Source format; null if only reading the public URL decides it */
+  /** Source format; null if the service has to read the public URL first */
   from: FormatName | null;
   /** Target format of a conversion */
   to?: FormatName | undefined;
   /** Extract format of an extraction */
   format?: ExtractFormat | undefined;
-  /** As in GET /formats, without those that do not accept the options; null if `from` is */
+  /** Engines that would run, as in GET /formats, without those that do not support the options; null if `from` is null */
   engines: string[] | null;
-  /** Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is */
+  /** Text recognition (OCR). if_needed: on scanned pages without text. null if `from` is null */
   text_recognition: 'always' | 'if_needed' | 'never' | null;
-  /** Only for a request with steps. `engines` and `text_recognition` of the request are those of the first step */
+  /** Only for a request with steps. `engines` and `text_recognition` of the request describe the first step */
   steps?: DryRunStep[] | undefined;
-  /** Whether a file opens only with a password; null if only reading it decides that */
+  /** True if a file needs a password to open; null if the service has to read it first */
   password_needed: boolean | null;
   operations: DryRunOperations;
-  /** The plan limit that would refuse the request now, by its 429 code */
+  /** Error code of the plan limit that would reject the request now (429); null if none would */
   limit_reached: 'monthly_limit_reached' | 'active_jobs_limit_reached' | 'engine_time_limit_reached' | null;
 };
 
-/** What a job does */
+/** Kind of job */
 export type JobType = 'conversion' | 'extraction';
 
 export type DryRunStep = {
@@ -159,9 +159,9 @@ export type DryRunStep = {
   from: FormatName | null;
   to?: FormatName | undefined;
   format?: ExtractFormat | undefined;
-  /** As in GET /formats, without those that do not accept the options; null if `from` is */
+  /** Engines that would run, as in GET /formats, without those that do not support the options; null if `from` is null */
   engines: string[] | null;
-  /** Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is */
+  /** Text recognition (OCR). if_needed: on scanned pages without text. null if `from` is null */
   text_recognition: 'always' | 'if_needed' | 'never' | null;
 };
 
@@ -176,23 +176,23 @@ export type DryRunOperations = {
 };
 
 export type Job = {
-  /** The id of the job */
+  /** ID of the job */
   job_id: string;
   type: JobType;
   status: JobStatus;
   /** null if the source is a public URL */
   file_id: string | null;
-  /** Name of the file, or of the first of several; null if the source is a public URL */
+  /** Name of the file, or of the first file; null if the source is a public URL */
   filename: string | null;
-  /** Source format; null until the job starts if the request omitted it */
+  /** Source format; null until the job starts if the request did not set it */
   from: FormatName | null;
   /** Target format of a conversion */
   to?: FormatName | undefined;
   /** Extract format of an extraction */
   format?: ExtractFormat | undefined;
-  /** Only for a job with steps. type, to, format, output and report of the job are those of the last step */
+  /** Only for a job with steps. `type`, `to`, `format`, `output` and `report` of the job describe the last step */
   steps?: JobStep[] | undefined;
-  /** Progress of the job, in steps if it has several; total is null if it is unknown */
+  /** Progress of the job, counted in steps if it has several. total is null if unknown */
   progress: JobProgress | null;
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
@@ -200,38 +200,38 @@ export type Job = {
   completed_at: string | null;
   /** When the result is deleted */
   expires_at: string | null;
-  /** Signed URL of the result, new on each read; only for a complete job */
+  /** Signed URL of the result, new in each response. Only for a complete job */
   output_url?: string | undefined;
   /** The result; null until the job is complete */
   output: JobOutput | null;
-  /** How the document was processed; null until a worker has reported */
+  /** How the document was processed; null until the job has run */
   report: JobReport | null;
-  /** Of a request with `deliver_to`, unless the job failed or was cancelled */
+  /** Only for a request with `deliver_to`, unless the job failed or was cancelled */
   delivery?: JobDelivery | undefined;
-  /** Why the job failed; null unless it has */
+  /** Why the job failed; null if it has not failed */
   error: JobError | null;
-  /** Number of times a worker has claimed the job */
+  /** Number of times that a worker has started the job */
   attempts: number;
 };
 
-/** The state of a job. complete, failed and cancelled are terminal and never change */
+/** Status of a job. complete, failed and cancelled are final */
 export type JobStatus = 'queued' | 'processing' | 'complete' | 'failed' | 'cancelled';
 
 export type JobStep = {
   name: string;
-  /** Format of its inputs; null if only reading the public URL decides it */
+  /** Format of the inputs; null until the service has read the public URL */
   from: FormatName | null;
   /** Target format of a conversion */
   to?: FormatName | undefined;
   /** Extract format of an extraction */
   format?: ExtractFormat | undefined;
-  /** As on the job; a step that the job did not reach is cancelled with it */
+  /** Status of the step. If the job ends early, steps that did not run are cancelled */
   status: JobStatus;
   /** Progress of the current step */
   progress: JobProgress | null;
-  /** As on the job; only for the last step and steps with `output` */
+  /** Signed URL of the result. Only for the last step and steps with `output` */
   output_url?: string | undefined;
-  /** The result, by the same steps */
+  /** The result. Only for the last step and steps with `output` */
   output: JobOutput | null;
   report: JobReport | null;
 };
@@ -251,21 +251,21 @@ export type JobOutput = {
 };
 
 export type JobReport = {
-  /** The engine that produced the result */
+  /** Engine that produced the result */
   engine?: string | undefined;
-  /** The version of the engine */
+  /** Version of the engine */
   version?: string | undefined;
-  /** Each engine that was tried, in order, with its outcome; before them the best engine, if it was passed over because of options */
+  /** Engines in the order in which they were tried, with their outcome. Starts with the best engine if options excluded it (`passed_over`) */
   tried?:
     | {
         engine: string;
         outcome: string;
-        /** With the outcome `passed_over`: the options of the request that the engine does not have */
+        /** For the outcome `passed_over`: options of the request that the engine does not support */
         options?: string[] | undefined;
       }[]
     | undefined;
   pages?: number | null | undefined;
-  /** Pages read by OCR */
+  /** Number of pages read by text recognition (OCR) */
   ocr_pages?: number | undefined;
   fonts_substituted?: string[] | undefined;
   warnings?: string[] | undefined;
@@ -284,14 +284,14 @@ export type JobReport = {
       }
     | null
     | undefined;
-  /** Milliseconds in each phase */
+  /** Duration of each phase in milliseconds */
   timings_ms?:
     | {
         queued: number;
         download: number;
         engine: number;
         store: number;
-        /** Of a request with `deliver_to` */
+        /** Only for a request with `deliver_to` */
         deliver?: number | undefined;
       }
     | undefined;
@@ -299,9 +299,9 @@ export type JobReport = {
 
 export type JobDelivery = {
   status: 'pending' | 'delivered' | 'failed';
-  /** The status of the target's last response */
+  /** HTTP status of the target's last response */
   http_status?: number | undefined;
-  /** Why it failed and what to do */
+  /** Why the delivery failed and what to do */
   message?: string | undefined;
 };
 
@@ -309,9 +309,9 @@ export type JobError = {
   code: JobErrorCode;
   /** What is wrong with the document and what to do */
   message: string;
-  /** The step that failed, of a job with steps */
+  /** Name of the step that failed, for a job with steps */
   step?: string | undefined;
-  /** Whether the same request can succeed later */
+  /** True if the same request can succeed later */
   retryable: boolean;
 };
 
@@ -335,13 +335,13 @@ export type JobPage = {
 };
 
 export type UploadedFile = {
-  /** The id that the upload returned */
+  /** ID of the file, as returned by the upload */
   file_id: string;
-  /** Signed URL of the file, valid for an hour at most */
+  /** Signed URL of the file, valid for up to an hour */
   file_url: string;
   filename: string;
   size_bytes: number;
-  /** Detected from the bytes; between formats of text such as csv and Markdown, from the name */
+  /** Detected from the content. For text formats such as CSV and Markdown, the file name decides */
   mime_type: string;
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
@@ -350,29 +350,29 @@ export type UploadedFile = {
 };
 
 export type PresignedUpload = {
-  /** The id that the upload returned */
+  /** ID of the file, as returned by the upload */
   file_id: string;
   upload: PresignedForm;
 };
 
 export type PresignedForm = {
-  /** Where to POST the form */
+  /** URL to which to POST the form */
   url: string;
   /** Form fields to send before the file part */
   fields: Record<string, string>;
-  /** When the form stops being accepted */
+  /** When the form expires */
   expires_at: string;
 };
 
 export type File = {
-  /** The id that the upload returned */
+  /** ID of the file, as returned by the upload */
   file_id: string;
-  /** Signed URL of the file, new on each read; missing for a presigned upload that no job has used yet */
+  /** Signed URL of the file, new in each response. Absent for a presigned upload until a job uses it */
   file_url?: string | undefined;
   filename: string;
-  /** For a presigned upload that no job has used yet: the announced size */
+  /** Size of the file. For a presigned upload that no job has used yet, the size in its request */
   size_bytes: number;
-  /** Detected from the bytes; null until a job has used a presigned upload */
+  /** Detected from the content; null for a presigned upload until a job uses it */
   format: string | null;
   mime_type: string | null;
   sha256: string | null;
@@ -386,27 +386,27 @@ export type Formats = {
   formats: Format[];
   conversions: Conversion[];
   extractions: Extraction[];
-  /** With options=reference: the schemas of options. Their names can change; follow the references */
+  /** Only with options=reference: the schemas of options. Their names can change, so follow the references */
   option_schemas?: Record<string, Record<string, unknown>> | undefined;
 };
 
 export type Format = {
   name: FormatName;
-  /** The name for people */
+  /** Display name */
   label: string;
-  /** File extensions without the dot; results use the first */
+  /** File extensions without the dot. Results use the first */
   extensions: string[];
   media_types: string[];
-  /** Aliases that requests may use */
+  /** Other names that requests can use */
   aliases: string[];
 };
 
 export type Conversion = {
   from: FormatName;
   to: FormatName;
-  /** Engines in the order in which they are tried; " + " joins the steps of a route */
+  /** Engines in the order in which they are tried. " + " joins engines that run one after the other */
   engines: string[];
-  /** Whether file_ids can combine several files into one result */
+  /** True if file_ids can combine several files into one result */
   several_files: boolean;
   /** JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas */
   options: Record<string, unknown>;
@@ -415,7 +415,7 @@ export type Conversion = {
 export type Extraction = {
   from: FormatName;
   format: ExtractFormat;
-  /** Engines in the order in which they are tried; " + " joins the steps of a route */
+  /** Engines in the order in which they are tried. " + " joins engines that run one after the other */
   engines: string[];
   /** JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas */
   options: Record<string, unknown>;
@@ -438,59 +438,59 @@ export type Usage = {
     max: number;
   };
   files: {
-    /** The largest file of the plan, which POST /uploads accepts */
+    /** Largest file that the plan allows, in bytes. POST /uploads accepts it */
     max_bytes: number;
-    /** The largest file that POST /upload of this deployment accepts */
+    /** Largest file that POST /upload of this deployment accepts, in bytes */
     max_upload_bytes: number;
   };
 };
 
 export type Webhooks = {
   data: Webhook[];
-  /** Endpoints of an account: 10 */
+  /** Maximum number of endpoints of an account: 10 */
   max: number;
 };
 
 export type Webhook = {
-  /** The id of the endpoint */
+  /** ID of the endpoint */
   webhook_id: string;
   url: string;
   events: WebhookEventType[];
-  /** disabled: the endpoint responded with 410 */
+  /** disabled if the endpoint responded with 410 */
   status: 'enabled' | 'disabled';
   /** ISO 8601, UTC, milliseconds */
   created_at: string;
   disabled_at: string | null;
 };
 
-/** The end of a job */
+/** How the job ended */
 export type WebhookEventType = 'job.completed' | 'job.failed' | 'job.cancelled';
 
 export type UpdateWebhookRequest = {
   /** An https URL on the public internet */
   readonly url?: string | undefined;
-  /** The events to receive, replacing the current ones */
+  /** Events to receive, instead of the current ones */
   readonly events?: readonly WebhookEventType[] | undefined;
 };
 
 export type Chunk = {
   index: number;
   text: string;
-  /** The nearest heading above the start of the chunk */
+  /** Nearest heading above the start of the chunk */
   heading: string | null;
-  /** The headings above the start of the chunk, outermost first */
+  /** Headings above the start of the chunk, outermost first */
   path: string[];
-  /** What the chunk contains, such as heading, text or table */
+  /** Kinds of blocks in the chunk, such as heading, text or table */
   kinds: string[];
   page_start: number | null;
   page_end: number | null;
-  /** Where its blocks are in the file; empty if the format has no places */
+  /** Where the blocks of the chunk are in the file; empty if the format has no places */
   places: Place[];
-  /** Unicode code points into the result of extract to text */
+  /** Start in the result of extract text, in Unicode code points */
   char_start: number;
-  /** The end, exclusive */
+  /** End in the result of extract text, exclusive */
   char_end: number;
-  /** Tokens of the o200k_base encoding */
+  /** Number of tokens in the o200k_base encoding */
   token_count: number;
 };
 
@@ -498,7 +498,7 @@ export type Chunk = {
 export type Place =
   | {
       page: number;
-      /** Left, top, right and bottom edge in points from the top left corner of the page */
+      /** Left, top, right and bottom edges, in points from the top left corner of the page */
       box: number[];
     }
   | {

@@ -190,7 +190,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
             'Target format, such as pdf, markdown, docx, html, xlsx, csv or png. Required unless you pass steps',
           ),
         steps,
-        from: z.string().optional().describe('Source format. Default: detected from the bytes'),
+        from: z.string().optional().describe('Source format. Default: detected from the content'),
         ...common,
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },

@@ -6,25 +6,25 @@ from typing import Any, Literal, Optional, TypedDict, Union
 
 
 class AcceptedJob(TypedDict):
-    # The id of the job
+    # ID of the job
     job_id: str
     status: Literal["queued"]
 
 
 class ConversionStep(TypedDict, total=False):
-    """Exactly one of to and format is required."""
+    """Requires exactly one of to and format."""
 
-    # Default: step_1 for the first, and so on
+    # Name of the step. Default: step_1, step_2 and so on
     name: str
     to: FormatName
-    # What to extract, instead of `to`. No other step can read the result
+    # What to extract, instead of `to`. Other steps cannot read the result
     format: ExtractFormat
-    # Options of this conversion; GET /formats lists them. An unknown option is rejected
+    # Options of this conversion. GET /formats lists them. Unknown options are rejected
     options: dict[str, Any]
-    # Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined
-    # into one result. Default: the step before, or the source for the first
+    # Names of earlier steps, ids in file_ids, or `source` for all files of the request. Several inputs are
+    # combined into one result. Default: the previous step; for the first step, `source`
     inputs: list[str]
-    # Keep this step's result for download. The last step's result is always kept
+    # Keeps this step's result for download. The last step's result is always kept
     output: bool
 
 
@@ -43,9 +43,10 @@ _DryRunStepKeywords = TypedDict("_DryRunStepKeywords", {"from": "Optional[Format
 
 class _DryRunStepRequired(_DryRunStepKeywords):
     name: str
-    # As in GET /formats, without those that do not accept the options; null if `from` is
+    # Engines that would run, as in GET /formats, without those that do not support the options; null if
+    # `from` is null
     engines: Optional[list[str]]
-    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is
+    # Text recognition (OCR). if_needed: on scanned pages without text. null if `from` is null
     text_recognition: Optional[Literal["always", "if_needed", "never"]]
 
 
@@ -60,14 +61,15 @@ _DryRunKeywords = TypedDict("_DryRunKeywords", {"from": "Optional[FormatName]"})
 class _DryRunRequired(_DryRunKeywords):
     dry_run: Literal[True]
     type: JobType
-    # As in GET /formats, without those that do not accept the options; null if `from` is
+    # Engines that would run, as in GET /formats, without those that do not support the options; null if
+    # `from` is null
     engines: Optional[list[str]]
-    # Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is
+    # Text recognition (OCR). if_needed: on scanned pages without text. null if `from` is null
     text_recognition: Optional[Literal["always", "if_needed", "never"]]
-    # Whether a file opens only with a password; null if only reading it decides that
+    # True if a file needs a password to open; null if the service has to read it first
     password_needed: Optional[bool]
     operations: DryRunOperations
-    # The plan limit that would refuse the request now, by its 429 code
+    # Error code of the plan limit that would reject the request now (429); null if none would
     limit_reached: Optional[
         Literal["monthly_limit_reached", "active_jobs_limit_reached", "engine_time_limit_reached"]
     ]
@@ -80,8 +82,7 @@ class DryRun(_DryRunRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # Only for a request with steps. `engines` and `text_recognition` of the request are those of the first
-    # step
+    # Only for a request with steps. `engines` and `text_recognition` of the request describe the first step
     steps: list[DryRunStep]
 
 
@@ -105,7 +106,7 @@ class _JobReportTriedRequired(TypedDict):
 
 
 class JobReportTried(_JobReportTriedRequired, total=False):
-    # With the outcome `passed_over`: the options of the request that the engine does not have
+    # For the outcome `passed_over`: options of the request that the engine does not support
     options: list[str]
 
 
@@ -129,28 +130,28 @@ class _JobReportTimingsMsRequired(TypedDict):
 
 
 class JobReportTimingsMs(_JobReportTimingsMsRequired, total=False):
-    """Milliseconds in each phase."""
+    """Duration of each phase in milliseconds."""
 
-    # Of a request with `deliver_to`
+    # Only for a request with `deliver_to`
     deliver: int
 
 
 class JobReport(TypedDict, total=False):
-    # The engine that produced the result
+    # Engine that produced the result
     engine: str
-    # The version of the engine
+    # Version of the engine
     version: str
-    # Each engine that was tried, in order, with its outcome; before them the best engine, if it was passed
-    # over because of options
+    # Engines in the order in which they were tried, with their outcome. Starts with the best engine if
+    # options excluded it (`passed_over`)
     tried: list[JobReportTried]
     pages: Optional[int]
-    # Pages read by OCR
+    # Number of pages read by text recognition (OCR)
     ocr_pages: int
     fonts_substituted: list[str]
     warnings: list[str]
     input: JobReportInput
     output: Optional[JobReportOutput]
-    # Milliseconds in each phase
+    # Duration of each phase in milliseconds
     timings_ms: JobReportTimingsMs
 
 
@@ -158,12 +159,12 @@ class _JobErrorRequired(TypedDict):
     code: JobErrorCode
     # What is wrong with the document and what to do
     message: str
-    # Whether the same request can succeed later
+    # True if the same request can succeed later
     retryable: bool
 
 
 class JobError(_JobErrorRequired, total=False):
-    # The step that failed, of a job with steps
+    # Name of the step that failed, for a job with steps
     step: str
 
 
@@ -172,11 +173,11 @@ _JobStepKeywords = TypedDict("_JobStepKeywords", {"from": "Optional[FormatName]"
 
 class _JobStepRequired(_JobStepKeywords):
     name: str
-    # As on the job; a step that the job did not reach is cancelled with it
+    # Status of the step. If the job ends early, steps that did not run are cancelled
     status: JobStatus
     # Progress of the current step
     progress: Optional[JobProgress]
-    # The result, by the same steps
+    # The result. Only for the last step and steps with `output`
     output: Optional[JobOutput]
     report: Optional[JobReport]
 
@@ -186,7 +187,7 @@ class JobStep(_JobStepRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # As on the job; only for the last step and steps with `output`
+    # Signed URL of the result. Only for the last step and steps with `output`
     output_url: str
 
 
@@ -195,9 +196,9 @@ class _JobDeliveryRequired(TypedDict):
 
 
 class JobDelivery(_JobDeliveryRequired, total=False):
-    # The status of the target's last response
+    # HTTP status of the target's last response
     http_status: int
-    # Why it failed and what to do
+    # Why the delivery failed and what to do
     message: str
 
 
@@ -205,15 +206,15 @@ _JobKeywords = TypedDict("_JobKeywords", {"from": "Optional[FormatName]"})
 
 
 class _JobRequired(_JobKeywords):
-    # The id of the job
+    # ID of the job
     job_id: str
     type: JobType
     status: JobStatus
     # null if the source is a public URL
     file_id: Optional[str]
-    # Name of the file, or of the first of several; null if the source is a public URL
+    # Name of the file, or of the first file; null if the source is a public URL
     filename: Optional[str]
-    # Progress of the job, in steps if it has several; total is null if it is unknown
+    # Progress of the job, counted in steps if it has several. total is null if unknown
     progress: Optional[JobProgress]
     # ISO 8601, UTC, milliseconds
     created_at: str
@@ -223,11 +224,11 @@ class _JobRequired(_JobKeywords):
     expires_at: Optional[str]
     # The result; null until the job is complete
     output: Optional[JobOutput]
-    # How the document was processed; null until a worker has reported
+    # How the document was processed; null until the job has run
     report: Optional[JobReport]
-    # Why the job failed; null unless it has
+    # Why the job failed; null if it has not failed
     error: Optional[JobError]
-    # Number of times a worker has claimed the job
+    # Number of times that a worker has started the job
     attempts: int
 
 
@@ -236,11 +237,12 @@ class Job(_JobRequired, total=False):
     to: FormatName
     # Extract format of an extraction
     format: ExtractFormat
-    # Only for a job with steps. type, to, format, output and report of the job are those of the last step
+    # Only for a job with steps. `type`, `to`, `format`, `output` and `report` of the job describe the last
+    # step
     steps: list[JobStep]
-    # Signed URL of the result, new on each read; only for a complete job
+    # Signed URL of the result, new in each response. Only for a complete job
     output_url: str
-    # Of a request with `deliver_to`, unless the job failed or was cancelled
+    # Only for a request with `deliver_to`, unless the job failed or was cancelled
     delivery: JobDelivery
 
 
@@ -252,13 +254,13 @@ class JobPage(TypedDict):
 
 
 class UploadedFile(TypedDict):
-    # The id that the upload returned
+    # ID of the file, as returned by the upload
     file_id: str
-    # Signed URL of the file, valid for an hour at most
+    # Signed URL of the file, valid for up to an hour
     file_url: str
     filename: str
     size_bytes: int
-    # Detected from the bytes; between formats of text such as csv and Markdown, from the name
+    # Detected from the content. For text formats such as CSV and Markdown, the file name decides
     mime_type: str
     # ISO 8601, UTC, milliseconds
     created_at: str
@@ -267,27 +269,27 @@ class UploadedFile(TypedDict):
 
 
 class PresignedForm(TypedDict):
-    # Where to POST the form
+    # URL to which to POST the form
     url: str
     # Form fields to send before the file part
     fields: dict[str, str]
-    # When the form stops being accepted
+    # When the form expires
     expires_at: str
 
 
 class PresignedUpload(TypedDict):
-    # The id that the upload returned
+    # ID of the file, as returned by the upload
     file_id: str
     upload: PresignedForm
 
 
 class _FileRequired(TypedDict):
-    # The id that the upload returned
+    # ID of the file, as returned by the upload
     file_id: str
     filename: str
-    # For a presigned upload that no job has used yet: the announced size
+    # Size of the file. For a presigned upload that no job has used yet, the size in its request
     size_bytes: int
-    # Detected from the bytes; null until a job has used a presigned upload
+    # Detected from the content; null for a presigned upload until a job uses it
     format: Optional[str]
     mime_type: Optional[str]
     sha256: Optional[str]
@@ -298,7 +300,7 @@ class _FileRequired(TypedDict):
 
 
 class File(_FileRequired, total=False):
-    # Signed URL of the file, new on each read; missing for a presigned upload that no job has used yet
+    # Signed URL of the file, new in each response. Absent for a presigned upload until a job uses it
     file_url: str
 
 
@@ -311,12 +313,12 @@ class FilePage(TypedDict):
 
 class Format(TypedDict):
     name: FormatName
-    # The name for people
+    # Display name
     label: str
-    # File extensions without the dot; results use the first
+    # File extensions without the dot. Results use the first
     extensions: list[str]
     media_types: list[str]
-    # Aliases that requests may use
+    # Other names that requests can use
     aliases: list[str]
 
 
@@ -325,9 +327,9 @@ _ConversionKeywords = TypedDict("_ConversionKeywords", {"from": "FormatName"})
 
 class Conversion(_ConversionKeywords):
     to: FormatName
-    # Engines in the order in which they are tried; " + " joins the steps of a route
+    # Engines in the order in which they are tried. " + " joins engines that run one after the other
     engines: list[str]
-    # Whether file_ids can combine several files into one result
+    # True if file_ids can combine several files into one result
     several_files: bool
     # JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas
     options: dict[str, Any]
@@ -338,7 +340,7 @@ _ExtractionKeywords = TypedDict("_ExtractionKeywords", {"from": "FormatName"})
 
 class Extraction(_ExtractionKeywords):
     format: ExtractFormat
-    # Engines in the order in which they are tried; " + " joins the steps of a route
+    # Engines in the order in which they are tried. " + " joins engines that run one after the other
     engines: list[str]
     # JSON Schema (2020-12) of the options, or a `$ref` to one in option_schemas
     options: dict[str, Any]
@@ -351,7 +353,7 @@ class _FormatsRequired(TypedDict):
 
 
 class Formats(_FormatsRequired, total=False):
-    # With options=reference: the schemas of options. Their names can change; follow the references
+    # Only with options=reference: the schemas of options. Their names can change, so follow the references
     option_schemas: dict[str, dict[str, Any]]
 
 
@@ -373,9 +375,9 @@ class UsageKeys(TypedDict):
 
 
 class UsageFiles(TypedDict):
-    # The largest file of the plan, which POST /uploads accepts
+    # Largest file that the plan allows, in bytes. POST /uploads accepts it
     max_bytes: int
-    # The largest file that POST /upload of this deployment accepts
+    # Largest file that POST /upload of this deployment accepts, in bytes
     max_upload_bytes: int
 
 
@@ -388,11 +390,11 @@ class Usage(TypedDict):
 
 
 class Webhook(TypedDict):
-    # The id of the endpoint
+    # ID of the endpoint
     webhook_id: str
     url: str
     events: list[WebhookEventType]
-    # disabled: the endpoint responded with 410
+    # disabled if the endpoint responded with 410
     status: Literal["enabled", "disabled"]
     # ISO 8601, UTC, milliseconds
     created_at: str
@@ -401,7 +403,7 @@ class Webhook(TypedDict):
 
 class PlacePage(TypedDict):
     page: int
-    # Left, top, right and bottom edge in points from the top left corner of the page
+    # Left, top, right and bottom edges, in points from the top left corner of the page
     box: list[float]
 
 
@@ -414,26 +416,26 @@ class PlaceSheet(TypedDict):
 class Chunk(TypedDict):
     index: int
     text: str
-    # The nearest heading above the start of the chunk
+    # Nearest heading above the start of the chunk
     heading: Optional[str]
-    # The headings above the start of the chunk, outermost first
+    # Headings above the start of the chunk, outermost first
     path: list[str]
-    # What the chunk contains, such as heading, text or table
+    # Kinds of blocks in the chunk, such as heading, text or table
     kinds: list[str]
     page_start: Optional[int]
     page_end: Optional[int]
-    # Where its blocks are in the file; empty if the format has no places
+    # Where the blocks of the chunk are in the file; empty if the format has no places
     places: list[Place]
-    # Unicode code points into the result of extract to text
+    # Start in the result of extract text, in Unicode code points
     char_start: int
-    # The end, exclusive
+    # End in the result of extract text, exclusive
     char_end: int
-    # Tokens of the o200k_base encoding
+    # Number of tokens in the o200k_base encoding
     token_count: int
 
 
 class StructuredResultDocumentSections(TypedDict):
-    # null for the content before the first heading
+    # Heading of the section; null for the content before the first heading
     heading: Optional[str]
     content: str
     # Level of the heading
@@ -453,13 +455,13 @@ class StructuredResultTables(TypedDict):
 
 class StructuredResultMetadata(TypedDict):
     pages: Optional[int]
-    # ISO 639-1
+    # ISO 639-1 code
     language: Optional[str]
     file_type: str
 
 
 class StructuredResult(TypedDict):
-    """The result of the extract format structured."""
+    """The result of extract structured."""
 
     document: StructuredResultDocument
     tables: list[StructuredResultTables]
@@ -470,10 +472,10 @@ class ExtractedTable(TypedDict):
     # Position in reading order
     index: int
     page: Optional[int]
-    # That of the table, or the caption above or below it
+    # Caption of the table, from the file or from the text above or below it
     caption: Optional[str]
     header_rows: int
-    # Rows of equal length. The text of a merged cell is in every position that it covers
+    # Rows of equal length. Every position that a merged cell covers contains its text
     rows: list[list[str]]
 
 
@@ -524,14 +526,14 @@ class MetadataResultPdfFormFields(TypedDict):
 
 
 class MetadataResultPdf(TypedDict):
-    """Of a PDF."""
+    """Only for a PDF."""
 
     version: Optional[str]
-    # As the file declares it, such as en-GB
+    # Language that the file declares, such as en-GB
     stated_language: Optional[str]
     tagged: bool
     permissions: MetadataResultPdfPermissions
-    # Each size in points once, with its number of pages
+    # Page sizes in points, with the number of pages of each
     page_sizes: list[MetadataResultPdfPageSizes]
     fonts: list[MetadataResultPdfFonts]
     outline: list[MetadataResultPdfOutline]
@@ -541,7 +543,7 @@ class MetadataResultPdf(TypedDict):
 
 
 class MetadataResultImage(TypedDict):
-    """Of an image."""
+    """Only for an image."""
 
     width: int
     height: int
@@ -567,42 +569,42 @@ class _MetadataResultRequired(TypedDict):
     # ISO 8601
     modified: Optional[str]
     encrypted: bool
-    # Of a text file
+    # Character encoding of a text file
     encoding: Optional[str]
     pages: Optional[int]
-    # ISO 639-1 language of the text; null if there is too little text
+    # Language of the text (ISO 639-1); null if there is too little text
     language: Optional[str]
     file_type: str
     size_bytes: int
-    # Each Han or Kana character counts as a word
+    # Number of words. Each Han or Kana character counts as one
     word_count: int
-    # Unicode code points, including line ends
+    # Number of Unicode code points, including line breaks
     character_count: int
 
 
 class MetadataResult(_MetadataResultRequired, total=False):
-    """The result of the extract format metadata."""
+    """The result of extract metadata."""
 
-    # Of a spreadsheet: its sheets with cells
+    # Sheets of a spreadsheet that have cells
     sheets: list[MetadataResultSheets]
-    # Of a PDF
+    # Only for a PDF
     pdf: MetadataResultPdf
-    # Of an image
+    # Only for an image
     image: MetadataResultImage
 
 
 class DocumentResult(TypedDict):
-    """The result of the extract format document. Its schema is at GET /schemas/document-1.json."""
+    """The result of extract document. GET /schemas/document-1.json returns its schema."""
 
-    # The version of the model
+    # Version of the model
     version: Literal[1]
-    # The format of the file
+    # Format of the file
     format: str
     # Headings, paragraphs, lists, tables and so on, in reading order
     blocks: list[dict[str, Any]]
 
 
-# A format, by its name or an alias. Responses contain the name
+# Name or alias of a format. Responses contain the name
 FormatName = Literal[
     "pdf",
     "text",
@@ -678,7 +680,7 @@ FormatName = Literal[
     "zip",
 ]
 
-# What to extract; GET /formats lists what each format offers
+# What to extract. GET /formats lists what each format offers
 ExtractFormat = Literal[
     "text",
     "markdown",
@@ -691,10 +693,10 @@ ExtractFormat = Literal[
     "hocr",
 ]
 
-# What a job does
+# Kind of job
 JobType = Literal["conversion", "extraction"]
 
-# The state of a job. complete, failed and cancelled are terminal and never change
+# Status of a job. complete, failed and cancelled are final
 JobStatus = Literal["queued", "processing", "complete", "failed", "cancelled"]
 
 # The error code of a response
@@ -747,7 +749,7 @@ JobErrorCode = Literal[
     "internal_error",
 ]
 
-# The end of a job
+# How the job ended
 WebhookEventType = Literal["job.completed", "job.failed", "job.cancelled"]
 
 # A rectangle on a page, or cells of a sheet

@@ -27,8 +27,8 @@ const signUpClosed = ({ email }: User, signUp: SignUp): ApiError =>
   new ApiError(
     'sign_up_closed',
     signUp === 'invite'
-      ? `New users need an invitation. Ask the operator to create an account for ${email}, and sign in with that address once it is verified.`
-      : 'New users are not admitted. Contact the operator.',
+      ? `New users need an invitation. Ask the operator to create an account for ${email}, verify the address, and sign in again.`
+      : 'This service does not accept new users. Contact the operator.',
   );
 
 /** The error of a signed-in user who has no account. */

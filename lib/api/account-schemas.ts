@@ -10,10 +10,8 @@ export const dashboardConfig = z.object({
   client_id: z.string(),
   scope: z.string(),
   api_url: z.url().describe('Base address of the API for programs'),
-  sign_up: z
-    .enum(signUpModes)
-    .describe('Who can sign up: anyone, people whom the operator invites, or nobody'),
-  billing: z.boolean().describe('Whether users can buy a plan; if not, the operator changes plans'),
+  sign_up: z.enum(signUpModes).describe('Who can sign up: anyone, invited people, or nobody'),
+  billing: z.boolean().describe('True if users can buy a plan. Otherwise the operator changes plans'),
   support: z.string().nullable().describe('Contact for plan changes: an e-mail address or a URL'),
 });
 

@@ -4,7 +4,7 @@
  * The status of a code never changes. Several codes share a status, so clients branch on the code.
  */
 export const errorCodes = {
-  invalid_request: { status: 400, meaning: 'The request is malformed. The message names the field.' },
+  invalid_request: { status: 400, meaning: 'The request is invalid. The message names the field.' },
   unsupported_grant_type: {
     status: 400,
     meaning: 'The grant_type is not client_credentials (RFC 6749, 5.2).',
@@ -20,11 +20,10 @@ export const errorCodes = {
   },
   invalid_signature: { status: 401, meaning: 'The signature of the webhook does not match its body.' },
   invalid_api_key: { status: 401, meaning: 'The API key is not recognized.' },
-  request_blocked: { status: 403, meaning: 'A firewall of this deployment blocked the request.' },
+  request_blocked: { status: 403, meaning: 'The firewall of this deployment blocked the request.' },
   sign_up_closed: {
     status: 403,
-    meaning:
-      'The user is new, and this deployment admits only invited users or nobody. The message says which.',
+    meaning: 'This deployment does not accept new users without an invitation, or at all.',
   },
   not_found: { status: 404, meaning: 'No such endpoint.' },
   file_not_found: { status: 404, meaning: 'No file with this id in this account.' },
@@ -47,7 +46,7 @@ export const errorCodes = {
   email_in_use: { status: 409, meaning: 'Another account uses the e-mail address of this user.' },
   key_limit_reached: {
     status: 409,
-    meaning: 'The plan allows no more API keys. Revoke one or change the plan.',
+    meaning: 'The account has as many API keys as its plan allows. Revoke one or change the plan.',
   },
   webhook_limit_reached: {
     status: 409,
@@ -61,7 +60,7 @@ export const errorCodes = {
   job_not_active: { status: 409, meaning: 'The job has ended and cannot be cancelled.' },
   billing_not_offered: {
     status: 409,
-    meaning: 'This deployment does not sell plans: its operator changes them.',
+    meaning: 'This deployment does not sell plans. The operator changes them.',
   },
   job_not_complete: {
     status: 409,
@@ -69,7 +68,7 @@ export const errorCodes = {
   },
   idempotency_in_flight: {
     status: 409,
-    meaning: 'The first request with this Idempotency-Key is still under way.',
+    meaning: 'The first request with this Idempotency-Key is still running.',
   },
   file_not_uploaded: {
     status: 409,
@@ -88,7 +87,7 @@ export const errorCodes = {
   job_failed: {
     status: 422,
     meaning:
-      'The job failed or was cancelled, and the request accepts only its result. The message and `job_error` say why.',
+      'The job failed or was cancelled, and the request accepts only its result. See the message and `job_error` for the reason.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -105,7 +104,7 @@ export const errorCodes = {
   internal_error: { status: 500, meaning: 'Internal error. Contact support with the X-Request-Id.' },
   temporarily_unavailable: {
     status: 503,
-    meaning: 'The service is overloaded. Retry after the seconds in Retry-After.',
+    meaning: 'The service is overloaded. Retry after the number of seconds in Retry-After.',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

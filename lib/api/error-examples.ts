@@ -44,7 +44,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
   ['job_not_complete', `${jobId} is processing. Wait until it is complete.`],
   [
     'idempotency_in_flight',
-    'Idempotency-Key: the first request with this key is still under way. Send it again after the seconds in Retry-After.',
+    'Idempotency-Key: the first request with this key is still running. Retry after the number of seconds in Retry-After.',
   ],
   ['file_not_uploaded', `${fileId} has not been uploaded yet. POST the file to its upload.url first.`],
   ['file_expired', `file_id: ${fileId} has expired. Upload it again.`],
@@ -56,22 +56,19 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
     'unsupported_file_type',
     '"plan.vsdx" is a Visio drawing. GET /formats lists the formats that are supported.',
   ],
-  ['format_mismatch', `from: the content of ${fileId} is docx, not pdf. Correct "from" or leave it out.`],
+  ['format_mismatch', `from: the content of ${fileId} is docx, not pdf. Correct "from" or remove it.`],
   [
     'job_failed',
     `${jobId} has no result: The document is password-protected. Remove the password, or pass options.password.`,
   ],
   [
     'idempotency_mismatch',
-    'Idempotency-Key: this key was sent with another request in the last 24 hours. Use a new key for each request.',
+    'Idempotency-Key: this key was used for another request in the last 24 hours. Use a new key for each request.',
   ],
   ['too_complex', 'The text has 9000000 characters; the limit for pdf is 5000000. Split the file.'],
   ['unsupported_conversion', 'to: cannot convert pdf to "mp3". Supported: text, markdown, html, docx.'],
   ['internal_error', 'Internal error. Contact support with this X-Request-Id.'],
-  [
-    'temporarily_unavailable',
-    'The service is busy. Send the request again after the seconds in Retry-After.',
-  ],
+  ['temporarily_unavailable', 'The service is busy. Retry after the number of seconds in Retry-After.'],
 ];
 
 /** Further members of an error. */

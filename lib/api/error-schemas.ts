@@ -10,7 +10,7 @@ const errorMembers = {
     .string()
     .optional()
     .describe(
-      'The request field at fault, such as `options.pages` or `steps.0.to`; the first one if there are several',
+      'The invalid field of the request, such as `options.pages` or `steps.0.to`, or the first of several',
     )
     .meta({ example: 'options.pages' }),
   job_id: jobId.optional().describe('For `job_failed`: the id of the job'),
@@ -23,10 +23,10 @@ const errorMembers = {
 export const error = z
   .object({
     error: errorCode,
-    message: z.string().describe('What failed and what to do'),
+    message: z.string().describe('What is wrong and what to do'),
     ...errorMembers,
   })
-  .meta({ id: 'Error', description: 'Branch on error, not on the message' });
+  .meta({ id: 'Error', description: 'Branch on `error`, not on `message`' });
 
 /** Any error as a problem document, for a client that accepts `application/problem+json` (RFC 9457). */
 export const problem = z
@@ -34,16 +34,16 @@ export const problem = z
     type: z.literal('about:blank'),
     title: z.string(),
     status: z.int(),
-    detail: z.string().describe('What failed and what to do'),
+    detail: z.string().describe('What is wrong and what to do'),
     code: z
       .string()
       .describe(
-        'The error code; for a 429 one of rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
+        'The error code. For a 429: rate_limited, monthly_limit_reached, active_jobs_limit_reached, engine_time_limit_reached or waiting_calls_limit_reached. The members of the JSON form follow',
       )
       .meta({ example: 'monthly_limit_reached' }),
-    error: z.string().describe('As in the JSON form'),
-    message: z.string().optional().describe('As in the JSON form'),
-    statusCode: z.int().optional().describe('As in the JSON form'),
+    error: z.string().describe('Same as in the JSON form'),
+    message: z.string().optional().describe('Same as in the JSON form'),
+    statusCode: z.int().optional().describe('Same as in the JSON form'),
     ...errorMembers,
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457), for a client that accepts one' });
@@ -62,4 +62,4 @@ export const usageLimitError = z
   .object({
     error: z.string().meta({ example: 'Too many active jobs (3/3). Wait for current jobs to finish.' }),
   })
-  .meta({ id: 'UsageLimitError', description: 'A limit of the plan is reached' });
+  .meta({ id: 'UsageLimitError', description: 'A plan limit has been reached' });

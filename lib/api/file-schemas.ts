@@ -10,12 +10,14 @@ export const uploadForm = z.object({ file: formFile }).meta({ id: 'UploadForm' }
 export const uploadedFile = z
   .object({
     file_id: fileId,
-    file_url: z.url().describe('Signed URL of the file, valid for an hour at most'),
+    file_url: z.url().describe('Signed URL of the file, valid for up to an hour'),
     filename: z.string(),
     size_bytes: z.int().min(1).max(largestFileBytes),
     mime_type: z
       .string()
-      .describe('Detected from the bytes; between formats of text such as csv and Markdown, from the name'),
+      .describe(
+        'Detected from the content. For text formats such as CSV and Markdown, the file name decides',
+      ),
     created_at: timestamp,
     expires_at: timestamp.describe('When the file is deleted'),
   })
@@ -28,8 +30,8 @@ export const presignedUploadBody = z
     size_bytes: z
       .int()
       .min(1, 'must be at least 1')
-      .describe(`Size of the file in bytes, at most ${fileSizeWords}; a larger upload is rejected`),
-    sha256: sha256.optional().describe('SHA-256 of the file; an upload with a different hash is rejected'),
+      .describe(`Size of the file in bytes, at most ${fileSizeWords}. A larger upload is rejected`),
+    sha256: sha256.optional().describe('SHA-256 of the file. An upload with a different hash is rejected'),
   })
   .meta({ id: 'CreateUploadRequest' });
 
@@ -39,9 +41,9 @@ export const presignedUpload = z
     file_id: fileId,
     upload: z
       .object({
-        url: z.url().describe('Where to POST the form'),
+        url: z.url().describe('URL to which to POST the form'),
         fields: z.record(z.string(), z.string()).describe('Form fields to send before the file part'),
-        expires_at: timestamp.describe('When the form stops being accepted'),
+        expires_at: timestamp.describe('When the form expires'),
       })
       .meta({ id: 'PresignedForm' }),
   })
@@ -55,14 +57,16 @@ export const file = z
       .url()
       .optional()
       .describe(
-        'Signed URL of the file, new on each read; missing for a presigned upload that no job has used yet',
+        'Signed URL of the file, new in each response. Absent for a presigned upload until a job uses it',
       ),
     filename: z.string(),
-    size_bytes: z.int().describe('For a presigned upload that no job has used yet: the announced size'),
+    size_bytes: z
+      .int()
+      .describe('Size of the file. For a presigned upload that no job has used yet, the size in its request'),
     format: z
       .string()
       .nullable()
-      .describe('Detected from the bytes; null until a job has used a presigned upload'),
+      .describe('Detected from the content; null for a presigned upload until a job uses it'),
     mime_type: z.string().nullable(),
     sha256: sha256.nullable(),
     created_at: timestamp,

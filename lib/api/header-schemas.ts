@@ -9,7 +9,7 @@ export const idempotencyHeader = z.object({
     .max(255)
     .optional()
     .describe(
-      'Any string, such as a random UUID. For 24 hours, the same request with the same key returns the first response again and counts once, so a request can be sent again after a timeout. A refused request is not recorded',
+      'Any string, such as a random UUID. For 24 hours, repeating the request with this key returns the first response and counts once, so it is safe to retry after a timeout. Rejected requests are not recorded',
     ),
 });
 
@@ -18,6 +18,6 @@ export const preferHeader = z.object({
   Prefer: z
     .string()
     .optional()
-    .describe(`\`wait=N\`: wait up to N seconds, at most ${maxWaitSeconds}, for the job to end (RFC 7240)`)
+    .describe(`\`wait=N\` waits up to N seconds for the job to end, at most ${maxWaitSeconds} (RFC 7240)`)
     .meta({ example: 'wait=25' }),
 });

@@ -16,7 +16,7 @@ const source = {
     .pipe(z.url({ protocol: /^(?:https?|s3)$/, error: 'must be an http or https URL' }))
     .optional()
     .describe(
-      'Alternative to file_id: the file_url of an upload, a public http or https URL, or an s3://bucket/key that the operator of the service allows',
+      'Instead of file_id: the file_url of an upload, a public http or https URL, or an s3://bucket/key that the operator allows',
     ),
 };
 
@@ -24,19 +24,19 @@ const dryRunField = z
   .boolean()
   .optional()
   .describe(
-    'Checks the request and responds with what it would do. Creates, counts and stores nothing; an Idempotency-Key is ignored',
+    'Checks the request and returns what it would do, without creating, counting or storing anything. Ignores the Idempotency-Key',
   );
 
 const dryRunInForm = z
   .enum(['true', 'false'])
   .optional()
-  .describe('As in JSON. The file is not stored')
+  .describe('Same as in JSON. The file is not stored')
   .transform((text) => text === 'true');
 
 const webhookUrl = receiverUrl
   .optional()
   .describe(
-    'An https URL that receives a webhook when the job ends, signed with the secret of POST /webhooks/secret. Endpoints of POST /webhooks receive theirs regardless',
+    'An https URL that receives a webhook when this job ends, in addition to the endpoints of POST /webhooks. Signed with the secret of POST /webhooks/secret',
   );
 
 const deliverTo = z
@@ -45,7 +45,7 @@ const deliverTo = z
   .pipe(z.url({ protocol: /^(?:https?|s3)$/, error: 'must be an https URL' }))
   .optional()
   .describe(
-    'A presigned https URL, or an s3://bucket/key that the operator of the service allows, to which the result is sent by PUT before the job ends, with its media type as Content-Type. Tried three times; a failure is reported in `delivery` of the job, whose result is stored regardless',
+    'A presigned https URL, or an s3://bucket/key that the operator allows. The service sends the result there by PUT before the job ends, with its media type as Content-Type, in up to three attempts. `delivery` of the job reports a failure; the result is stored either way',
   );
 
 /** Rejects a body unless it has exactly one of the fields that identify a document. */
@@ -57,7 +57,7 @@ const requireOneOf =
     const message =
       sent.length === 0
         ? `one of ${fields.slice(0, -1).join(', ')} and ${fields.at(-1)} is required`
-        : `cannot be combined with ${sent.slice(0, -1).join(' and ')}; send only one of ${fields.join(', ')}`;
+        : `cannot be combined with ${sent.slice(0, -1).join(' and ')}. Send only one of ${fields.join(', ')}`;
     context.addIssue({ code: 'custom', path: sent.slice(-1), message, input: body });
   };
 
@@ -76,11 +76,11 @@ const stepName = z
 /** A step of `POST /convert`. */
 const conversionStep = z
   .strictObject({
-    name: stepName.optional().describe('Default: step_1 for the first, and so on'),
+    name: stepName.optional().describe('Name of the step. Default: step_1, step_2 and so on'),
     to: formatName.optional(),
     format: extractName
       .optional()
-      .describe('What to extract, instead of `to`. No other step can read the result'),
+      .describe('What to extract, instead of `to`. Other steps cannot read the result'),
     options: options.optional(),
     inputs: z
       .array(z.string())
@@ -88,15 +88,15 @@ const conversionStep = z
       .max(maxFilesOfJob)
       .optional()
       .describe(
-        'Names of earlier steps, ids in file_ids, and `source` for all files of the request; several are combined into one result. Default: the step before, or the source for the first',
+        'Names of earlier steps, ids in file_ids, or `source` for all files of the request. Several inputs are combined into one result. Default: the previous step; for the first step, `source`',
       ),
     output: z
       .boolean()
       .optional()
-      .describe("Keep this step's result for download. The last step's result is always kept"),
+      .describe("Keeps this step's result for download. The last step's result is always kept"),
   })
   .superRefine(requireOneOf('to', 'format'))
-  .meta({ id: 'ConversionStep', description: 'Exactly one of to and format is required' });
+  .meta({ id: 'ConversionStep', description: 'Requires exactly one of to and format' });
 
 const conversionSteps = z.array(conversionStep).min(1).max(maxStepsOfJob).optional();
 
@@ -106,7 +106,7 @@ const rejectOptionsOfSteps = (
   context: z.RefinementCtx,
 ): void => {
   if (body.steps === undefined || body.options === undefined) return;
-  const message = 'cannot be combined with steps; send the options of each step in it';
+  const message = 'cannot be combined with steps. Send options in each step';
   context.addIssue({ code: 'custom', path: ['options'], message, input: body });
 };
 
@@ -121,17 +121,17 @@ export const convertBody = z
       .refine((ids) => new Set(ids).size === ids.length, 'must not contain the same file twice')
       .optional()
       .describe(
-        'Alternative to file_id: files of one format to combine into one result, in this order; with steps, files of any formats',
+        'Instead of file_id: files of one format to combine into one result, in this order. With steps, the formats can differ',
       ),
     from: formatName
       .optional()
       .describe(
-        'Source format. Default: detected from the bytes (from the name for an encrypted docx, xlsx or pptx, and between formats of text such as csv and Markdown)',
+        'Source format. Default: detected from the content. For encrypted docx, xlsx and pptx files, and for text formats such as CSV and Markdown, the file name decides',
       ),
     to: formatName.optional(),
     options: options.optional(),
     steps: conversionSteps.describe(
-      'In place of `to`: conversions and extractions that follow each other. Each counts as an operation',
+      'Instead of `to`: conversions and extractions to run one after the other. Each counts as an operation',
     ),
     dry_run: dryRunField,
     webhook_url: webhookUrl,
@@ -142,7 +142,7 @@ export const convertBody = z
   .superRefine(rejectOptionsOfSteps)
   .meta({
     id: 'ConvertRequest',
-    description: 'Exactly one of file_id, file_ids and file_url, and one of to and steps, is required',
+    description: 'Requires exactly one of file_id, file_ids and file_url, and exactly one of to and steps',
   });
 
 /** Body of `POST /extract`. */
@@ -156,7 +156,7 @@ export const extractBody = z
     deliver_to: deliverTo,
   })
   .superRefine(requireOneOf('file_id', 'file_url'))
-  .meta({ id: 'ExtractRequest', description: 'Exactly one of file_id and file_url is required' });
+  .meta({ id: 'ExtractRequest', description: 'Requires exactly one of file_id and file_url' });
 
 const optionsInForm = options.optional().meta({
   override: { type: 'string', contentMediaType: 'application/json' },
@@ -168,14 +168,14 @@ export const convertForm = z
   .object({
     file: formFile.optional(),
     to: formatName.optional(),
-    from: formatName.optional().describe('Source format. Default: detected from the bytes'),
+    from: formatName.optional().describe('Source format. Default: detected from the content'),
     options: optionsInForm,
     steps: conversionSteps.meta({
       override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
         for (const keyword of ['items', 'minItems', 'maxItems']) delete jsonSchema[keyword];
         Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/json' });
       },
-      description: 'As in JSON, as a JSON array. The only file is `source`',
+      description: 'Same as in JSON, as a JSON array. `source` is the file of the form',
     }),
     dry_run: dryRunInForm,
     webhook_url: webhookUrl,
@@ -185,7 +185,7 @@ export const convertForm = z
   .superRefine(rejectOptionsOfSteps)
   .meta({
     id: 'ConvertForm',
-    description: 'The file part is required, and exactly one of to and steps',
+    description: 'Requires the file part, and exactly one of to and steps',
   });
 
 /** Fields of `POST /extract` with a file in its body. Further fields are ignored. */
@@ -198,4 +198,4 @@ export const extractForm = z
     webhook_url: webhookUrl,
     deliver_to: deliverTo,
   })
-  .meta({ id: 'ExtractForm', description: 'The file part is required' });
+  .meta({ id: 'ExtractForm', description: 'Requires the file part' });

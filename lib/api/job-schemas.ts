@@ -19,7 +19,7 @@ export const eventHeader = z.object({
   'Last-Event-ID': z
     .string()
     .optional()
-    .describe('With Accept: text/event-stream: the id of the last event that the client received')
+    .describe('For Accept: text/event-stream: the id of the last event that the client received')
     .meta({ example: 'processing-3' }),
 });
 
@@ -28,11 +28,11 @@ export const acceptedJob = z
   .object({ job_id: jobId, status: z.literal('queued') })
   .meta({ id: 'AcceptedJob' });
 
-const jobType = z.enum(['conversion', 'extraction']).meta({ id: 'JobType', description: 'What a job does' });
+const jobType = z.enum(['conversion', 'extraction']).meta({ id: 'JobType', description: 'Kind of job' });
 
 const jobStatus = z.enum(jobStatuses).meta({
   id: 'JobStatus',
-  description: 'The state of a job. complete, failed and cancelled are terminal and never change',
+  description: 'Status of a job. complete, failed and cancelled are final',
 });
 
 /** Query of `GET /job/{id}`. */
@@ -43,7 +43,7 @@ export const jobQuery = z.strictObject({
     .optional()
     .meta({
       override: integerParameter({ minimum: 0, maximum: 9999 }),
-      description: `Seconds to wait for the job to end. More than ${maxWaitSeconds} counts as ${maxWaitSeconds}. Also as header Prefer: wait=N`,
+      description: `Seconds to wait for the job to end. Values above ${maxWaitSeconds} count as ${maxWaitSeconds}. Equivalent to the header Prefer: wait=N`,
       example: 25,
     }),
 });
@@ -54,14 +54,14 @@ export const resultQuery = z.strictObject({
     .string()
     .max(40)
     .optional()
-    .describe('The name of a step whose result is kept. Default: the result of the job')
+    .describe('Name of a step whose result was kept. Default: the result of the job')
     .meta({ example: 'cover' }),
 });
 
 /** How the document was processed. */
 export const jobReport = z.object({
-  engine: z.string().describe('The engine that produced the result'),
-  version: z.string().describe('The version of the engine'),
+  engine: z.string().describe('Engine that produced the result'),
+  version: z.string().describe('Version of the engine'),
   tried: z
     .array(
       z.object({
@@ -70,16 +70,14 @@ export const jobReport = z.object({
         options: z
           .array(z.string())
           .optional()
-          .describe(
-            'With the outcome `passed_over`: the options of the request that the engine does not have',
-          ),
+          .describe('For the outcome `passed_over`: options of the request that the engine does not support'),
       }),
     )
     .describe(
-      'Each engine that was tried, in order, with its outcome; before them the best engine, if it was passed over because of options',
+      'Engines in the order in which they were tried, with their outcome. Starts with the best engine if options excluded it (`passed_over`)',
     ),
   pages: z.int().nullable(),
-  ocr_pages: z.int().describe('Pages read by OCR'),
+  ocr_pages: z.int().describe('Number of pages read by text recognition (OCR)'),
   fonts_substituted: z.array(z.string()),
   warnings: z.array(z.string()),
   input: z.object({ size_bytes: z.int(), sha256 }),
@@ -90,9 +88,9 @@ export const jobReport = z.object({
       download: z.int(),
       engine: z.int(),
       store: z.int(),
-      deliver: z.int().optional().describe('Of a request with `deliver_to`'),
+      deliver: z.int().optional().describe('Only for a request with `deliver_to`'),
     })
-    .describe('Milliseconds in each phase'),
+    .describe('Duration of each phase in milliseconds'),
 });
 
 const jobProgress = z
@@ -111,13 +109,18 @@ const jobStep = z
     name: z.string(),
     from: formatName
       .nullable()
-      .describe('Format of its inputs; null if only reading the public URL decides it'),
+      .describe('Format of the inputs; null until the service has read the public URL'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
-    status: jobStatus.describe('As on the job; a step that the job did not reach is cancelled with it'),
+    status: jobStatus.describe(
+      'Status of the step. If the job ends early, steps that did not run are cancelled',
+    ),
     progress: jobProgress.nullable().describe('Progress of the current step'),
-    output_url: z.url().optional().describe('As on the job; only for the last step and steps with `output`'),
-    output: jobOutput.nullable().describe('The result, by the same steps'),
+    output_url: z
+      .url()
+      .optional()
+      .describe('Signed URL of the result. Only for the last step and steps with `output`'),
+    output: jobOutput.nullable().describe('The result. Only for the last step and steps with `output`'),
     report: reportOfJob.nullable(),
   })
   .meta({ id: 'JobStep' });
@@ -132,21 +135,21 @@ export const job = z
     filename: z
       .string()
       .nullable()
-      .describe('Name of the file, or of the first of several; null if the source is a public URL'),
+      .describe('Name of the file, or of the first file; null if the source is a public URL'),
     from: formatName
       .nullable()
-      .describe('Source format; null until the job starts if the request omitted it'),
+      .describe('Source format; null until the job starts if the request did not set it'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
     steps: z
       .array(jobStep)
       .optional()
       .describe(
-        'Only for a job with steps. type, to, format, output and report of the job are those of the last step',
+        'Only for a job with steps. `type`, `to`, `format`, `output` and `report` of the job describe the last step',
       ),
     progress: jobProgress
       .nullable()
-      .describe('Progress of the job, in steps if it has several; total is null if it is unknown'),
+      .describe('Progress of the job, counted in steps if it has several. total is null if unknown'),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
@@ -154,31 +157,29 @@ export const job = z
     output_url: z
       .url()
       .optional()
-      .describe('Signed URL of the result, new on each read; only for a complete job'),
+      .describe('Signed URL of the result, new in each response. Only for a complete job'),
     output: jobOutput.nullable().describe('The result; null until the job is complete'),
-    report: reportOfJob
-      .nullable()
-      .describe('How the document was processed; null until a worker has reported'),
+    report: reportOfJob.nullable().describe('How the document was processed; null until the job has run'),
     delivery: z
       .object({
         status: z.enum(['pending', 'delivered', 'failed']),
-        http_status: z.int().optional().describe("The status of the target's last response"),
-        message: z.string().optional().describe('Why it failed and what to do'),
+        http_status: z.int().optional().describe("HTTP status of the target's last response"),
+        message: z.string().optional().describe('Why the delivery failed and what to do'),
       })
       .meta({ id: 'JobDelivery' })
       .optional()
-      .describe('Of a request with `deliver_to`, unless the job failed or was cancelled'),
+      .describe('Only for a request with `deliver_to`, unless the job failed or was cancelled'),
     error: z
       .object({
         code: jobErrorCode,
         message: z.string().describe('What is wrong with the document and what to do'),
-        step: z.string().optional().describe('The step that failed, of a job with steps'),
-        retryable: z.boolean().describe('Whether the same request can succeed later'),
+        step: z.string().optional().describe('Name of the step that failed, for a job with steps'),
+        retryable: z.boolean().describe('True if the same request can succeed later'),
       })
       .meta({ id: 'JobError' })
       .nullable()
-      .describe('Why the job failed; null unless it has'),
-    attempts: z.int().describe('Number of times a worker has claimed the job'),
+      .describe('Why the job failed; null if it has not failed'),
+    attempts: z.int().describe('Number of times that a worker has started the job'),
   })
   .meta({ id: 'Job' });
 
@@ -187,13 +188,13 @@ const dryRoute = {
   engines: z
     .array(z.string())
     .nullable()
-    .describe('As in GET /formats, without those that do not accept the options; null if `from` is'),
+    .describe(
+      'Engines that would run, as in GET /formats, without those that do not support the options; null if `from` is null',
+    ),
   text_recognition: z
     .enum(['always', 'if_needed', 'never'])
     .nullable()
-    .describe(
-      'Whether text is recognized (OCR); if_needed: on pages that are images without text; null if `from` is',
-    ),
+    .describe('Text recognition (OCR). if_needed: on scanned pages without text. null if `from` is null'),
 };
 
 /** Response of `POST /convert` and `POST /extract` with `dry_run`. */
@@ -201,7 +202,9 @@ export const dryRun = z
   .object({
     dry_run: z.literal(true),
     type: jobType,
-    from: formatName.nullable().describe('Source format; null if only reading the public URL decides it'),
+    from: formatName
+      .nullable()
+      .describe('Source format; null if the service has to read the public URL first'),
     to: formatName.optional().describe('Target format of a conversion'),
     format: extractName.optional().describe('Extract format of an extraction'),
     ...dryRoute,
@@ -219,12 +222,12 @@ export const dryRun = z
       )
       .optional()
       .describe(
-        'Only for a request with steps. `engines` and `text_recognition` of the request are those of the first step',
+        'Only for a request with steps. `engines` and `text_recognition` of the request describe the first step',
       ),
     password_needed: z
       .boolean()
       .nullable()
-      .describe('Whether a file opens only with a password; null if only reading it decides that'),
+      .describe('True if a file needs a password to open; null if the service has to read it first'),
     operations: z
       .object({
         counted: z.int().describe('Operations that the request would count'),
@@ -236,14 +239,14 @@ export const dryRun = z
     limit_reached: z
       .enum(['monthly_limit_reached', 'active_jobs_limit_reached', 'engine_time_limit_reached'])
       .nullable()
-      .describe('The plan limit that would refuse the request now, by its 429 code'),
+      .describe('Error code of the plan limit that would reject the request now (429); null if none would'),
   })
   .meta({ id: 'DryRun', description: 'What a request would do' });
 
 /** Query of `GET /jobs`. */
 export const jobsQuery = z.strictObject({
   ...page,
-  status: jobStatus.optional().describe('List only jobs in this state'),
+  status: jobStatus.optional().describe('List only jobs with this status'),
   type: jobType.optional().describe('List only conversions or only extractions'),
   from: formatName.optional().describe('List only jobs of this source format'),
 });

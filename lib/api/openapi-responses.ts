@@ -19,7 +19,7 @@ const sharedHeaders: Readonly<Record<string, Header>> = {
   'X-Request-Id': { description: 'Request ID. Quote it when you contact support.' },
   RateLimit: {
     description:
-      'Requests left in the window and seconds until it ends (draft-ietf-httpapi-ratelimit-headers)',
+      'Requests left in the window, and seconds until the window ends (draft-ietf-httpapi-ratelimit-headers)',
   },
   'RateLimit-Policy': { description: 'Requests per window and its length in seconds' },
   'x-ratelimit-limit': { description: 'Requests per window', type: 'integer' },
@@ -60,10 +60,10 @@ const headersOf = (route: Route, own: Readonly<Record<string, string>>) =>
 const refusalHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: {
     'WWW-Authenticate':
-      'The authentication scheme. At an address of API Gateway itself it is named x-amzn-Remapped-WWW-Authenticate',
+      'Authentication scheme. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate if you call it directly',
   },
-  409: { 'Retry-After': 'Seconds to wait, if a retry can succeed' },
-  415: { Accept: 'The supported content types, if that of the request is not one of them' },
+  409: { 'Retry-After': 'Seconds to wait before a retry, if one can succeed' },
+  415: { Accept: 'Supported content types, if the request has another one' },
   503: { 'Retry-After': 'Seconds to wait' },
 };
 
@@ -92,7 +92,7 @@ const errorResponses = (route: Route): ZodOpenApiResponsesObject => {
 /** The response of API Gateway if a function ends before it responds. It is JSON for every client. */
 const failedFunction: ZodOpenApiResponseObject = {
   description:
-    '`internal_error`: The service failed before it responded. Retry; with the same Idempotency-Key, a call counts once.',
+    '`internal_error`: The service failed before it responded. Retry with the same Idempotency-Key; the request counts once.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
   content: { [json]: { schema: schemas.error, examples: references(['internal_error']) } },
 };
@@ -109,14 +109,15 @@ const planLimits = (route: Route): readonly LimitName[] => [
 const limitResponse = (route: Route): ZodOpenApiResponsesObject => {
   if (route.rateLimit === null) return {};
   const { requests, windowSeconds } = rateLimits[route.rateLimit];
-  const perAccount = route.access === 'token' ? ', or more requests of all tokens than the plan allows' : '';
+  const perAccount =
+    route.access === 'token' ? ', or more requests with all tokens than the plan allows' : '';
   const rate = `More than ${requests} requests in ${windowSeconds} seconds${perAccount}`;
   const limits = planLimits(route);
   const schema =
     limits.length > 0 ? z.union([schemas.rateLimitError, schemas.usageLimitError]) : schemas.rateLimitError;
   return {
     '429': {
-      description: limits.length > 0 ? `${rate}, or a limit of the plan is reached` : rate,
+      description: limits.length > 0 ? `${rate}, or a plan limit has been reached` : rate,
       headers: headersOf(route, { 'Retry-After': 'Seconds to wait' }),
       content: errorContent(schema, ['rate_limited', ...limits]),
     },
@@ -151,8 +152,7 @@ const successResponse = (
 
 /** The response of the storage, which a client that follows a redirect to a result receives. */
 const resultResponse: ZodOpenApiResponseObject = {
-  description:
-    'The result, for a client that follows the redirect: the file of `output`, with its media type',
+  description: 'The result, for clients that follow the redirect: the file in `output`, with its media type',
   content: Object.fromEntries(
     Object.entries({
       [json]: extractionResult,

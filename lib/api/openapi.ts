@@ -106,9 +106,9 @@ const sentWebhooks = Object.fromEntries(
       post: {
         operationId: `receive-${type}`,
         tags: ['Webhooks'],
-        summary: `A job has ended: ${type}`,
+        summary: `A job ended: ${type}`,
         description:
-          'Verify the signature with the secret of the endpoint (Standard Webhooks 1.0), and respond with 2xx within 10 seconds. Any other response is retried, up to ten attempts in about three days; 410 disables the endpoint. Redirects are not followed. A webhook can arrive twice, and in another order than the jobs ended.',
+          'Verify the signature with the secret of the endpoint (Standard Webhooks 1.0), and respond with 2xx within 10 seconds. After any other response the service retries, with up to ten attempts in about three days; 410 disables the endpoint. It does not follow redirects. Webhooks can arrive more than once and out of order.',
         security: [],
         requestParams: { header: webhookSchemas.webhookHeaders },
         requestBody: {
@@ -131,11 +131,11 @@ const description = `Converts documents from one format to another and extracts 
 1. Exchange an API key for a bearer token: \`POST /authorize\`.
 2. Upload a file: \`POST /upload\`, or \`POST /uploads\` for a presigned form.
 3. Submit a job: \`POST /convert\` or \`POST /extract\`.
-4. Read the job until it has ended: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`. Or receive a webhook when it ends: \`POST /webhooks\`, or \`webhook_url\` in the request. Or have the result sent to a presigned address: \`deliver_to\`.
+4. Read the job until it ends: \`GET /job/{id}?wait=25\`. Its result is at \`output_url\`. Instead of polling, you can receive a webhook (\`POST /webhooks\`, or \`webhook_url\` in the request) or have the result sent to a presigned URL (\`deliver_to\`).
 
 Steps 2 to 4 can be one call: send the file to \`POST /convert\` or \`POST /extract\` with \`Prefer: wait=25\`.
 
-Changes are additive only: ignore fields that you do not know.`;
+The API changes only by additions. Ignore fields that you do not know.`;
 
 /** Removes what zod adds to every schema of a kind and says nothing about the contract. */
 const simplify = (schema: z.core.JSONSchema.BaseSchema): void => {

@@ -24,20 +24,23 @@ export const sha256 = z
   .describe('SHA-256, lowercase hexadecimal');
 
 /** The id of a file. */
-export const fileId = z.string().describe('The id that the upload returned').meta({ example: exampleFileId });
+export const fileId = z
+  .string()
+  .describe('ID of the file, as returned by the upload')
+  .meta({ example: exampleFileId });
 
 /** The id of a job. */
-export const jobId = z.string().describe('The id of the job').meta({ example: exampleJobId });
+export const jobId = z.string().describe('ID of the job').meta({ example: exampleJobId });
 
 /** A document format. Its names are data of the conversions, so only the OpenAPI document lists them. */
 export const formatName = z
   .string()
-  .meta({ id: 'FormatName', description: 'A format, by its name or an alias. Responses contain the name' });
+  .meta({ id: 'FormatName', description: 'Name or alias of a format. Responses contain the name' });
 
 /** What to extract; listed as the formats are. */
 export const extractName = z
   .string()
-  .meta({ id: 'ExtractFormat', description: 'What to extract; GET /formats lists what each format offers' });
+  .meta({ id: 'ExtractFormat', description: 'What to extract. GET /formats lists what each format offers' });
 
 /** The error of a failed job; listed as the formats are. */
 export const jobErrorCode = z.string().meta({ id: 'JobErrorCode', description: 'Why a job failed' });
@@ -45,13 +48,10 @@ export const jobErrorCode = z.string().meta({ id: 'JobErrorCode', description: '
 /** Options of a conversion or an extraction. */
 export const options = z
   .record(z.string(), z.unknown())
-  .describe('Options of this conversion; GET /formats lists them. An unknown option is rejected');
+  .describe('Options of this conversion. GET /formats lists them. Unknown options are rejected');
 
 /** The file in a form. */
-export const formFile = z
-  .string()
-  .meta({ format: 'binary' })
-  .describe(`The file, of at most ${fileSizeWords}`);
+export const formFile = z.string().meta({ format: 'binary' }).describe(`The file, up to ${fileSizeWords}`);
 
 /** The URL of a receiver of webhooks. */
 export const receiverUrl = z
@@ -74,7 +74,7 @@ export const page = {
     .string()
     .max(200)
     .optional()
-    .describe('next_cursor from the previous page, unchanged')
+    .describe('`next_cursor` of the previous page, unchanged')
     .meta({ example: 'am9iXzAxS0FHQlg3TTNONVA5UjJTNFQ2VjhXMFkx' }),
 };
 

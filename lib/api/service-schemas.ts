@@ -22,8 +22,10 @@ export const usage = z
     jobs: z.object({ active: z.int(), max: z.int() }),
     keys: z.object({ used: z.int(), max: z.int() }),
     files: z.object({
-      max_bytes: z.int().describe('The largest file of the plan, which POST /uploads accepts'),
-      max_upload_bytes: z.int().describe('The largest file that POST /upload of this deployment accepts'),
+      max_bytes: z.int().describe('Largest file that the plan allows, in bytes. POST /uploads accepts it'),
+      max_upload_bytes: z
+        .int()
+        .describe('Largest file that POST /upload of this deployment accepts, in bytes'),
     }),
   })
   .meta({ id: 'Usage' });
@@ -34,7 +36,7 @@ export const jsonSchema = z
 
 const engines = z
   .array(z.string())
-  .describe('Engines in the order in which they are tried; " + " joins the steps of a route');
+  .describe('Engines in the order in which they are tried. " + " joins engines that run one after the other');
 
 /** Query of `GET /formats`. */
 export const formatsQuery = z.strictObject({
@@ -43,7 +45,7 @@ export const formatsQuery = z.strictObject({
     .enum(['inline', 'reference'])
     .default('inline')
     .describe(
-      'Where the schemas of options are: in each conversion and extraction, or once in option_schemas, to which `$ref` points. A third of the size',
+      'Where the schemas of options are: `inline` in each conversion and extraction, or once in option_schemas, to which a `$ref` points (`reference`; a third of the size)',
     ),
 });
 
@@ -54,10 +56,10 @@ export const formats = z
       z
         .object({
           name: formatName,
-          label: z.string().describe('The name for people'),
-          extensions: z.array(z.string()).describe('File extensions without the dot; results use the first'),
+          label: z.string().describe('Display name'),
+          extensions: z.array(z.string()).describe('File extensions without the dot. Results use the first'),
           media_types: z.array(z.string()),
-          aliases: z.array(z.string()).describe('Aliases that requests may use'),
+          aliases: z.array(z.string()).describe('Other names that requests can use'),
         })
         .meta({ id: 'Format' }),
     ),
@@ -67,7 +69,7 @@ export const formats = z
           from: formatName,
           to: formatName,
           engines,
-          several_files: z.boolean().describe('Whether file_ids can combine several files into one result'),
+          several_files: z.boolean().describe('True if file_ids can combine several files into one result'),
           options: jsonSchema,
         })
         .meta({ id: 'Conversion' }),
@@ -81,7 +83,7 @@ export const formats = z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .optional()
       .describe(
-        'With options=reference: the schemas of options. Their names can change; follow the references',
+        'Only with options=reference: the schemas of options. Their names can change, so follow the references',
       ),
   })
   .meta({ id: 'Formats' });

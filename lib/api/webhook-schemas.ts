@@ -6,21 +6,21 @@ import { jobId, receiverUrl, timestamp } from './schemas.ts';
 import { testEvent, webhookEvents } from './webhook-events.ts';
 
 /** The id of a webhook endpoint. */
-export const webhookId = z.string().describe('The id of the endpoint').meta({ example: exampleWebhookId });
+export const webhookId = z.string().describe('ID of the endpoint').meta({ example: exampleWebhookId });
 
 /** The id of a delivery. */
 export const deliveryId = z
   .string()
-  .describe('The id of the delivery, sent as the webhook-id header of each attempt')
+  .describe('ID of the delivery, sent in the webhook-id header of each attempt')
   .meta({ example: exampleDeliveryId });
 
-const eventType = z.enum(webhookEvents).meta({ id: 'WebhookEventType', description: 'The end of a job' });
+const eventType = z.enum(webhookEvents).meta({ id: 'WebhookEventType', description: 'How the job ended' });
 
 const receivedUrl = receiverUrl.describe('An https URL on the public internet');
 
 const receivedEvents = z
   .array(eventType)
-  .min(1, 'must have at least one event')
+  .min(1, 'must contain at least one event')
   .max(webhookEvents.length)
   .refine((events) => new Set(events).size === events.length, 'must not contain the same event twice')
   .optional();
@@ -29,7 +29,7 @@ const receivedEvents = z
 export const webhookBody = z
   .strictObject({
     url: receivedUrl,
-    events: receivedEvents.describe('The events to receive. Default: all'),
+    events: receivedEvents.describe('Events to receive. Default: all'),
   })
   .meta({ id: 'CreateWebhookRequest' });
 
@@ -37,27 +37,29 @@ export const webhookBody = z
 export const webhookChanges = z
   .strictObject({
     url: receivedUrl.optional(),
-    events: receivedEvents.describe('The events to receive, replacing the current ones'),
+    events: receivedEvents.describe('Events to receive, instead of the current ones'),
   })
-  .refine(({ url, events }) => url !== undefined || events !== undefined, 'must have url or events')
+  .refine(({ url, events }) => url !== undefined || events !== undefined, 'must contain url or events')
   .meta({ id: 'UpdateWebhookRequest' });
 
 const webhookMembers = {
   webhook_id: webhookId,
   url: z.string(),
   events: z.array(eventType),
-  status: z.enum(['enabled', 'disabled']).describe('disabled: the endpoint responded with 410'),
+  status: z.enum(['enabled', 'disabled']).describe('disabled if the endpoint responded with 410'),
   created_at: timestamp,
   disabled_at: timestamp.nullable(),
 };
 
 const secret = z
   .string()
-  .describe('Verifies the signature of each webhook: whsec_ and base64. It is not returned again');
+  .describe(
+    'Secret to verify the signature of each webhook: whsec_ followed by base64. Shown only in this response',
+  );
 
 const previousUntil = timestamp
   .nullable()
-  .describe('Until when the previous secret signs too; null if there was none');
+  .describe('When the previous secret stops signing; null if there was none');
 
 /** A webhook endpoint. */
 export const webhook = z.object(webhookMembers).meta({ id: 'Webhook' });
@@ -77,33 +79,34 @@ export const accountSecret = z
 
 /** Response of `GET /webhooks`. */
 export const webhooks = z
-  .object({ data: z.array(webhook), max: z.int().describe(`Endpoints of an account: ${maxWebhooks}`) })
+  .object({
+    data: z.array(webhook),
+    max: z.int().describe(`Maximum number of endpoints of an account: ${maxWebhooks}`),
+  })
   .meta({ id: 'Webhooks' });
 
 /** A delivery. */
 export const delivery = z
   .object({
     delivery_id: deliveryId,
-    webhook_id: webhookId.describe(
-      'The id of the endpoint; `request` if it is to the `webhook_url` of a request',
-    ),
-    type: z.string().describe(`The type of its event, or ${testEvent}`),
-    job_id: jobId.nullable().describe('null if it is a test'),
+    webhook_id: webhookId.describe('ID of the endpoint, or `request` for the `webhook_url` of a request'),
+    type: z.string().describe(`Type of the event, or ${testEvent}`),
+    job_id: jobId.nullable().describe('ID of the job; null for a test'),
     status: z
       .enum(['pending', 'delivered', 'failed'])
       .describe(
-        'pending: another attempt follows. failed: no attempt is left, or the endpoint responded with 410',
+        'pending: another attempt follows. failed: all attempts failed, or the endpoint responded with 410',
       ),
-    attempts: z.int().describe('Attempts so far, at most ten'),
+    attempts: z.int().describe('Number of attempts so far, at most ten'),
     created_at: timestamp,
     last_attempt_at: timestamp.nullable(),
-    next_attempt_at: timestamp.nullable().describe('The time of the next attempt; null if none follows'),
+    next_attempt_at: timestamp.nullable().describe('Time of the next attempt; null if none follows'),
     response: z
-      .object({ status: z.int(), body: z.string().describe('At most the first 500 characters') })
+      .object({ status: z.int(), body: z.string().describe('First 500 characters of the body') })
       .meta({ id: 'WebhookResponse' })
       .nullable()
-      .describe('The response to the last attempt'),
-    error: z.string().nullable().describe('Why the last attempt had no response'),
+      .describe('Response to the last attempt'),
+    error: z.string().nullable().describe('Why the last attempt got no response'),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -118,7 +121,7 @@ export const jobEvent = z
     data: job.omit({ output_url: true }).meta({
       id: 'EndedJob',
       description:
-        'The job as GET /job/{id} returns it, without output_url, which would have expired by a late attempt: GET /job/{id}/result redirects to the result',
+        'The job as GET /job/{id} returns it, without output_url, because a late attempt would contain an expired URL. GET /job/{id}/result redirects to the result',
     }),
   })
   .meta({ id: 'JobEvent' });
@@ -126,10 +129,10 @@ export const jobEvent = z
 /** The headers of a webhook. */
 export const webhookHeaders = z.object({
   'webhook-id': deliveryId.describe(
-    'The id of the delivery, the same in each attempt: ignore one that you have processed',
+    'ID of the delivery, the same for each attempt. Ignore one that you have already processed',
   ),
-  'webhook-timestamp': z.string().describe('The time of this attempt, in seconds since the epoch'),
+  'webhook-timestamp': z.string().describe('Time of this attempt, in seconds since the Unix epoch'),
   'webhook-signature': z
     .string()
-    .describe('One or two signatures, v1,<base64>, separated by a space (Standard Webhooks 1.0)'),
+    .describe('One or two signatures (v1,<base64>), separated by a space (Standard Webhooks 1.0)'),
 });

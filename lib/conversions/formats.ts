@@ -2,7 +2,7 @@ import { nameTable } from './base/name-table.ts';
 
 /** The names of a document format in requests and files. */
 export interface FormatInfo {
-  /** The name for people. */
+  /** Display name. */
   readonly label: string;
   readonly mimeType: string;
   /** File name extension of a result, without the dot. */

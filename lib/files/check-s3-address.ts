@@ -18,7 +18,7 @@ export const checkS3Address = (
   if (parsed !== undefined && isInFolders(parsed, accountId, folders)) return;
   throw new ApiError(
     'invalid_request',
-    'the operator does not allow this s3 address. Ask which buckets and prefixes are allowed, or send a presigned https URL.',
+    'the operator does not allow this S3 address. Ask the operator for the allowed buckets and prefixes, or send a presigned https URL.',
     { field },
   );
 };

@@ -29,7 +29,7 @@ const toApiError = (error: unknown): ApiError => {
   if (error instanceof Error && busyNames.has(error.name)) {
     return new ApiError(
       'temporarily_unavailable',
-      'The service is busy. Send the request again after the seconds in Retry-After.',
+      'The service is busy. Retry after the number of seconds in Retry-After.',
       {
         headers: { 'Retry-After': '1' },
         cause: error,

@@ -36,7 +36,7 @@ const fetchFromAddress = async (
   if (job.from !== undefined && !canBeReadAs(detected, job.from)) {
     throw new ConversionError(
       'unsupported_content',
-      `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or leave it out.`,
+      `from: the content of the document is ${detected}, not ${job.from}. Correct "from" or remove it.`,
     );
   }
   return { bytes, filename, format: job.from ?? detected };
@@ -61,7 +61,7 @@ const sizeOf = (parts: readonly Part[]): number => parts.reduce((sum, { bytes })
 const tooLarge = (): ConversionError =>
   new ConversionError(
     'too_complex',
-    `The documents have more than ${maxBytesOfJob} bytes in total. Send fewer or smaller ones.`,
+    `The documents are larger than ${maxBytesOfJob / 1_048_576} MB in total. Send fewer or smaller ones.`,
   );
 
 /** Reads the result of an earlier step. */
@@ -75,7 +75,7 @@ const readResultOf = async (
   if (output?.mimeType === 'application/zip') {
     throw new ConversionError(
       'unsupported_content',
-      `The result of ${JSON.stringify(step?.name)} is a ZIP of several files, which no step can read. Make one file of it, for example with "pages", or end with this step.`,
+      `The result of ${JSON.stringify(step?.name)} is a ZIP of several files, which steps cannot read. Select one file, for example with "pages", or make this the last step.`,
     );
   }
   if ((output?.sizeBytes ?? 0) > maxBytesOfJob) throw tooLarge();

@@ -114,7 +114,7 @@ const checkSeveral = (
   if (!table.takesSeveral(type, from, target)) {
     throw new ApiError(
       'invalid_request',
-      `several ${from} files cannot be combined into one ${target}. Send one. GET /formats lists the targets with several_files.`,
+      `${from} files cannot be combined into one ${target}. Send one file, or choose a target with several_files. GET /formats lists them.`,
       { field },
     );
   }
@@ -123,7 +123,7 @@ const checkSeveral = (
   const detected = format(other);
   throw new ApiError(
     'format_mismatch',
-    `${label(other)} is ${detected}, but the first document is ${from}. Send documents of one format, or convert them to one in earlier steps.`,
+    `${label(other)} is ${detected}, but the first document is ${from}. Send documents of one format, or convert them in earlier steps.`,
     { field, fields: { detected } },
   );
 };
@@ -169,7 +169,7 @@ export const planSteps = (
     const { fileId, format: detected } = mismatch;
     throw new ApiError(
       'format_mismatch',
-      `the content of ${fileId} is ${detected}, not ${from}. Correct "from" or leave it out.`,
+      `the content of ${fileId} is ${detected}, not ${from}. Correct "from" or remove it.`,
       { field: 'from', fields: { detected } },
     );
   }

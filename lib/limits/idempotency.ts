@@ -52,7 +52,7 @@ export const resourceOfFirstCall = (recorded: RecordedCall, call: RepeatableCall
   if (recorded.fingerprint === call.fingerprint) return recorded.resourceId;
   throw new ApiError(
     'idempotency_mismatch',
-    'Idempotency-Key: this key was sent with another request in the last 24 hours. Use a new key for each request.',
+    'Idempotency-Key: this key was used for another request in the last 24 hours. Use a new key for each request.',
   );
 };
 
@@ -60,6 +60,6 @@ export const resourceOfFirstCall = (recorded: RecordedCall, call: RepeatableCall
 export const callInFlight = (): ApiError =>
   new ApiError(
     'idempotency_in_flight',
-    'Idempotency-Key: the first request with this key is still under way. Send it again after the seconds in Retry-After.',
+    'Idempotency-Key: the first request with this key is still running. Retry after the number of seconds in Retry-After.',
     { headers: { 'Retry-After': '1' } },
   );

@@ -28,7 +28,7 @@ type SpoolOptions = {
 export const tooManyUploads = (): ApiError =>
   new ApiError(
     'temporarily_unavailable',
-    'Too many uploads are under way. Send the file again after the seconds in Retry-After.',
+    'Too many uploads are running. Retry after the number of seconds in Retry-After.',
     { headers: { 'Retry-After': '10' } },
   );
 

@@ -80,7 +80,7 @@ test('refuses several files of different formats, or for a target that accepts o
   ]);
   expect([several.status, several.json.message]).toEqual([
     400,
-    'file_ids: several text files cannot be combined into one pdf. Send one. GET /formats lists the targets with several_files.',
+    'file_ids: text files cannot be combined into one pdf. Send one file, or choose a target with several_files. GET /formats lists them.',
   ]);
   expect([strange.status, strange.json.error]).toEqual([404, 'file_not_found']);
 });

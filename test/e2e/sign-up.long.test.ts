@@ -38,7 +38,7 @@ it('a stranger is refused in a sentence, the owner of an invited address is admi
   await invited.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 
   expect(refusal).toBe(
-    'New users need an invitation. Ask the operator to create an account for grace@docforge.example, and sign in with that address once it is verified.',
+    'New users need an invitation. Ask the operator to create an account for grace@docforge.example, verify the address, and sign in again.',
   );
   expect(await invited.getByText('ada@docforge.example').count()).toBe(1);
 });

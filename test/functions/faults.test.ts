@@ -98,7 +98,7 @@ const expectBusy = (answer: TestAnswer): void => {
   expect(answer.status).toBe(503);
   expect(answer.json).toEqual({
     error: 'temporarily_unavailable',
-    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
+    message: 'The service is busy. Retry after the number of seconds in Retry-After.',
   });
   expect(answer.headers).toMatchObject({ 'Retry-After': '1', 'X-Request-Id': requestId });
 };
@@ -211,9 +211,9 @@ test('returns a problem document for a fault if the client accepts one', async (
     type: 'about:blank',
     title: 'Temporarily unavailable',
     status: 503,
-    detail: 'The service is busy. Send the request again after the seconds in Retry-After.',
+    detail: 'The service is busy. Retry after the number of seconds in Retry-After.',
     code: 'temporarily_unavailable',
     error: 'temporarily_unavailable',
-    message: 'The service is busy. Send the request again after the seconds in Retry-After.',
+    message: 'The service is busy. Retry after the number of seconds in Retry-After.',
   });
 });

@@ -107,7 +107,7 @@ describe('another request with the same idempotency key', () => {
   const mismatch = {
     error: 'idempotency_mismatch',
     message:
-      'Idempotency-Key: this key was sent with another request in the last 24 hours. Use a new key for each request.',
+      'Idempotency-Key: this key was used for another request in the last 24 hours. Use a new key for each request.',
   };
 
   it('is refused and not charged', async () => {

@@ -46,7 +46,7 @@ describe('an s3 address', () => {
     ];
 
     const problem =
-      'the operator does not allow this s3 address. Ask which buckets and prefixes are allowed, or send a presigned https URL.';
+      'the operator does not allow this S3 address. Ask the operator for the allowed buckets and prefixes, or send a presigned https URL.';
     expect(answers.map(({ status, json }) => [status, json.error, json.message])).toEqual([
       [400, 'invalid_request', `file_url: ${problem}`],
       [400, 'invalid_request', `file_url: ${problem}`],

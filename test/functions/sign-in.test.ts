@@ -212,8 +212,8 @@ describe.each(['invite', 'closed'])('with the sign-up %s', (mode) => {
         error: 'sign_up_closed',
         message:
           mode === 'invite'
-            ? `New users need an invitation. Ask the operator to create an account for ${stranger.email}, and sign in with that address once it is verified.`
-            : 'New users are not admitted. Contact the operator.',
+            ? `New users need an invitation. Ask the operator to create an account for ${stranger.email}, verify the address, and sign in again.`
+            : 'This service does not accept new users. Contact the operator.',
       },
     ]);
     expect(await accountsOf(stranger.email)).toEqual([]);

@@ -233,7 +233,7 @@ describe('a request with steps is refused', () => {
   it.each<[string, object, string]>([
     ['without steps', { steps: [] }, 'steps: '],
     ['with more than ten', { steps: Array.from({ length: 11 }, () => ({ to: 'pdf' })) }, 'steps: '],
-    ['with to', { steps, to: 'pdf' }, 'steps: cannot be combined with to; send only one of to, steps'],
+    ['with to', { steps, to: 'pdf' }, 'steps: cannot be combined with to. Send only one of to, steps'],
     ['with neither', {}, 'one of to and steps is required'],
     ['with options of its own', { steps, options: {} }, 'options: cannot be combined with steps'],
     ['with an empty step', { steps: [{}] }, 'steps.0: one of to and format is required'],

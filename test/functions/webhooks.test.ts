@@ -65,7 +65,7 @@ describe('an endpoint', () => {
     [{}, 'url: is required.'],
     [{ url: 'nonsense' }, 'url: must be an https URL.'],
     [{ url: `https://hooks.example/${'a'.repeat(2048)}` }, 'url: must be at most 2048 characters.'],
-    [{ url, events: [] }, 'events: must have at least one event.'],
+    [{ url, events: [] }, 'events: must contain at least one event.'],
     [{ url, events: ['job.failed', 'job.failed'] }, 'events: must not contain the same event twice.'],
     [{ url, colour: 1 }, 'colour: unknown field. Remove it, or use one of url, events.'],
     [{ url: 'http://hooks.example/' }, 'url: must be an https URL.'],
@@ -125,14 +125,14 @@ describe('an endpoint', () => {
   });
 
   it.each([
-    [{}, 'must have url or events.'],
+    [{}, 'must contain url or events.'],
     [{ url: null }, 'url: must be a string, not null.'],
     [{ url: 'http://hooks.example/' }, 'url: must be an https URL.'],
     [
       { url: 'https://192.168.0.1/' },
       'url: 192.168.0.1 is not on the public internet. Use a public host name.',
     ],
-    [{ events: [] }, 'events: must have at least one event.'],
+    [{ events: [] }, 'events: must contain at least one event.'],
     [{ secret: 'whsec_x' }, 'secret: unknown field. Remove it, or use one of url, events.'],
   ])('is not changed by %j', async (json, message) => {
     const { webhook_id: id } = (await add()).json;

@@ -25,7 +25,7 @@ it('refuses files that a step cannot combine, before any step runs', async () =>
   expect(progress).toEqual([]);
   expect(await refusalOf([{ to: 'html', inputs: ['source'] }], [textOf('One'), textOf('Two')])).toEqual([
     'invalid_request',
-    'steps.0.inputs (step "step_1"): several text files cannot be combined into one html. Send one. GET /formats lists the targets with several_files.',
+    'steps.0.inputs (step "step_1"): text files cannot be combined into one html. Send one file, or choose a target with several_files. GET /formats lists them.',
   ]);
 });
 
@@ -55,7 +55,7 @@ it('runs each step on the inputs that it names, and returns the kept results', a
 it('checks the request as the service does', async () => {
   expect(await refusalOf([{ to: 'pdf' }, { format: 'text', to: 'pdf' }])).toEqual([
     'invalid_request',
-    'steps.1.format: cannot be combined with to; send only one of to, format.',
+    'steps.1.format: cannot be combined with to. Send only one of to, format.',
   ]);
   expect(await refusalOf([{ to: 'mp3' }])).toEqual([
     'unsupported_conversion',

@@ -15,7 +15,7 @@ export const accessRoutes = routeGroup({
     path: '/authorize',
     summary: 'Exchange an API key for a bearer token',
     description:
-      'The token is valid for an hour. Reuse it instead of requesting one before each call. Standard OAuth 2 clients can send the form body of the client credentials grant.',
+      'The token is valid for an hour. Reuse it instead of requesting a new one for each call. OAuth 2 clients can send the form body of the client credentials grant.',
     access: 'anyone',
     rateLimit: 'authorize',
     body: { [json]: schemas.authorizeBody, 'application/x-www-form-urlencoded': schemas.authorizeForm },

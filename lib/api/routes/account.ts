@@ -30,7 +30,7 @@ export const accountRoutes = routeGroup({
     path: '/account/session',
     summary: 'Open a session for a signed-in user',
     description:
-      'Returns a bearer token for the API. At the first sign-in, creates the account on the Free plan if this deployment admits anyone, or finds the one that the operator created for the e-mail address.',
+      'Returns a bearer token for the API. The first sign-in creates an account on the Free plan if anyone can sign up, or uses the account that the operator created for the e-mail address.',
     success: { status: 200, description: 'The session', schema: schemas.session },
     errors: ['email_in_use', 'sign_up_closed'],
   },

@@ -22,7 +22,7 @@ export const fileRoutes = routeGroup({
     path: '/upload',
     summary: 'Upload a file',
     description:
-      'Send one multipart part named "file". The file type is detected from the bytes; where they leave open which format of text it is, the file name decides, then the Content-Type of the part.',
+      'Send one multipart part named "file". The file type is detected from the content. For text formats such as CSV and Markdown, the file name decides, then the Content-Type of the part.',
     countsAsOperation: true,
     body: { 'multipart/form-data': schemas.uploadForm },
     success: {
@@ -57,7 +57,7 @@ export const fileRoutes = routeGroup({
     path: '/uploads',
     summary: 'Create a presigned upload',
     description:
-      'Returns a presigned form. POST its fields, then the part "file", to its url within 15 minutes. The file_id can be used like that of any other upload.',
+      'Returns a presigned form. POST its fields, followed by the part "file", to its url within 15 minutes. Then use the file_id as after any other upload.',
     countsAsOperation: true,
     body: { [json]: schemas.presignedUploadBody },
     success: {
@@ -75,7 +75,7 @@ export const fileRoutes = routeGroup({
     method: 'GET',
     path: '/file/{id}',
     summary: 'Read a file',
-    description: 'Returns the properties of an uploaded file, and a signed URL of its bytes.',
+    description: 'Returns the properties of an uploaded file and a signed URL to download it.',
     success: { status: 200, description: 'The file', schema: schemas.file },
     errors: ['file_not_found', 'file_expired'],
   },
@@ -86,7 +86,7 @@ export const fileRoutes = routeGroup({
     method: 'GET',
     path: '/files',
     summary: 'List the files of the account',
-    description: 'Newest first. Expired files are left out.',
+    description: 'Lists the newest first. Expired files are not listed.',
     query: schemas.filesQuery,
     success: { status: 200, description: 'A page of files', schema: schemas.files },
     errors: [],
@@ -103,7 +103,7 @@ export const fileRoutes = routeGroup({
     path: '/file/{id}',
     summary: 'Delete a file',
     description:
-      'Its bytes are deleted before the response. A job that has not read the file yet fails with `source_unreachable`.',
+      'Deletes the content before the response. A job that has not read the file yet fails with `source_unreachable`.',
     success: { status: 204, description: 'The file is deleted' },
     errors: ['file_not_found'],
   },

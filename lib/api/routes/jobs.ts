@@ -5,7 +5,7 @@ import * as requests from '../job-request-schemas.ts';
 import * as schemas from '../job-schemas.ts';
 import { byToken, json, type RouteRows, replayed, routeGroup, uploadMemoryMegabytes } from '../route.ts';
 
-const preference = { 'Preference-Applied': '`wait=N` if the call waited (RFC 7240, 3)' } as const;
+const preference = { 'Preference-Applied': '`wait=N` if the request waited (RFC 7240, 3)' } as const;
 
 /** What the handlers that submit a job share. */
 const submits = {
@@ -36,7 +36,7 @@ const submits = {
     schema: schemas.acceptedJob,
     headers: {
       Location: 'Path of the job',
-      'Retry-After': 'Seconds to wait before the first read of the job',
+      'Retry-After': 'Seconds to wait before reading the job',
       ...replayed,
       ...preference,
     },
@@ -44,14 +44,14 @@ const submits = {
   alternatives: [
     {
       status: 200,
-      description: 'The job, which has ended while the call waited; with dry_run, what the request would do',
+      description: 'The job, if it ended while the request waited; with dry_run, what the request would do',
       schema: z.union([schemas.job, schemas.dryRun]),
       headers: { Location: 'Path of the job', ...replayed, ...preference },
     },
     {
       status: 303,
       description:
-        'The result of the job is at Location: the call waited, the job is complete, and Accept does not include JSON',
+        'The result of the job is at Location: the request waited, the job is complete, and Accept does not include JSON',
       headers: { Location: 'Signed URL of the result', ...replayed, ...preference },
     },
   ],
@@ -76,7 +76,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON), whose upload counts as an operation of its own. With `Prefer: wait=25` the response is the job as soon as it has ended; with an `Accept` header without JSON, such as application/octet-stream, it redirects to the result. With `dry_run: true` it checks the request and responds with what it would do; a limit of the plan is then part of the response (`limit_reached`) instead of a 429.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON); that upload counts as a second operation. With `Prefer: wait=25`, the response is the job as soon as it ends, or a redirect to the result if `Accept` does not include JSON, such as application/octet-stream. With `dry_run: true`, the response is what the request would do; a plan limit is then part of the response (`limit_reached`) instead of a 429.';
 
 /** What the handlers that read one job share. */
 const readsJob = {
@@ -92,7 +92,7 @@ export const jobRoutes = routeGroup({
     method: 'POST',
     path: '/convert',
     summary: 'Convert a file to another format',
-    description: `Creates a job. GET /formats lists the target formats of each format, with their options. Several conversions and extractions that follow each other are one job with \`steps\`, which takes one slot and counts each step as an operation.${inOneCall}`,
+    description: `Creates a job. GET /formats lists the target formats of each format, with their options. \`steps\` runs several conversions and extractions one after the other in one job, which uses one slot; each step counts as an operation.${inOneCall}`,
     countsAsOperation: true,
     body: { [json]: requests.convertBody, 'multipart/form-data': requests.convertForm },
   },
@@ -115,7 +115,7 @@ export const jobRoutes = routeGroup({
     path: '/job/{id}',
     summary: 'Read a job',
     description:
-      'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. With `Accept: text/event-stream` the response is the next change of the job as an event, within 25 seconds; reconnect with its `Last-Event-ID` for the one after it, as readers of event streams do. Each read counts against the 60 calls a minute of the token. A complete job has the URL of its result.',
+      'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. With `Accept: text/event-stream`, the response is the next change of the job as an event, within 25 seconds; reconnect with its `Last-Event-ID` for the next one, as event stream clients do. Each request counts towards the 60 requests per minute of the token. A complete job contains the URL of its result.',
     mayWait: true,
     headers: schemas.eventHeader,
     query: schemas.jobQuery,
@@ -127,13 +127,13 @@ export const jobRoutes = routeGroup({
         'text/event-stream':
           'retry: 2000\nid: processing-3\nevent: processing\ndata: {"job_id":"job_01KAGB…"}\n\n',
       },
-      headers: { 'Retry-After': 'Seconds to wait before the next read, while the job is active' },
+      headers: { 'Retry-After': 'Seconds to wait before the next request, while the job is active' },
     },
     alternatives: [
       {
         status: 204,
         description:
-          'The job has ended and the client has its last event, so readers of event streams stop reconnecting',
+          'The job has ended and the client has received its last event. Event stream clients stop reconnecting',
       },
     ],
     errors: ['job_not_found'],
@@ -145,7 +145,7 @@ export const jobRoutes = routeGroup({
     path: '/job/{id}/result',
     summary: 'Download the result of a job',
     description:
-      'Redirects to the signed URL of the result, or of that of a step. Browsers save it under its file name.',
+      'Redirects to the signed URL of the result of the job or of a step. Browsers save the file under its name.',
     query: schemas.resultQuery,
     success: {
       status: 303,
@@ -161,7 +161,8 @@ export const jobRoutes = routeGroup({
     method: 'GET',
     path: '/jobs',
     summary: 'List the jobs of the account',
-    description: 'Newest first, filtered by state, type and source format. Jobs are kept for 30 days.',
+    description:
+      'Lists the newest first, filtered by status, type and source format. Jobs are kept for 30 days.',
     query: schemas.jobsQuery,
     success: { status: 200, description: 'A page of jobs', schema: schemas.jobs },
     errors: [],
@@ -173,7 +174,7 @@ export const jobRoutes = routeGroup({
     method: 'POST',
     path: '/job/{id}/cancel',
     summary: 'Cancel a job',
-    description: 'Ends a job that is queued or processing and frees its slot. Its operation is not refunded.',
+    description: 'Ends a queued or processing job and frees its slot. The operation is not refunded.',
     success: { status: 200, description: 'The cancelled job', schema: schemas.job },
     errors: ['job_not_found', 'job_not_active'],
   },
@@ -184,7 +185,7 @@ export const jobRoutes = routeGroup({
     method: 'DELETE',
     path: '/job/{id}',
     summary: 'Delete a job',
-    description: 'Deletes a job that has ended. Its result is deleted before the response.',
+    description: 'Deletes a job that has ended, and its result, before the response.',
     success: { status: 204, description: 'The job is deleted' },
     errors: ['job_not_found', 'job_active'],
   },

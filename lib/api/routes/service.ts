@@ -21,7 +21,7 @@ export const serviceRoutes = routeGroup({
     path: '/formats',
     summary: 'List the supported conversions and extractions',
     description:
-      'Every format with its names and media types, every pair of source and target format, and every extract format, with its engines and options. With options=reference each schema of options is listed once.',
+      'Returns every format with its names and media types, and every conversion and extraction with its engines and options. With options=reference, each schema of options is listed once.',
     query: schemas.formatsQuery,
     success: { status: 200, description: 'The formats', schema: schemas.formats },
     errors: [],
@@ -33,7 +33,7 @@ export const serviceRoutes = routeGroup({
     path: '/usage',
     summary: 'Read the usage of the account',
     description:
-      'Operations of this month, active jobs and API keys, each with its limit, and the largest files that are accepted.',
+      'Returns the operations of this month, active jobs and API keys, each with its limit, and the largest file sizes.',
     success: { status: 200, description: 'The usage', schema: schemas.usage },
     errors: [],
   },
@@ -41,7 +41,7 @@ export const serviceRoutes = routeGroup({
     method: 'GET',
     path: '/health',
     summary: 'Check that the service is running',
-    description: 'Requires no token. Checks the API, the functions and the table.',
+    description: 'Checks the API, the functions and the table. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
     success: { status: 200, description: 'The service is running', schema: schemas.health },
@@ -63,7 +63,7 @@ export const serviceRoutes = routeGroup({
     method: 'GET',
     path: '/docs',
     summary: 'Open the documentation',
-    description: 'Redirects to the documentation for people. Requires no token.',
+    description: 'Redirects to the documentation. Requires no token.',
     access: 'anyone',
     rateLimit: 'default',
     success: {

@@ -10,17 +10,17 @@ export const chunkOptions = z.strictObject({
     .min(32)
     .max(8192)
     .default(DEFAULT_TOKENS)
-    .describe('Tokens of a chunk at most, in the o200k_base encoding.'),
+    .describe('Maximum number of tokens in a chunk, in the o200k_base encoding.'),
   overlap: z
     .int()
     .min(0)
     .max(2048)
     .default(0)
     .describe(
-      'Tokens at the end of a chunk that the next one repeats, from the start of a sentence; at most half of max_tokens.',
+      'Number of tokens that each chunk repeats from the end of the previous chunk, starting at a sentence. At most half of "max_tokens".',
     ),
   context: z
     .boolean()
     .default(false)
-    .describe('Start the text of each chunk with the headings above it, such as "Manual > Install".'),
+    .describe('Starts each chunk with the headings above it, such as "Manual > Install".'),
 });

@@ -14,7 +14,7 @@ const pagePlace = z
     page: z.int().min(1),
     box: z
       .tuple([length, length, length, length])
-      .describe('Left, top, right and bottom edge in points from the top left corner of the page'),
+      .describe('Left, top, right and bottom edges, in points from the top left corner of the page'),
   })
   .meta({ id: 'page_place', description: 'A rectangle on a page as it is displayed' });
 
@@ -50,7 +50,7 @@ const inline = z
       href: z
         .string()
         .optional()
-        .describe('The address of a link, or # and the id of a place in the document'),
+        .describe('Address of a link, or # followed by the id of a place in the document'),
     }),
     z.object({ kind: z.literal('line_break') }),
     z.object({
@@ -63,15 +63,15 @@ const inline = z
     z.object({
       kind: z.literal('note'),
       note: index.describe('Index into notes'),
-      type: z.literal('endnote').optional().describe('If it is an endnote; else it is a footnote'),
+      type: z.literal('endnote').optional().describe('Set for an endnote; otherwise it is a footnote'),
     }),
     z.object({
       kind: z.literal('math'),
       tex: z.string(),
-      display: z.literal(true).optional().describe('Whether it is on its own line'),
+      display: z.literal(true).optional().describe('True if it is on a line of its own'),
     }),
   ])
-  .meta({ id: 'inline', description: 'A piece of a line' });
+  .meta({ id: 'inline', description: 'Part of a line' });
 
 /** A piece of a line. */
 export type ModelInline = Readonly<z.infer<typeof inline>>;
@@ -80,11 +80,7 @@ const confidence = z.number().min(0).max(1).optional();
 
 const placedText = z.object({ text: z.string(), place: pagePlace, confidence });
 const placedLine = placedText.extend({
-  words: z
-    .array(placedText)
-    .readonly()
-    .optional()
-    .describe('Of recognized text: its words in the order of the text'),
+  words: z.array(placedText).readonly().optional().describe('Words of recognized text, in reading order'),
 });
 
 /** Text as it is on its page. */
@@ -96,26 +92,26 @@ const onPage = {
   id: z
     .string()
     .optional()
-    .describe('Set if links in the document point to it: their href is # followed by this'),
-  page: z.int().min(1).optional().describe('The page or slide it starts on'),
+    .describe('Set if links in the document point to the block: their href is # followed by this id'),
+  page: z.int().min(1).optional().describe('Page or slide on which the block starts'),
   places: z
     .array(place)
     .readonly()
     .optional()
-    .describe('Where it is in the file, in reading order: one for each column or page that it is in'),
-  lang: z.string().optional().describe('Language in BCP 47; only if it is not the language of the document'),
+    .describe('Where the block is in the file: one place for each column or page, in reading order'),
+  lang: z.string().optional().describe('Language (BCP 47), if it differs from that of the document'),
   lines: z
     .array(placedLine)
     .readonly()
     .optional()
-    .describe('Its lines as they are on the page, with the option lines'),
-  confidence: confidence.describe('Of recognized text: the mean of its characters'),
+    .describe('Lines as laid out on the page, with the option lines'),
+  confidence: confidence.describe('Mean confidence of the characters, for recognized text'),
 };
 
 const line = {
   content: z.array(inline).readonly(),
   align: z.enum(['left', 'center', 'right', 'justify']).optional(),
-  style: z.string().optional().describe('Name of its style in the file, if kind does not tell it'),
+  style: z.string().optional().describe('Name of the style in the file, if kind does not express it'),
 };
 
 // TypeScript resolves the recursion through the name of an interface only.
@@ -125,9 +121,9 @@ const blocks: z.ZodType<Blocks> = z.lazy(() => z.array(block).readonly());
 const cell = z
   .object({
     text: z.string(),
-    blocks: blocks.optional().describe('Its content, if it is more than text'),
-    place: place.optional().describe('Around its text on a page, or its cells of a sheet'),
-    confidence: confidence.describe('Of recognized text: the mean of its characters'),
+    blocks: blocks.optional().describe('Content of the cell, if it is more than text'),
+    place: place.optional().describe('Box around the text on a page, or the cells of a sheet'),
+    confidence: confidence.describe('Mean confidence of the characters, for recognized text'),
     column_span: z.int().min(2).optional(),
     row_span: z.int().min(2).optional(),
     align: z.enum(['left', 'center', 'right']).optional(),
@@ -136,11 +132,11 @@ const cell = z
 
 const item = z
   .object({
-    label: z.string().optional().describe('The label as shown in an ordered list, such as a) or 1.2.'),
-    checked: z.boolean().optional().describe('Of a task'),
+    label: z.string().optional().describe('Label in an ordered list, such as a) or 1.2.'),
+    checked: z.boolean().optional().describe('Set for a task'),
     terms: index
       .optional()
-      .describe('Of a definition list: how many of its first blocks are the terms that the others define'),
+      .describe('For a definition list: how many of the first blocks are terms; the others define them'),
     blocks,
   })
   .meta({ id: 'list_item', description: 'An item of a list' });
@@ -153,16 +149,13 @@ const block = z
       label: z
         .string()
         .optional()
-        .describe('The label as shown before its text, such as 1.2. or Article IV; not part of content'),
+        .describe('Label before the text, such as 1.2. or Article IV; not part of content'),
       ...line,
       ...onPage,
     }),
     z.object({
       kind: z.literal('paragraph'),
-      role: z
-        .literal('caption')
-        .optional()
-        .describe('If it is the caption of the figure or table next to it'),
+      role: z.literal('caption').optional().describe('Set for the caption of the figure or table next to it'),
       ...line,
       ...onPage,
     }),
@@ -180,7 +173,7 @@ const block = z
         .int()
         .min(1)
         .optional()
-        .describe('Number of columns, from the first, whose cells are the headers of their rows'),
+        .describe('Number of leading columns whose cells are row headers'),
       caption: z.string().optional(),
       rows: z.array(z.array(cell).readonly()).readonly(),
       ...onPage,
@@ -188,7 +181,7 @@ const block = z
     z.object({ kind: z.literal('code'), text: z.string(), language: z.string().optional(), ...onPage }),
     z.object({
       kind: z.literal('quote'),
-      role: z.literal('speaker_notes').optional().describe('If it is what the speaker of the slide says'),
+      role: z.literal('speaker_notes').optional().describe('Set for the speaker notes of a slide'),
       blocks,
       ...onPage,
     }),
@@ -210,9 +203,14 @@ const said = z.string().nullable();
 export const documentModel = z
   .object({
     version: z.literal(MODEL_VERSION),
-    format: z.string().describe('The format of the file'),
-    page_count: z.int().nullable().describe('Pages of the file, read or not; null if the format has none'),
-    language: said.describe('The language that the file declares, or else that its text is in (BCP 47)'),
+    format: z.string().describe('Format of the file'),
+    page_count: z
+      .int()
+      .nullable()
+      .describe(
+        'Number of pages of the file, including pages that were not read; null if the format has none',
+      ),
+    language: said.describe('Language that the file declares, otherwise that of its text (BCP 47)'),
     metadata: z
       .object({
         title: said,
@@ -224,10 +222,10 @@ export const documentModel = z
         created: said,
         modified: said,
       })
-      .describe('What the file says of itself; times in ISO 8601'),
+      .describe('Metadata that the file declares. Times are in ISO 8601'),
     pages: z
       .array(z.object({ number: z.int().min(1), width: length, height: length }))
-      .describe('The pages that were read; empty if the format has none'),
+      .describe('Pages that were read; empty if the format has none'),
     blocks: z.array(block),
     notes: z.array(z.array(block)).describe('Footnotes and endnotes'),
     sections: z
@@ -235,22 +233,22 @@ export const documentModel = z
         z.object({
           kind: z.enum(['slide', 'sheet', 'file']),
           number: z.int().min(1).describe('Position in the file, from 1'),
-          title: z.string().nullable().describe('Title of the slide, name of the sheet, or path of the file'),
-          hidden: z.literal(true).optional().describe('If the program hides it'),
+          title: z.string().nullable().describe('Slide title, sheet name or file path'),
+          hidden: z.literal(true).optional().describe('Set if the program hides the part'),
           first_block: index.describe('Index into blocks'),
           block_count: index,
         }),
       )
       .describe(
-        'Slides, sheets, or files of an archive, in order, and the blocks of each; empty if the format has none',
+        'Slides, sheets or files of an archive, in order, with the blocks of each; empty if the format has none',
       ),
     images: z.array(
       z.object({
-        name: z.string().describe('Its file in the result of extract to images'),
+        name: z.string().describe('File name in the result of extract images'),
         mime_type: z.string(),
-        bytes: z.int().describe('Its size'),
+        bytes: z.int().describe('Size of the image file'),
         page: z.int().min(1).optional(),
-        data: z.base64().optional().describe('The file, with the option image_data'),
+        data: z.base64().optional().describe('Content of the file, with the option image_data'),
       }),
     ),
     comments: z
@@ -259,25 +257,28 @@ export const documentModel = z
           author: said,
           created: said,
           text: z.string(),
-          quote: z.string().optional().describe('The text that it is about, or its start'),
+          quote: z
+            .string()
+            .optional()
+            .describe('Text to which the comment refers, or the start of that text'),
           page: z.int().min(1).optional(),
-          place: sheetPlace.optional().describe('The cell that it is about'),
+          place: sheetPlace.optional().describe('Cell to which the comment refers'),
         }),
       )
-      .describe('Remarks of readers, in the order of the text'),
+      .describe('Comments, in reading order'),
     attachments: z
       .array(z.object({ name: z.string(), mime_type: z.string(), bytes: z.int() }))
-      .describe('Files that come with the document, such as those of a message'),
+      .describe('Attached files, such as those of a message'),
     form_fields: z
       .array(
         z.object({
           name: z.string(),
-          type: z.string().describe('Such as text, checkbox or combobox'),
-          value: z.string().nullable().describe('As the file has it; null if it is empty or a password'),
+          type: z.string().describe('Type of the field, such as text, checkbox or combobox'),
+          value: z.string().nullable().describe('Value in the file; null if it is empty or a password'),
           place: pagePlace.optional(),
         }),
       )
-      .describe('Fields of a form, filled in or not'),
+      .describe('Form fields, including empty ones'),
     hidden_text: z
       .array(
         z.object({
@@ -294,11 +295,11 @@ export const documentModel = z
           place: pagePlace.optional(),
         }),
       )
-      .describe('Text that nobody can see on its page, which blocks leave out'),
+      .describe('Hidden text, which blocks do not contain'),
     furniture: z
       .array(z.object({ kind: z.enum(['header', 'footer']), text: z.string(), place: pagePlace.optional() }))
       .describe(
-        'Headers and footers of pages, and numbers of lines, which blocks leave out; with a place if they were found on a page',
+        'Page headers, page footers and line numbers, which blocks do not contain. They have a place if they were found on a page',
       ),
   })
   .meta({ title: 'DocForge document', description: 'The result of extract to document' });

@@ -19,7 +19,7 @@ const place = z
         .array(z.number())
         .min(4)
         .max(4)
-        .describe('Left, top, right and bottom edge in points from the top left corner of the page'),
+        .describe('Left, top, right and bottom edges, in points from the top left corner of the page'),
     }),
     z.object({ sheet: z.string(), cells: z.string().describe('Such as B2:D9') }),
   ])
@@ -30,15 +30,17 @@ export const chunk = z
   .object({
     index: z.int().min(0),
     text: z.string(),
-    heading: text.describe('The nearest heading above the start of the chunk'),
-    path: z.array(z.string()).describe('The headings above the start of the chunk, outermost first'),
-    kinds: z.array(z.string()).describe('What the chunk contains, such as heading, text or table'),
+    heading: text.describe('Nearest heading above the start of the chunk'),
+    path: z.array(z.string()).describe('Headings above the start of the chunk, outermost first'),
+    kinds: z.array(z.string()).describe('Kinds of blocks in the chunk, such as heading, text or table'),
     page_start: page,
     page_end: page,
-    places: z.array(place).describe('Where its blocks are in the file; empty if the format has no places'),
-    char_start: z.int().min(0).describe('Unicode code points into the result of extract to text'),
-    char_end: z.int().min(0).describe('The end, exclusive'),
-    token_count: z.int().min(0).describe('Tokens of the o200k_base encoding'),
+    places: z
+      .array(place)
+      .describe('Where the blocks of the chunk are in the file; empty if the format has no places'),
+    char_start: z.int().min(0).describe('Start in the result of extract text, in Unicode code points'),
+    char_end: z.int().min(0).describe('End in the result of extract text, exclusive'),
+    token_count: z.int().min(0).describe('Number of tokens in the o200k_base encoding'),
   })
   .meta({ id: 'Chunk' });
 
@@ -57,7 +59,7 @@ export const structuredResult = z
       title: text,
       sections: z.array(
         z.object({
-          heading: text.describe('null for the content before the first heading'),
+          heading: text.describe('Heading of the section; null for the content before the first heading'),
           content: z.string(),
           level: z.int().min(1).max(6).nullable().describe('Level of the heading'),
           page,
@@ -67,11 +69,11 @@ export const structuredResult = z
     tables: z.array(z.object({ rows: z.array(z.array(z.string())), page })),
     metadata: z.object({
       pages: z.int().min(0).nullable(),
-      language: text.describe('ISO 639-1'),
+      language: text.describe('ISO 639-1 code'),
       file_type: z.string(),
     }),
   })
-  .meta({ id: 'StructuredResult', description: 'The result of the extract format structured' });
+  .meta({ id: 'StructuredResult', description: 'The result of extract structured' });
 
 /** The result of `structured`. */
 export type StructuredDocument = Frozen<z.infer<typeof structuredResult>>;
@@ -81,11 +83,11 @@ export const extractedTable = z
   .object({
     index: z.int().min(0).describe('Position in reading order'),
     page,
-    caption: text.describe('That of the table, or the caption above or below it'),
+    caption: text.describe('Caption of the table, from the file or from the text above or below it'),
     header_rows: z.int().min(0),
     rows: z
       .array(z.array(z.string()))
-      .describe('Rows of equal length. The text of a merged cell is in every position that it covers'),
+      .describe('Rows of equal length. Every position that a merged cell covers contains its text'),
   })
   .meta({ id: 'ExtractedTable' });
 
@@ -106,7 +108,7 @@ const sheetMetadata = z.object({
 
 const pdfMetadata = z.object({
   version: text,
-  stated_language: text.describe('As the file declares it, such as en-GB'),
+  stated_language: text.describe('Language that the file declares, such as en-GB'),
   tagged: z.boolean(),
   permissions: z.object({
     print: z.boolean(),
@@ -119,7 +121,7 @@ const pdfMetadata = z.object({
   }),
   page_sizes: z
     .array(z.object({ width: z.number(), height: z.number(), pages: z.int().min(1) }))
-    .describe('Each size in points once, with its number of pages'),
+    .describe('Page sizes in points, with the number of pages of each'),
   fonts: z.array(z.object({ name: z.string(), embedded: z.boolean() })),
   outline: z.array(z.object({ title: z.string(), level: z.int().min(1), page })),
   attachments: z.array(z.object({ name: z.string(), size_bytes: z.int().min(0).nullable() })),
@@ -158,10 +160,10 @@ const declared = z.object({
   created: text.describe('ISO 8601'),
   modified: text.describe('ISO 8601'),
   encrypted: z.boolean(),
-  encoding: text.describe('Of a text file'),
-  sheets: z.array(sheetMetadata).optional().describe('Of a spreadsheet: its sheets with cells'),
-  pdf: pdfMetadata.optional().describe('Of a PDF'),
-  image: imageMetadata.optional().describe('Of an image'),
+  encoding: text.describe('Character encoding of a text file'),
+  sheets: z.array(sheetMetadata).optional().describe('Sheets of a spreadsheet that have cells'),
+  pdf: pdfMetadata.optional().describe('Only for a PDF'),
+  image: imageMetadata.optional().describe('Only for an image'),
 });
 
 /** Metadata that a file declares. Strings are unchanged; times are ISO 8601 in UTC. */
@@ -171,13 +173,13 @@ export type DocumentInfo = Frozen<z.infer<typeof declared>>;
 export const metadataResult = declared
   .extend({
     pages: z.int().min(0).nullable(),
-    language: text.describe('ISO 639-1 language of the text; null if there is too little text'),
+    language: text.describe('Language of the text (ISO 639-1); null if there is too little text'),
     file_type: z.string(),
     size_bytes: z.int().min(0),
-    word_count: z.int().min(0).describe('Each Han or Kana character counts as a word'),
-    character_count: z.int().min(0).describe('Unicode code points, including line ends'),
+    word_count: z.int().min(0).describe('Number of words. Each Han or Kana character counts as one'),
+    character_count: z.int().min(0).describe('Number of Unicode code points, including line breaks'),
   })
-  .meta({ id: 'MetadataResult', description: 'The result of the extract format metadata' });
+  .meta({ id: 'MetadataResult', description: 'The result of extract metadata' });
 
 /** The result of `metadata`. */
 export type DocumentMetadata = Frozen<z.infer<typeof metadataResult>>;
@@ -185,15 +187,15 @@ export type DocumentMetadata = Frozen<z.infer<typeof metadataResult>>;
 /** The result of `document`, whose own schema is at `GET /schemas/document-1.json`. */
 export const documentResult = z
   .object({
-    version: z.literal(1).describe('The version of the model'),
-    format: z.string().describe('The format of the file'),
+    version: z.literal(1).describe('Version of the model'),
+    format: z.string().describe('Format of the file'),
     blocks: z
       .array(z.record(z.string(), z.unknown()))
       .describe('Headings, paragraphs, lists, tables and so on, in reading order'),
   })
   .meta({
     id: 'DocumentResult',
-    description: 'The result of the extract format document. Its schema is at GET /schemas/document-1.json',
+    description: 'The result of extract document. GET /schemas/document-1.json returns its schema',
   });
 
 /** A result in JSON that is not a file of the format json. */

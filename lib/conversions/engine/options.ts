@@ -26,7 +26,7 @@ export const pdfOptions = z.strictObject({
       error: 'must be page numbers and ranges such as "1-3,7,-1", where -1 is the last page',
     })
     .optional()
-    .describe('Pages to read, such as "1-3,7,-1"; -1 is the last page. Default: all pages.'),
+    .describe('Pages to read, such as "1-3,7,-1". -1 is the last page. Default: all pages.'),
   ...passwordOption.shape,
 });
 
@@ -35,7 +35,7 @@ export const hiddenOption = z
   .enum(['omit', 'keep'])
   .default('omit')
   .describe(
-    'Text that nobody can see on the page, such as white on white, in invisible or tiny type, or under a box: "omit" leaves it out and says so, "keep" keeps it.',
+    'Hidden text, such as white text on white, invisible or tiny text, or text under a box: "omit" leaves it out and adds a warning, "keep" keeps it.',
   );
 
 /** Encodings that a client can declare for a text file, by WHATWG name; Node decodes all of them. */
@@ -66,7 +66,7 @@ const encodings = [
 
 /** Options of engines that read a text file. */
 export const textOptions = z.strictObject({
-  encoding: z.enum(encodings).optional().describe('Encoding of the file. Default: detected.'),
+  encoding: z.enum(encodings).optional().describe('Character encoding of the file. Default: detected.'),
 });
 
 /** Page sizes in PostScript points (1/72 inch), portrait; ISO 216 and ANSI/ASME Y14.1. */
@@ -97,7 +97,9 @@ const marginLength = z.union([
 
 const pageMargin = marginLength
   .default(20)
-  .describe('Margin in millimetres: one number, or {top, right, bottom, left}; each side defaults to 20.');
+  .describe(
+    'Margin in millimetres: one number for all sides, or an object with top, right, bottom and left. Default for each side: 20.',
+  );
 
 /** Options for converting text to PDF. */
 export const pageOptions = z.strictObject({
@@ -107,19 +109,21 @@ export const pageOptions = z.strictObject({
   font: z
     .enum(['auto', 'sans', 'mono'])
     .default('auto')
-    .describe('Use a monospaced font (mono) or not (sans); auto picks mono for columns, boxes and code.'),
+    .describe(
+      'Font family: proportional ("sans") or monospaced ("mono"). "auto" uses mono for text with columns, boxes or code.',
+    ),
   font_size: z
     .number()
     .min(4)
     .max(72)
     .optional()
-    .describe('Font size in points. Default: 11, or 10 for mono.'),
+    .describe('Font size in points. Default: 11, or 10 for a monospaced font.'),
   page_numbers: z.boolean().default(false).describe('Adds a page number to the footer of each page.'),
 });
 
 /** Options of engines that can write a table of contents. */
 export const tocOptions = z.strictObject({
-  toc: z.boolean().default(false).describe('Adds a table of contents with links before the text.'),
+  toc: z.boolean().default(false).describe('Adds a linked table of contents before the text.'),
 });
 
 /** Archiving and accessibility standards for PDF output (ISO 19005-2 to -4, ISO 14289-1). */
@@ -137,7 +141,7 @@ export const archiveOptions = z.strictObject({
     .enum(['none', ...archiveStandards])
     .default('none')
     .describe(
-      'Archiving standard (PDF/A) that the file conforms to. A document that cannot conform is refused with the reason.',
+      'Archiving standard (PDF/A) for the file. The job fails with the reason if the document cannot conform.',
     ),
 });
 
@@ -149,18 +153,23 @@ export const pdfPageOptions = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .describe('Header text of each page. {page}, {pages} and {title} are replaced by their values.'),
+    .describe('Header text of each page. {page}, {pages} and {title} are replaced.'),
   footer: z
     .string()
     .max(500)
     .optional()
-    .describe('Footer text of each page. {page}, {pages} and {title} are replaced by their values.'),
+    .describe('Footer text of each page. {page}, {pages} and {title} are replaced.'),
   page_numbers: z.boolean().default(true).describe('Adds a page number to the footer of each page.'),
-  toc: z.boolean().default(false).describe('Starts with a table of contents built from the headings.'),
+  toc: z
+    .boolean()
+    .default(false)
+    .describe('Starts the document with a table of contents, built from its headings.'),
   pdf_standard: z
     .enum(pdfStandards)
     .default('none')
-    .describe('Archiving (PDF/A: a-...) or accessibility (PDF/UA: ua-1) standard that the file conforms to.'),
+    .describe(
+      'Archiving standard (PDF/A: a-2b to a-4) or accessibility standard (PDF/UA: ua-1) for the file.',
+    ),
 });
 
 /** Page options for documents that may have page settings of their own. */
@@ -174,7 +183,7 @@ export const documentPageOptions = z.strictObject({
   margin: marginLength
     .optional()
     .describe(
-      "Margin in millimetres: one number, or {top, right, bottom, left}; each side defaults to the document's own, otherwise 20.",
+      "Margin in millimetres: one number for all sides, or an object with top, right, bottom and left. Default for each side: the document's own, otherwise 20.",
     ),
   page_numbers: z
     .boolean()

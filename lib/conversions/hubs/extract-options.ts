@@ -5,12 +5,14 @@ export const modelOptions = z.strictObject({
   image_data: z
     .boolean()
     .default(false)
-    .describe('Include the images as base64. By default they are only named; extract "images" returns them.'),
+    .describe(
+      'Includes the images as base64. By default, the result contains only their names; extract "images" returns the files.',
+    ),
   lines: z
     .boolean()
     .default(false)
     .describe(
-      'Include the lines of headings, paragraphs and code of a PDF or a recognized image with their places, and the words of recognized lines.',
+      'Adds the lines of headings, paragraphs and code, with their boxes, for PDFs and recognized images. Recognized lines also have their words.',
     ),
 });
 
@@ -20,12 +22,12 @@ export const tablesOptions = z.strictObject({
     .enum(['json', 'csv'])
     .default('json')
     .describe(
-      'Result format: one JSON file, or csv. Several csv tables are returned as a zip of table-1.csv and so on.',
+      'Result format: one JSON file, or one CSV file for each table. Several CSV files are returned as a ZIP file (table-1.csv, table-2.csv, ...).',
     ),
   escape_formulas: z
     .boolean()
     .default(true)
     .describe(
-      "For csv: prefix text that starts with = + - @, a tab or a line break with ', so that spreadsheets do not run it as a formula.",
+      "For CSV: prefixes text that starts with =, +, -, @, a tab or a line break with ', so that spreadsheet programs do not run it as a formula.",
     ),
 });

@@ -13,7 +13,7 @@ const options = z.strictObject({
     .enum(['list', 'read'])
     .default('list')
     .describe(
-      'Files that come with a message: "list" names them, "read" also adds their content after the text. Forwarded messages are always read.',
+      'Attachments of messages: "list" lists their names, "read" also adds their content after the message. Forwarded messages are always read.',
     ),
 });
 

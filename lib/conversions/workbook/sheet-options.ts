@@ -5,12 +5,12 @@ export const sheetOptions = z.strictObject({
   sheet: z
     .union([z.string().min(1).max(255), z.int().min(1)])
     .optional()
-    .describe('Sheet to convert, by name or by number from 1. Default: all sheets.'),
+    .describe('Sheet to convert, by name or by number, starting at 1. Default: all sheets.'),
 });
 
 /** Options of engines that treat the first row as column names. */
 export const headerRowOptions = z.strictObject({
-  header_row: z.boolean().default(true).describe('Whether the first row contains the column names.'),
+  header_row: z.boolean().default(true).describe('Reads the first row as column names.'),
 });
 
 /** The option of workbook readers for what the program hides. */
@@ -19,7 +19,7 @@ export const hiddenPartsOptions = z.strictObject({
     .enum(['keep', 'omit'])
     .default('keep')
     .describe(
-      'Hidden sheets, rows and columns, and rows that a filter hides: "keep" keeps them, "omit" leaves them out. A warning counts them.',
+      'Hidden sheets, rows and columns, and filtered rows: "keep" keeps them, "omit" leaves them out. A warning states how many there are.',
     ),
 });
 

@@ -192,14 +192,14 @@ describe('a body', () => {
       routes.convert,
       json('{"to":"pdf","file_id":"a","file_ids":["b"]}'),
       '400 invalid_request',
-      'file_ids: cannot be combined with file_id; send only one of file_id, file_ids, file_url.',
+      'file_ids: cannot be combined with file_id. Send only one of file_id, file_ids, file_url.',
     ],
     [
       'two sources',
       routes.convert,
       json('{"to":"pdf","file_id":"a","file_url":"https://b.test/"}'),
       '400 invalid_request',
-      'file_url: cannot be combined with file_id; send only one of file_id, file_ids, file_url.',
+      'file_url: cannot be combined with file_id. Send only one of file_id, file_ids, file_url.',
     ],
     [
       'a URL of another scheme',

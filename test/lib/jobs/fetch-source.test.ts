@@ -119,7 +119,7 @@ describe('a step', () => {
     [
       'over 100 MB',
       jobOf(step([{ step: 0 }]), result(1, { sizeBytes: 104_857_601 })),
-      ['too_complex', 'The documents have more than 104857600 bytes in total. Send fewer or smaller ones.'],
+      ['too_complex', 'The documents are larger than 100 MB in total. Send fewer or smaller ones.'],
     ],
     [
       'of another format',

@@ -215,7 +215,7 @@ describe('steps are refused', () => {
         { to: 'png', inputs: ['a', 'b'] },
       ],
       'invalid_request',
-      'steps.2.inputs (step "step_3"): several pdf files cannot be combined into one png.',
+      'steps.2.inputs (step "step_3"): pdf files cannot be combined into one png.',
     ],
     [
       'for inputs of several formats',

@@ -31,11 +31,11 @@ export const ocrOptions = z.strictObject({
     .enum(['auto', 'always', 'never'])
     .default('auto')
     .describe(
-      'Text recognition: "auto" for pages that are images without usable text, "always" for all pages, "never" for none.',
+      'Text recognition (OCR): "auto" for scanned pages without usable text, "always" for all pages, "never" for none.',
     ),
   ocr_languages: languages
     .default(['eng'])
     .describe(
-      `Languages to recognize, most likely first: an array or a comma-separated list of ${ocrLanguageCodes.join(', ')}.`,
+      `Languages of the text, most likely first, as an array or a comma-separated list: ${ocrLanguageCodes.join(', ')}.`,
     ),
 });

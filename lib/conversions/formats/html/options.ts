@@ -8,6 +8,6 @@ export const htmlReadOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Read only the article of the page, as the reader view of a browser would; without the alternative texts of images that are not in the file; the whole page if none is found.',
+      'Reads only the main article, like the reader view of a browser, or the whole page if it finds none. Skips the alternative text of images that are not in the file.',
     ),
 });

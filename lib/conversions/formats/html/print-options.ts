@@ -10,9 +10,9 @@ export const printOptions = z.strictObject({
   margin: pdfPageOptions.shape.margin,
   header: pdfPageOptions.shape.header,
   footer: pdfPageOptions.shape.footer,
-  page_numbers: z.boolean().default(false).describe('Print the page number in the footer of each page.'),
+  page_numbers: z.boolean().default(false).describe('Adds a page number to the footer of each page.'),
   pages: pdfOptions.shape.pages,
-  print_background: z.boolean().default(true).describe('Print background colours and images.'),
+  print_background: z.boolean().default(true).describe('Prints background colours and images.'),
   scale: z
     .number()
     .min(0.1)

@@ -6,12 +6,12 @@ export const markdownWriteOptions = z.strictObject({
     .enum(['names', 'none', 'embed', 'files'])
     .default('names')
     .describe(
-      'How to return images: by the names that extract "images" gives them (names), only their alternative text (none), embedded in the file (embed), or as files in a zip (files).',
+      'Images: "names" refers to them by the file names of extract "images", "none" keeps only their alternative text, "embed" embeds them, "files" returns a ZIP file with the text and the images.',
     ),
   page_markers: z
     .boolean()
     .default(false)
     .describe(
-      'Write a comment such as <!-- page 3 --> before what each page or slide begins with, if the format has pages.',
+      'Writes a comment such as <!-- page 3 --> at the start of each page or slide, if the format has pages.',
     ),
 });

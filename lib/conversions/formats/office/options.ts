@@ -36,12 +36,12 @@ export const officePdfOptions = z.strictObject({
     .enum(['width', 'page'])
     .optional()
     .describe(
-      'Scales each worksheet to the "width" of a page, or to one "page". Default: the scale that the workbook states.',
+      'Scales each worksheet to the "width" of a page, or to one "page". Default: the scale set in the workbook.',
     ),
   sheets: z
     .literal('one_page_each')
     .optional()
-    .describe('Prints each worksheet on one page as large as its content, whatever the paper.'),
+    .describe('"one_page_each" prints each worksheet on one page that is as large as its content.'),
   pdf_standard: documentPageOptions.shape.pdf_standard,
   image_quality: z
     .number()

@@ -7,5 +7,5 @@ export const subtitleOptions = z.strictObject({
   timestamps: z
     .boolean()
     .default(false)
-    .describe('Start each paragraph with the time at which its text is shown, such as 00:01:05.'),
+    .describe('Starts each paragraph with the time at which its text appears, such as 00:01:05.'),
 });

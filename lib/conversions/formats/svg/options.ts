@@ -14,5 +14,5 @@ export const svgImageOptions = z.strictObject({
     .min(36)
     .max(600)
     .default(PIXELS_PER_INCH)
-    .describe('Rendering resolution in pixels per inch. At 96, one user unit is one pixel.'),
+    .describe('Resolution in pixels per inch. At 96, one SVG unit is one pixel.'),
 });

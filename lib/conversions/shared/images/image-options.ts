@@ -16,14 +16,17 @@ export const encodingOptions = z.strictObject({
     .min(1)
     .max(100)
     .default(85)
-    .describe('Quality of jpeg, webp and avif, 1 to 100. Other formats are lossless.'),
-  lossless: z.boolean().default(false).describe('Write lossless webp or avif. "quality" then has no effect.'),
+    .describe('Quality of JPEG, WebP and AVIF images, from 1 to 100. Other formats are lossless.'),
+  lossless: z
+    .boolean()
+    .default(false)
+    .describe('Writes lossless WebP or AVIF. "quality" then has no effect.'),
 });
 
 /** Options for resizing images. */
 export const sizeOptions = z.strictObject({
-  width: side.optional().describe('Maximum width in pixels. The aspect ratio is kept.'),
-  height: side.optional().describe('Maximum height in pixels. The aspect ratio is kept.'),
+  width: side.optional().describe('Maximum width in pixels. Keeps the aspect ratio.'),
+  height: side.optional().describe('Maximum height in pixels. Keeps the aspect ratio.'),
 });
 
 const colour = z
@@ -34,7 +37,7 @@ const colour = z
 export const backgroundOption = colour
   .optional()
   .describe(
-    'Background colour for transparent areas, such as "#ffffff". Default: white if the format has no transparency.',
+    'Background colour of transparent areas, such as "#ffffff". Default: transparent, or white if the target format has no transparency.',
   );
 
 /** Resolution of rendered pages. */
@@ -49,21 +52,19 @@ export const drawnDpi = z
 export const imageOptions = z.strictObject({
   ...encodingOptions.shape,
   ...sizeOptions.shape,
-  enlarge: z.boolean().default(false).describe('Allow "width" and "height" to enlarge the image.'),
+  enlarge: z.boolean().default(false).describe('Lets "width" and "height" enlarge the image.'),
   dpi: z
     .number()
     .min(1)
     .max(10_000)
     .optional()
-    .describe(
-      'Resolution to store in the file, in pixels per inch. Default: the resolution of the original.',
-    ),
+    .describe('Resolution to store in the file, in pixels per inch. Default: that of the original.'),
   pages: pdfOptions.shape.pages,
   background: backgroundOption,
   keep_metadata: z
     .boolean()
     .default(false)
-    .describe('Keep camera data, location and colour profile, which are removed by default.'),
+    .describe('Keeps camera data, location and colour profile, which are removed by default.'),
 });
 
 /** Parsed options of {@link imageOptions}. */

@@ -8,7 +8,7 @@ export const slidesOptions = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      "Includes each slide's speaker notes as a quote below it. Default: true, except in a PDF and in images of pages.",
+      "Adds each slide's speaker notes as a quote below the slide. Default: true, except in PDFs and images of pages.",
     ),
   hidden: hiddenOption,
 });

@@ -7,12 +7,14 @@ export const reviewOptions = z.strictObject({
     .enum(['final', 'original', 'marked'])
     .default('final')
     .describe(
-      'Tracked changes: the text with all of them (final), without any (original), or both, with insertions underlined and deletions struck through (marked).',
+      'Tracked changes: "final" accepts them, "original" rejects them, "marked" shows both, with insertions underlined and deletions struck through.',
     ),
   comments: z
     .enum(['omit', 'notes'])
     .default('omit')
-    .describe('Comments: left out of the text, or written as notes. Extract "document" always lists them.'),
+    .describe(
+      'Comments: "omit" leaves them out, "notes" writes them as notes. Extract "document" always lists them.',
+    ),
   hidden: hiddenOption,
 });
 

@@ -43,13 +43,13 @@ export const operationOptions = z.strictObject({
   rotate: z
     .union([z.literal(90), z.literal(180), z.literal(270)])
     .optional()
-    .describe('Rotates pages clockwise by this many degrees.'),
+    .describe('Rotates pages clockwise, in degrees.'),
   rotate_pages: ranges.optional().describe('Pages of the result to rotate. Default: all pages.'),
   searchable: z
     .boolean()
     .default(false)
     .describe(
-      'Recognizes the text of pages that are images and puts it, invisible, over them, so that it can be found and copied.',
+      'Recognizes text on scanned pages and adds it as an invisible layer, so that you can search and copy it.',
     ),
   ocr_languages: ocrOptions.shape.ocr_languages,
   watermark: z
@@ -83,9 +83,14 @@ export const operationOptions = z.strictObject({
     .enum(['none', 'lossless', 'images'])
     .default('none')
     .describe(
-      '"lossless" recompresses streams. "images" also re-encodes images as JPEG if that makes them smaller.',
+      'Compression: "lossless" recompresses streams, "images" also re-encodes images as JPEG if that makes them smaller.',
     ),
-  quality: z.int().min(10).max(100).default(75).describe('JPEG quality for "compress": "images".'),
+  quality: z
+    .int()
+    .min(10)
+    .max(100)
+    .default(75)
+    .describe('JPEG quality of re-encoded images. Applies only if "compress" is "images".'),
   linearize: z
     .boolean()
     .default(false)
@@ -94,18 +99,16 @@ export const operationOptions = z.strictObject({
     .boolean()
     .default(false)
     .describe('Removes encryption. Requires "password" if the file needs one to open.'),
-  user_password: newPassword
-    .optional()
-    .describe('Encrypts the result. This password is required to open it.'),
+  user_password: newPassword.optional().describe('Encrypts the result with a password that opens it.'),
   owner_password: newPassword
     .optional()
     .describe(
-      'Encrypts the result. This password is required to change its permissions. Default: the user password.',
+      'Encrypts the result with a password that allows changing its permissions. Default: the user password.',
     ),
   permissions: z
     .array(z.enum(permissions))
     .optional()
-    .describe('Actions allowed on an encrypted result without the owner password. Default: all actions.'),
+    .describe('Actions that an encrypted result allows without the owner password. Default: all actions.'),
   pdf_standard: archiveOptions.shape.pdf_standard,
   split_every: z
     .int()
@@ -119,7 +122,7 @@ export const operationOptions = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'Splits the result into one part per page range, such as ["1-3", "4--1"], returned as a ZIP file.',
+      'Splits the result into one part for each page range, such as ["1-3", "4--1"], returned as a ZIP file.',
     ),
 });
 

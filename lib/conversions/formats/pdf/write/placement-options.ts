@@ -10,7 +10,7 @@ export const placementOptions = z.strictObject({
   page_size: z
     .enum(paperNames)
     .optional()
-    .describe('Paper size. The image is scaled down to fit. Default: the size of the image.'),
+    .describe('Paper size. Larger images are scaled down to fit. Default: the size of the image.'),
   landscape: z.boolean().optional().describe('Landscape orientation. Default: the orientation of the image.'),
   margin: z.number().min(0).max(60).default(0).describe('Margin on all four sides, in millimetres.'),
 });

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Eleventy } from '@11ty/eleventy';
+import { functionUploadBytes } from '../lib/api/limits.ts';
 import { type Assets, buildAssets } from './assets.ts';
 import { findDeadLinks } from './check-links.ts';
 import { firstPage } from './first-page/first-page.ts';
@@ -11,6 +12,7 @@ import { missingPage } from './layout/missing-page.ts';
 import type { Page } from './page.ts';
 import { markdownUrl, projectFolder, readPages } from './pages.ts';
 import { createRenderer, type Rendering } from './render-markdown.ts';
+import { type Entry, entriesOf } from './search-entries.ts';
 
 /** The name of a page's template for Eleventy. */
 const templateOf = (url: string): string => `${url.slice(1)}index.md`;
@@ -22,12 +24,13 @@ const sizeOfPng = (source: string): { width: number; height: number } => {
   return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
 };
 
-/** Renders the pages of the documentation. Returns HTML by URL. */
+/** Renders the pages of the documentation. Returns HTML by URL, and what the search finds. */
 async function renderDocs(
   pages: readonly Page[],
   assets: Assets,
   origin: string | undefined,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<{ readonly html: ReadonlyMap<string, string>; readonly entries: readonly Entry[] }> {
+  const entries: Entry[] = [];
   const sources = new Map(pages.map(({ source, url }) => [source, url]));
   const renderings = new Map<string, Rendering>(pages.map((page) => [page.url, { page, headings: [] }]));
   const rendering = (url: unknown): Rendering => {
@@ -49,48 +52,57 @@ async function renderDocs(
         configuration.setUseGitIgnore(false);
         configuration.setLibrary('md', markdown);
         for (const page of pages)
-          configuration.addTemplate(templateOf(page.url), page.body === undefined ? page.markdown : '', {
+          configuration.addTemplate(templateOf(page.url), page.reference === undefined ? page.markdown : '', {
             permalink: `${page.url}index.html`,
             docsUrl: page.url,
           });
         configuration.addTransform('layout', function (html) {
           const { page, headings } = rendering(this.page.url);
-          return docsPage({ assets, origin, pages }, page, { html: page.body ?? html, headings });
+          entries.push(...entriesOf(page, page.reference?.html ?? html));
+          return docsPage({ assets, origin, pages }, page, { html, headings });
         });
         return { templateFormats: ['md'], markdownTemplateEngine: false };
       },
     });
     const rendered = await eleventy.toJSON();
-    return new Map(rendered.map(({ url, content }) => [url, content]));
+    return { html: new Map(rendered.map(({ url, content }) => [url, content])), entries };
   } finally {
     rmSync(nothing, { recursive: true });
   }
 }
 
+/** What differs between deployments. */
+type SiteSettings = {
+  /** Scheme and host of the site. Without it pages have no canonical address. */
+  readonly origin?: string | undefined;
+  /** The largest file that `POST /upload` accepts. */
+  readonly uploadLimitBytes?: number;
+};
+
 /**
  * Builds the site into `outputFolder`: the first page, the documentation with the Markdown of each page, and files with hashed names
  * below `site/`.
  *
- * @param options.origin scheme and host of the site; without it pages have no canonical address
  * @throws if a link or an anchor does not exist
  */
 export async function buildSite(
   outputFolder: string,
-  { origin }: { readonly origin?: string | undefined } = {},
+  { origin, uploadLimitBytes = functionUploadBytes }: SiteSettings = {},
 ): Promise<{ readonly firstLoadBytes: number }> {
   const write = (path: string, content: string): void => {
     mkdirSync(dirname(join(outputFolder, path)), { recursive: true });
     writeFileSync(join(outputFolder, path), content);
   };
-  const pages = readPages();
+  const pages = readPages(uploadLimitBytes);
   const assets = await buildAssets(outputFolder, { styles: ['docs'], scripts: ['docs'] });
-  const docs = await renderDocs(pages, assets, origin);
+  const { html: docs, entries } = await renderDocs(pages, assets, origin);
   const html = new Map([...docs, [firstPage.url, documentHtml({ assets, origin }, firstPage)]]);
   const texts = new Map(pages.map(({ url, markdown }) => [markdownUrl(url), markdown]));
   const dead = findDeadLinks(html, new Set([...texts.keys(), ...assets.urls()]));
   if (dead.length > 0) throw new Error(`Dead links of the site:\n${dead.join('\n')}`);
   for (const [url, content] of html) write(`${url}index.html`, content);
   for (const [url, content] of texts) write(url, content);
+  write('docs/search.json', JSON.stringify(entries));
   write('missing-page.html', documentHtml({ assets, origin: undefined }, missingPage));
   return { firstLoadBytes: assets.firstLoadBytes('docs') };
 }

@@ -13,6 +13,6 @@ export type Page = {
   readonly markdown: string;
   /** The Markdown file, relative to the project. Its links are relative to it. */
   readonly source?: string;
-  /** HTML that the page shows instead of its Markdown. */
-  readonly body?: string;
+  /** The reference of the API shows HTML instead of its Markdown, and its own navigation. */
+  readonly reference?: { readonly html: string; readonly navigation: string };
 };

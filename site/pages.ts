@@ -134,11 +134,11 @@ const readPage = (name: string): Page => {
 };
 
 /** Reads and generates all pages, in the order of the sidebar. */
-export const readPages = (): readonly Page[] => {
+export const readPages = (uploadLimitBytes: number): readonly Page[] => {
   const names = readdirSync(join(projectFolder, handWritten), { recursive: true, encoding: 'utf8' });
   const pages = [
     ...documents.map(readDocument),
-    referencePage(),
+    referencePage(uploadLimitBytes),
     ...names.filter((name) => name.endsWith('.md')).map(readPage),
   ];
   const place = ({ section }: Page): number => {

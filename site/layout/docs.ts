@@ -2,12 +2,12 @@ import { escaped } from '../html.ts';
 import type { Page } from '../page.ts';
 import { markdownUrl, sections } from '../pages.ts';
 import type { Heading } from '../render-markdown.ts';
-import { documentHtml, type Frame } from './document.ts';
+import { documentHtml, type Frame, icons } from './document.ts';
 
 /** All pages in order. */
 type Site = Frame & { readonly pages: readonly Page[] };
 
-const sidebar = (pages: readonly Page[], current: Page): string =>
+const sectionLinks = (pages: readonly Page[], current: Page): string =>
   sections
     .map((section) => {
       const items = pages
@@ -42,6 +42,42 @@ const neighbours = (pages: readonly Page[], current: Page): string => {
   return both === '' ? '' : `<nav class="neighbours" aria-label="Previous and next page">${both}</nav>`;
 };
 
+/** A navigation beside the content, which small screens open by a checkbox. */
+const sidebar = (navigation: string): string =>
+  `<div class="sidebar"><input type="checkbox" id="menu" class="visually-hidden"><label for="menu">${icons.menu}Menu</label><nav aria-label="Documentation">${navigation}</nav></div>`;
+
+const intro = (page: Page): string => `<p class="section">${escaped(page.section)}</p>
+<h1>${escaped(page.title)}</h1>
+<p class="lead">${escaped(page.description)}</p>`;
+
+const textBody = (
+  site: Site,
+  page: Page,
+  html: string,
+  headings: readonly Heading[],
+): string => `<div class="docs">
+${sidebar(sectionLinks(site.pages, page))}
+<main id="content" tabindex="-1"><article class="prose">
+${intro(page)}
+${html}
+</article>
+<footer class="page-footer"><a href="${markdownUrl(page.url)}">View as Markdown</a></footer>
+${neighbours(site.pages, page)}
+</main>
+${tableOfContents(headings)}
+</div>`;
+
+const referenceBody = (
+  page: Page,
+  { html, navigation }: NonNullable<Page['reference']>,
+): string => `<div class="docs reference">
+${sidebar(navigation)}
+<main id="content" tabindex="-1" class="prose">
+${intro(page)}
+${html}
+</main>
+</div>`;
+
 /** Renders a page of the documentation around the HTML of its text. */
 export const docsPage = (
   site: Site,
@@ -55,17 +91,8 @@ export const docsPage = (
     styles: ['docs'],
     scripts: ['docs'],
     head: `<link rel="alternate" type="text/markdown" href="${markdownUrl(page.url)}">\n`,
-    body: `<div class="docs">
-<div class="sidebar"><details class="menu" open><summary>Menu</summary><nav aria-label="Documentation">${sidebar(site.pages, page)}</nav></details></div>
-<main id="content" tabindex="-1"><article class="prose">
-<p class="section">${escaped(page.section)}</p>
-<h1>${escaped(page.title)}</h1>
-<p class="lead">${escaped(page.description)}</p>
-${html}
-</article>
-<footer class="page-footer"><a href="${markdownUrl(page.url)}">View as Markdown</a></footer>
-${neighbours(site.pages, page)}
-</main>
-${tableOfContents(headings)}
-</div>`,
+    body:
+      page.reference === undefined
+        ? textBody(site, page, html, headings)
+        : referenceBody(page, page.reference),
   });

@@ -95,7 +95,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/jobs/listed-names.ts',
     'lib/plan-table.ts',
   ],
-  site: ['dashboard/build.ts', 'lib/api'],
+  site: ['dashboard/app/theme.ts', 'dashboard/build.ts', 'lib/api', 'lib/jobs/listed-names.ts'],
   services: [
     'lib/api',
     'lib/aws',

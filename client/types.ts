@@ -184,6 +184,8 @@ export type Job = {
   file_id: string | null;
   /** Name of the file, or of the first file; null if the source is a public URL */
   filename: string | null;
+  /** All files in order, only for a job that combines several */
+  file_ids?: string[] | undefined;
   /** Source format; null until the job starts if the request did not set it */
   from: FormatName | null;
   /** Target format of a conversion */

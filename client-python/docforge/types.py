@@ -233,6 +233,8 @@ class _JobRequired(_JobKeywords):
 
 
 class Job(_JobRequired, total=False):
+    # All files in order, only for a job that combines several
+    file_ids: list[str]
     # Target format of a conversion
     to: FormatName
     # Extract format of an extraction

@@ -136,6 +136,7 @@ export const job = z
       .string()
       .nullable()
       .describe('Name of the file, or of the first file; null if the source is a public URL'),
+    file_ids: z.array(fileId).optional().describe('All files in order, only for a job that combines several'),
     from: formatName
       .nullable()
       .describe('Source format; null until the job starts if the request did not set it'),

@@ -41,6 +41,9 @@ export const jobView = async (job: Job, objects: Downloads | undefined, now: num
     status: job.status,
     file_id: job.fileId ?? null,
     filename: job.filename ?? null,
+    ...(job.fileId === undefined || job.furtherFileIds.length === 0
+      ? {}
+      : { file_ids: [job.fileId, ...job.furtherFileIds] }),
     from: job.from ?? null,
     ...targetView(target),
     ...(listsSteps(job) ? await stepsView(job, objects, now) : {}),

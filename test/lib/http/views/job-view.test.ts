@@ -37,6 +37,14 @@ const complete = (values: Partial<Job> = {}): Job =>
   });
 
 describe('jobView', () => {
+  it('lists the files of a job that combines several', async () => {
+    const job = newJob(tenant, start, { fileId: 'file_1', furtherFileIds: ['file_2', 'file_3'] });
+
+    const view = jobSchema.parse(await jobView(job, objects, start));
+
+    expect(view.file_ids).toEqual(['file_1', 'file_2', 'file_3']);
+  });
+
   it('contains every field of the contract for a queued job, and no secret', async () => {
     const job = newJob(tenant, start, { from: undefined });
 

@@ -38,3 +38,21 @@ export const fileSizeWords =
   Math.min(...fileSizes) === largestFileBytes
     ? byteSize(largestFileBytes)
     : `${byteSize(Math.min(...fileSizes))} to ${byteSize(largestFileBytes)}, depending on the plan`;
+
+const count = (value: number): string => value.toLocaleString('en');
+const gigabyte = 1024 ** 3;
+
+/** The limits of a plan with their names, as the documentation and the dashboard show them. */
+export const limitRows: readonly (readonly [string, (limits: PlanLimits) => string])[] = [
+  ['Operations a month', ({ maxOperations }) => count(maxOperations)],
+  ['Jobs at once', ({ maxActiveJobs }) => count(maxActiveJobs)],
+  ['API keys', ({ maxKeys }) => count(maxKeys)],
+  ['Engine minutes an hour', ({ maxEngineMinutes }) => count(maxEngineMinutes)],
+  ['Calls a minute, of all tokens', ({ maxCallsPerMinute }) => count(maxCallsPerMinute)],
+  ['Waiting calls at once', ({ maxWaits }) => count(maxWaits)],
+  ['File size', ({ maxFileBytes }) => byteSize(maxFileBytes)],
+  [
+    'Size of one result',
+    ({ maxResultBytes: bytes }) => (bytes < gigabyte ? byteSize(bytes) : `${bytes / gigabyte} GB`),
+  ],
+];

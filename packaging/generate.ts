@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionUploadBytes, maxWaitSeconds } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
-import { byteSize } from '../lib/byte-size.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
 import { largestFileBytes, type PlanRow, planTable } from '../lib/plan-table.ts';
+import { limitRows } from '../lib/plans.ts';
 import { root } from './build-package.ts';
 import { platformRows } from './platforms.ts';
 import { pythonTypes, type Schema } from './python-types.ts';
@@ -75,25 +75,12 @@ const limits = [
   '',
 ].join('\n');
 
-const count = (value: number): string => value.toLocaleString('en');
-const gigabyte = 1024 ** 3;
-
 /** The rows of the table of plans. */
 const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
   ['Limit', ({ label }) => label],
   ['---', () => '---'],
-  ['Operations a month', ({ maxOperations }) => count(maxOperations)],
-  ['Jobs at once', ({ maxActiveJobs }) => count(maxActiveJobs)],
-  ['API keys', ({ maxKeys }) => count(maxKeys)],
-  ['Engine minutes an hour', ({ maxEngineMinutes }) => count(maxEngineMinutes)],
-  ['Calls a minute, of all tokens', ({ maxCallsPerMinute }) => count(maxCallsPerMinute)],
-  ['Waiting calls at once', ({ maxWaits }) => count(maxWaits)],
-  ['File size', ({ maxFileBytes }) => byteSize(maxFileBytes)],
-  [
-    'Size of one result',
-    ({ maxResultBytes: bytes }) => (bytes < gigabyte ? byteSize(bytes) : `${bytes / gigabyte} GB`),
-  ],
-  ['Price a month (USD)', ({ price }) => count(price)],
+  ...limitRows,
+  ['Price a month (USD)', ({ price }) => String(price)],
 ];
 
 const planLines = (): readonly string[] => {

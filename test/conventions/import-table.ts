@@ -90,10 +90,10 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
   packaging: [
     'lib/api',
-    'lib/byte-size.ts',
     'lib/conversions/deployment',
     'lib/jobs/listed-names.ts',
     'lib/plan-table.ts',
+    'lib/plans.ts',
   ],
   site: ['dashboard/app/theme.ts', 'dashboard/build.ts', 'lib/api', 'lib/jobs/listed-names.ts'],
   services: [

@@ -6,7 +6,7 @@ type Access = 'user' | 'token' | 'anyone';
 
 export type CallOptions = {
   readonly access?: Access;
-  readonly method?: 'DELETE' | 'GET' | 'POST';
+  readonly method?: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   /** Sent as JSON. */
   readonly json?: unknown;
   readonly signal?: AbortSignal;

@@ -16,6 +16,7 @@ export type UsageHistory = z.infer<typeof accounts.usageHistory>;
 export type Job = z.infer<typeof jobs.job>;
 export type Jobs = z.infer<typeof jobs.jobs>;
 export type Formats = z.infer<typeof service.formats>;
+export type StoredFile = z.infer<typeof files.file>;
 export type UploadedFile = z.infer<typeof files.uploadedFile>;
 export type PresignedUpload = z.infer<typeof files.presignedUpload>;
 export type AcceptedJob = z.infer<typeof jobs.acceptedJob>;

@@ -5,17 +5,17 @@ import type { DashboardConfig } from '../api/types.ts';
 import { leaveProvider } from '../auth/leave-provider.ts';
 import { type SignedIn, signIn } from '../auth/sign-in.ts';
 import { mayRenew, setVisit } from '../auth/visit.ts';
-import { KeysPage } from '../keys/keys-page.tsx';
+import { HomePage } from '../home/home-page.tsx';
 import { lazy } from '../ui/lazy.tsx';
-import { UsagePage } from '../usage/usage-page.tsx';
 import { type Dashboard, DashboardContext } from './context.ts';
 import { type SectionId, sectionOfHash } from './routes.ts';
 import { Shell } from './shell.tsx';
 import { Welcome } from './welcome.tsx';
 
 const pages: Readonly<Record<SectionId, ComponentType>> = {
-  usage: UsagePage,
-  keys: KeysPage,
+  home: HomePage,
+  keys: lazy(async () => (await import('../keys/keys-page.tsx')).KeysPage),
+  usage: lazy(async () => (await import('../usage/usage-page.tsx')).UsagePage),
   playground: lazy(async () => (await import('../playground/playground-page.tsx')).PlaygroundPage),
   jobs: lazy(async () => (await import('../jobs/jobs-page.tsx')).JobsPage),
   webhooks: lazy(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage),

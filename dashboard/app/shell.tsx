@@ -69,6 +69,12 @@ export const Shell = ({
                 </a>
               </li>
             ))}
+            <li class="nav-docs">
+              <a href="/docs/">
+                <Icon name="docs" />
+                Docs
+              </a>
+            </li>
           </ul>
         </nav>
         <div class="account">

@@ -22,6 +22,7 @@ export const ThemeToggle = () => {
       onClick={change}
     >
       <Icon name={theme} />
+      <span>{labels[theme]}</span>
     </button>
   );
 };

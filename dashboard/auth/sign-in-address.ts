@@ -27,7 +27,7 @@ export const redirectAddress = (address: string): string => {
 
 /** Returns the section to open after signing in. Accepts only sections of this page. */
 export const sectionOf = (fragment: string): string =>
-  /^#\/[a-z]+(\?[\w=&-]*)?$/.test(fragment) ? fragment : '#/usage';
+  /^#\/[a-z]+(\?[\w=&%+.*-]*)?$/.test(fragment) ? fragment : '#/home';
 
 /**
  * Returns the URL of the section to open after a visit of the payment pages, which redirect to the base URL with `billing=`.

@@ -23,7 +23,11 @@ export const KeyTable = ({
           <RelativeTime iso={key.created_at} />
         </td>
         <td data-label="Last used">
-          {key.last_used_at === null ? 'never' : <RelativeTime iso={key.last_used_at} />}
+          {key.last_used_at === null ? (
+            <span class="fine">never</span>
+          ) : (
+            <RelativeTime iso={key.last_used_at} />
+          )}
         </td>
         <td class="actions">
           <button

@@ -34,7 +34,7 @@ export const KeysPage = () => {
   const isFull = data !== undefined && used >= data.max;
   return (
     <>
-      <PageHeader title="API keys" lead="A program trades its key for a token and calls the API with it.">
+      <PageHeader title="API keys" lead="Your code exchanges a key for a one-hour token.">
         <button
           type="button"
           class="button primary"
@@ -48,7 +48,15 @@ export const KeysPage = () => {
       <LoadState loaded={loaded} what="your keys" kind="rows" />
       {isFull ? <LimitNotice used={used} max={data.max} /> : null}
       {data !== undefined && used === 0 ? (
-        <Empty icon="keys" title="No keys yet">
+        <Empty
+          icon="keys"
+          title="No keys yet"
+          action={
+            <button type="button" class="button primary" onClick={() => setCreating(true)}>
+              Create your first key
+            </button>
+          }
+        >
           <p>Create one for each program or machine, so that you can revoke it separately.</p>
         </Empty>
       ) : null}

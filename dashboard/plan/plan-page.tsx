@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks';
 import { rateLimits } from '../../lib/api/limits.ts';
-import { fileSizeWords, type PlanName, planNames } from '../../lib/plans.ts';
+import type { PlanName } from '../../lib/plans.ts';
 import type { BillingRedirect, UsageHistory } from '../api/types.ts';
 import { useAction } from '../api/use-action.ts';
 import { useLoad } from '../api/use-load.ts';
 import { useDashboard } from '../app/context.ts';
+import { queryOfHash } from '../app/routes.ts';
 import { LoadState } from '../ui/load-state.tsx';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { OverLimitNotice } from './over-limit-notice.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { PlanTable } from './plan-table.tsx';
 import { planLabel } from './plan-texts.ts';
 import { SupportContact } from './support-contact.tsx';
 
 const CheckoutOutcome = () => {
-  const how = new URLSearchParams(location.hash.split('?')[1] ?? '').get('billing');
+  const how = queryOfHash(location.hash).get('billing');
   if (how === 'paid')
     return (
       <Notice kind="success">
@@ -75,22 +76,11 @@ export const PlanPage = () => {
       {data === undefined ? null : (
         <>
           <OverLimitNotice usage={data} />
-          <ul class="plans">
-            {planNames.map((plan) => (
-              <PlanCard
-                key={plan}
-                plan={plan}
-                current={data.plan}
-                canChange={config.billing}
-                isBusy={isLeaving}
-                onChange={() => setTarget(plan)}
-              />
-            ))}
-          </ul>
+          <PlanTable current={data.plan} canChange={config.billing} isBusy={isLeaving} onChange={setTarget} />
           {config.billing ? null : <SupportContact support={config.support} />}
           <p class="fine">
-            All plans accept files of up to {fileSizeWords} and {rateLimits.default.requests} requests per
-            minute. Prices are in US dollars.
+            On every plan, a token may make {rateLimits.default.requests} requests a minute. Prices are in US
+            dollars.
           </p>
           {target === undefined ? null : (
             <ChangeDialog

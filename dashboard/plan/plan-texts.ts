@@ -14,17 +14,6 @@ export const changeKind = (from: string, to: PlanName): 'current' | 'upgrade' | 
   return !isPlanName(from) || plans[to].price > plans[from].price ? 'upgrade' : 'downgrade';
 };
 
-/** Describes an upgrade, with one entry per limit that increases. */
-export const gainsOf = (from: PlanName, to: PlanName): readonly string[] => {
-  const now = plans[from];
-  const then = plans[to];
-  return [
-    `${formatNumber(then.maxOperations)} operations per month instead of ${formatNumber(now.maxOperations)}`,
-    `${formatNumber(then.maxActiveJobs)} concurrent jobs instead of ${formatNumber(now.maxActiveJobs)}`,
-    `${formatNumber(then.maxKeys)} API keys instead of ${formatNumber(now.maxKeys)}`,
-  ];
-};
-
 /** Describes usage over the limits. Nothing is deleted, but nothing new of this kind is accepted. */
 export const overLimitTexts = (
   usage: Pick<Usage, 'operations' | 'jobs' | 'keys'>,

@@ -1,6 +1,30 @@
-/** A placeholder with the height of the loading content. */
-export const Skeleton = ({ kind }: { kind: 'card' | 'chart' | 'rows' | 'page' }) => (
-  <div class={`skeleton ${kind}`} aria-hidden="true" />
+/** The blocks of a placeholder, from top to bottom. A block of several is side by side. */
+const shapes = {
+  card: [['card']],
+  chart: [['chart']],
+  rows: [['rows']],
+  page: [['page']],
+  cards: [['endpoint'], ['endpoint']],
+  usage: [
+    ['card', 'card', 'card'],
+    ['chart', 'chart'],
+  ],
+  home: [['card', 'card', 'card'], ['recent']],
+} as const;
+
+const layouts = ['', '', 'charts', 'meters'] as const;
+
+/** A placeholder in the shape of the loading content. */
+export const Skeleton = ({ kind }: { kind: keyof typeof shapes }) => (
+  <>
+    {shapes[kind].map((blocks, row) => (
+      <div key={`${kind}-${row}`} class={layouts[blocks.length] ?? ''} aria-hidden="true">
+        {blocks.map((block, column) => (
+          <div key={`${block}-${column}`} class={`skeleton ${block}`} />
+        ))}
+      </div>
+    ))}
+  </>
 );
 
 /** Announces to screen readers that content is loading. */

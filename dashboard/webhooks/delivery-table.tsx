@@ -12,11 +12,11 @@ import { deliveryStates, eventLabel, outcomeOf } from './webhook-labels.ts';
 /** The pause before the list is loaded again while a delivery is under way. */
 const refreshMs = 3000;
 
-/** A try under way counts as lost after a minute, which is its next try until then. */
-const tryMs = 61_000;
+/** An attempt under way counts as lost after a minute, which is its next attempt until then. */
+const attemptMs = 61_000;
 
 const isUnderWay = ({ next_attempt_at: next }: Delivery): boolean =>
-  next !== null && Date.parse(next) < Date.now() + tryMs;
+  next !== null && Date.parse(next) < Date.now() + attemptMs;
 
 const DeliveryRow = ({ delivery, onResend }: { delivery: Delivery; onResend: (() => void) | undefined }) => {
   const { label, badge } = deliveryStates[delivery.status];
@@ -30,8 +30,8 @@ const DeliveryRow = ({ delivery, onResend }: { delivery: Delivery; onResend: (()
         <span class={`badge state-${badge}`}>{label}</span>
       </td>
       <td data-label="Response">{outcomeOf(delivery)}</td>
-      <td data-label="Tries">{delivery.attempts}</td>
-      <td data-label="Next try">
+      <td data-label="Attempts">{delivery.attempts}</td>
+      <td data-label="Next attempt">
         {delivery.next_attempt_at === null ? (
           <span class="fine">none</span>
         ) : (
@@ -82,7 +82,7 @@ export const DeliveryTable = ({ webhookId, mayResend }: { webhookId: string; may
         <DataTable
           name=""
           caption="Deliveries, newest first"
-          columns={['Event', 'State', 'Response', 'Tries', 'Next try']}
+          columns={['Event', 'State', 'Response', 'Attempts', 'Next attempt']}
         >
           {data.data.map((delivery) => (
             <DeliveryRow

@@ -49,7 +49,7 @@ export const RotateSecretDialog = ({
   return (
     <Dialog title={title} onClose={onClose}>
       {error === undefined ? null : <ErrorNotice error={error} />}
-      <p>{text} The secret before it, if there is one, keeps signing too for 24 hours.</p>
+      <p>{text} The previous secret, if there is one, also signs for another 24 hours.</p>
       <div class="dialog-actions">
         <button type="button" class="button" onClick={onClose}>
           Cancel

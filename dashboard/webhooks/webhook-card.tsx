@@ -10,11 +10,13 @@ import { eventLabel, eventTypes } from './webhook-labels.ts';
 /** An endpoint with its actions and, once they are opened, its last deliveries. */
 export const WebhookCard = ({
   webhook,
+  onEdit,
   onRotate,
   onDelete,
   onChanged,
 }: {
   webhook: Webhook;
+  onEdit: () => void;
   onRotate: () => void;
   onDelete: () => void;
   onChanged: () => void;
@@ -42,9 +44,11 @@ export const WebhookCard = ({
 
   return (
     <li class="card webhook">
-      <h2 class="mono">{webhook.url}</h2>
-      <div class="webhook-facts">
+      <div class="card-head">
+        <h2 class="mono">{webhook.url}</h2>
         <span class={`badge state-${isOn ? 'complete' : 'failed'}`}>{isOn ? 'On' : 'Off'}</span>
+      </div>
+      <div class="webhook-facts">
         <span class="fine">
           {webhook.events.length === eventTypes.length
             ? 'All events'
@@ -54,8 +58,8 @@ export const WebhookCard = ({
       </div>
       {isOn ? null : (
         <p class="fine">
-          The receiver responded with 410, so nothing is sent to it any more. What ends meanwhile is not
-          announced later.
+          The receiver responded with 410 (Gone), so nothing is sent to it. Jobs that end before you turn it
+          on are not announced later.
         </p>
       )}
       {problem === undefined ? null : <ErrorNotice error={problem} />}
@@ -81,6 +85,9 @@ export const WebhookCard = ({
           onClick={() => setOpen(!isOpen)}
         >
           Deliveries
+        </button>
+        <button type="button" class="button small" aria-label={`Edit ${webhook.url}`} onClick={onEdit}>
+          Edit
         </button>
         <button type="button" class="button small" onClick={onRotate}>
           Rotate secret

@@ -23,7 +23,7 @@ export const deliveryStates = {
   failed: { label: 'Failed', badge: 'failed' },
 } as const satisfies Record<Delivery['status'], { label: string; badge: string }>;
 
-/** The outcome of the last try, such as `Status 503: Service Unavailable`. */
+/** The outcome of the last attempt, such as `Status 503: Service Unavailable`. */
 export const outcomeOf = ({ response, error }: Delivery): string => {
   if (error !== null) return error;
   if (response === null) return 'Not sent yet';

@@ -8,13 +8,13 @@ import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { AddWebhookDialog } from './add-webhook-dialog.tsx';
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 import { WebhookCard } from './webhook-card.tsx';
+import { AddWebhookDialog, EditWebhookDialog } from './webhook-dialogs.tsx';
 
 type Open =
   | { readonly dialog: 'add' | 'account-secret' }
-  | { readonly dialog: 'rotate' | 'delete'; readonly webhook: Webhook };
+  | { readonly dialog: 'edit' | 'rotate' | 'delete'; readonly webhook: Webhook };
 
 const OpenDialog = ({
   open,
@@ -28,11 +28,19 @@ const OpenDialog = ({
   switch (open.dialog) {
     case 'add':
       return <AddWebhookDialog onAdded={() => onChanged('Endpoint added')} onClose={onClose} />;
+    case 'edit':
+      return (
+        <EditWebhookDialog
+          webhook={open.webhook}
+          onSaved={() => onChanged('Endpoint changed')}
+          onClose={onClose}
+        />
+      );
     case 'account-secret':
       return (
         <RotateSecretDialog
-          title="Create the secret of webhook_url?"
-          text="It signs the webhooks to the webhook_url of requests."
+          title="Create the secret for webhook_url?"
+          text="It signs the webhooks to a webhook_url that a request names."
           path="/webhooks/secret"
           onClose={onClose}
         />
@@ -57,7 +65,7 @@ const OpenDialog = ({
           onDeleted={() => onChanged('Endpoint deleted')}
           onClose={onClose}
         >
-          <code>{open.webhook.url}</code> receives nothing any more, not even what is still to be tried again.
+          <code>{open.webhook.url}</code> receives nothing from now on, and pending deliveries are dropped.
           You cannot undo this.
         </ConfirmDeletion>
       );
@@ -73,10 +81,7 @@ export const WebhooksPage = () => {
   const used = data?.data.length ?? 0;
   return (
     <>
-      <PageHeader title="Webhooks" lead="Endpoints of yours that receive a signed request when a job ends.">
-        <button type="button" class="button" onClick={() => setOpen({ dialog: 'account-secret' })}>
-          Secret of webhook_url
-        </button>
+      <PageHeader title="Webhooks" lead="Get a signed request when a job ends, instead of polling.">
         <button
           type="button"
           class="button primary"
@@ -87,10 +92,20 @@ export const WebhooksPage = () => {
           Add endpoint
         </button>
       </PageHeader>
-      <LoadState loaded={loaded} what="your endpoints" kind="rows" />
+      <LoadState loaded={loaded} what="your endpoints" kind="cards" />
       {data !== undefined && used === 0 ? (
-        <Empty icon="webhooks" title="No endpoints yet">
-          <p>Add one to learn of the end of each job without polling.</p>
+        <Empty
+          icon="webhooks"
+          title="No endpoints yet"
+          action={
+            <button type="button" class="button primary" onClick={() => setOpen({ dialog: 'add' })}>
+              Add your first endpoint
+            </button>
+          }
+        >
+          <p>
+            An endpoint is a URL of yours. <a href="/docs/webhooks/">How to verify a webhook</a>
+          </p>
         </Empty>
       ) : null}
       {data !== undefined && used > 0 ? (
@@ -100,6 +115,7 @@ export const WebhooksPage = () => {
               <WebhookCard
                 key={webhook.webhook_id}
                 webhook={webhook}
+                onEdit={() => setOpen({ dialog: 'edit', webhook })}
                 onRotate={() => setOpen({ dialog: 'rotate', webhook })}
                 onDelete={() => setOpen({ dialog: 'delete', webhook })}
                 onChanged={() => void reload()}
@@ -111,6 +127,20 @@ export const WebhooksPage = () => {
           </p>
         </>
       ) : null}
+      {data === undefined ? null : (
+        <section class="card aside">
+          <div>
+            <h2>One URL for one job</h2>
+            <p class="fine">
+              A request with <code>webhook_url</code> notifies that URL about its job only, signed with a
+              secret of your account.
+            </p>
+          </div>
+          <button type="button" class="button small" onClick={() => setOpen({ dialog: 'account-secret' })}>
+            Create the secret
+          </button>
+        </section>
+      )}
       {open === undefined ? null : (
         <OpenDialog
           open={open}

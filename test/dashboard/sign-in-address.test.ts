@@ -27,10 +27,11 @@ describe('the URL after signing in', () => {
   it.each([
     ['#/keys', '#/keys'],
     ['#/plan?billing=paid', '#/plan?billing=paid'],
-    ['', '#/usage'],
-    ['https://elsewhere.example', '#/usage'],
-    ['#/../x', '#/usage'],
-    ['//elsewhere.example', '#/usage'],
+    ['#/jobs?search=a+%26+b', '#/jobs?search=a+%26+b'],
+    ['', '#/home'],
+    ['https://elsewhere.example', '#/home'],
+    ['#/../x', '#/home'],
+    ['//elsewhere.example', '#/home'],
   ])('opens for %j the section %s', (fragment, section) => {
     expect(sectionOf(fragment)).toBe(section);
   });

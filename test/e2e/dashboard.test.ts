@@ -29,7 +29,7 @@ describe('the dashboard', () => {
 
     // Sign in: the code does not stay in the address, and a new user begins with nothing.
     await signInByHand(page, stack, email);
-    expect(page.url()).toBe(`${stack.baseUrl}/dashboard/#/usage`);
+    expect(page.url()).toBe(`${stack.baseUrl}/dashboard/#/home`);
     expect(await page.getByText(email).textContent()).toBe(email);
     const operations = page.getByRole('region', { name: 'Operations this month' });
     expect(await operations.textContent()).toContain('0 of 50');
@@ -117,7 +117,17 @@ describe('the dashboard', () => {
     await submitJob(table, { accountId }, Date.now());
     await openSection(page, 'Jobs');
     await page.getByRole('button', { name: /^Cancel / }).click();
-    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByRole('row').getByText('Cancelled', { exact: true }).waitFor();
+
+    // The details of another one have its report and the same call.
+    await page.getByLabel('Type').selectOption('conversion');
+    await page.getByLabel('Search jobs').fill("it's a rep");
+    await page.getByRole('link', { name: "it's a report.pdf" }).first().click();
+    const drawer = page.getByRole('dialog', { name: "it's a report.pdf" });
+    await drawer.getByText('made the result').waitFor();
+    expect(await drawer.textContent()).toContain('-F to=text');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
 
     // Revoke the key: it stops working immediately.
     await openSection(page, 'API keys');

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -7,10 +7,6 @@ import { launchChromium } from './chromium.ts';
 import type { WatchedPage } from './dashboard-page.ts';
 
 const stack = inject('stack');
-
-export const images = join(import.meta.dirname, '..', '..', '..', 'docs', 'images');
-
-export const keepsScreenshots = process.env.DOCFORGE_SCREENSHOTS === '1';
 
 export const newEmail = (): string => `${crypto.randomUUID().slice(0, 8)}@docforge.example`;
 
@@ -40,7 +36,6 @@ export const useBrowser = (): void => {
   beforeAll(async () => {
     browser = await launchChromium();
     folder = await mkdtemp(join(tmpdir(), 'docforge-dashboard-'));
-    if (keepsScreenshots) await mkdir(images, { recursive: true });
   });
   afterAll(async () => {
     await browser.close();

@@ -52,7 +52,7 @@ export const signInByHand = async (page: Page, stack: StackDescription, email: s
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 };
 
 /** Opens a section by its menu entry and waits until it is loaded. */

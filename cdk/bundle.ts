@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
@@ -13,6 +13,9 @@ import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts'
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
 
 const root = join(import.meta.dirname, '..');
+
+/** Folders of files that functions read, which are next to their bundles. */
+const filesBeside = { 'try-sample': 'lib/try/samples' };
 
 /** The folder of the functions' files, in subfolders by trigger. */
 export const functionsFolder = join(root, 'functions');
@@ -139,6 +142,8 @@ export const bundleFunctions = (outputFolder: string): void => {
       ...loadedBy(metafile, `functions/${fileOf(name)}.ts`, { later: true }),
     ];
   });
+  for (const [name, folder] of Object.entries(filesBeside))
+    cpSync(join(root, folder), join(outputFolder, name, basename(folder)), { recursive: true });
   linkBuilds(['.engine'], {}, outputFolder, (_, folder) => {
     process.stderr.write('Bundling the engines\n');
     const { metafile } = buildSync({

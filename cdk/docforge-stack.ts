@@ -3,6 +3,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
+import { tryAccountId } from '../lib/api/try-samples.ts';
 import {
   type BackgroundFunctionName,
   backgroundFunctions,
@@ -154,10 +155,12 @@ export class DocForgeStack extends Stack {
     folders: readonly BucketFolder[],
   ): void {
     Validations.of(this).acknowledge(
-      ...objectFolders.map((folder) => ({
-        id: `AwsSolutions-IAM5[Resource::<${bucketLogicalId}.Arn>/accounts/*/${folder}/*]`,
-        reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
-      })),
+      ...['*', tryAccountId].flatMap((account) =>
+        objectFolders.map((folder) => ({
+          id: `AwsSolutions-IAM5[Resource::<${bucketLogicalId}.Arn>/accounts/${account}/${folder}/*]`,
+          reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
+        })),
+      ),
       {
         id: `AwsSolutions-IAM5[Resource::<${tableLogicalId}.Arn>/stream/*]`,
         reason: 'The name of the stream of the table is the time of its creation',

@@ -53,7 +53,9 @@ const grantStatement = (
         resources: [table.tableArn],
         conditions: {
           'ForAllValues:StringLike': {
-            'dynamodb:LeadingKeys': grant.partitions.map((name) => partitions[name]),
+            'dynamodb:LeadingKeys': grant.partitions.map((name) =>
+              partitions[name].replace('ACCOUNT#*', `ACCOUNT#${grant.account ?? '*'}`),
+            ),
           },
           // ForAllValues is true for a request without keys.
           Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -62,7 +64,9 @@ const grantStatement = (
     case 'objects':
       return new PolicyStatement({
         actions: [`s3:${grant.action}`],
-        resources: grant.folders.map((folder) => bucket.arnForObjects(`accounts/*/${folder}/*`)),
+        resources: grant.folders.map((folder) =>
+          bucket.arnForObjects(`accounts/${grant.account ?? '*'}/${folder}/*`),
+        ),
       });
     case 'bucket':
       return new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });

@@ -8,10 +8,25 @@ type PartitionName = keyof typeof partitions;
 type TableAction = 'ConditionCheckItem' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
+/** Limits a grant to one account. Default: all accounts. */
+type OfAccount = { readonly account?: string | undefined };
+
+type ItemGrant = OfAccount & {
+  readonly on: 'items';
+  readonly action: TableAction;
+  readonly partitions: readonly PartitionName[];
+};
+
+type ObjectGrant = OfAccount & {
+  readonly on: 'objects';
+  readonly action: ObjectAction;
+  readonly folders: readonly ObjectFolder[];
+};
+
 /** A permission of a function, from which the stack makes a statement of its role's policy. */
 export type Grant =
-  | { readonly on: 'items'; readonly action: TableAction; readonly partitions: readonly PartitionName[] }
-  | { readonly on: 'objects'; readonly action: ObjectAction; readonly folders: readonly ObjectFolder[] }
+  | ItemGrant
+  | ObjectGrant
   | { readonly on: 'bucket' }
   | { readonly on: 'sourceBuckets' }
   | { readonly on: 'targetBuckets' }
@@ -21,18 +36,22 @@ export type Grant =
   | { readonly on: 'dueIndex' };
 
 /** Allows an action on the items of these partitions only. */
-export const items = (action: TableAction, ...names: PartitionName[]): Grant => ({
+export const items = (action: TableAction, ...names: PartitionName[]): ItemGrant => ({
   on: 'items',
   action,
   partitions: names,
 });
 
 /** Allows an action on the objects in these folders of all accounts. */
-export const objects = (action: ObjectAction, ...folders: ObjectFolder[]): Grant => ({
+export const objects = (action: ObjectAction, ...folders: ObjectFolder[]): ObjectGrant => ({
   on: 'objects',
   action,
   folders,
 });
+
+/** Limits grants to the items and objects of one account. */
+export const ofAccount = (account: string, grants: readonly (ItemGrant | ObjectGrant)[]): readonly Grant[] =>
+  grants.map((grant) => ({ ...grant, account }));
 
 /** Allows listing the bucket. Without it, S3 answers 403 instead of 404 for a missing object. */
 export const missingObjects: Grant = { on: 'bucket' };

@@ -134,6 +134,9 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
     // Depends on whether the deployment accepts payments.
     expectAnswer(answer, answer.status === 409 ? '409 billing_not_offered' : '401 invalid_signature');
   },
+  trySample: async ({ call }) => {
+    expectAnswer(await call('POST', '/try', { json: { sample: 'letter', format: 'markdown' } }), '200');
+  },
   getIndex: reads('/'),
   health: reads('/health'),
   getOpenApi: reads('/openapi.json'),

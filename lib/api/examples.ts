@@ -102,6 +102,8 @@ const failedJob = {
   attempts: 1,
 };
 
+const { to: _targetOfJob, ...triedJob } = completeJob;
+
 const cancelledJob = { ...queuedJob, status: 'cancelled', completed_at: '2026-11-20T09:12:09.000Z' };
 
 const processingJob = {
@@ -383,6 +385,24 @@ export const examples: Readonly<Record<PublicRoute, RouteExamples>> = {
   cancelJob: { responses: { 200: { cancelled: cancelledJob } } },
   deleteJob: {},
   ...webhookRouteExamples,
+  trySample: {
+    request: {
+      [json]: { letter: { sample: 'letter', format: 'markdown' }, pdf: { sample: 'letter', to: 'pdf' } },
+    },
+    responses: {
+      200: {
+        complete: {
+          ...triedJob,
+          filename: 'letter.docx',
+          from: 'docx',
+          type: 'extraction',
+          format: 'markdown',
+          result: '# Renewal of the workshop lease\n',
+        },
+        queued: { ...queuedJob, result: null },
+      },
+    },
+  },
   getIndex: {
     responses: {
       200: { index: indexDocument('https://docforge.example/v1', 'https://docforge.example') },

@@ -48,8 +48,8 @@ const deliverTo = z
     'A presigned https URL, or an s3://bucket/key that the operator allows. The service sends the result there by PUT before the job ends, with its media type as Content-Type, in up to three attempts. `delivery` of the job reports a failure; the result is stored either way',
   );
 
-/** Rejects a body unless it has exactly one of the fields that identify a document. */
-const requireOneOf =
+/** Rejects a body unless it has exactly one of these fields. */
+export const requireOneOf =
   <Field extends string>(...fields: readonly Field[]) =>
   (body: Readonly<Partial<Record<Field, unknown>>>, context: z.RefinementCtx): void => {
     const sent = fields.filter((field) => body[field] !== undefined);

@@ -22,6 +22,8 @@ export const maxBytesOfJob = 104_857_600;
 export const rateLimits = {
   default: { requests: 60, windowSeconds: 60 },
   authorize: { requests: 10, windowSeconds: 60 },
+  /** Sample files that a visitor tries. */
+  try: { requests: 30, windowSeconds: 60 },
   /** Requests of a signed-in user's dashboard. */
   dashboard: { requests: 120, windowSeconds: 60 },
   /** API keys that a user creates. Records of revoked keys are kept for 30 days, so this limits their number. */

@@ -14,6 +14,7 @@ import { accessRoutes } from './routes/access.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { tryRoutes } from './routes/try.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { routes } from './routes.ts';
 import * as schemas from './schemas.ts';
@@ -51,6 +52,7 @@ const tags: Readonly<Record<string, { readonly description: string; readonly rou
   Jobs: { description: 'Convert files and extract content from them', routes: jobRoutes },
   Webhooks: { description: 'Receive an event when a job ends', routes: webhookRoutes },
   Service: { description: 'Formats, usage, health and descriptions', routes: serviceRoutes },
+  Try: { description: 'Try sample files without an account', routes: tryRoutes },
 };
 
 const tagsOf = (name: string): string[] =>

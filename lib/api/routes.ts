@@ -4,6 +4,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { fileRoutes } from './routes/files.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { serviceRoutes } from './routes/service.ts';
+import { tryRoutes } from './routes/try.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 /**
@@ -17,6 +18,7 @@ export const routes = {
   ...jobRoutes,
   ...webhookRoutes,
   ...serviceRoutes,
+  ...tryRoutes,
   ...accountRoutes,
   ...billingRoutes,
 } as const;

@@ -81,6 +81,11 @@ export const keys = {
     pk: tenantPartition(accountId, 'IDEMPOTENCY'),
     sk: `CALL#${keyHash}`,
   }),
+  /** The current job of a sample and a target that visitors try. */
+  tried: (accountId: string, pairHash: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'IDEMPOTENCY'),
+    sk: `TRY#${pairHash}`,
+  }),
   /** The customer and the plan of an account at the payment provider. */
   billing: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'BILLING'), sk: 'BILLING' }),
   /** Maps a customer of the payment provider to its account. */

@@ -195,7 +195,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(Array(7).fill('600'));
+    expect(told).toEqual(Array(8).fill('600'));
   });
 });
 

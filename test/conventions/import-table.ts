@@ -83,6 +83,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/plans.ts',
     'lib/reconcile',
     'lib/table-layout.ts',
+    'lib/try',
     'lib/upload-service',
     'lib/webhooks',
     'lib/worker',
@@ -95,7 +96,16 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/plan-table.ts',
     'lib/plans.ts',
   ],
-  site: ['dashboard/app/theme.ts', 'dashboard/build.ts', 'lib/api', 'lib/jobs/listed-names.ts'],
+  site: [
+    'dashboard/app/theme.ts',
+    'dashboard/build.ts',
+    'lib/api',
+    'lib/byte-size.ts',
+    'lib/conversions/formats.ts',
+    'lib/conversions/index.ts',
+    'lib/jobs/listed-names.ts',
+    'lib/plan-table.ts',
+  ],
   services: [
     'lib/api',
     'lib/aws',
@@ -161,6 +171,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/table-layout.ts',
     'lib/webhooks/delivery-times.ts',
   ],
+  'lib/try': [...common, 'lib/accounts', 'lib/api', 'lib/files', 'lib/jobs', 'lib/limits'],
   'lib/webhooks': [...common, 'lib/api', 'lib/files', 'lib/jobs'],
 
   'lib/aws': [
@@ -174,6 +185,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/limits',
     'lib/reconcile',
     'lib/table-layout.ts',
+    'lib/try',
     'lib/webhooks',
     '@aws-sdk',
     '@smithy',

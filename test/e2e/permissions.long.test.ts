@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, test } from 'vitest';
 import { createAccount, setPlan } from '../../lib/accounts/manage-accounts.ts';
+import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Outcome } from '../../local/function-host/host.ts';
@@ -172,6 +173,14 @@ const { Item: owner } = await tenant.table.client.send(
 // Room for the keys that are left when revoking them was refused.
 await setPlan({ accountId: owner?.account_id, plan: 'pro' }, accountStore(tenant.table));
 
+const resultOfLetter = {
+  objectKey: `accounts/${tryAccountId}/results/none/1`,
+  filename: 'letter.md',
+  mimeType: 'text/markdown',
+  sizeBytes: 1,
+  sha256: '0'.repeat(64),
+};
+
 /** The uses of each function and container that has permissions. Add a row for a new one. */
 const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   Authorize: async () => [await asNobody({ path: '/authorize', json: { api_key: tenant.apiKey } })],
@@ -207,6 +216,17 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   GetOpenApi: () => both({ path: '/openapi.json' }),
   GetDocs: () => both({ path: '/docs' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
+  TrySample: async () => {
+    const request = { path: '/try', json: { sample: 'letter', format: 'markdown' } };
+    const first = await asNobody(request);
+    const job = keys.job(tryAccountId, first.json.job_id ?? '');
+    // Its result is read, and it is replaced by the next use.
+    const ended = { job_status: 'complete', job_output: resultOfLetter, expires_at: Date.now() + 60_000 };
+    if (first.json.job_id !== undefined) await changeItem(tenant.table, job, ended);
+    const second = await asNobody(request);
+    if (first.json.job_id !== undefined) await changeItem(tenant.table, job, { expires_at: 0 });
+    return [first, second];
+  },
   GetIndex: () => both({ path: '/' }),
   Health: () => both({ path: '/health' }),
   AnswerUnrouted: async () => [await asNobody({ path: '/nowhere' })],

@@ -15,6 +15,7 @@ const withoutToken: Readonly<Partial<Record<RouteName, number>>> = {
   authorize: 401,
   getDashboardConfig: 200,
   receiveBillingEvent: 409,
+  trySample: 400,
   getIndex: 200,
   health: 200,
   getOpenApi: 200,

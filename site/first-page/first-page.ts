@@ -1,14 +1,212 @@
+import { tryFormats, trySampleNames, trySamples } from '../../lib/api/try-samples.ts';
+import { byteSize } from '../../lib/byte-size.ts';
+import { formats } from '../../lib/conversions/formats.ts';
+import { type PlanRow, planTable } from '../../lib/plan-table.ts';
+import type { Assets } from '../assets.ts';
+import { codeBlock } from '../highlight.ts';
+import { escaped } from '../html.ts';
 import type { Content } from '../layout/document.ts';
+import results from './results.json' with { type: 'json' };
 
-/** The page at `/`. */
-export const firstPage: Content = {
-  url: '/',
-  title: 'DocForge: documents in, data out',
-  description:
-    'Convert documents between 48 formats and extract text, tables and chunks from them, with an API that you run yourself.',
-  styles: ['docs'],
-  scripts: ['docs'],
-  body: `<main id="content" class="prose" tabindex="-1"><h1>DocForge</h1>
-<p>Convert documents between 48 formats and extract text, tables and chunks from them, with an API that you run yourself.</p>
-<p><a href="/docs/">Read the documentation</a></p></main>`,
+/** The size of the pictures that make-samples.ts draws of A4 pages. */
+const picture = { width: 909, height: 1286 };
+
+const sampleTexts = {
+  scan: {
+    label: 'Scan',
+    hint: 'A delivery note, photographed',
+    alt: 'A scanned delivery note of Pelham Nurseries',
+  },
+  table: {
+    label: 'Invoice',
+    hint: 'A PDF with a table',
+    alt: 'An invoice of Kestrel Instruments with a table of items',
+  },
+  letter: { label: 'Letter', hint: 'A Word document', alt: 'A letter about the renewal of a lease' },
+  paper: {
+    label: 'Paper',
+    hint: 'Two columns and a figure',
+    alt: 'A paper in two columns with a table and a figure',
+  },
+} as const;
+
+const targetTexts = { markdown: 'Markdown', tables: 'Tables', chunks: 'Chunks', document: 'JSON' } as const;
+
+const fileTexts = { docx: 'Word', xlsx: 'Excel', pdf: 'PDF' } as const;
+
+const pictureOf = (filename: string): string =>
+  `site/first-page/pages/${filename.replace(/\.\w+$/, '.webp')}`;
+
+const samplePicker = (assets: Assets): string =>
+  trySampleNames
+    .map((name, index) => {
+      const { filename, to } = trySamples[name];
+      const { label, hint, alt } = sampleTexts[name];
+      const page = assets.copy(pictureOf(filename));
+      return `<label class="sample"><input type="radio" name="sample" value="${name}"${index === 0 ? ' checked' : ''} data-page="${page}" data-alt="${escaped(alt)}" data-to="${to}" data-label="${fileTexts[to]}"><span><strong>${label}</strong><small>${escaped(hint)}</small></span></label>`;
+    })
+    .join('');
+
+const targetPicker = (): string =>
+  [
+    ...tryFormats.map(
+      (format, index) =>
+        `<label><input type="radio" name="target" value="${format}"${index === 0 ? ' checked' : ''}><span>${targetTexts[format]}</span></label>`,
+    ),
+    `<label><input type="radio" name="target" value="file" data-to="docx"><span data-file-label>Word</span></label>`,
+  ].join('');
+
+const bench = (assets: Assets): string => {
+  const [first] = trySampleNames;
+  const { filename } = trySamples[first ?? 'scan'];
+  return `<section class="try" id="try" aria-labelledby="try-title">
+<h2 id="try-title" class="hidden-text">Try it with a sample</h2>
+<form data-try>
+<fieldset class="samples"><legend class="hidden-text">Sample file</legend>${samplePicker(assets)}</fieldset>
+<fieldset class="targets"><legend class="hidden-text">What you want</legend>${targetPicker()}</fieldset>
+</form>
+<div class="bench" data-bench>
+<figure class="page"><div class="paper"><img data-page src="${assets.copy(pictureOf(filename))}" width="${picture.width}" height="${picture.height}" alt="${escaped(sampleTexts.scan.alt)}" fetchpriority="high"><svg data-boxes aria-hidden="true" focusable="false" preserveAspectRatio="none"></svg></div>
+<figcaption data-legend hidden><span class="heading">Heading</span><span class="paragraph">Text</span><span class="list">List</span><span class="table">Table</span></figcaption></figure>
+<div class="result">
+<div class="result-bar"><div role="tablist" aria-label="Result"><button type="button" role="tab" id="tab-rendered" aria-controls="rendered" aria-selected="true">Rendered</button><button type="button" role="tab" id="tab-source" aria-controls="source" aria-selected="false" tabindex="-1">Source</button></div><p data-state role="status"></p></div>
+<div id="rendered" class="rendered" role="tabpanel" aria-labelledby="tab-rendered" tabindex="0"><noscript>This needs a script. The call below does the same.</noscript></div>
+<pre id="source" class="source" role="tabpanel" aria-labelledby="tab-source" tabindex="0" hidden></pre>
+<ul class="facts" data-facts aria-label="Report"></ul>
+</div>
+</div>
+</section>`;
 };
+
+const origin = 'https://docforge.example';
+
+const sampleCall = `URL=${origin}
+curl "$URL/try" -H 'Content-Type: application/json' -H 'Prefer: wait=5' \\
+  -d '{"sample": "scan", "format": "markdown"}'`;
+
+const ownCall = `URL=${origin}
+TOKEN=$(curl -s "$URL/authorize" -H 'Content-Type: application/json' \\
+  -d "{\\"api_key\\": \\"$KEY\\"}" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+curl "$URL/extract" -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=25' \\
+  -F file=@report.pdf -F format=markdown`;
+
+const call = (title: string, code: string): string =>
+  `<div class="call" data-origin><h3>${title}</h3><button type="button" class="copy" data-copy hidden>Copy</button>${codeBlock(code, 'bash', title)}</div>`;
+
+const calls = `<section class="calls" aria-labelledby="calls-title">
+<h2 id="calls-title">One call</h2>
+<p class="lead">Send a file, get the result in the response. Larger files, webhooks and steps are there when you need them.</p>
+<div class="call-grid">${call('A sample, without an account', sampleCall)}${call('A file of yours', ownCall)}</div>
+</section>`;
+
+const crop = (assets: Assets, name: keyof typeof results.crops, alt: string): string => {
+  const { width, height } = results.crops[name];
+  return `<img src="${assets.copy(`site/first-page/pages/crop-${name}.webp`)}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
+};
+
+const invoiceTable = (): string => {
+  const [head = [], ...rows] = results.invoiceRows;
+  const cells = (tag: 'td' | 'th', row: readonly string[]): string =>
+    `<tr>${row.map((text, index) => `<${tag}${index > 0 ? ' class="number"' : ''}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+  return `<table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('')}</tbody></table>`;
+};
+
+const outcome = (title: string, text: string, from: string, to: string): string =>
+  `<article class="outcome"><h3>${title}</h3><p>${text}</p><div class="pair"><div class="from">${from}</div><div class="to">${to}</div></div></article>`;
+
+const outcomes = (assets: Assets): string => `<section aria-labelledby="outcomes-title">
+<h2 id="outcomes-title">What you get</h2>
+<p class="lead">Results of the samples above, as the service returned them.</p>
+<div class="outcome-grid">
+${outcome('Text from scans', 'Tilted, grey and noisy pages become paragraphs. Text recognition runs only on pages that need it.', crop(assets, 'scan', 'Detail of the scan'), `<pre tabindex="0" aria-label="Markdown of the scan">${escaped(results.scanMarkdown)}</pre>`)}
+${outcome('Tables as tables', 'Rows, spans and header rows, from PDFs with and without lines, to JSON, CSV or Excel.', crop(assets, 'invoice', 'Detail of the invoice'), `<div class="scroll" tabindex="0" role="group" aria-label="Table of the invoice">${invoiceTable()}</div>`)}
+${outcome('Chunks that can be cited', 'Each chunk has its heading path and the boxes of its passages, so that an answer can show its source.', crop(assets, 'paper', 'Detail of the paper'), codeBlock(results.chunk, 'json', 'A chunk of the paper'))}
+${outcome('PDFs that look right', 'Office files are printed by LibreOffice, web pages by Chromium. PDF/A, watermarks and page ranges are options.', `<pre tabindex="0" aria-label="Request">${escaped('POST /convert\n{\n  "file_id": "file_…",\n  "to": "pdf",\n  "options": { "pdf_standard": "a-2b" }\n}')}</pre>`, crop(assets, 'letter', 'Detail of the PDF of the letter'))}
+</div>
+</section>`;
+
+const formatChips = (urls: ReadonlySet<string>): string =>
+  Object.entries(formats)
+    .map(([name, { label }]) => {
+      const url = `/docs/formats/${name}/`;
+      return `<li><a href="${urls.has(url) ? url : '/docs/formats/'}">${escaped(label)}</a></li>`;
+    })
+    .join('');
+
+const formatSection = (urls: ReadonlySet<string>): string => `<section aria-labelledby="formats-title">
+<h2 id="formats-title">${Object.keys(formats).length} formats</h2>
+<p class="lead">Each becomes text, Markdown, tables, chunks or another file. <a href="/docs/formats/">What is kept of each</a></p>
+<ul class="formats">${formatChips(urls)}</ul>
+</section>`;
+
+const number = new Intl.NumberFormat('en');
+
+const planRows: readonly (readonly [label: string, value: (plan: PlanRow) => string])[] = [
+  ['Price a month', ({ price }) => (price === 0 ? 'Free' : `$${price}`)],
+  ['Operations a month', ({ maxOperations }) => number.format(maxOperations)],
+  ['Jobs at once', ({ maxActiveJobs }) => String(maxActiveJobs)],
+  ['Calls a minute', ({ maxCallsPerMinute }) => number.format(maxCallsPerMinute)],
+  ['Engine time an hour', ({ maxEngineMinutes }) => `${maxEngineMinutes} min`],
+  ['Largest file', ({ maxFileBytes }) => byteSize(maxFileBytes)],
+  ['Largest result', ({ maxResultBytes }) => byteSize(maxResultBytes)],
+];
+
+const plans = (): string => {
+  const all: readonly PlanRow[] = Object.values(planTable);
+  const heads = all.map(({ label }) => `<th scope="col">${label}</th>`).join('');
+  const rows = planRows
+    .map(
+      ([label, value]) =>
+        `<tr><th scope="row">${label}</th>${all.map((plan) => `<td>${value(plan)}</td>`).join('')}</tr>`,
+    )
+    .join('');
+  return `<section aria-labelledby="plans-title">
+<h2 id="plans-title">Plans and limits</h2>
+<p class="lead">They are those of a service that you run: sell them through Stripe, or give every account what you like.</p>
+<div class="plans scroll" tabindex="0" role="group" aria-label="Plans"><table><thead><tr><td></td>${heads}</tr></thead><tbody>${rows}</tbody></table></div>
+</section>`;
+};
+
+const closing = (urls: ReadonlySet<string>): string => {
+  const comparison = ['/docs/comparison/', '/docs/compare/'].find((url) => urls.has(url));
+  const link = comparison === undefined ? '' : ` <a href="${comparison}">Compare them line by line</a>`;
+  return `<section class="closing" aria-labelledby="closing-title">
+<h2 id="closing-title">Yours to run</h2>
+<p class="lead">Gotenberg prints and docling reads, on your machines; CloudConvert and LlamaParse do more formats and harder layouts, on theirs. DocForge prints and reads on yours: one
+machine with <code>npm start</code>, or your AWS account with <code>cdk deploy</code>.${link}</p>
+<p class="actions"><a class="button primary" href="/docs/">Read the docs</a><a class="button" href="/dashboard/">Open the dashboard</a></p>
+</section>`;
+};
+
+const footer = `<footer class="site-footer"><div>
+<p><strong>DocForge</strong> Apache License 2.0</p>
+<nav aria-label="Footer"><ul>
+<li><a href="/docs/">Docs</a></li><li><a href="/docs/api/">API reference</a></li><li><a href="/docs/quality/">Quality</a></li><li><a href="/docs/security/">Security</a></li><li><a href="/docs/changelog/">Changelog</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/health">Status</a></li>
+</ul></nav></div></footer>`;
+
+/**
+ * The page at `/`.
+ *
+ * @param urls the pages of the documentation, because it links those of formats and comparisons that exist
+ */
+export const firstPage = (assets: Assets, urls: ReadonlySet<string>): Content => ({
+  url: '/',
+  title: 'DocForge: read and convert any document',
+  description: `Convert documents between ${Object.keys(formats).length} formats and extract Markdown, tables and chunks with the place of every passage, on your machine or in your AWS account.`,
+  styles: ['first-page'],
+  scripts: ['first-page'],
+  body: `<main id="content" class="first" tabindex="-1">
+<section class="hero">
+<h1>Every document, readable by your code</h1>
+<p>One API turns ${Object.keys(formats).length} formats into Markdown, tables, chunks and PDFs, and says where on the page each passage was. Run it on your machine or in your AWS account.</p>
+<p class="actions"><a class="button primary" href="#try">Try it</a><a class="button" href="/docs/">Read the docs</a></p>
+</section>
+${bench(assets)}
+${calls}
+${outcomes(assets)}
+${formatSection(urls)}
+${plans()}
+${closing(urls)}
+</main>
+${footer}`,
+});

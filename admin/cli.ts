@@ -70,11 +70,11 @@ const run = async (): Promise<void> => {
   const given = new Map(Object.entries(values));
   for (const option of given.keys()) {
     if (option !== 'stack' && command?.options.includes(option) !== true)
-      throw new AccountError(`${name} has no option --${option}`);
+      throw new AccountError(`${name} has no option --${option}.`);
   }
   const value = (option: string): string => {
     const found = given.get(option);
-    if (typeof found !== 'string' || found === '') throw new AccountError(`${name} needs --${option}`);
+    if (typeof found !== 'string' || found === '') throw new AccountError(`${name} needs --${option}.`);
     return found;
   };
   for (const option of command?.options ?? []) value(option);

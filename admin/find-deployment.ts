@@ -111,7 +111,7 @@ export const deployedStack = async (stackName: string): Promise<Deployment> => {
     (Stacks[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
   );
   const { TableName, CheckRoleArn } = outputs;
-  if (TableName === undefined) throw new AccountError(`The stack ${stackName} has no output TableName`);
+  if (TableName === undefined) throw new AccountError(`The stack ${stackName} has no output TableName.`);
   let assumed: Promise<ClientSettings> | undefined;
   return {
     table: openTable(TableName),

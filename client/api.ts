@@ -45,7 +45,7 @@ const readJson = async (response: Response): Promise<unknown> => {
   } catch (error) {
     throw new DocForgeError(
       'invalid_response',
-      'The response is not JSON. Check that the base URL is that of the API.',
+      'The response is not JSON. Check that the base URL points to the API.',
       {
         status: response.status,
         cause: error,

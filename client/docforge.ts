@@ -64,7 +64,7 @@ export type RunOptions = WaitOptions &
     readonly cancelOnAbort?: boolean | undefined;
   };
 
-/** The target format of a conversion, or the steps that follow each other in its place. Steps have options of their own. */
+/** The target format of a conversion, or its steps, each with its own options. */
 export type ConversionTarget =
   | { readonly to: FormatName; readonly options?: Options | undefined; readonly steps?: undefined }
   | {

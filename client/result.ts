@@ -36,7 +36,7 @@ const partOf = (job: Job, step: string | undefined): Pick<Job, 'output' | 'outpu
   const found = job.steps?.find(({ name }) => name === step);
   if (found !== undefined && (found.output !== null || job.status !== 'complete')) return found;
   throw new TypeError(
-    `The job keeps no result of the step ${JSON.stringify(step)}. Name the last step, or one with "output": true.`,
+    `The job has no result for the step ${JSON.stringify(step)}. Use the last step, or one with "output": true.`,
   );
 };
 

@@ -24,7 +24,7 @@ export const dryRunForm = (content: Content, request: Readonly<Record<string, un
     const megabytes = (blob.size / 1_000_000).toFixed(1);
     throw new DocForgeError(
       'file_too_large',
-      `${name} has ${megabytes} MB; a dry run accepts a file of up to ${functionUploadBytes / 1_000_000} MB. Upload it, which counts as an operation, and pass its file_id.`,
+      `${name} is ${megabytes} MB; a dry run accepts files of up to ${functionUploadBytes / 1_000_000} MB. Upload it, which counts as an operation, and pass its file_id.`,
     );
   }
   const fields = Object.entries({ ...request, dry_run: 'true' }).flatMap(
@@ -38,7 +38,7 @@ export const dryRunForm = (content: Content, request: Readonly<Record<string, un
 const tooLarge = ({ blob, name }: Content, maxBytes: number): DocForgeError =>
   new DocForgeError(
     'file_too_large',
-    `${name} has ${(blob.size / 1_048_576).toFixed(1)} MB; the limit is ${Math.floor(maxBytes / 1_048_576)} MB. Split it or reduce its size.`,
+    `${name} is ${(blob.size / 1_048_576).toFixed(1)} MB; the limit is ${Math.floor(maxBytes / 1_048_576)} MB. Split it or reduce its size.`,
   );
 
 /**

@@ -70,7 +70,7 @@ export const verifyWebhook = async (
     try {
       return JSON.parse(new TextDecoder().decode(body));
     } catch (error) {
-      throw refuse('The payload of the webhook is not JSON.', error);
+      throw refuse('The webhook body is not JSON.', error);
     }
   }
   throw refuse(

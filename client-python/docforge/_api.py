@@ -52,7 +52,7 @@ def _read_json(response: Response) -> Any:
     except ValueError as error:
         raise DocForgeError(
             "invalid_response",
-            "The response is not JSON. Check that the base URL is that of the API.",
+            "The response is not JSON. Check that the base URL points to the API.",
             status=response.status,
         ) from error
 

@@ -97,7 +97,7 @@ def _target_of(
     if (to is None) == (steps is None):
         raise ValueError("Pass either to or steps.")
     if steps is not None and options is not None:
-        raise ValueError("Steps have options of their own. Pass the options in each step.")
+        raise ValueError("Each step has its own options. Pass them in the steps.")
     return _given(to=to, steps=None if steps is None else [dict(step) for step in steps], options=options)
 
 

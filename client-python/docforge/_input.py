@@ -125,7 +125,7 @@ def open_content(document: UploadInput, filename: Optional[str], signal: Signal)
     if not callable(getattr(document, "read", None)):
         kind = type(document).__name__
         raise TypeError(
-            f"The document is of the type {kind}."
+            f"A document cannot be of type {kind}."
             " Pass a path, bytes, a binary file, or a dict with file_id or file_url."
         )
     streamed = _read_stream(document, signal)

@@ -39,8 +39,8 @@ def _part_of(job: Job, step: Optional[str]) -> Union[Job, JobStep]:
     if found is not None and (found["output"] is not None or job["status"] != "complete"):
         return found
     raise ValueError(
-        f"The job keeps no result of the step {json.dumps(step)}."
-        ' Name the last step, or one with "output": True.'
+        f"The job has no result for the step {json.dumps(step)}."
+        ' Use the last step, or one with "output": True.'
     )
 
 

@@ -30,7 +30,7 @@ def form_of_dry_run(content: Content, request: Mapping[str, Any]) -> Body:
         megabytes = content.size_bytes / 1_000_000
         raise DocForgeError(
             "file_too_large",
-            f"{content.name} has {megabytes:.1f} MB; a dry run accepts a file of up to"
+            f"{content.name} is {megabytes:.1f} MB; a dry run accepts files of up to"
             f" {FUNCTION_UPLOAD_BYTES / 1_000_000} MB."
             " Upload it, which counts as an operation, and pass its file_id.",
         )
@@ -60,7 +60,7 @@ class Uploader:
             # No route of the service accepts the file, so nothing is sent.
             raise DocForgeError(
                 "file_too_large",
-                f"{content.name} has {content.size_bytes / 1048576:.1f} MB; the limit is "
+                f"{content.name} is {content.size_bytes / 1048576:.1f} MB; the limit is "
                 f"{limits['max_bytes'] // 1048576} MB. Split it or reduce its size.",
             )
         if content.size_bytes <= limits["max_upload_bytes"]:

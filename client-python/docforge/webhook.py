@@ -86,7 +86,7 @@ def verify_webhook(
         try:
             return json.loads(body)
         except ValueError as error:
-            raise _refuse("The payload of the webhook is not JSON.") from error
+            raise _refuse("The webhook body is not JSON.") from error
     raise _refuse(
         "No signature of the webhook matches. Check the secret, and pass the body as it was received."
     )

@@ -54,7 +54,7 @@ const noAccount = (accountId: string): AccountError => new AccountError(`No acco
  */
 export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, now: number): Account => {
   const address = emailAddress(email);
-  if (address === undefined) throw new AccountError(`${JSON.stringify(email)} is not an e-mail address`);
+  if (address === undefined) throw new AccountError(`${JSON.stringify(email)} is not an e-mail address.`);
   return {
     accountId: newId('account', now),
     email: address,
@@ -83,7 +83,7 @@ export const createAccount = async (
 ): Promise<Account> => {
   const account = newAccount(wanted, now);
   if (!(await store.createAccount(account)))
-    throw new AccountError(`${account.email} already has an account`);
+    throw new AccountError(`${account.email} already has an account.`);
   return account;
 };
 
@@ -99,8 +99,8 @@ export const createKey = async (
 ): Promise<ApiKey & { readonly key: string }> => {
   const label = name.trim();
   if (label === '' || label.length > 100)
-    throw new AccountError('The name of a key must be 1 to 100 characters long');
-  if (/\p{Cc}/u.test(label)) throw new AccountError('The name of a key must not contain control characters');
+    throw new AccountError('The name of a key must be 1 to 100 characters long.');
+  if (/\p{Cc}/u.test(label)) throw new AccountError('The name of a key must not contain control characters.');
   const key = newApiKey();
   const apiKey: ApiKey = {
     keyId: newId('apiKey', now),
@@ -133,7 +133,7 @@ export const revokeKey = async (
   now: number,
 ): Promise<void> => {
   if (!(await store.revokeKey(accountId, keyId, now))) {
-    throw new AccountError(`Account ${accountId} has no key ${keyId}`, { code: 'key_not_found' });
+    throw new AccountError(`Account ${accountId} has no key ${keyId}.`, { code: 'key_not_found' });
   }
 };
 

@@ -72,7 +72,7 @@ const formatOf = (name: string) => {
 const targetOf = (to: string | undefined, output: string): string => {
   const target = to ?? extname(output);
   if (target !== '') return target;
-  throw new UsageError(`${output} has no extension to tell the target format. Add --to FORMAT.`);
+  throw new UsageError(`${output} has no extension. Pass the target format with --to FORMAT.`);
 };
 
 const listFormats = (from: string | undefined): string => {

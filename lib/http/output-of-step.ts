@@ -14,7 +14,7 @@ export const outputOfStep = (job: Job, name: string, refuse: Refuse<'invalid_req
   const fault = index < 0 ? `${job.jobId} has no step` : 'no result is kept of the step';
   return refuse(
     'invalid_request',
-    `${fault} ${JSON.stringify(name)}. Name the last step, or one with "output": true.`,
+    `${fault} ${JSON.stringify(name)}. Use the last step, or one with "output": true.`,
     { field: 'step' },
   );
 };

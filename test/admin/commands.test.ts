@@ -91,7 +91,7 @@ describe('an e-mail address', () => {
 
     expect(fulfilled(outcomes)).toBe(1);
     await expect(run('create-account', { email, plan: 'pro' })).rejects.toThrow(
-      `${email} already has an account`,
+      `${email} already has an account.`,
     );
   });
 
@@ -99,7 +99,7 @@ describe('an e-mail address', () => {
     'is not %j',
     async (email) => {
       await expect(run('create-account', { email, plan: 'free' })).rejects.toThrow(
-        `${JSON.stringify(email)} is not an e-mail address`,
+        `${JSON.stringify(email)} is not an e-mail address.`,
       );
     },
   );
@@ -111,14 +111,14 @@ it.each([
   [
     'create-key',
     { account: 'acct_x', name: 'a\u001bb' },
-    'The name of a key must not contain control characters',
+    'The name of a key must not contain control characters.',
   ],
   ['create-account', { email: 'a\u0000@example.test', plan: 'free' }, 'is not an e-mail address'],
-  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must be 1 to 100 characters long'],
+  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must be 1 to 100 characters long.'],
   [
     'create-key',
     { account: 'acct_x', name: 'a'.repeat(101) },
-    'The name of a key must be 1 to 100 characters long',
+    'The name of a key must be 1 to 100 characters long.',
   ],
   ['create-key', { account: 'acct_x', name: 'a' }, 'No account acct_x'],
   ['list-keys', { account: 'acct_x' }, 'No account acct_x'],

@@ -117,7 +117,7 @@ class StepsOfAJob(unittest.TestCase):
                 [result.filename, kept.filename, kept.text()], ["a.pdf", "first.pdf", "kept"]
             )
             for name in ("second", "fourth"):
-                with self.assertRaisesRegex(ValueError, f'keeps no result of the step "{name}"'):
+                with self.assertRaisesRegex(ValueError, f'has no result for the step "{name}"'):
                     docforge.result(result.job, step=name)
 
     def test_a_kept_result_is_downloaded_again_with_the_url_of_its_own_step(self):
@@ -158,7 +158,7 @@ class StepsOfAJob(unittest.TestCase):
                     docforge.convert(b"text", **settings)
                 with self.assertRaisesRegex(ValueError, "either to or steps"):
                     docforge.submit_conversion(file_id="a", **settings)
-            with self.assertRaisesRegex(ValueError, "options in each step"):
+            with self.assertRaisesRegex(ValueError, "Each step has its own options"):
                 docforge.convert(b"text", steps=self.STEPS, options={"pages": "1"})
 
             self.assertEqual(service.sent, [])
@@ -212,7 +212,7 @@ class DryRuns(unittest.TestCase):
 
     def test_of_a_file_that_does_not_fit_into_one_call_send_nothing(self):
         with FakeService(self.replies()) as service:
-            with self.assertRaisesRegex(DocForgeError, "a.txt has 4.6 MB.*4.5 MB.*file_id") as caught:
+            with self.assertRaisesRegex(DocForgeError, "a.txt is 4.6 MB.*4.5 MB.*file_id") as caught:
                 service.docforge.dry_run(file=bytes(4_600_000), filename="a.txt", to="pdf")
 
             self.assertEqual((caught.exception.code, service.sent), ("file_too_large", []))

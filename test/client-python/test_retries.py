@@ -85,7 +85,7 @@ class Retries(unittest.TestCase):
 
         self.assertEqual(error.code, "file_too_large")
         self.assertEqual(
-            error.message, "large.pdf has 5.0 MB; the limit is 5 MB. Split it or reduce its size."
+            error.message, "large.pdf is 5.0 MB; the limit is 5 MB. Split it or reduce its size."
         )
         self.assertEqual([request.path for request in service.sent], ["/authorize", "/usage"])
 

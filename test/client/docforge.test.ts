@@ -85,10 +85,10 @@ describe('steps', () => {
     expect(to('/convert')[0]?.body).toEqual({ file_id: 'file_1', steps });
     expect([result.filename, kept.filename, await kept.text()]).toEqual(['a.pdf', 'first.pdf', 'kept']);
     expect(() => docforge.result(result.job, { step: 'second' })).toThrow(
-      'keeps no result of the step "second"',
+      'has no result for the step "second"',
     );
     expect(() => docforge.result(result.job, { step: 'fourth' })).toThrow(
-      'keeps no result of the step "fourth"',
+      'has no result for the step "fourth"',
     );
   });
 
@@ -141,7 +141,7 @@ it('sends the file of a dry run with the request, and none that does not fit int
   expect(headers.has('idempotency-key')).toBe(false);
   expect(tooLarge).toMatchObject({
     code: 'file_too_large',
-    message: expect.stringMatching(/^large\.txt has 4\.6 MB; .*4\.5 MB.*file_id/),
+    message: expect.stringMatching(/^large\.txt is 4\.6 MB; .*4\.5 MB.*file_id/),
   });
 });
 
@@ -772,7 +772,7 @@ it('does not send a file that is larger than every route accepts', async () => {
 
   await expect(docforge.extract(input)).rejects.toMatchObject({
     code: 'file_too_large',
-    message: 'large.pdf has 5.0 MB; the limit is 5 MB. Split it or reduce its size.',
+    message: 'large.pdf is 5.0 MB; the limit is 5 MB. Split it or reduce its size.',
   });
   expect(sent.map(({ path }) => path)).toEqual(['/authorize', '/usage']);
 });

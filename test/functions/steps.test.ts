@@ -160,13 +160,13 @@ describe('a job with steps', () => {
       [
         400,
         expect.anything(),
-        'step: no result is kept of the step "step_2". Name the last step, or one with "output": true.',
+        'step: no result is kept of the step "step_2". Use the last step, or one with "output": true.',
       ],
       [303, '3', undefined],
       [
         400,
         expect.anything(),
-        `step: ${id} has no step "nonsense". Name the last step, or one with "output": true.`,
+        `step: ${id} has no step "nonsense". Use the last step, or one with "output": true.`,
       ],
     ]);
   });

@@ -12,5 +12,5 @@ export function hiddenWarnings(hidden: readonly HiddenText[], unit = 'page'): st
   if (hidden.length === 0) return [];
   const pages = [...new Set(hidden.flatMap(({ place }) => place?.page ?? []))].toSorted((a, b) => a - b);
   const where = pages.length === 0 ? '' : ` on ${unit}${pages.length === 1 ? '' : 's'} ${listed(pages)}`;
-  return [`Text that cannot be seen was left out${where}. The option hidden: "keep" keeps it.`];
+  return [`Hidden text was left out${where}. Set "hidden" to "keep" to include it.`];
 }

@@ -51,7 +51,7 @@ export async function readMember(name: string, bytes: Uint8Array, outer: Reading
   if (total.bytes > zipLimits.maxUnpackedBytes)
     throw new ConversionError(
       'too_complex',
-      `The files have more than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Convert it by itself.`,
+      `Together, the files are larger than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Convert this file separately.`,
     );
   const container = from === 'zip' && outer.isInZip ? undefined : containers.get(from);
   if (container !== undefined) return outputOf(await container(bytes, innerReading(outer)));
@@ -60,7 +60,7 @@ export async function readMember(name: string, bytes: Uint8Array, outer: Reading
   if (routes.length === 0)
     throw new ConversionError(
       'unsupported_content',
-      `A ${from} file in ${outer.isInZip ? 'an archive' : 'a message'} is not read. Convert it by itself.`,
+      `A ${from} file in ${outer.isInZip ? 'an archive' : 'a message'} is not read. Convert it separately.`,
     );
   const filename = name.slice(name.lastIndexOf('/') + 1);
   const { onFailure } = request;
@@ -72,7 +72,7 @@ export function innerReading({ request, depth, ...outer }: Reading): Reading {
   if (depth >= MAX_DEPTH)
     throw new ConversionError(
       'too_complex',
-      `The file is nested in more than ${MAX_DEPTH} others, which is the limit. Convert it by itself.`,
+      `The file is nested in more than ${MAX_DEPTH} others, which is the limit. Convert it separately.`,
     );
   return { ...outer, request, depth: depth + 1 };
 }
@@ -128,7 +128,7 @@ export function createCollector(level: number, before?: Pick<DocumentTree, 'note
     if (imageBytes > zipLimits.maxUnpackedBytes)
       throw new ConversionError(
         'too_complex',
-        `The images of the files have more than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Split it.`,
+        `Together, the images of the files are larger than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Split the file.`,
       );
     // A message is often named after its subject.
     const hasHeading = isHeadingOf(tree.blocks[0], name);

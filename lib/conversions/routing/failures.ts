@@ -25,7 +25,7 @@ export function moreSpecific(
 
 /** The message of an error that is the service's fault. */
 export const internalErrorMessage =
-  'The document could not be processed because of a fault of the service. Try again.';
+  'The document could not be processed because of an internal error. Try again.';
 
 const tooDeepMessage =
   'The document is nested too deeply, or one of its parts is too long to process. Split or simplify it.';

@@ -27,7 +27,7 @@ async function readFile(
   if (reading.total.files > MAX_FILES)
     throw new ConversionError(
       'too_complex',
-      `The file was not read: the limit is ${MAX_FILES} files. Convert it by itself.`,
+      `The file was not read because the limit is ${MAX_FILES} files. Convert it separately.`,
     );
   if (open === undefined) return await readMember(name, content, reading);
   const inner = innerReading(reading);

@@ -99,10 +99,10 @@ export function applyHidden(
   if (mode === 'keep')
     return {
       workbook,
-      warnings: [...warnings, `${listed} ${were} included. The option hidden: "omit" leaves them out.`],
+      warnings: [...warnings, `${listed} ${were} included. Set "hidden" to "omit" to leave them out.`],
     };
   return {
     workbook: { ...workbook, sheets: sheets.map(withoutHidden) },
-    warnings: [...warnings, `${listed} ${were} left out. The option hidden: "keep" keeps them.`],
+    warnings: [...warnings, `${listed} ${were} left out. Set "hidden" to "keep" to include them.`],
   };
 }

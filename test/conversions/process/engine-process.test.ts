@@ -216,7 +216,7 @@ describe('an engine process', () => {
     ['stop-all', 'conversion_timeout', /1 seconds/],
     ...(isLong ? ([['hog-all', 'out_of_memory', /400 MB/]] as [string, string, RegExp][]) : []),
     ['segfault-all', 'corrupt_document', /damaged/],
-    ['early', 'internal_error', /fault of the service/],
+    ['early', 'internal_error', /internal error/],
     ['refused', 'unsupported_content', /It is a scan/],
     ['damaged', 'encrypted_document', /Locked/],
   ])(

@@ -182,7 +182,7 @@ describe('limits', () => {
 
     // The message itself, 150 files in it, and 49 of the others.
     expect(warnings).toHaveLength(11);
-    expect(warnings?.[0]).toMatch(/^49\.txt: The file was not read: the limit is 200 files/);
+    expect(warnings?.[0]).toMatch(/^49\.txt: The file was not read because the limit is 200 files/);
   });
 
   it('hold for an archive in a message', async () => {

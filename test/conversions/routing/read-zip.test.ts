@@ -165,7 +165,7 @@ describe('files that cannot be read', () => {
     [
       'a format that only LibreOffice reads',
       compoundOf({ 'PowerPoint Document': Buffer.alloc(20) }),
-      'A ppt file in an archive is not read. Convert it by itself.',
+      'A ppt file in an archive is not read. Convert it separately.',
     ],
     ['a Java archive', zipOf({ 'META-INF/MANIFEST.MF': 'x' }), 'a Java archive, which is not supported'],
     ['empty', Buffer.alloc(0), 'The file is empty'],

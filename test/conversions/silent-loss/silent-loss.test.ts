@@ -95,7 +95,7 @@ describe('parts of a PDF beside its pages', () => {
     const { report } = await convert(file, { from: 'pdf', to: 'pdf', options: { compress: 'lossless' } });
 
     expect(report.warnings).toEqual([
-      'The PDF was signed. The result is another file, so its signatures are no longer valid: have it signed again.',
+      'The PDF was signed. The operation invalidates its signatures, so have the result signed again.',
     ]);
   });
 });

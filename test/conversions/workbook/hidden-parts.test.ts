@@ -73,7 +73,7 @@ describe.each(files)('hidden parts of %s', (from, file) => {
       expect(result).not.toContain(hidden);
     for (const shown of ['a', 'c', 'p', 'r']) expect(result).toContain(shown);
     expect(report.warnings).toContain(
-      '1 hidden sheet, 2 hidden rows, 1 hidden column were left out. The option hidden: "keep" keeps them.',
+      '1 hidden sheet, 2 hidden rows, 1 hidden column were left out. Set "hidden" to "keep" to include them.',
     );
   });
 
@@ -83,7 +83,7 @@ describe.each(files)('hidden parts of %s', (from, file) => {
 
     for (const hidden of ['secret', 'cost', 'profit', 'internal']) expect(result).toContain(hidden);
     expect(report.warnings).toContain(
-      '2 hidden rows, 1 hidden column were included. The option hidden: "omit" leaves them out.',
+      '2 hidden rows, 1 hidden column were included. Set "hidden" to "omit" to leave them out.',
     );
     expect(report.warnings).toContain('Hidden sheets are included: "B".');
   });

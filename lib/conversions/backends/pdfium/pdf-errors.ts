@@ -49,8 +49,7 @@ export function scannedPdf(): ConversionError {
 
 /** All text of the selected pages is hidden, and was to be left out. */
 export function hiddenPdf(): ConversionError {
-  const message =
-    'The PDF contains only text that cannot be seen on the selected pages. Set the option "hidden": "keep" to read it.';
+  const message = 'The selected pages contain only hidden text. Set "hidden" to "keep" to read it.';
   return new ConversionError('empty_document', message);
 }
 

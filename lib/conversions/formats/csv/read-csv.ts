@@ -42,7 +42,7 @@ function warningsAbout({ strayQuote, openQuote }: CsvDamage): string[] {
   const warnings = [];
   if (openQuote !== undefined) {
     warnings.push(
-      `The quotation mark in record ${openQuote} is never closed; from there on, quotation marks were read as text.`,
+      `The quotation mark in record ${openQuote} is never closed. Quotation marks after it were read as text.`,
     );
   }
   if (strayQuote !== undefined) {

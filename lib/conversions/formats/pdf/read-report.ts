@@ -43,7 +43,7 @@ export async function readReport(
     pages: asked,
     ocr_pages: recognized,
     warnings: [
-      ...(scans.length > 0 ? [`Image-only pages have no text and were left out: ${listed(scans)}.`] : []),
+      ...(scans.length > 0 ? [`Pages that contain only images were left out: ${listed(scans)}.`] : []),
       ...(read < asked
         ? [`${asked - read} damaged ${asked - read === 1 ? 'page' : 'pages'} could not be read.`]
         : []),

@@ -322,7 +322,7 @@ describe('text recognition', () => {
     expect(always.report.ocr_pages).toBe(2);
     expect(never.report).toMatchObject({
       ocr_pages: 0,
-      warnings: ['Image-only pages have no text and were left out: 1.'],
+      warnings: ['Pages that contain only images were left out: 1.'],
     });
     await expect(convert(scan, { to: 'text', options: { ocr: 'never' } })).rejects.toMatchObject({
       code: 'unsupported_content',

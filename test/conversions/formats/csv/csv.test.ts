@@ -96,7 +96,7 @@ describe('reading csv', () => {
       { a: 3, b: 'z' },
     ]);
     expect(result.report.warnings).toEqual([
-      'The quotation mark in record 2 is never closed; from there on, quotation marks were read as text.',
+      'The quotation mark in record 2 is never closed. Quotation marks after it were read as text.',
     ]);
   });
 

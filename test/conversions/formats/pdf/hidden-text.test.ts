@@ -99,7 +99,7 @@ describe('text of a PDF that nobody can see', () => {
     expect(markdown).toContain('White on blue.');
     expect(markdown).toContain('The last paragraph.');
     expect(report.warnings).toEqual([
-      'Text that cannot be seen was left out on page 1. The option hidden: "keep" keeps it.',
+      'Hidden text was left out on page 1. Set "hidden" to "keep" to include it.',
     ]);
   });
 
@@ -284,7 +284,7 @@ describe('text of a PDF that nobody can see', () => {
       ['Oder', '866'],
       ['Ems', '371'],
     ]);
-    expect(report.warnings).toEqual([expect.stringMatching(/cannot be seen was left out on page 1/)]);
+    expect(report.warnings).toEqual([expect.stringMatching(/Hidden text was left out on page 1/)]);
   });
 
   it('is found in text behind more objects than are looked at, and in forms in forms', async () => {
@@ -323,7 +323,7 @@ describe('text of a PDF that nobody can see', () => {
 
     await expect(refused).rejects.toMatchObject({
       code: 'empty_document',
-      message: expect.stringContaining('"hidden": "keep"'),
+      message: expect.stringContaining('Set "hidden" to "keep"'),
     });
   });
 

@@ -75,7 +75,7 @@ describe('a PDF of an office document without LibreOffice', () => {
     expect(text).toContain('Seen.');
     expect(text).not.toContain('Unseen.');
     expect(warnings).toEqual([
-      'Text that cannot be seen was left out. The option hidden: "keep" keeps it.',
+      'Hidden text was left out. Set "hidden" to "keep" to include it.',
       lost('rtf'),
     ]);
   });

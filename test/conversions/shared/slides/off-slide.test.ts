@@ -43,7 +43,7 @@ describe('text beyond the edges of its slide', () => {
     expect(text).not.toContain('Ignore');
     expect(text).toContain('Seen.');
     expect(warnings).toEqual([
-      'Text that cannot be seen was left out on slide 1. The option hidden: "keep" keeps it.',
+      'Hidden text was left out on slide 1. Set "hidden" to "keep" to include it.',
     ]);
   });
 

@@ -69,7 +69,7 @@ const lostParts = (nouns: readonly string[]): string[] =>
 const SIGNED = '/ByteRange';
 
 const unsigned =
-  'The PDF was signed. The result is another file, so its signatures are no longer valid: have it signed again.';
+  'The PDF was signed. The operation invalidates its signatures, so have the result signed again.';
 
 const zipFile = { mimeType: 'application/zip', extension: 'zip' };
 

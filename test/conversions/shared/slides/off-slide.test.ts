@@ -42,9 +42,7 @@ describe('text beyond the edges of its slide', () => {
     ]);
     expect(text).not.toContain('Ignore');
     expect(text).toContain('Seen.');
-    expect(warnings).toEqual([
-      'Hidden text was left out on slide 1. Set "hidden" to "keep" to include it.',
-    ]);
+    expect(warnings).toEqual(['Hidden text was left out on slide 1. Set "hidden" to "keep" to include it.']);
   });
 
   it.each<[why: string, content: string, hidden?: 'keep']>([

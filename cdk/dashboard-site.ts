@@ -52,6 +52,8 @@ type DashboardSiteProps = BrowserSources & {
   readonly originSecret: OriginSecret;
   /** The load balancer of the service that receives large uploads, if it is deployed. */
   readonly uploads: ApplicationLoadBalancer | undefined;
+  /** The largest file that `POST /upload` accepts. */
+  readonly uploadLimitBytes: number;
 };
 
 /** The dashboard's folder, in its URL and in the bucket. */
@@ -106,7 +108,10 @@ export class DashboardSite extends Construct {
       autoDeleteObjects: true,
     });
     const custom = this.customDomain();
-    const site = siteFiles(this, custom && `https://${custom.dashboardDomain}`);
+    const site = siteFiles(this, {
+      origin: custom && `https://${custom.dashboardDomain}`,
+      uploadLimitBytes: props.uploadLimitBytes,
+    });
     const distribution = this.createDistribution(bucket, site, props);
     this.origin = `https://${custom?.dashboardDomain ?? distribution.distributionDomainName}`;
     this.url = `${this.origin}/${folder}/`;

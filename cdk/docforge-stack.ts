@@ -79,11 +79,13 @@ export class DocForgeStack extends Stack {
     const uploads = readSetting(this, 'largeUploads')
       ? new UploadService(this, 'Uploads', { resources, environment: common })
       : undefined;
+    const uploadLimitBytes = uploads === undefined ? functionUploadBytes : largestFileBytes;
     const site = new DashboardSite(this, 'Dashboard', {
       restApiId: api.restApi.restApiId,
       stageName: api.stageName,
       originSecret,
       uploads: uploads?.loadBalancer,
+      uploadLimitBytes,
       // Signed URLs point to the bucket itself.
       connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
       signInOrigins: identity.origins,
@@ -96,7 +98,7 @@ export class DocForgeStack extends Stack {
     const environment = {
       ...common,
       ...dashboardEnvironment(dashboard),
-      uploadLimitBytes: String(uploads === undefined ? functionUploadBytes : largestFileBytes),
+      uploadLimitBytes: String(uploadLimitBytes),
     };
     const setting = { code: functionCode(this), resources, environment };
     const { endpoints, unrouted } = createEndpointFunctions(this, setting);

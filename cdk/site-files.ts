@@ -18,24 +18,30 @@ const sourceFolder = join(import.meta.dirname, '..', 'site');
 /** The build is asynchronous and CDK constructs are synchronous, so it runs in a child process. */
 const buildScript = `
   const { buildSite } = await import(${JSON.stringify(join(sourceFolder, 'build.ts'))});
-  const [folder, origin] = process.argv.slice(1);
-  await buildSite(folder, { origin: origin || undefined });
+  const [folder, settings] = process.argv.slice(1);
+  await buildSite(folder, JSON.parse(settings));
 `;
 
-/**
- * Builds the site into the cloud assembly, once for all stacks of an app. Builds nothing for a stack without bundling.
- *
- * @param origin scheme and host of the site, if they are known when it is built
- */
-export const siteFiles = (scope: Construct, origin: string | undefined): SiteFiles => {
+/** What the pages state about the deployment. */
+type SiteSettings = {
+  /** Scheme and host of the site, if they are known when it is built. */
+  readonly origin: string | undefined;
+  /** The largest file that `POST /upload` accepts. */
+  readonly uploadLimitBytes: number;
+};
+
+/** Builds the site into the cloud assembly, once for all stacks of an app. Builds nothing for a stack without bundling. */
+export const siteFiles = (scope: Construct, settings: SiteSettings): SiteFiles => {
   const { root } = scope.node;
   if (!Stack.of(scope).bundlingRequired || !App.isApp(root))
     return { folder: sourceFolder, urls: [], missingPage: '' };
   const folder = join(root.outdir, 'site');
   if (!existsSync(folder))
-    execFileSync(process.execPath, ['--input-type=module', '--eval', buildScript, folder, origin ?? ''], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    execFileSync(
+      process.execPath,
+      ['--input-type=module', '--eval', buildScript, folder, JSON.stringify(settings)],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
   const urls = readdirSync(join(folder, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.split('/').at(-1) === 'index.html')
     .map((name) => `/docs/${name.slice(0, -'index.html'.length)}`);

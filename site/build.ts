@@ -6,6 +6,7 @@ import { functionUploadBytes } from '../lib/api/limits.ts';
 import { type Assets, buildAssets } from './assets.ts';
 import { findDeadLinks } from './check-links.ts';
 import { firstPage } from './first-page/first-page.ts';
+import { escaped } from './html.ts';
 import { docsPage } from './layout/docs.ts';
 import { documentHtml } from './layout/document.ts';
 import { missingPage } from './layout/missing-page.ts';
@@ -80,8 +81,8 @@ type SiteSettings = {
 };
 
 /**
- * Builds the site into `outputFolder`: the first page, the documentation with the Markdown of each page, and files with hashed names
- * below `site/`.
+ * Builds the site into `outputFolder`: the first page, the documentation with the Markdown of each page, files for search engines, and
+ * files with hashed names below `site/`. A sitemap needs the origin.
  *
  * @throws if a link or an anchor does not exist
  */
@@ -106,6 +107,17 @@ export async function buildSite(
   if (dead.length > 0) throw new Error(`Dead links of the site:\n${dead.join('\n')}`);
   for (const [url, content] of html) write(`${url}index.html`, content);
   for (const [url, content] of texts) write(url, content);
+  // Pages of the dashboard and responses of the API are not for search engines.
+  const robots = ['User-agent: *', 'Disallow: /dashboard/'];
+  if (origin !== undefined) {
+    const locations = [...html.keys()].map((url) => `<url><loc>${escaped(origin + url)}</loc></url>`);
+    write(
+      'sitemap.xml',
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${locations.join('')}</urlset>\n`,
+    );
+    robots.push(`Sitemap: ${origin}/sitemap.xml`);
+  }
+  write('robots.txt', `${robots.join('\n')}\n`);
   write('docs/search.json', JSON.stringify(entries));
   write('missing-page.html', documentHtml({ assets, origin: undefined }, missingPage));
   return {

@@ -76,7 +76,7 @@ export const Welcome = ({
           <p class="fine">{admission[signUp]}</p>
         )}
         <p class="fine">
-          The API needs only a key, no sign-in. <a href="/docs">API reference</a>
+          The API needs only a key, no sign-in. <a href="/docs/">Read the docs</a>
         </p>
       </main>
     </div>

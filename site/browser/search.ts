@@ -37,11 +37,10 @@ const element = <Name extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-/** Returns a part of a text around the first found word, with the words marked. */
+/** Returns a part of a text around the first of the words that it has, with the words marked. */
 const excerpt = (text: string, words: readonly string[]): (Node | string)[] => {
   const lower = text.toLowerCase();
-  const found = words.map((word) => lower.indexOf(word)).filter((at) => at !== -1);
-  const first = found.length === 0 ? 0 : Math.min(...found);
+  const [first = 0] = words.map((word) => lower.indexOf(word)).filter((at) => at !== -1);
   const start = first < 50 ? 0 : text.lastIndexOf(' ', first - 40) + 1;
   const part = text.slice(start, start + 160);
   const pieces: (Node | string)[] = start === 0 ? [] : ['…'];

@@ -29,7 +29,11 @@ const icon = (path: string): string =>
 /** Drawings of buttons, in strokes on a square of 24. */
 export const icons = {
   search: icon('M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5'),
-  theme: icon('M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18'),
+  system: icon('M4 5h16v11H4zM9 20h6M12 16v4'),
+  light: icon(
+    'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
+  ),
+  dark: icon('M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5z'),
   menu: icon('M4 7h16M4 12h16M4 17h16'),
 } as const;
 
@@ -58,7 +62,7 @@ const header = ({ assets }: Frame, url: string): string => {
 <nav aria-label="Site"><ul>${items.join('')}</ul></nav>
 <div class="site-tools">
 <button type="button" class="search-button" data-search hidden>${icons.search}<span>Search</span><kbd>/</kbd></button>
-<button type="button" class="icon-button" data-theme-toggle aria-label="Change theme" hidden>${icons.theme}</button>
+<button type="button" class="icon-button" data-theme-toggle aria-label="Change theme" hidden>${icons.system}${icons.light}${icons.dark}</button>
 </div></div></header>`;
 };
 

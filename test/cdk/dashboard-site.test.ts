@@ -13,6 +13,7 @@ const synthesize = (context: Record<string, string> = {}): { template: Json; sit
         stageName: 'v1',
         originSecret: new OriginSecret(stack, 'OriginSecret'),
         uploads: undefined,
+        uploadLimitBytes: 4_500_000,
         connectSources: ['https://login.example', 'https://bucket.example'],
         signInOrigins: ['https://login.example'],
       }),

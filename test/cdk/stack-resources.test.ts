@@ -179,7 +179,9 @@ describe('the dashboard', () => {
     const [domain] = only('AWS::Cognito::UserPoolDomain');
     const security = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy')
       .map(({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.SecurityHeadersConfig)
-      .find((config) => config !== undefined);
+      .find((config) =>
+        textOf(config?.ContentSecurityPolicy.ContentSecurityPolicy ?? '').includes('frame-src'),
+      );
 
     const directives = textOf(security.ContentSecurityPolicy.ContentSecurityPolicy).split('; ');
     const pages = `https://<${domain}>.auth.<AWS::Region>.amazoncognito.com`;

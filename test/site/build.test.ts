@@ -65,6 +65,22 @@ describe('the built site', () => {
     expect(firstLoadBytes).toBeLessThan(maxFirstLoadBytes);
   });
 
+  it('lists every page for search engines, by its address', () => {
+    const sitemap = readFileSync(join(folder, 'sitemap.xml'), 'utf8');
+    const listed = [...sitemap.matchAll(/<loc>https:\/\/docs\.example\/([^<]*)<\/loc>/g)].map(
+      ([, path]) => `${path}index.html`,
+    );
+
+    expect(listed.toSorted()).toEqual(
+      publicPages()
+        .map(([name]) => name)
+        .toSorted(),
+    );
+    expect(readFileSync(join(folder, 'robots.txt'), 'utf8')).toContain(
+      'Sitemap: https://docs.example/sitemap.xml',
+    );
+  });
+
   it('has the Markdown of each page of the documentation beside it', () => {
     for (const [name] of publicPages().filter(([path]) => path.startsWith('docs/'))) {
       const markdown = name === 'docs/index.html' ? 'docs/index.md' : name.replace('/index.html', '.md');

@@ -33,10 +33,13 @@ export const searchSettings: Options<Entry> = {
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** Returns the text of HTML without code blocks, and the links to headings. */
+/** Returns the text of HTML without code, links to headings, and lists of error codes, which have a page of their own. */
 const textOf = (html: string): string =>
   html
-    .replaceAll(/<pre[\s>].*?<\/pre>|<a class="anchor".*?<\/a>|<label.*?<\/label>/gs, ' ')
+    .replaceAll(
+      /<pre[\s>].*?<\/pre>|<a class="anchor".*?<\/a>|<label.*?<\/label>|<ul class="errors">.*?<\/ul>/gs,
+      ' ',
+    )
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')

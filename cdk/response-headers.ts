@@ -12,7 +12,7 @@ export type BrowserSources = {
 };
 
 /** What every page may load: files of its own origin, and no inline script or style. */
-const policyOf = ({ connectSources, signInOrigins }: BrowserSources, frames: readonly string[]): string =>
+const policyOf = ({ connectSources, signInOrigins }: BrowserSources): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,7 +20,6 @@ const policyOf = ({ connectSources, signInOrigins }: BrowserSources, frames: rea
     "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connectSources].join(' '),
-    ...frames,
     "base-uri 'none'",
     // Signing out posts a form to the provider.
     ["form-action 'self'", ...signInOrigins].join(' '),
@@ -64,15 +63,14 @@ const securityHeaders = (
 export const dashboardHeaders = (scope: Construct, sources: BrowserSources): ResponseHeadersPolicy =>
   securityHeaders(scope, 'Headers', {
     policyName: `docforge-${deploymentId()}`,
-    // The browser's PDF viewer is an embed inside of the frame.
-    contentSecurityPolicy: policyOf(sources, ['frame-src blob:', 'object-src blob:']),
+    contentSecurityPolicy: policyOf(sources),
   });
 
 /** Creates the security headers of the site's files. */
 export const siteHeaders = (scope: Construct): ResponseHeadersPolicy =>
   securityHeaders(scope, 'SiteHeaders', {
     policyName: `docforge-${deploymentId()}-site`,
-    contentSecurityPolicy: policyOf({ connectSources: [], signInOrigins: [] }, []),
+    contentSecurityPolicy: policyOf({ connectSources: [], signInOrigins: [] }),
   });
 
 /**

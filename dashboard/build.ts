@@ -1,13 +1,34 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
 import { indexHtml } from './index-html.ts';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
 
 /** The path of the dashboard on the server. Paths in the page start with it. */
 export const basePath = '/dashboard/';
+
+/** The browsers that the dashboard supports. */
+const target = ['es2022', 'chrome123', 'firefox120', 'safari17.5'];
+
+/** Makes the worker of pdf.js a file of its own, and its path the value of the module `pdf-worker`. */
+const pdfWorker: Plugin = {
+  name: 'pdf-worker',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^pdf-worker$/ }, () => ({ path: 'pdf-worker.js', namespace: 'pdf-worker' }));
+    onLoad({ filter: /./, namespace: 'pdf-worker' }, async () => {
+      const script = fileURLToPath(import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs'));
+      const { code } = await transform(await readFile(script), {
+        minify: true,
+        target,
+        format: 'esm',
+        legalComments: 'none',
+      });
+      return { contents: code, loader: 'file' };
+    });
+  },
+};
 
 /** Returns the output path of an entry point. */
 export const outputOf = (metafile: Metafile, entryPoint: string): [string, Metafile['outputs'][string]] => {
@@ -40,7 +61,7 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     outdir: join(outputFolder, 'assets'),
     bundle: true,
     minify: true,
-    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    target,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     tsconfigRaw: '{}',
@@ -57,6 +78,7 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     entryPoints: ['main.tsx', 'styles/main.css', 'favicon.svg'],
     splitting: true,
     format: 'esm',
+    plugins: [pdfWorker],
   });
   // A classic script, which runs before the first paint, cannot share chunks with a module.
   const early = await build({ ...options, entryPoints: ['theme-early.ts'], format: 'iife' });

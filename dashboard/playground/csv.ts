@@ -1,5 +1,9 @@
-/** Parses CSV (RFC 4180, any line ending), at most `maxRows` rows. The last row may be truncated like the text. */
-export const parseCsv = (text: string, maxRows: number): readonly (readonly string[])[] => {
+/**
+ * Parses CSV (RFC 4180, any line ending), at most `maxRows` rows. The last row may be truncated like the text.
+ *
+ * @param delimiter The character between fields.
+ */
+export const parseCsv = (text: string, maxRows: number, delimiter = ','): readonly (readonly string[])[] => {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
@@ -17,7 +21,7 @@ export const parseCsv = (text: string, maxRows: number): readonly (readonly stri
         index += 1;
       } else isQuoted = false;
     } else if (char === '"' && cell === '') isQuoted = true;
-    else if (char === ',') endCell();
+    else if (char === delimiter) endCell();
     else if (char === '\n' || char === '\r') {
       if (char === '\r' && text.charAt(index + 1) === '\n') index += 1;
       endCell();

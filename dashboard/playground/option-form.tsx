@@ -1,17 +1,21 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { OptionField, OptionValues } from './options.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../ui/icon.tsx';
+import { optionGroups } from './option-texts.ts';
+import { type OptionField, type OptionValues, problemOf } from './options.ts';
+
+type Value = string | boolean | undefined;
 
 const Control = ({
   field,
   id,
-  hintId,
+  described,
   value,
   onChange,
 }: {
   field: OptionField;
   id: string;
-  hintId: string;
-  value: string | boolean | undefined;
+  described: { 'aria-describedby': string; 'aria-invalid'?: true };
+  value: Value;
   onChange: (value: string | boolean) => void;
 }) => {
   if (field.kind === 'flag')
@@ -20,7 +24,7 @@ const Control = ({
         id={id}
         type="checkbox"
         checked={value === undefined ? field.initial : value === true}
-        aria-describedby={hintId}
+        {...described}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     );
@@ -29,13 +33,13 @@ const Control = ({
       <select
         id={id}
         value={typeof value === 'string' ? value : (field.initial ?? '')}
-        aria-describedby={hintId}
+        {...described}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        {field.initial === undefined ? <option value="">Automatic</option> : null}
+        {field.initial === undefined ? <option value="">Default</option> : null}
         {field.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
+          <option key={choice.value} value={String(choice.value)}>
+            {choice.label}
           </option>
         ))}
       </select>
@@ -51,7 +55,7 @@ const Control = ({
       max={field.maximum}
       step={field.isWhole ? 1 : 'any'}
       placeholder={field.initial === undefined ? '' : String(field.initial)}
-      aria-describedby={hintId}
+      {...described}
       onInput={onInput}
     />
   ) : (
@@ -61,7 +65,7 @@ const Control = ({
       value={text}
       autocomplete="off"
       spellcheck={false}
-      aria-describedby={hintId}
+      {...described}
       onInput={onInput}
     />
   );
@@ -69,49 +73,99 @@ const Control = ({
 
 const idOf = (name: string): string => `option-${name}`;
 
-/** The options of a conversion or extraction. */
-export const OptionForm = ({
-  fields,
-  values,
-  wanted,
-  onChange,
-}: {
-  fields: readonly OptionField[];
-  values: OptionValues;
-  /** The option that the file needs. The form opens and moves the focus to it. */
-  wanted: string | undefined;
-  onChange: (values: OptionValues) => void;
-}) => {
-  const details = useRef<HTMLDetailsElement>(null);
+type FieldsProps = {
+  readonly fields: readonly OptionField[];
+  readonly values: OptionValues;
+  /** What the service refused, by option. */
+  readonly refused: Readonly<Record<string, string>>;
+  readonly onChange: (values: OptionValues) => void;
+};
+
+const Fields = ({ fields, values, refused, onChange }: FieldsProps) => (
+  <div class="option-grid">
+    {fields.map((field) => {
+      const id = idOf(field.name);
+      const value = values[field.name];
+      const problem = problemOf(field, value) ?? refused[field.name];
+      return (
+        <div key={field.name} class={field.kind === 'flag' ? 'field flag' : 'field'}>
+          <label for={id}>{field.label}</label>
+          <Control
+            field={field}
+            id={id}
+            described={{
+              'aria-describedby': `${id}-hint`,
+              ...(problem === undefined ? {} : { 'aria-invalid': true as const }),
+            }}
+            value={value}
+            onChange={(changed) => onChange({ ...values, [field.name]: changed })}
+          />
+          <p id={`${id}-hint`} class={problem === undefined ? 'fine' : 'fine field-error'}>
+            {problem ?? field.description}
+          </p>
+        </div>
+      );
+    })}
+  </div>
+);
+
+const isChanged = ({ values }: Pick<FieldsProps, 'values'>, { name, ...field }: OptionField): boolean => {
+  const value = values[name];
+  return value !== undefined && value !== '' && !('initial' in field && value === field.initial);
+};
+
+/** How many options are shown before the groups. */
+const firstCount = 3;
+
+/** Fewer other options are one group. */
+const minGrouped = 4;
+
+/** The options of a target: the most useful ones first, the others in groups. */
+export const OptionForm = (props: FieldsProps) => {
+  const { fields, refused } = props;
+  const [openGroups, setOpenGroups] = useState<readonly string[]>([]);
+  const refusedName = Object.keys(refused)[0];
   useEffect(() => {
-    if (wanted === undefined || details.current === null) return;
-    details.current.open = true;
-    document.getElementById(idOf(wanted))?.focus();
-  }, [wanted]);
-  return fields.length === 0 ? null : (
-    <details ref={details} class="options">
-      <summary>Options</summary>
-      <div class="option-grid">
-        {fields.map((field) => {
-          const id = idOf(field.name);
-          const hintId = `${id}-hint`;
-          return (
-            <div key={field.name} class={field.kind === 'flag' ? 'field flag' : 'field'}>
-              <label for={id}>{field.label}</label>
-              <Control
-                field={field}
-                id={id}
-                hintId={hintId}
-                value={values[field.name]}
-                onChange={(value) => onChange({ ...values, [field.name]: value })}
-              />
-              <p id={hintId} class="fine">
-                {field.description}
-              </p>
-            </div>
-          );
-        })}
-      </div>
-    </details>
+    const field = fields.find(({ name }) => name === refusedName);
+    if (field === undefined) return;
+    setOpenGroups((before) => [...before, field.group, 'More options']);
+    // After its group has opened.
+    const timer = setTimeout(() => document.getElementById(idOf(field.name))?.focus());
+    return () => clearTimeout(timer);
+  }, [refusedName, fields]);
+  if (fields.length === 0) return null;
+  const others = fields.slice(firstCount);
+  const groups =
+    others.length < minGrouped
+      ? [{ title: 'More options', members: others }]
+      : optionGroups.map((title) => ({ title, members: others.filter(({ group }) => group === title) }));
+  return (
+    <fieldset class="options">
+      <legend>Options</legend>
+      <Fields {...props} fields={fields.slice(0, firstCount)} />
+      {groups.map(({ title, members }) => {
+        const changed = members.filter((field) => isChanged(props, field)).length;
+        return members.length === 0 ? null : (
+          <details
+            key={title}
+            open={openGroups.includes(title)}
+            onToggle={(event) => {
+              const { open } = event.currentTarget;
+              setOpenGroups((before) => [
+                ...before.filter((name) => name !== title),
+                ...(open ? [title] : []),
+              ]);
+            }}
+          >
+            <summary>
+              <Icon name="chevron" />
+              {title}
+              {changed === 0 ? null : <span class="fine">{changed} changed</span>}
+            </summary>
+            <Fields {...props} fields={members} />
+          </details>
+        );
+      })}
+    </fieldset>
   );
 };

@@ -1,10 +1,15 @@
+import { choiceLabel, groupOf, labelOf, type OptionGroup, rankOf } from './option-texts.ts';
+
+type Choice = { readonly value: string | number; readonly label: string };
+
 /** The form field of an option. */
 export type OptionField = {
   readonly name: string;
   readonly label: string;
   readonly description: string;
+  readonly group: OptionGroup;
 } & (
-  | { readonly kind: 'text'; readonly isSecret: boolean }
+  | { readonly kind: 'text'; readonly isSecret: boolean; readonly acceptsNumber: boolean }
   | {
       readonly kind: 'number';
       readonly minimum: number | undefined;
@@ -12,58 +17,74 @@ export type OptionField = {
       readonly isWhole: boolean;
       readonly initial: number | undefined;
     }
-  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly initial: string | undefined }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[]; readonly initial: string | undefined }
   | { readonly kind: 'flag'; readonly initial: boolean }
 );
 
 /** The values of the fields by option name. */
 export type OptionValues = Readonly<Record<string, string | boolean>>;
 
+type Schema = Readonly<Record<string, unknown>>;
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const isNumber = ({ type }: Schema): boolean => type === 'number' || type === 'integer';
 
-const labelOf = (name: string): string => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const branchesOf = (schema: Schema): readonly Schema[] =>
+  Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
+
+/** Returns the only values that a schema accepts, undefined if it accepts others too. */
+const choicesOf = (schema: Schema): readonly (string | number)[] | undefined => {
+  const values = branchesOf(schema).flatMap((branch) =>
+    Array.isArray(branch.enum) ? branch.enum : [branch.const],
+  );
+  const choices = values.filter((value) => typeof value === 'string' || typeof value === 'number');
+  return choices.length > 0 && choices.length === values.length ? choices : undefined;
 };
 
-/** Returns the number branch of an option with several types, with the description of the option. */
-const numberBranch = (schema: Record<string, unknown>): Record<string, unknown> => {
-  const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [];
-  const number = branches.find(({ type }) => type === 'number' || type === 'integer');
-  return number === undefined ? schema : { ...schema, ...number };
-};
-
-const fieldOf = (name: string, given: unknown): OptionField | undefined => {
-  if (!isRecord(given)) return undefined;
-  const schema = numberBranch(given);
-  const common = { name, label: labelOf(name), description: textOf(schema.description) ?? '' };
-  if (Array.isArray(schema.enum)) {
-    const choices = schema.enum.filter((choice) => typeof choice === 'string');
-    return choices.length === schema.enum.length
-      ? { ...common, kind: 'choice', choices, initial: textOf(schema.default) }
-      : undefined;
-  }
-  if (schema.type === 'boolean') return { ...common, kind: 'flag', initial: schema.default === true };
-  if (schema.type === 'number' || schema.type === 'integer')
+const fieldOf = (name: string, schema: unknown): OptionField | undefined => {
+  if (!isRecord(schema)) return undefined;
+  const description = textOf(schema.description) ?? '';
+  const common = { name, label: labelOf(name), description, group: groupOf(name) };
+  const choices = choicesOf(schema);
+  if (choices !== undefined)
     return {
       ...common,
-      kind: 'number',
-      minimum: numberOf(schema.minimum),
-      maximum: numberOf(schema.maximum),
-      isWhole: schema.type === 'integer',
-      initial: numberOf(schema.default),
+      kind: 'choice',
+      choices: choices.map((value) => ({ value, label: choiceLabel(name, String(value)) })),
+      initial: textOf(schema.default),
     };
-  if (schema.type === 'string') return { ...common, kind: 'text', isSecret: /(?:^|_)password$/.test(name) };
-  return undefined;
+  const branches = branchesOf(schema);
+  if (branches.some(({ type }) => type === 'boolean'))
+    return { ...common, kind: 'flag', initial: schema.default === true };
+  const number = branches.find(isNumber);
+  if (branches.some(({ type }) => type === 'string'))
+    return {
+      ...common,
+      kind: 'text',
+      isSecret: /(?:^|_)password$/.test(name),
+      acceptsNumber: number !== undefined,
+    };
+  return number === undefined
+    ? undefined
+    : {
+        ...common,
+        kind: 'number',
+        minimum: numberOf(number.minimum),
+        maximum: numberOf(number.maximum),
+        isWhole: number.type === 'integer',
+        initial: numberOf(schema.default),
+      };
 };
 
-/** Returns the fields for a JSON Schema of options. Complex options have none. */
-export const optionFields = (schema: Readonly<Record<string, unknown>>): readonly OptionField[] =>
+/** Returns the fields for a JSON Schema of options, the most useful first. Complex options have none. */
+export const optionFields = (schema: Schema): readonly OptionField[] =>
   isRecord(schema.properties)
-    ? Object.entries(schema.properties).flatMap(([name, property]) => fieldOf(name, property) ?? [])
+    ? Object.entries(schema.properties)
+        .flatMap(([name, property]) => fieldOf(name, property) ?? [])
+        .toSorted((one, other) => rankOf(one.name) - rankOf(other.name))
     : [];
 
 const settingOf = (
@@ -77,7 +98,11 @@ const settingOf = (
     const number = Number(value);
     return Number.isFinite(number) && number !== field.initial ? number : undefined;
   }
-  return field.kind === 'choice' && value === field.initial ? undefined : value;
+  if (field.kind === 'choice')
+    return value === field.initial
+      ? undefined
+      : field.choices.find((choice) => String(choice.value) === value)?.value;
+  return field.acceptsNumber && /^\d{1,9}$/.test(value) ? Number(value) : value;
 };
 
 /** Returns the options of a request: those that differ from their default. */
@@ -91,6 +116,26 @@ export const optionsOf = (
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
+
+/** Returns what is wrong with the value of a field, undefined if the service can judge it. */
+export const problemOf = (field: OptionField, value: string | boolean | undefined): string | undefined => {
+  if (field.kind !== 'number' || typeof value !== 'string' || value === '') return undefined;
+  const { minimum = -Infinity, maximum = Infinity, isWhole } = field;
+  const number = Number(value);
+  if (number >= minimum && number <= maximum && (!isWhole || Number.isInteger(number))) return undefined;
+  const kind = isWhole ? 'whole number' : 'number';
+  if (Number.isFinite(minimum) && Number.isFinite(maximum))
+    return `Use a ${kind} from ${minimum} to ${maximum}.`;
+  return Number.isFinite(minimum) ? `Use a ${kind} of at least ${minimum}.` : `Use a ${kind}.`;
+};
+
+/** Returns the option that an error message of the service is about, and the message: `options.pages: must be …`. */
+export const optionError = (message: string): { name: string; problem: string } | undefined => {
+  const [, name, problem] = /^options\.(\w+)\S*:? (.+)$/is.exec(message) ?? [];
+  return name === undefined || problem === undefined
+    ? undefined
+    : { name, problem: problem.charAt(0).toUpperCase() + problem.slice(1) };
+};
 
 /** Replaces secrets in options for code that users copy. */
 export const withoutSecrets = <Value>(

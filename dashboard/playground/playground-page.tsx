@@ -6,10 +6,10 @@ import { Workbench } from './workbench.tsx';
 
 /** The page for trying conversions. */
 export const PlaygroundPage = () => {
-  const loaded = useLoad<Formats>('/formats');
+  const loaded = useLoad<Formats>('/formats?options=reference');
   return (
     <>
-      <PageHeader title="Playground" lead="Drop a file, choose a target and preview the result." />
+      <PageHeader title="Playground" lead="Drop a file, choose what it becomes, and see the result." />
       <LoadState loaded={loaded} what="the formats" kind="page" />
       {loaded.data === undefined ? null : <Workbench formats={loaded.data} />}
     </>

@@ -1,27 +1,42 @@
 /** The kinds of previews. */
-export type PreviewKind = 'text' | 'json' | 'table' | 'image' | 'pdf' | 'none';
+export type PreviewKind = 'text' | 'markdown' | 'html' | 'json' | 'table' | 'image' | 'pdf' | 'zip' | 'none';
 
-const images = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'];
+const images = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/svg+xml',
+  'image/avif',
+  'image/bmp',
+];
 
-/** Returns the preview of a MIME type. HTML is shown as source, so that no script runs. */
+const kinds: Readonly<Record<string, PreviewKind>> = {
+  'text/csv': 'table',
+  'text/tab-separated-values': 'table',
+  'text/markdown': 'markdown',
+  'text/html': 'html',
+  'text/vnd.hocr+html': 'html',
+  'application/json': 'json',
+  'application/x-ipynb+json': 'json',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'application/yaml': 'text',
+  'application/xml': 'text',
+  'application/x-latex': 'text',
+  'application/x-subrip': 'text',
+};
+
+const essenceOf = (mimeType: string): string => mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** Returns the preview of a MIME type. */
 export const previewKind = (mimeType: string): PreviewKind => {
-  const essence = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (essence === 'text/csv') return 'table';
-  if (essence === 'application/json') return 'json';
-  if (essence === 'application/pdf') return 'pdf';
+  const essence = essenceOf(mimeType);
   if (images.includes(essence)) return 'image';
-  return essence.startsWith('text/') ? 'text' : 'none';
+  const kind = Object.hasOwn(kinds, essence) ? kinds[essence] : undefined;
+  return kind ?? (essence.startsWith('text/') ? 'text' : 'none');
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-const isRow = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((cell) => typeof cell === 'string');
-
-/** Returns the tables of a structured extraction. */
-export const tablesIn = (value: unknown): readonly (readonly (readonly string[])[])[] => {
-  if (!isRecord(value) || !Array.isArray(value.tables)) return [];
-  return value.tables.flatMap((table: unknown) =>
-    isRecord(table) && Array.isArray(table.rows) && table.rows.every(isRow) ? [table.rows] : [],
-  );
-};
+/** Returns the character between the fields of a table. */
+export const delimiterOf = (mimeType: string): string =>
+  essenceOf(mimeType) === 'text/tab-separated-values' ? '\t' : ',';

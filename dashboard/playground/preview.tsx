@@ -1,127 +1,200 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Job } from '../api/types.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
-import { DocumentView } from './document-view.tsx';
+import { Loading } from '../ui/skeleton.tsx';
+import { DataGrid, DataGrids } from './data-grid.tsx';
 import { loadPreview, type Preview } from './load-preview.ts';
-import { previewKind } from './preview-kind.ts';
-import type { RunRequest } from './use-run.ts';
+import { ObjectImage } from './object-image.tsx';
+import { PageView } from './page-view.tsx';
+import { PassageView } from './passage-view.tsx';
+import type { FileItem } from './playground-store.ts';
+import { Rendered } from './rendered.tsx';
+import { ResultSkeleton } from './result-skeleton.tsx';
+import { usePageSource } from './use-page-source.ts';
+import { ZipView } from './zip-view.tsx';
 
-type ResultProps = {
-  readonly output: NonNullable<Job['output']>;
-  readonly url: string;
-  /** The request that made the result, and its file in the service. */
-  readonly request: RunRequest;
-  readonly fileId: string | null;
+type ShownProps = {
+  readonly preview: Preview;
+  readonly name: string;
+  readonly item: FileItem;
+  /** The format of the file from which the result was made; null if it does not matter. */
+  readonly from: string | null;
 };
 
-type ShownProps = { readonly preview: Preview; readonly name: string };
+type View = { readonly name: string; readonly content: ComponentChildren };
 
-const keyed = <Value,>(values: readonly Value[]): readonly { key: number; value: Value }[] =>
-  values.map((value, key) => ({ key, value }));
-
-const Grid = ({ rows, label }: { rows: readonly (readonly string[])[]; label: string }) => {
-  const [head, ...body] = rows;
-  return (
-    <ScrollArea name="preview-grid" label={label}>
-      <table>
-        <thead>
-          <tr>
-            {keyed(head ?? []).map(({ key, value }) => (
-              <th key={key} scope="col">
-                {value}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keyed(body).map(({ key, value: row }) => (
-            <tr key={key}>
-              {keyed(row).map(({ key: column, value }) => (
-                <td key={column}>{value}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
-  );
-};
-
-const Pdf = ({ url, name }: { url: string; name: string }) =>
-  navigator.pdfViewerEnabled ? (
-    <iframe class="preview-pdf" src={url} title={`Preview of ${name}`} />
-  ) : (
-    <p class="preview-none">This browser cannot show PDFs in a page. Download the file to view it.</p>
-  );
-
-const Shown = ({ preview, name, request, fileId }: Omit<ResultProps, 'output' | 'url'> & ShownProps) => {
-  if (preview.kind === 'pdf') return <Pdf url={preview.url} name={name} />;
-  if (preview.kind === 'image')
-    return <img class="preview-image" src={preview.url} alt={`Preview of ${name}`} />;
-  const cut = preview.isCut ? (
-    <p class="fine">The preview is truncated. Download the file to see all of it.</p>
-  ) : null;
-  if (preview.kind === 'table')
-    return (
-      <>
-        <Grid rows={preview.rows} label={`Table of ${name}`} />
-        {cut}
-      </>
-    );
-  const { document } = preview;
+/** One of several views, chosen by buttons. */
+const Views = ({ views }: { views: readonly View[] }) => {
+  const [chosen, setChosen] = useState(views[0]?.name);
+  const shown = views.find(({ name }) => name === chosen) ?? views[0];
   return (
     <>
-      {document === undefined ? null : <DocumentView document={document} request={request} fileId={fileId} />}
-      {keyed(preview.tables).map(({ key, value }) => (
-        <Grid key={key} rows={value} label={`Table ${key + 1} of ${name}`} />
-      ))}
-      <ScrollArea name="preview-text" label={`Text of ${name}`}>
-        <pre>{preview.text === '' ? 'The result is empty.' : preview.text}</pre>
-      </ScrollArea>
-      {cut}
+      {views.length < 2 ? null : (
+        <fieldset class="segments">
+          <legend class="visually-hidden">View</legend>
+          {views.map(({ name }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === shown?.name}
+              onClick={() => setChosen(name)}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div key={shown?.name} class="view">
+        {shown?.content}
+      </div>
     </>
   );
 };
 
-/** The preview of a job's result. */
-export const ResultPreview = ({ output, url, request, fileId }: ResultProps) => {
+const PdfView = ({ file, name }: { file: Blob; name: string }) => {
+  const { source, isFailed } = usePageSource(file, 'pdf');
+  const [page, setPage] = useState(1);
+  if (isFailed)
+    return (
+      <p class="preview-none">
+        The browser cannot show this PDF, which may need a password. Download it to open it.
+      </p>
+    );
+  if (source === undefined) return <ResultSkeleton kind="page" />;
+  return <PageView source={source} page={page} label={`Pages of ${name}`} onPage={setPage} />;
+};
+
+const textView = (text: string, name: string): View => ({
+  name: 'Source',
+  content: (
+    <ScrollArea name="preview-text" label={`Text of ${name}`}>
+      <pre>{text === '' ? 'The result is empty.' : text}</pre>
+    </ScrollArea>
+  ),
+});
+
+const viewsOf = (
+  preview: Extract<Preview, { text: string }>,
+  name: string,
+  item: FileItem,
+  from: string | null,
+): readonly View[] => {
+  const source = textView(preview.text, name);
+  switch (preview.kind) {
+    case 'text':
+      return [source];
+    case 'markdown':
+    case 'html':
+      return [
+        {
+          name: 'Rendered',
+          content: <Rendered kind={preview.kind} text={preview.text} label={`Rendered ${name}`} />,
+        },
+        source,
+      ];
+    case 'table':
+      return [
+        { name: 'Table', content: <DataGrid table={preview.table} label={`Table of ${name}`} /> },
+        source,
+      ];
+    case 'json': {
+      const placed = [
+        ['Passages', preview.document],
+        ['Chunks', preview.chunks],
+      ] as const;
+      return [
+        ...placed.flatMap(([title, passages]) =>
+          passages === undefined
+            ? []
+            : [
+                {
+                  name: title,
+                  content: (
+                    <PassageView placed={passages} item={item} from={from} label={`${title} of ${name}`} />
+                  ),
+                },
+              ],
+        ),
+        ...(preview.tables.length === 0
+          ? []
+          : [{ name: 'Tables', content: <DataGrids tables={preview.tables} name={name} /> }]),
+        source,
+      ];
+    }
+  }
+};
+
+/** A result, as the browser can show it. */
+export const Shown = ({ preview, name, item, from }: ShownProps) => {
+  switch (preview.kind) {
+    case 'none':
+      return <p class="preview-none">{preview.reason} Download the file to open it.</p>;
+    case 'pdf':
+      return <PdfView file={preview.file} name={name} />;
+    case 'image':
+      return (
+        <div class="preview-image">
+          <ObjectImage file={preview.file} alt={`Preview of ${name}`} />
+        </div>
+      );
+    case 'zip':
+      return (
+        <ZipView
+          file={preview.file}
+          name={name}
+          show={(entry, entryName) => <Shown preview={entry} name={entryName} item={item} from={null} />}
+        />
+      );
+    default:
+      return (
+        <>
+          <Views views={viewsOf(preview, name, item, from)} />
+          {preview.isCut ? (
+            <p class="fine">The preview is truncated. Download the file to see all of it.</p>
+          ) : null}
+        </>
+      );
+  }
+};
+
+/** The preview of a complete job's result. */
+export const ResultPreview = ({
+  job,
+  item,
+  kind,
+}: {
+  job: Job;
+  item: FileItem;
+  /** The shape of what comes. */
+  kind: Parameters<typeof ResultSkeleton>[0]['kind'];
+}) => {
   const [preview, setPreview] = useState<Preview | undefined>();
   const [error, setError] = useState<unknown>();
-  const kind = previewKind(output.mime_type);
-  const mimeType = output.mime_type;
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    if (kind === 'none') return;
-    const controller = new AbortController();
-    let made: Preview | undefined;
-    setPreview(undefined);
+    let isCurrent = true;
     setError(undefined);
-    loadPreview(url, kind, mimeType, controller.signal).then(
+    loadPreview(job).then(
       (loaded) => {
-        made = loaded;
-        if (controller.signal.aborted && 'url' in loaded) URL.revokeObjectURL(loaded.url);
-        else setPreview(loaded);
+        if (isCurrent) setPreview(loaded);
       },
       (cause: unknown) => {
-        if (!controller.signal.aborted) setError(cause);
+        if (isCurrent) setError(cause);
       },
     );
     return () => {
-      controller.abort();
-      if (made !== undefined && 'url' in made) URL.revokeObjectURL(made.url);
+      isCurrent = false;
     };
-  }, [url, kind, mimeType]);
-
-  if (kind === 'none')
-    return <p class="preview-none">There is no preview for this format. Download the file to view it.</p>;
-  if (error !== undefined) return <ErrorNotice error={error} />;
+  }, [job, attempt]);
+  if (error !== undefined) return <ErrorNotice error={error} onRetry={() => setAttempt(attempt + 1)} />;
   if (preview === undefined)
     return (
       <>
         <Loading what="the result" />
-        <Skeleton kind="chart" />
+        <ResultSkeleton kind={kind} />
       </>
     );
-  return <Shown preview={preview} name={output.filename} request={request} fileId={fileId} />;
+  return <Shown preview={preview} name={job.output?.filename ?? 'the result'} item={item} from={job.from} />;
 };

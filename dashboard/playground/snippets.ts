@@ -3,7 +3,7 @@ export type SnippetCall = {
   /** The base URL of the API, without a trailing slash. */
   readonly url: string;
   readonly filename: string;
-  /** Whether the file is too large for POST /upload on a deployed service. */
+  /** Whether the file is too large for one call on a deployed service. */
   readonly isLarge: boolean;
   readonly operation: 'convert' | 'extract';
   readonly target: string;
@@ -14,59 +14,66 @@ export type SnippetCall = {
 export const languages = ['curl', 'TypeScript', 'Python'] as const;
 
 /** A language of the code snippets. */
-type Language = (typeof languages)[number];
+export type Language = (typeof languages)[number];
 
-/** Quotes a shell word with single quotes. */
+/** Quotes a shell word with single quotes, if it needs them. */
+const shellWord = (text: string): string =>
+  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Formats a path for curl -F, in double quotes if it contains characters of its syntax. */
 const curlFile = (path: string): string =>
   /[;,"\\]/.test(path) ? `file=@"${path.replace(/["\\]/g, (char) => `\\${char}`)}"` : `file=@${path}`;
 
-const bodyOf = ({ operation, target, options }: SnippetCall): Record<string, unknown> => ({
+/** The fields of the request besides the file. */
+const fieldsOf = ({ operation, target, options }: SnippetCall): Record<string, unknown> => ({
   ...(operation === 'convert' ? { to: target } : { format: target }),
   ...(Object.keys(options).length === 0 ? {} : { options }),
 });
 
+/** The fields as parts of a form, in which options are JSON. */
+const partsOf = (call: SnippetCall): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(fieldsOf(call)).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+
 const curl = (call: SnippetCall): string => {
-  // The body is in single quotes, except for the file id.
-  const rest = JSON.stringify(bodyOf(call)).slice(1).replaceAll("'", "'\\''");
   const file = shellQuote(curlFile(call.filename));
-  const upload = call.isLarge
-    ? `# Over 4 MB: create a presigned upload, then send the file directly to storage.
+  const parts = partsOf(call).map(([name, value]) => ` \\\n  -F ${shellWord(`${name}=${value}`)}`);
+  const authorize = `URL=${call.url}
+TOKEN=$(curl -s $URL/authorize -d grant_type=client_credentials \\
+  --data-urlencode "client_secret=$DOCFORGE_API_KEY" |
+  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+`;
+  if (!call.isLarge)
+    return `${authorize}
+# Waits for the result and saves it under its own name.
+curl -sS --fail-with-body -LOJ $URL/${call.operation} \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H 'Prefer: wait=25' -H 'Accept: application/octet-stream' \\
+  -F ${file}${parts.join('')}
+`;
+  // The body is in single quotes, except for the file id.
+  const rest = JSON.stringify(fieldsOf(call)).slice(1).replaceAll("'", "'\\''");
+  return `${authorize}
+# Over 4 MB: send the file directly to storage.
 FILE=${shellQuote(call.filename)}
 UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") \\
     '{filename: $name, size_bytes: $size}' |
-  curl -s "$URL/uploads" -H "$AUTH" -H "$JSON" -d @-)
+  curl -s $URL/uploads -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d @-)
 mapfile -t FIELDS < <(jq -r '.upload.fields |
   to_entries[] | "-F", "\\(.key)=\\(.value)"' <<< "$UPLOAD")
 curl -s "$(jq -r .upload.url <<< "$UPLOAD")" "\${FIELDS[@]}" \\
   -F ${file}
-FILE_ID=$(jq -r .file_id <<< "$UPLOAD")`
-    : `FILE_ID=$(curl -s "$URL/upload" -H "$AUTH" \\
-  -F ${file} | jq -r .file_id)`;
-  return `URL=${call.url}
-JSON='Content-Type: application/json'
-TOKEN=$(curl -s "$URL/authorize" \\
-  -d grant_type=client_credentials \\
-  --data-urlencode "client_secret=$DOCFORGE_API_KEY" |
-  jq -r .access_token)
-AUTH="Authorization: Bearer $TOKEN"
+FILE_ID=$(jq -r .file_id <<< "$UPLOAD")
 
-${upload}
-
-JOB_ID=$(curl -s "$URL/${call.operation}" -H "$AUTH" -H "$JSON" \\
-  -d '{"file_id":"'$FILE_ID'",${rest}' |
-  jq -r .job_id)
-
-until curl -s "$URL/job/$JOB_ID?wait=25" -H "$AUTH" |
-  jq -e '.status | IN("queued", "processing") | not' \\
-    > /dev/null
-do :; done
-
-# Stores the result under the name that the service gives it.
-curl -sS --fail-with-body -LOJ \\
-  "$URL/job/$JOB_ID/result" -H "$AUTH"
+# Waits for the result and saves it under its own name.
+curl -sS --fail-with-body -LOJ $URL/${call.operation} \\
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+  -H 'Prefer: wait=25' -H 'Accept: application/octet-stream' \\
+  -d '{"file_id":"'$FILE_ID'",${rest}'
 `;
 };
 
@@ -81,43 +88,26 @@ const scriptValue = (value: unknown): string => {
 };
 
 const typeScript = (call: SnippetCall): string => {
-  const members = Object.entries(bodyOf(call)).map(([name, value]) => `${name}: ${scriptValue(value)}`);
-  const upload = call.isLarge
-    ? `// Over 4 MB: create a presigned upload, then send the file directly to storage.
-const file = await openAsBlob(${scriptQuote(call.filename)});
-const { file_id, upload } = await post('/uploads', { filename: ${scriptQuote(call.filename)}, size_bytes: file.size });
-const form = new FormData();
-for (const [name, value] of Object.entries<string>(upload.fields)) form.append(name, value);
-form.append('file', file);
-await check(await fetch(upload.url, { method: 'POST', body: form }));`
-    : `const form = new FormData();
-form.append('file', await openAsBlob(${scriptQuote(call.filename)}), ${scriptQuote(call.filename)});
-const upload = await fetch(\`\${url}/upload\`, { method: 'POST', headers, body: form });
-const { file_id } = await (await check(upload)).json();`;
-  return `import { openAsBlob } from 'node:fs';
+  const name = scriptQuote(call.filename);
+  const authorize = `import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
 const url = ${scriptQuote(call.url)};
-const headers: Record<string, string> = {};
 const check = async (response: Response) => {
   if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);
   return response;
 };
-const post = async (path: string, body: object) => {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await check(response)).json();
-};
+const authorized = await check(await fetch(\`\${url}/authorize\`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ api_key: process.env.DOCFORGE_API_KEY }),
+}));
+const { access_token } = await authorized.json();
+const headers = { Authorization: \`Bearer \${access_token}\`, Prefer: 'wait=25' };
+`;
+  const finish = `let job = await (await check(response)).json();
 
-const { access_token } = await post('/authorize', { api_key: process.env.DOCFORGE_API_KEY });
-headers.Authorization = \`Bearer \${access_token}\`;
-
-${upload}
-
-let job = await post('/${call.operation}', { ${['file_id', ...members].join(', ')} });
+// Only for a job that takes longer than 25 seconds.
 while (['queued', 'processing'].includes(job.status)) {
   job = await (await check(await fetch(\`\${url}/job/\${job.job_id}?wait=25\`, { headers }))).json();
 }
@@ -126,6 +116,34 @@ if (job.status !== 'complete') throw new Error(job.error?.message ?? job.status)
 const result = await check(await fetch(job.output_url));
 await writeFile(job.output.filename, Buffer.from(await result.arrayBuffer()));
 `;
+  if (!call.isLarge) {
+    const parts = partsOf(call).map(([field, value]) => `form.append('${field}', ${scriptQuote(value)});\n`);
+    return `${authorize}
+const form = new FormData();
+form.append('file', await openAsBlob(${name}), ${name});
+${parts.join('')}const response = await fetch(\`\${url}/${call.operation}\`, { method: 'POST', headers, body: form });
+${finish}`;
+  }
+  const members = Object.entries(fieldsOf(call)).map(([field, value]) => `${field}: ${scriptValue(value)}`);
+  return `${authorize}
+const post = async (path: string, body: object) =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+// Over 4 MB: send the file directly to storage.
+const file = await openAsBlob(${name});
+const created = await check(await post('/uploads', { filename: ${name}, size_bytes: file.size }));
+const { file_id, upload } = await created.json();
+const form = new FormData();
+for (const [name, value] of Object.entries<string>(upload.fields)) form.append(name, value);
+form.append('file', file);
+await check(await fetch(upload.url, { method: 'POST', body: form }));
+
+const response = await post('/${call.operation}', { ${['file_id', ...members].join(', ')} });
+${finish}`;
 };
 
 const pythonValue = (value: unknown): string => {
@@ -140,21 +158,8 @@ const pythonValue = (value: unknown): string => {
 };
 
 const python = (call: SnippetCall): string => {
-  const members = Object.entries(bodyOf(call)).map(
-    ([name, value]) => `${JSON.stringify(name)}: ${pythonValue(value)}`,
-  );
   const name = JSON.stringify(call.filename);
-  const upload = call.isLarge
-    ? `# Over 4 MB: create a presigned upload, then send the file directly to storage.
-name = ${name}
-created = post("/uploads", json={"filename": name, "size_bytes": os.path.getsize(name)})
-with open(name, "rb") as file:
-    upload = created["upload"]
-    requests.post(upload["url"], data=upload["fields"], files={"file": file}).raise_for_status()
-file_id = created["file_id"]`
-    : `with open(${name}, "rb") as file:
-    file_id = post("/upload", files={"file": file})["file_id"]`;
-  return `import os
+  const authorize = `import os
 import requests
 
 url = ${JSON.stringify(call.url)}
@@ -167,24 +172,43 @@ def check(response):
     return response.json()
 
 
-def post(path, **body):
-    return check(api.post(url + path, **body))
-
-
-token = post("/authorize", json={"api_key": os.environ["DOCFORGE_API_KEY"]})["access_token"]
-api.headers["Authorization"] = f"Bearer {token}"
-
-${upload}
-
-job = post("/${call.operation}", json={${['"file_id": file_id', ...members].join(', ')}})
+key = {"api_key": os.environ["DOCFORGE_API_KEY"]}
+token = check(api.post(f"{url}/authorize", json=key))["access_token"]
+api.headers.update({"Authorization": f"Bearer {token}", "Prefer": "wait=25"})
+`;
+  const finish = `
+# Only for a job that takes longer than 25 seconds.
 while job["status"] in ("queued", "processing"):
     job = check(api.get(f"{url}/job/{job['job_id']}", params={"wait": 25}))
 if job["status"] != "complete":
     raise SystemExit(job["error"] and job["error"]["message"] or job["status"])
 
-with open(job["output"]["filename"], "wb") as file:
-    file.write(requests.get(job["output_url"]).content)
+with open(job["output"]["filename"], "wb") as result:
+    result.write(requests.get(job["output_url"]).content)
 `;
+  if (!call.isLarge) {
+    const parts = partsOf(call).map(([field, value]) => `${JSON.stringify(field)}: ${JSON.stringify(value)}`);
+    return `${authorize}
+with open(${name}, "rb") as file:
+    fields = {${parts.join(', ')}}
+    job = check(api.post(f"{url}/${call.operation}", data=fields, files={"file": file}))
+${finish}`;
+  }
+  const members = Object.entries(fieldsOf(call)).map(
+    ([field, value]) => `${JSON.stringify(field)}: ${pythonValue(value)}`,
+  );
+  return `${authorize}
+# Over 4 MB: send the file directly to storage.
+name = ${name}
+size = {"filename": name, "size_bytes": os.path.getsize(name)}
+created = check(api.post(f"{url}/uploads", json=size))
+with open(name, "rb") as file:
+    upload = created["upload"]
+    requests.post(upload["url"], data=upload["fields"], files={"file": file}).raise_for_status()
+
+body = {${['"file_id": created["file_id"]', ...members].join(', ')}}
+job = check(api.post(f"{url}/${call.operation}", json=body))
+${finish}`;
 };
 
 /** Returns the request as code that runs unchanged. It reads the key from DOCFORGE_API_KEY. */

@@ -1,172 +1,273 @@
 import { useState } from 'preact/hooks';
 import type { Formats } from '../api/types.ts';
 import { useDashboard } from '../app/context.ts';
+import { formatCount } from '../text/format.ts';
 import { formatExtension, formatLabel } from '../text/format-names.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { guessFormat, refusalOf } from './check-file.ts';
-import { DropZone } from './drop-zone.tsx';
+import { CodePanel } from './code-panel.tsx';
+import { DropZone, FileList } from './file-list.tsx';
 import { OptionForm } from './option-form.tsx';
-import { type OptionValues, optionFields, optionsOf, withoutSecrets } from './options.ts';
-import { RunStatus } from './run-status.tsx';
+import { optionError, optionFields, optionsOf, problemOf, withoutSecrets } from './options.ts';
+import { type FileItem, isItemBusy, type PlaygroundState, usePlayground } from './playground-store.ts';
+import { ResultPanel } from './result-panel.tsx';
+import type { RunRequest } from './run-job.ts';
 import type { SnippetCall } from './snippets.ts';
-import { Snippets } from './snippets.tsx';
-import { TargetForm } from './target-form.tsx';
-import { sourcesOf, type Target, targetsOf } from './targets.ts';
+import { Tabs } from './tabs.tsx';
+import { TargetPicker } from './target-picker.tsx';
+import { defaultTarget, sourcesOf, type Target, targetsOf } from './targets.ts';
 import { maxDirectBytes } from './upload.ts';
-import { type Run, useRun } from './use-run.ts';
 
-const list = new Intl.ListFormat('en', { type: 'unit' });
-
-const snippetCallOf = (
-  url: string,
-  file: File | undefined,
-  source: string | undefined,
-  target: Target,
-  options: SnippetCall['options'],
-): SnippetCall => {
-  const filename = file?.name ?? `report.${formatExtension(source ?? 'pdf')}`;
+/** Returns the request for a file, undefined if its format has no such target. */
+const requestOf = (
+  formats: Formats,
+  from: string | undefined,
+  item: FileItem,
+  targetId: string,
+  values: PlaygroundState['values'],
+): RunRequest | undefined => {
+  const target = from === undefined ? undefined : targetsOf(formats, from).find(({ id }) => id === targetId);
+  if (target === undefined) return undefined;
+  const fields = optionFields(target.options);
+  const takesPassword = fields.some(({ name }) => name === 'password');
   return {
-    url,
-    filename,
-    isLarge: (file?.size ?? 0) > maxDirectBytes,
-    operation: target.operation,
-    target: target.name,
-    options,
+    target,
+    options: optionsOf(fields, { ...values, ...(takesPassword ? { password: item.password } : {}) }),
   };
 };
 
-const FileNotices = ({
-  refusal,
-  unreadFormat,
-  unclearName,
-}: {
-  refusal: string | undefined;
-  unreadFormat: string | undefined;
-  /** The name of a file whose format it does not tell. */
-  unclearName: string | undefined;
-}) => (
-  <>
-    {refusal === undefined ? null : (
-      <Notice kind="error">
-        <p>{refusal}</p>
-      </Notice>
-    )}
-    {unreadFormat === undefined ? null : (
-      <Notice kind="warning">
-        <p>This service does not support {formatLabel(unreadFormat)} files. Choose another file.</p>
-      </Notice>
-    )}
-    {unclearName === undefined ? null : (
-      <Notice kind="warning">
-        <p>The name {unclearName} does not show a supported format. Choose the format under From.</p>
-      </Notice>
-    )}
-  </>
-);
+/** Returns whether a file has the result of a request already. */
+const hasResultOf = ({ run }: FileItem, request: RunRequest): boolean =>
+  run.state === 'ended' &&
+  run.job.status === 'complete' &&
+  run.request.target.id === request.target.id &&
+  JSON.stringify(run.request.options) === JSON.stringify(request.options);
 
-const RunButton = ({
-  operation,
+const SourceSelect = ({
+  sources,
+  from,
   disabled,
-  onClick,
+  onFrom,
 }: {
-  operation: Target['operation'] | undefined;
+  sources: readonly string[];
+  from: string | undefined;
   disabled: boolean;
-  onClick: () => void;
+  onFrom: (from: string) => void;
 }) => (
-  <>
-    <button type="button" class="button primary wide" disabled={disabled} onClick={onClick}>
-      <Icon name="playground" />
-      {operation === 'extract' ? 'Extract' : 'Convert'}
-    </button>
-    <p class="fine">
-      The upload and each run count as one operation each. Files and results are deleted after a few hours.
-    </p>
-  </>
+  <div class="field">
+    <label for="playground-from">From</label>
+    <select
+      id="playground-from"
+      value={from ?? ''}
+      disabled={disabled}
+      {...(from === undefined ? { 'aria-invalid': true as const } : {})}
+      onChange={(event) => onFrom(event.currentTarget.value)}
+    >
+      {from === undefined || !sources.includes(from) ? (
+        <option value={from ?? ''}>{from === undefined ? 'Choose…' : formatLabel(from)}</option>
+      ) : null}
+      {sources.map((source) => (
+        <option key={source} value={source}>
+          {formatLabel(source)}
+        </option>
+      ))}
+    </select>
+  </div>
 );
 
-/** The option that the last run lacked. */
-const wantedOption = (run: Run): string | undefined =>
-  run.state === 'ended' && run.job.error?.code === 'encrypted_document' ? 'password' : undefined;
+const snippetCallOf = (
+  url: string,
+  item: FileItem | undefined,
+  source: string,
+  target: Target,
+  values: PlaygroundState['values'],
+): SnippetCall => {
+  const fields = optionFields(target.options);
+  const password = item === undefined || item.password === '' ? {} : { password: item.password };
+  return {
+    url,
+    filename: item?.file.name ?? `report.${formatExtension(source)}`,
+    isLarge: (item?.file.size ?? 0) > maxDirectBytes,
+    operation: target.operation,
+    target: target.name,
+    options: withoutSecrets(fields, optionsOf(fields, { ...values, ...password })),
+  };
+};
 
-/** The file, its target, the result, and the request as code. */
-export const Workbench = ({ formats }: { formats: Formats }) => {
+const resultId = 'workbench-result';
+
+/** Scrolls to the result where it is below the form, as on a phone. */
+const showResult = (): void => {
+  const result = document.getElementById(resultId);
+  if (result !== null && result.getBoundingClientRect().top > innerHeight / 2) result.scrollIntoView();
+};
+
+/** What the buttons and fields of the workbench do. */
+const useWorkbench = (formats: Formats) => {
+  const { announce } = useDashboard();
+  const { playground, state } = usePlayground();
+  const { items, selectedId, targetId, values } = state;
   const sources = sourcesOf(formats);
-  const [file, setFile] = useState<File | undefined>();
-  const [refusal, setRefusal] = useState<string | undefined>();
-  const [from, setFrom] = useState<string | undefined>();
-  const [targetId, setTargetId] = useState<string | undefined>();
-  const [values, setValues] = useState<OptionValues>({});
-  const { config } = useDashboard();
-  const { run, start, cancel, reset } = useRun();
-
-  const isBusy = run.state === 'uploading' || run.state === 'running';
-  const source = from ?? (file === undefined ? sources[0] : undefined);
+  const item = items.find(({ id }) => id === selectedId);
+  const source = item === undefined ? (state.from ?? 'pdf') : item.from;
   const targets = source === undefined ? [] : targetsOf(formats, source);
-  const target = targets.find(({ id }) => id === targetId) ?? targets[0];
-  // If the file cannot be converted, the code shows the first conversion.
-  const shownTarget = target ?? sources.flatMap((name) => targetsOf(formats, name))[0];
-  const fields = target === undefined ? [] : optionFields(target.options);
-  const options = optionsOf(fields, values);
-  const isUnread = from !== undefined && !sources.includes(from);
+  const target =
+    targets.find(({ id }) => id === targetId) ??
+    (source === undefined ? undefined : defaultTarget(targets, source));
+  const fields =
+    target === undefined ? [] : optionFields(target.options).filter(({ name }) => name !== 'password');
+  const isValid = fields.every((field) => problemOf(field, values[field.name]) === undefined);
 
-  const take = async (next: File): Promise<void> => {
-    reset();
-    const problem = refusalOf(next);
-    setRefusal(problem);
-    const format = problem === undefined ? await guessFormat(next) : undefined;
-    setFile(problem === undefined ? next : undefined);
-    setFrom(format);
+  /** What each file needs; undefined for a file that cannot be sent or has no such target. */
+  const requestFor = (one: FileItem): RunRequest | undefined =>
+    target === undefined || one.problem !== undefined
+      ? undefined
+      : requestOf(formats, one.from, one, target.id, values);
+  const ready = items.filter((one) => !isItemBusy(one) && requestFor(one) !== undefined);
+  const lacking = ready.filter((one) => {
+    const request = requestFor(one);
+    return request !== undefined && !hasResultOf(one, request);
+  });
+  // If nothing has changed, a run repeats all of them.
+  const next = lacking.length === 0 ? ready : lacking;
+
+  const run = (): void => {
+    if (target === undefined || next.length === 0 || !isValid) return;
+    const ids = next.map(({ id }) => id);
+    showResult();
+    void playground
+      .run(ids, (from, one) => requestOf(formats, from, one, target.id, values))
+      .then(() => {
+        const done = playground.state().items.filter(({ id }) => ids.includes(id));
+        const complete = done.filter((one) => one.run.state === 'ended' && one.run.job.status === 'complete');
+        announce(`${complete.length} of ${formatCount(done.length, 'file')} done`);
+      });
   };
-  const begin = (): void => {
-    if (file === undefined || target === undefined) return;
-    void start({
-      file,
-      target,
-      options,
-      onDetected: (format) => {
-        setFrom(format);
-        return targetsOf(formats, format).some(({ id }) => id === target.id);
-      },
-    });
+  const setFrom = (from: string): void => {
+    if (item === undefined) playground.set({ from });
+    else playground.setItem(item.id, { from, run: { state: 'idle' } });
   };
-  const call =
-    shownTarget && snippetCallOf(config.api_url, file, source, shownTarget, withoutSecrets(fields, options));
+  const refusal = item?.run.state === 'refused' ? optionError(item.run.message) : undefined;
+  return {
+    playground,
+    state,
+    sources,
+    item,
+    source,
+    targets,
+    target,
+    fields,
+    next,
+    isValid,
+    run,
+    setFrom,
+    refused: refusal === undefined ? {} : { [refusal.name]: refusal.problem },
+  };
+};
+
+type Workbench = ReturnType<typeof useWorkbench>;
+
+const RunButton = ({ target, next, isValid, run }: Workbench) => {
+  const verb = target?.operation === 'extract' ? 'Extract' : 'Convert';
+  return (
+    <div class="run-button">
+      <button
+        type="button"
+        class="button primary wide"
+        disabled={target === undefined || next.length === 0 || !isValid}
+        onClick={run}
+      >
+        <Icon name="playground" />
+        {next.length > 1 ? `${verb} ${next.length} files` : verb}
+      </button>
+      <p class="fine">
+        An upload and each run count as one operation each. Files are deleted after two hours.
+      </p>
+    </div>
+  );
+};
+
+/** Returns what is wrong with the format of a file. */
+const unsupportedFormat = (
+  { from, problem }: FileItem,
+  sources: readonly string[],
+  target: Target | undefined,
+  formats: Formats,
+): string | undefined => {
+  if (problem !== undefined) return undefined;
+  if (from === undefined) return 'The name does not show a supported format. Choose the format under From.';
+  if (!sources.includes(from)) return `${formatLabel(from)} files are not supported. Choose another file.`;
+  return target === undefined || targetsOf(formats, from).some(({ id }) => id === target.id)
+    ? undefined
+    : `${formatLabel(from)} cannot become ${target.label}. Choose another target for it.`;
+};
+
+const panels = ['Result', 'Code'] as const;
+
+/** The files and what to do with them, beside the result and the request as code. */
+export const Workbench = ({ formats }: { formats: Formats }) => {
+  const workbench = useWorkbench(formats);
+  const { playground, state, sources, item, source, targets, target, fields } = workbench;
+  const { config } = useDashboard();
+  const [panel, setPanel] = useState<(typeof panels)[number]>('Result');
+  const isBusy = item !== undefined && isItemBusy(item);
+  const add = (files: readonly File[]): void => {
+    setPanel('Result');
+    void playground.add(files);
+  };
+  // Without a file that can be converted, the code shows the first conversion.
+  const shownSource = target === undefined || source === undefined ? 'pdf' : source;
+  const shownTarget = target ?? defaultTarget(targetsOf(formats, shownSource), shownSource);
 
   return (
     <div class="workbench">
-      <div class="workbench-main">
-        <section class="card" aria-label="Conversion">
-          <DropZone
-            reads={list.format(sources.map(formatLabel))}
-            file={file}
-            disabled={isBusy}
-            onFile={(next) => void take(next)}
+      <section class="card workbench-form" aria-label="Conversion">
+        <DropZone formatCount={sources.length} isSmall={state.items.length > 0} onFiles={add} />
+        {state.items.length === 0 ? null : (
+          <FileList
+            items={state.items}
+            selectedId={state.selectedId}
+            unsupportedOf={(one) => unsupportedFormat(one, sources, target, formats)}
+            onSelect={(id) => playground.set({ selectedId: id })}
+            onRemove={playground.remove}
+            onPassword={(id, password) => playground.setItem(id, { password })}
+            onRun={workbench.run}
           />
-          <FileNotices
-            refusal={refusal}
-            unreadFormat={isUnread ? from : undefined}
-            unclearName={from === undefined ? file?.name : undefined}
-          />
-          <TargetForm
-            sources={sources}
-            from={source}
+        )}
+        {state.note === undefined ? null : (
+          <p class="file-problem" role="alert">
+            {state.note}
+          </p>
+        )}
+        <div class="field-row">
+          <SourceSelect sources={sources} from={source} disabled={isBusy} onFrom={workbench.setFrom} />
+          <TargetPicker
             targets={targets}
             target={target}
             disabled={isBusy}
-            onFrom={setFrom}
-            onTarget={setTargetId}
+            onTarget={(targetId) => playground.set({ targetId })}
           />
-          <OptionForm fields={fields} values={values} wanted={wantedOption(run)} onChange={setValues} />
-          <RunButton
-            operation={target?.operation}
-            disabled={file === undefined || target === undefined || isBusy}
-            onClick={begin}
-          />
-        </section>
-        <RunStatus run={run} onCancel={() => void cancel()} />
-      </div>
-      {call === undefined ? null : <Snippets call={call} />}
+        </div>
+        <RunButton {...workbench} />
+        <OptionForm
+          fields={fields}
+          values={state.values}
+          refused={workbench.refused}
+          onChange={(values) => playground.set({ values })}
+        />
+      </section>
+      <section id={resultId} class="card workbench-result" aria-label="Result and code">
+        <Tabs id="panel" label="Result or code" names={panels} selected={panel} onSelect={setPanel}>
+          {panel === 'Result' || shownTarget === undefined ? (
+            <ResultPanel
+              item={item}
+              target={target}
+              onCancel={() => item !== undefined && void playground.cancel(item.id)}
+            />
+          ) : (
+            <CodePanel call={snippetCallOf(config.api_url, item, shownSource, shownTarget, state.values)} />
+          )}
+        </Tabs>
+      </section>
     </div>
   );
 };

@@ -54,10 +54,24 @@ describe('the built dashboard', () => {
       '',
       '',
     ]);
-    const code = [...scripts.values()].join('\n');
+    const own = [...scripts].filter(([path]) => !path.includes('/pdf-'));
+    const code = own.map(([, text]) => text).join('\n');
     expect(code.match(/\beval\(|new Function\b/g)).toBeNull();
     const addresses = code.match(/https?:\/\/[\w.-]+\.\w+/g) ?? [];
     expect(addresses.filter((address) => address !== 'http://www.w3.org')).toEqual([]);
+  });
+
+  it('loads pdf.js later, which evaluates no code either', () => {
+    const drawing = [...scripts].filter(([path]) => path.includes('/pdf-'));
+
+    expect(drawing.map(([path]) => path.replace(/-[0-9A-Z]{8}/, '')).toSorted()).toEqual([
+      'assets/pdf-pages.js',
+      'assets/pdf-worker.js',
+    ]);
+    expect(drawing.filter(([path]) => firstLoad.includes(path))).toEqual([]);
+    for (const [, code] of drawing) expect(code.match(/\beval\(/g)).toBeNull();
+    // Otherwise it compiles the functions of a document.
+    expect(drawing.find(([path]) => path.includes('/pdf-pages'))?.[1]).toContain('isEvalSupported:!1');
   });
 
   it('stores only the theme beyond the tab', () => {

@@ -32,20 +32,39 @@ describe('the code beside the playground', () => {
     const options = { pages: "1-3,'x'", landscape: true };
 
     expect(snippetOf('curl', { ...call, options })).toContain(
-      `-d '{"file_id":"'$FILE_ID'","to":"text","options":{"pages":"1-3,'\\''x'\\''","landscape":true}}'`,
+      `-F to=text \\\n  -F 'options={"pages":"1-3,'\\''x'\\''","landscape":true}'`,
     );
     expect(snippetOf('TypeScript', { ...call, options })).toContain(
-      `{ file_id, to: 'text', options: { pages: '1-3,\\'x\\'', landscape: true } }`,
+      `form.append('options', '{"pages":"1-3,\\'x\\'","landscape":true}');`,
     );
     expect(snippetOf('Python', { ...call, options })).toContain(
-      `json={"file_id": file_id, "to": "text", "options": {"pages": "1-3,'x'", "landscape": True}}`,
+      `fields = {"to": "text", "options": "{\\"pages\\":\\"1-3,'x'\\",\\"landscape\\":true}"}`,
+    );
+    const large = { ...call, options, isLarge: true };
+    expect(snippetOf('curl', large)).toContain(
+      `-d '{"file_id":"'$FILE_ID'","to":"text","options":{"pages":"1-3,'\\''x'\\''","landscape":true}}'`,
+    );
+    expect(snippetOf('TypeScript', large)).toContain(
+      `{ file_id, to: 'text', options: { pages: '1-3,\\'x\\'', landscape: true } }`,
+    );
+    expect(snippetOf('Python', large)).toContain(
+      `{"file_id": created["file_id"], "to": "text", "options": {"pages": "1-3,'x'", "landscape": True}}`,
     );
   });
 
   it('requests extractions by their format', () => {
     const code = snippetOf('TypeScript', { ...call, operation: 'extract', target: 'structured' });
 
-    expect(code).toContain(`post('/extract', { file_id, format: 'structured' })`);
+    expect(code).toContain(
+      `form.append('format', 'structured');\nconst response = await fetch(\`${'$'}{url}/extract\``,
+    );
+  });
+
+  it.each(languages)('saves the result under the name that the service gives it in %s', (language) => {
+    const code = snippetOf(language, { ...call, filename: 'sales.xlsx', target: 'csv' });
+
+    expect(code).toMatch(/-LOJ|job\.output\.filename|job\["output"\]\["filename"\]/);
+    expect(code).not.toContain('sales.csv');
   });
 
   it('is a valid shell script for any file name', async () => {

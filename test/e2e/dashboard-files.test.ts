@@ -11,8 +11,6 @@ const securityHeaders = {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self' ${outputs.OidcIssuer}/ ${outputs.OidcIssuer} ${endpoints.s3}`,
-    'frame-src blob:',
-    'object-src blob:',
     "base-uri 'none'",
     `form-action 'self' ${outputs.OidcIssuer}`,
     "frame-ancestors 'none'",

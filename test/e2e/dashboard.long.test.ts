@@ -85,10 +85,10 @@ describe('the dashboard', () => {
       await page.getByRole('button', { name: 'Keep key' }).click();
       await openSection(page, 'Playground');
       await checkPage('playground-empty');
-      await page.getByLabel(/Drop a file here/).setInputFiles(join(folder, 'annual-report.pdf'));
+      await page.getByLabel(/Drop files here/).setInputFiles(join(folder, 'annual-report.pdf'));
       await page.getByRole('button', { name: 'Convert' }).click();
-      await page.getByRole('heading', { name: 'annual-report.txt' }).waitFor();
-      await page.getByRole('region', { name: /^Text of/ }).waitFor();
+      await page.getByRole('heading', { name: 'annual-report.md' }).waitFor();
+      await page.getByTitle('Rendered annual-report.md').waitFor();
       await checkPage('playground');
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'You are signed out' }).waitFor();

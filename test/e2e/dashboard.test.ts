@@ -9,7 +9,7 @@ import { ownAddressOptions } from '../support/own-address.ts';
 import { readItem } from '../support/table.ts';
 import { createClient, multipart } from './support/client.ts';
 import { browser, expectNoHarm, folder, newEmail, useBrowser } from './support/dashboard-browser.ts';
-import { findBarriers, openPage, openSection, signInByHand } from './support/dashboard-page.ts';
+import { chooseTarget, findBarriers, openPage, openSection, signInByHand } from './support/dashboard-page.ts';
 import { simplePdf } from './support/documents.ts';
 import { tableOf } from './support/tenant.ts';
 
@@ -82,10 +82,10 @@ describe('the dashboard', () => {
     await openSection(page, 'Playground');
     const pdf = join(folder, "it's a report.pdf");
     await writeFile(pdf, simplePdf(['Words of the first page', 'Words of the second page']));
-    await page.getByLabel(/Drop a file here/).setInputFiles(pdf);
-    await page.getByText(/Drop or choose another/).waitFor();
+    await page.getByLabel(/Drop files here/).setInputFiles(pdf);
+    await page.getByRole('button', { name: "it's a report.pdf PDF," }).waitFor();
     expect(await page.getByLabel('From').inputValue()).toBe('pdf');
-    await page.getByLabel('To', { exact: true }).selectOption('convert:text');
+    await chooseTarget(page, 'Plain text');
     await page.getByRole('button', { name: 'Convert' }).click();
     const result = page.getByRole('region', { name: "Text of it's a report.txt" });
     await result.waitFor();
@@ -97,6 +97,7 @@ describe('the dashboard', () => {
     expect(await readFile(await download.path(), 'utf8')).toContain('Words of the first page');
 
     // The code next to it does the same, with the key from the environment.
+    await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByRole('tab', { name: 'TypeScript' }).click();
     const code = await page.getByRole('region', { name: 'TypeScript code' }).innerText();
     expect(code).not.toContain('df_live_');

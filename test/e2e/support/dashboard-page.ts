@@ -62,6 +62,14 @@ export const openSection = async (page: Page, name: string): Promise<void> => {
   await page.locator('.skeleton').first().waitFor({ state: 'detached' });
 };
 
+/** Chooses the target of the playground whose label starts with `words`, by its search. */
+export const chooseTarget = async (page: Page, words: string): Promise<void> => {
+  const picker = page.getByRole('combobox', { name: 'To', exact: true });
+  await picker.click();
+  await picker.pressSequentially(words);
+  await picker.press('Enter');
+};
+
 const require = createRequire(import.meta.url);
 
 /** A summary of axe's findings on the page. `rules` limits them to some rules. */

@@ -65,7 +65,7 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     jsx: 'automatic',
     jsxImportSource: 'preact',
     tsconfigRaw: '{}',
-    loader: { '.svg': 'copy', '.woff2': 'file' },
+    loader: { '.svg': 'copy', '.woff2': 'file', '.pdf': 'file', '.docx': 'file' },
     assetNames: '[name]-[hash]',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -10,3 +10,15 @@ declare module 'pdf-worker' {
 declare module 'pdfjs-dist/legacy/build/pdf.mjs' {
   export * from 'pdfjs-dist';
 }
+
+declare module '*.pdf' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: esbuild exports the path of a file like this
+  export default path;
+}
+
+declare module '*.docx' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: esbuild exports the path of a file like this
+  export default path;
+}

@@ -129,7 +129,7 @@ export const ResultPanel = ({
         <p>
           <strong>Your result appears here</strong>
         </p>
-        <p class="fine">Drop a file to begin.</p>
+        <p class="fine">Drop a file, or try a sample.</p>
       </div>
     );
   const { run } = item;

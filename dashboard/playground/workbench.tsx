@@ -11,6 +11,7 @@ import { optionError, optionFields, optionsOf, problemOf, withoutSecrets } from 
 import { type FileItem, isItemBusy, type PlaygroundState, usePlayground } from './playground-store.ts';
 import { ResultPanel } from './result-panel.tsx';
 import type { RunRequest } from './run-job.ts';
+import { Samples } from './samples.tsx';
 import type { SnippetCall } from './snippets.ts';
 import { Tabs } from './tabs.tsx';
 import { TargetPicker } from './target-picker.tsx';
@@ -222,7 +223,9 @@ export const Workbench = ({ formats }: { formats: Formats }) => {
     <div class="workbench">
       <section class="card workbench-form" aria-label="Conversion">
         <DropZone formatCount={sources.length} isSmall={state.items.length > 0} onFiles={add} />
-        {state.items.length === 0 ? null : (
+        {state.items.length === 0 ? (
+          <Samples onFile={(file) => add([file])} />
+        ) : (
           <FileList
             items={state.items}
             selectedId={state.selectedId}

@@ -66,6 +66,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/conversions/formats.ts',
     'lib/plan-table.ts',
     'lib/plans.ts',
+    'lib/try/samples',
   ],
   docs: ['lib/conversions'],
   // Not lib/api-errors.ts: a handler calls `refuse`, which accepts only the error codes of its route.

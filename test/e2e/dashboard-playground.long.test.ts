@@ -58,15 +58,17 @@ describe('the playground of the dashboard', () => {
       'words.md': '# Words',
       'more.md': '# More words',
     });
-    expect((await files(page).allTextContents()).map((text) => text.replace(/^.*?bytes|^.*?MB/, ''))).toEqual([
-      expect.stringContaining('The file is empty.'),
-      expect.stringContaining('the limit is 25 MB'),
-      expect.stringContaining('The name does not show a supported format.'),
-      expect.stringContaining('The name does not show a supported format.'),
-      expect.not.stringContaining('.'),
-      expect.not.stringContaining('Choose'),
-      expect.not.stringContaining('Choose'),
-    ]);
+    expect((await files(page).allTextContents()).map((text) => text.replace(/^.*?bytes|^.*?MB/, ''))).toEqual(
+      [
+        expect.stringContaining('The file is empty.'),
+        expect.stringContaining('the limit is 25 MB'),
+        expect.stringContaining('The name does not show a supported format.'),
+        expect.stringContaining('The name does not show a supported format.'),
+        expect.not.stringContaining('.'),
+        expect.not.stringContaining('Choose'),
+        expect.not.stringContaining('Choose'),
+      ],
+    );
     await chooseTarget(page, 'HTML');
     await page.getByRole('button', { name: 'Convert 3 files' }).click();
     await page.getByText('Done', { exact: true }).nth(1).waitFor();
@@ -111,7 +113,9 @@ describe('the playground of the dashboard', () => {
       '<a href="javascript:parent.hacked = 1">link</a><iframe src="https://evil.example"></iframe>',
     ].join('\n\n');
 
-    await add(page, { 'hostile.md': `# Words\n\n${hostile.replaceAll('<', '&lt;')}\n\n\`\`\`html\n${hostile}\n\`\`\`` });
+    await add(page, {
+      'hostile.md': `# Words\n\n${hostile.replaceAll('<', '&lt;')}\n\n\`\`\`html\n${hostile}\n\`\`\``,
+    });
     await chooseTarget(page, 'HTML');
     await runButton(page).click();
     const frame = page.frameLocator('iframe[title="Rendered hostile.html"]');
@@ -120,7 +124,11 @@ describe('the playground of the dashboard', () => {
 
     // The service would not write this. What shows its results must withstand it all the same.
     await page.route('**/*hostile*', (route) =>
-      route.fulfill({ body: hostile, headers: { 'access-control-allow-origin': '*' }, contentType: 'text/html' }),
+      route.fulfill({
+        body: hostile,
+        headers: { 'access-control-allow-origin': '*' },
+        contentType: 'text/html',
+      }),
     );
     await page.getByRole('combobox', { name: 'To' }).waitFor();
     await page.getByLabel('Table of contents').check();
@@ -227,6 +235,20 @@ describe('the playground of the dashboard', () => {
     await openSection(page, 'Playground');
     await page.getByText('Your result appears here').waitFor();
     expect(await page.content()).not.toContain('kept');
+    await expectNoHarm(watched);
+    await page.context().close();
+  });
+
+  it('has samples for people who have no file at hand', async () => {
+    const { watched, page } = await openPlayground();
+
+    await page.getByRole('button', { name: 'Invoice', exact: true }).click();
+    await runButton(page).click();
+    await page
+      .frameLocator('iframe[title="Rendered invoice.md"]')
+      .getByRole('heading', { name: /Invoice/ })
+      .waitFor();
+
     await expectNoHarm(watched);
     await page.context().close();
   });

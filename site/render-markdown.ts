@@ -112,13 +112,20 @@ const addCallouts = (markdown: MarkdownIt): void => {
   });
 };
 
-/** Wraps tables, so that they scroll in themselves, by keyboard too. */
+/** Wraps tables, so that they scroll in themselves, by keyboard too. An empty cell of the header row heads nothing. */
 const addTables = (markdown: MarkdownIt): void => {
   markdown.renderer.rules.table_open = (tokens, index) => {
     const before = tokens.slice(0, index).findLast(({ type }) => type === 'heading_open');
     const label = before === undefined ? 'Table' : `Table: ${headingOf(before).text}`;
     return `<div class="table" tabindex="0" role="group" aria-label="${escaped(label)}"><table>\n`;
   };
+  markdown.core.ruler.push('empty headers', (state) => {
+    for (const [index, token] of state.tokens.entries()) {
+      const close = state.tokens[index + 2];
+      if (token.type === 'th_open' && close !== undefined && state.tokens[index + 1]?.content === '')
+        for (const end of [token, close]) end.tag = 'td';
+    }
+  });
   markdown.renderer.rules.table_close = () => '</table></div>\n';
 };
 

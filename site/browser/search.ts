@@ -76,8 +76,7 @@ const createDialog = (): { open: () => void } => {
     spellcheck: 'false',
     placeholder: 'Search the documentation',
   });
-  const close = element('button', { type: 'button', class: 'search-close' }, 'Esc');
-  close.setAttribute('aria-label', 'Close the search');
+  const close = element('button', { type: 'button', class: 'search-close' }, 'Close');
   const dialog = element(
     'dialog',
     { class: 'search', 'aria-label': 'Search' },

@@ -44,7 +44,7 @@ const neighbours = (pages: readonly Page[], current: Page): string => {
 
 /** A navigation beside the content, which small screens open by a checkbox. */
 const sidebar = (navigation: string): string =>
-  `<div class="sidebar"><input type="checkbox" id="menu" class="visually-hidden"><label for="menu">${icons.menu}Menu</label><nav aria-label="Documentation">${navigation}</nav></div>`;
+  `<nav class="sidebar" aria-label="Documentation"><input type="checkbox" id="menu" class="visually-hidden"><label for="menu">${icons.menu}Menu</label><div>${navigation}</div></nav>`;
 
 const intro = (page: Page): string => `<p class="section">${escaped(page.section)}</p>
 <h1>${escaped(page.title)}</h1>

@@ -61,7 +61,7 @@ const header = ({ assets }: Frame, url: string): string => {
 <a class="brand" href="/"><img src="${assets.icon}" width="28" height="28" alt="">DocForge</a>
 <nav aria-label="Site"><ul>${items.join('')}</ul></nav>
 <div class="site-tools">
-<button type="button" class="search-button" data-search hidden>${icons.search}<span>Search</span><kbd>/</kbd></button>
+<button type="button" class="search-button" data-search aria-label="Search" hidden>${icons.search}<span>Search</span><kbd aria-hidden="true">/</kbd></button>
 <button type="button" class="icon-button" data-theme-toggle aria-label="Change theme" hidden>${icons.system}${icons.light}${icons.dark}</button>
 </div></div></header>`;
 };

@@ -61,7 +61,8 @@ export const HomePage = () => {
   const reload = async (): Promise<void> => {
     await Promise.all([usage.reload(), keys.reload(), jobs.reload()]);
   };
-  useLive({ data: usage.data, error: usage.error ?? keys.error, reload }, isNew);
+  const isCounting = (usage.data?.jobs.active ?? 0) > 0;
+  useLive({ data: usage.data, error: usage.error ?? keys.error, reload }, isNew || isCounting);
 
   const failed = [usage, keys, jobs].find(({ error }) => error !== undefined);
   return (

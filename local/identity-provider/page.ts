@@ -48,6 +48,7 @@ export const renderPage = (page: {
   return {
     contentSecurityPolicy: [
       "default-src 'none'",
+      'img-src data:',
       `style-src ${hashOf(style)}`,
       `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
       `form-action ${["'self'", ...formOrigins].join(' ')}`,
@@ -60,6 +61,7 @@ export const renderPage = (page: {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>

@@ -40,6 +40,12 @@ it('adds an endpoint, tests it, rotates its secret, sends a delivery again and d
   await page.getByText('Job completed, Job failed, added').waitFor();
   await page.getByText('1 of 10 endpoints in use.').waitFor();
 
+  // Other events, by the same endpoint.
+  await page.getByRole('button', { name: /^Edit / }).click();
+  await page.getByLabel('Job failed').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Job completed, added').waitFor();
+
   // A test, signed with the secret that was shown.
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('Status 204').waitFor();
@@ -69,7 +75,7 @@ it('adds an endpoint, tests it, rotates its secret, sends a delivery again and d
   await page.getByRole('button', { name: 'Send a test' }).waitFor();
 
   // The secret of webhook_url.
-  await page.getByRole('button', { name: 'Secret of webhook_url' }).click();
+  await page.getByRole('button', { name: 'Create the secret' }).click();
   await dialog.getByRole('button', { name: 'Create secret' }).click();
   expect(await takeSecret()).toMatch(/^whsec_/);
 

@@ -20,22 +20,40 @@ describe('the dashboard', () => {
     await signInByHand(page, stack, email);
     const table = tableOf(stack);
     const accountId = String((await readItem(table, keys.email(email)))?.account_id);
+    let oldest = '';
     for (let age = 0; age < 21; age += 1) {
       const createdAt = Date.now() - age * 60_000;
       const job = newJob({ accountId }, createdAt, { status: 'failed', completedAt: createdAt + 1000 });
       await putItem(table, fromNewJob(job));
+      oldest = job.jobId;
     }
 
     await openSection(page, 'Jobs');
     const rows = page.locator('tbody tr');
+    const isLoading = page.locator('[aria-busy="true"]');
+    await rows.nth(19).waitFor();
     expect(await rows.count()).toBe(20);
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByText('Page 2').waitFor();
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await isLoading.waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Newer' }).click();
     await page.getByText('Page 1').waitFor();
     expect(await rows.count()).toBe(20);
+
+    // A filter begins at the first page again, and a search finds a job of any page.
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByText('Page 2').waitFor();
+    await page.getByLabel('State').selectOption('complete');
+    await page.getByRole('heading', { name: 'No matching jobs' }).waitFor();
+    await page.getByLabel('State').selectOption('failed');
+    await rows.nth(19).waitFor();
+    await page.getByLabel('Search jobs').fill(oldest);
+    await isLoading.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(1);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    expect(await page.getByLabel('Search jobs').inputValue()).toBe(oldest);
 
     await page.context().close();
   });

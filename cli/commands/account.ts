@@ -30,7 +30,7 @@ export const showUsage = async ({ json }: Listing, { environment, terminal }: Co
               'Operations',
               `${count(operations.used)} of ${count(operations.limit)} used; resets on ${operations.resets_at.slice(0, 10)}`,
             ],
-            ['Active jobs', `${jobs.active} of ${jobs.max}`],
+            ['Jobs at once', `${jobs.active} of ${jobs.max}`],
             ['API keys', `${keys.used} of ${keys.max}`],
           ],
           columnsOf(terminal.stdout),

@@ -22,8 +22,11 @@ export const Dialog = ({
   const titleId = useId();
   useLayoutEffect(() => {
     const opener = document.activeElement;
-    dialog.current?.showModal();
+    const element = dialog.current;
+    element?.showModal();
     return () => {
+      // While it is in the page, nothing beside it can have the focus.
+      element?.remove();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);

@@ -55,12 +55,14 @@ it('is used by keyboard alone: sections, a job, a key, an endpoint, a plan and t
   await open('Jobs');
   await press('notes.txt');
   await dialog.getByText('The same call').waitFor();
+  const first = page.url();
   await press('Run again');
+  await page.waitForURL((url) => url.href !== first);
   await page.getByRole('dialog').getByText('Complete', { exact: true }).waitFor();
   await press('Delete');
   await press('Delete job');
   await dialog.first().waitFor({ state: 'detached' });
-  expect(await page.getByRole('link', { name: 'notes.txt' }).count()).toBe(1);
+  await page.getByRole('link', { name: 'notes.txt' }).nth(1).waitFor({ state: 'detached' });
 
   await open('API keys');
   await press('Create key');

@@ -62,6 +62,16 @@ export const usedAccountStates: readonly State[] = [
   { name: 'job-failed', hash: '#/jobs', act: openJob('locked.pdf') },
   { name: 'keys', hash: '#/keys' },
   { name: 'key-create', hash: '#/keys', act: press('Create key') },
+  {
+    name: 'key-created',
+    hash: '#/keys',
+    act: async (page) => {
+      await press('Create key')(page);
+      await page.getByLabel('Name').fill('Another');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('It is not shown again.').waitFor();
+    },
+  },
   { name: 'key-revoke', hash: '#/keys', act: press('Revoke Backup') },
   { name: 'webhooks', hash: '#/webhooks' },
   {

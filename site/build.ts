@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Eleventy } from '@11ty/eleventy';
@@ -118,6 +118,7 @@ export async function buildSite(
     robots.push(`Sitemap: ${origin}/sitemap.xml`);
   }
   write('robots.txt', `${robots.join('\n')}\n`);
+  copyFileSync(join(projectFolder, 'site/first-page/favicon.ico'), join(outputFolder, 'favicon.ico'));
   write('docs/search.json', JSON.stringify(entries));
   write('missing-page.html', documentHtml({ assets, origin: undefined }, missingPage));
   return {

@@ -1,3 +1,6 @@
+import { addCopyButtons } from './copy-code.ts';
+import { setUpHeader } from './header.ts';
+import { useOwnOrigin } from './own-origin.ts';
 import {
   chunkPassages,
   type DocumentResult,
@@ -16,9 +19,10 @@ const find = <Kind extends Element>(selector: string): Kind => {
 
 const form = find<HTMLFormElement>('[data-try]');
 const bench = find<HTMLElement>('[data-bench]');
-const image = find<HTMLImageElement>('[data-page]');
+const image = find<HTMLImageElement>('.paper img');
 const boxes = find<SVGSVGElement>('[data-boxes]');
 const legend = find<HTMLElement>('[data-legend]');
+const noBoxes = find<HTMLElement>('[data-no-boxes]');
 const state = find<HTMLElement>('[data-state]');
 const facts = find<HTMLElement>('[data-facts]');
 const rendered = find<HTMLElement>('#rendered');
@@ -140,7 +144,8 @@ const show = (target: string, job: TriedJob, model: DocumentResult): void => {
   // Boxes of a file's target are those of its source.
   if (isFile) passages = documentPassages(model);
   draw(model);
-  legend.hidden = boxes.childElementCount === 0;
+  legend.hidden = boxes.childElementCount === 0 || target === 'chunks';
+  noBoxes.hidden = model.pages.length > 0;
 };
 
 const statusWords: Readonly<Record<string, string>> = {
@@ -161,9 +166,6 @@ const showError = (error: unknown): void => {
   rendered.replaceChildren(element('p', 'note', message), again);
   state.textContent = message;
 };
-
-/** The address in the examples of the page, for readers without scripts. */
-const exampleOrigin = 'https://docforge.example';
 
 let latest = 0;
 
@@ -245,27 +247,9 @@ boxes.addEventListener('pointerover', ({ target }) => {
 });
 for (const part of [rendered, boxes]) part.addEventListener('pointerleave', () => light(undefined));
 
-for (const code of document.querySelectorAll('[data-origin]')) {
-  const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode() !== null)
-    if (texts.currentNode.nodeValue?.includes(exampleOrigin))
-      texts.currentNode.nodeValue = texts.currentNode.nodeValue.replace(exampleOrigin, location.origin);
-}
-
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    const text = button.parentElement?.querySelector('code')?.textContent ?? '';
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
-}
+setUpHeader();
+useOwnOrigin();
+addCopyButtons();
 
 // After the first paint, so that the page is not slower for those who only read it.
 const start = (): void => void setTimeout(choose, 0);

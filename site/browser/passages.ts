@@ -127,6 +127,9 @@ export const tablePassages = (
   }));
 };
 
+/** The colours of neighbouring chunks, which are those of kinds of blocks. */
+const colours = ['paragraph', 'table', 'list', 'heading'] as const;
+
 /** Chunks as cards, with what a search would cite. */
 export const chunkPassages = (chunks: readonly Chunk[]): readonly Passage[] =>
   chunks.map(({ text, heading, places }, index) => {
@@ -139,5 +142,6 @@ export const chunkPassages = (chunks: readonly Chunk[]): readonly Passage[] =>
       `Chunk ${index + 1}`,
       element('span', '', cited || (heading ?? '')),
     );
-    return { kind: 'paragraph', boxes, element: element('div', 'chunk', title, ...words) };
+    const kind = colours[index % colours.length] ?? '';
+    return { kind, boxes, element: element('div', `chunk ${kind}`, title, ...words) };
   });

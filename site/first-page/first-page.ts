@@ -1,7 +1,6 @@
 import { tryFormats, trySampleNames, trySamples } from '../../lib/api/try-samples.ts';
-import { byteSize } from '../../lib/byte-size.ts';
 import { formats } from '../../lib/conversions/formats.ts';
-import { type PlanRow, planTable } from '../../lib/plan-table.ts';
+import { limitRows, planNames, plans } from '../../lib/plans.ts';
 import type { Assets } from '../assets.ts';
 import { codeBlock } from '../highlight.ts';
 import { escaped } from '../html.ts';
@@ -60,14 +59,14 @@ const bench = (assets: Assets): string => {
   const [first] = trySampleNames;
   const { filename } = trySamples[first ?? 'scan'];
   return `<section class="try" id="try" aria-labelledby="try-title">
-<h2 id="try-title" class="hidden-text">Try it with a sample</h2>
+<h2 id="try-title" class="visually-hidden">Try it with a sample</h2>
 <form data-try>
-<fieldset class="samples"><legend class="hidden-text">Sample file</legend>${samplePicker(assets)}</fieldset>
-<fieldset class="targets"><legend class="hidden-text">What you want</legend>${targetPicker()}</fieldset>
+<fieldset class="samples"><legend class="visually-hidden">Sample file</legend>${samplePicker(assets)}</fieldset>
+<fieldset class="targets"><legend class="visually-hidden">What you want</legend>${targetPicker()}</fieldset>
 </form>
 <div class="bench" data-bench>
-<figure class="page"><div class="paper"><img data-page src="${assets.copy(pictureOf(filename))}" width="${picture.width}" height="${picture.height}" alt="${escaped(sampleTexts.scan.alt)}" fetchpriority="high"><svg data-boxes aria-hidden="true" focusable="false" preserveAspectRatio="none"></svg></div>
-<figcaption data-legend hidden><span class="heading">Heading</span><span class="paragraph">Text</span><span class="list">List</span><span class="table">Table</span></figcaption></figure>
+<figure class="page"><div class="paper"><img src="${assets.copy(pictureOf(filename))}" width="${picture.width}" height="${picture.height}" alt="${escaped(sampleTexts.scan.alt)}" fetchpriority="high"><svg data-boxes aria-hidden="true" focusable="false" preserveAspectRatio="none"></svg></div>
+<figcaption><span data-legend hidden><span class="heading">Heading</span><span class="paragraph">Text</span><span class="list">List</span><span class="table">Table</span></span><span data-no-boxes hidden>A Word file has no pages of its own, so its passages have no boxes.</span></figcaption></figure>
 <div class="result">
 <div class="result-bar"><div role="tablist" aria-label="Result"><button type="button" role="tab" id="tab-rendered" aria-controls="rendered" aria-selected="true">Rendered</button><button type="button" role="tab" id="tab-source" aria-controls="source" aria-selected="false" tabindex="-1">Source</button></div><p data-state role="status"></p></div>
 <div id="rendered" class="rendered" role="tabpanel" aria-labelledby="tab-rendered" tabindex="0"><noscript>This needs a script. The call below does the same.</noscript></div>
@@ -78,20 +77,23 @@ const bench = (assets: Assets): string => {
 </section>`;
 };
 
-const origin = 'https://docforge.example';
+const origin = 'http://127.0.0.1:3000';
 
 const sampleCall = `URL=${origin}
-curl "$URL/try" -H 'Content-Type: application/json' -H 'Prefer: wait=5' \\
+curl $URL/try -H 'Prefer: wait=5' \\
+  -H 'Content-Type: application/json' \\
   -d '{"sample": "scan", "format": "markdown"}'`;
 
 const ownCall = `URL=${origin}
-TOKEN=$(curl -s "$URL/authorize" -H 'Content-Type: application/json' \\
-  -d "{\\"api_key\\": \\"$KEY\\"}" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-curl "$URL/extract" -H "Authorization: Bearer $TOKEN" -H 'Prefer: wait=25' \\
-  -F file=@report.pdf -F format=markdown`;
+TOKEN=$(curl -s $URL/authorize \\
+  -H 'Content-Type: application/json' \\
+  -d '{"api_key":"'$KEY'"}' |
+  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+curl $URL/extract -H "Authorization: Bearer $TOKEN" \\
+  -H 'Prefer: wait=25' -F file=@report.pdf -F format=markdown`;
 
 const call = (title: string, code: string): string =>
-  `<div class="call" data-origin><h3>${title}</h3><button type="button" class="copy" data-copy hidden>Copy</button>${codeBlock(code, 'bash', title)}</div>`;
+  `<div class="call"><h3>${title}</h3>${codeBlock(code, 'bash', title)}</div>`;
 
 const calls = `<section class="calls" aria-labelledby="calls-title">
 <h2 id="calls-title">One call</h2>
@@ -112,12 +114,12 @@ const invoiceTable = (): string => {
 };
 
 const outcome = (title: string, text: string, from: string, to: string): string =>
-  `<article class="outcome"><h3>${title}</h3><p>${text}</p><div class="pair"><div class="from">${from}</div><div class="to">${to}</div></div></article>`;
+  `<article class="outcome"><div><h3>${title}</h3><p>${text}</p></div><div class="from">${from}</div><div class="to">${to}</div></article>`;
 
 const outcomes = (assets: Assets): string => `<section aria-labelledby="outcomes-title">
 <h2 id="outcomes-title">What you get</h2>
 <p class="lead">Results of the samples above, as the service returned them.</p>
-<div class="outcome-grid">
+<div class="outcomes">
 ${outcome('Text from scans', 'Tilted, grey and noisy pages become paragraphs. Text recognition runs only on pages that need it.', crop(assets, 'scan', 'Detail of the scan'), `<pre tabindex="0" aria-label="Markdown of the scan">${escaped(results.scanMarkdown)}</pre>`)}
 ${outcome('Tables as tables', 'Rows, spans and header rows, from PDFs with and without lines, to JSON, CSV or Excel.', crop(assets, 'invoice', 'Detail of the invoice'), `<div class="scroll" tabindex="0" role="group" aria-label="Table of the invoice">${invoiceTable()}</div>`)}
 ${outcome('Chunks that can be cited', 'Each chunk has its heading path and the boxes of its passages, so that an answer can show its source.', crop(assets, 'paper', 'Detail of the paper'), codeBlock(results.chunk, 'json', 'A chunk of the paper'))}
@@ -139,22 +141,15 @@ const formatSection = (urls: ReadonlySet<string>): string => `<section aria-labe
 <ul class="formats">${formatChips(urls)}</ul>
 </section>`;
 
-const number = new Intl.NumberFormat('en');
-
-const planRows: readonly (readonly [label: string, value: (plan: PlanRow) => string])[] = [
-  ['Price a month', ({ price }) => (price === 0 ? 'Free' : `$${price}`)],
-  ['Operations a month', ({ maxOperations }) => number.format(maxOperations)],
-  ['Jobs at once', ({ maxActiveJobs }) => String(maxActiveJobs)],
-  ['Calls a minute', ({ maxCallsPerMinute }) => number.format(maxCallsPerMinute)],
-  ['Engine time an hour', ({ maxEngineMinutes }) => `${maxEngineMinutes} min`],
-  ['Largest file', ({ maxFileBytes }) => byteSize(maxFileBytes)],
-  ['Largest result', ({ maxResultBytes }) => byteSize(maxResultBytes)],
-];
-
-const plans = (): string => {
-  const all: readonly PlanRow[] = Object.values(planTable);
-  const heads = all.map(({ label }) => `<th scope="col">${label}</th>`).join('');
-  const rows = planRows
+const planSection = (): string => {
+  const all = planNames.map((name) => plans[name]);
+  const heads = all
+    .map(
+      ({ label, price }) =>
+        `<th scope="col">${label} <small>${price === 0 ? 'free' : `$${price} a month`}</small></th>`,
+    )
+    .join('');
+  const rows = limitRows
     .map(
       ([label, value]) =>
         `<tr><th scope="row">${label}</th>${all.map((plan) => `<td>${value(plan)}</td>`).join('')}</tr>`,
@@ -198,14 +193,14 @@ export const firstPage = (assets: Assets, urls: ReadonlySet<string>): Content =>
   body: `<main id="content" class="first" tabindex="-1">
 <section class="hero">
 <h1>Every document, readable by your code</h1>
-<p>One API turns ${Object.keys(formats).length} formats into Markdown, tables, chunks and PDFs, and says where on the page each passage was. Run it on your machine or in your AWS account.</p>
-<p class="actions"><a class="button primary" href="#try">Try it</a><a class="button" href="/docs/">Read the docs</a></p>
+<div><p>One API turns ${Object.keys(formats).length} formats into Markdown, tables, chunks and PDFs, and says where on the page each passage was. Run it on your machine or in your AWS account.</p>
+<p class="actions"><a class="button primary" href="#try">Try it</a><a class="button" href="/docs/">Read the docs</a></p></div>
 </section>
 ${bench(assets)}
 ${calls}
 ${outcomes(assets)}
 ${formatSection(urls)}
-${plans()}
+${planSection()}
 ${closing(urls)}
 </main>
 ${footer}`,

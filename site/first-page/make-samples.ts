@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { ExtractFormat, Format } from '../../lib/conversions/formats.ts';
 import { convert, extract } from '../../lib/conversions/index.ts';
 
-// Makes the sample files of the first page from their HTML, and a picture of each: node site/first-page/make-samples.ts
+// Makes the sample files of the first page from their HTML, a picture of each, and favicon.ico: node site/first-page/make-samples.ts
 
 const scanDpi = 140;
 const pictureDpi = 110;
@@ -50,10 +50,10 @@ const readText = async (filename: string, format: ExtractFormat): Promise<string
 
 /** Details of the pictures that the page shows beside a result. */
 const details = {
-  scan: { left: 60, top: 190, width: 760, height: 420 },
-  invoice: { left: 60, top: 380, width: 789, height: 436 },
-  paper: { left: 52, top: 320, width: 420, height: 232 },
-  letter: { left: 60, top: 60, width: 789, height: 436 },
+  scan: { left: 70, top: 210, width: 760, height: 464 },
+  invoice: { left: 60, top: 380, width: 789, height: 481 },
+  paper: { left: 54, top: 800, width: 410, height: 250 },
+  letter: { left: 60, top: 60, width: 789, height: 481 },
 } as const;
 
 const detailWidth = 640;
@@ -79,6 +79,28 @@ const save = async (filename: string, file: Uint8Array, pdf = file): Promise<voi
     `${filename}: ${file.length} bytes; its picture: ${width} x ${height}, ${picture.length} bytes\n`,
   );
 };
+
+/** An icon file with one PNG image: a header and a directory entry, in little-endian order, before it. */
+const icoOf = (png: Buffer, size: number): Buffer => {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+};
+
+const iconSize = 48;
+const drawing = await readFile(join(import.meta.dirname, '..', '..', 'dashboard', 'favicon.svg'));
+const icon = await sharp(await to(drawing, 'png'))
+  .resize(iconSize, iconSize)
+  .png()
+  .toBuffer();
+await writeFile(join(import.meta.dirname, 'favicon.ico'), icoOf(icon, iconSize));
 
 const letter = await fromHtml('letter', 'docx');
 const page = await to(await fromHtml('scan', 'pdf'), 'png', { dpi: scanDpi });
@@ -106,7 +128,7 @@ const results = {
     `  "text": ${JSON.stringify(shortened)},`,
     `  "path": ${JSON.stringify(path.slice(-1))},`,
     '  "places": [',
-    ...places.slice(0, 2).map((place: unknown) => `    ${JSON.stringify(place)},`),
+    ...places.slice(0, 2).map((place: unknown) => `    ${JSON.stringify(place).replaceAll(/[:,]/g, '$& ')},`),
     '    …',
     '  ]',
     '}',

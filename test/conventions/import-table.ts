@@ -101,11 +101,10 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'dashboard/app/theme.ts',
     'dashboard/build.ts',
     'lib/api',
-    'lib/byte-size.ts',
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',
     'lib/jobs/listed-names.ts',
-    'lib/plan-table.ts',
+    'lib/plans.ts',
   ],
   services: [
     'lib/api',

@@ -2,6 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tryFormats, trySampleNames } from '../../lib/api/try-samples.ts';
+import { formats } from '../../lib/conversions/formats.ts';
+import { limitRows } from '../../lib/plans.ts';
 import { buildSite } from '../../site/build.ts';
 
 const maxFirstLoadBytes = 30 * 1024;
@@ -79,6 +82,29 @@ describe('the built site', () => {
     expect(readFileSync(join(folder, 'robots.txt'), 'utf8')).toContain(
       'Sitemap: https://docs.example/sitemap.xml',
     );
+  });
+
+  it('offers on the first page what POST /try accepts, every format and every limit of the plans', () => {
+    const page = pages.get('index.html') ?? '';
+
+    const values = (name: string): string[] =>
+      [...page.matchAll(new RegExp(`name="${name}" value="(\\w+)"`, 'g'))].map(([, value = '']) => value);
+    expect(values('sample')).toEqual(trySampleNames);
+    expect(values('target')).toEqual([...tryFormats, 'file']);
+    expect(countOf(page, /<li><a href="\/docs\/formats\//g)).toBe(Object.keys(formats).length);
+    for (const [label] of limitRows) expect(page).toContain(`<th scope="row">${label}</th>`);
+    // Without the size of an image, the page moves when it arrives.
+    expect(countOf(page, /<img (?![^>]*width="\d+" height="\d+")/g)).toBe(0);
+  });
+
+  it('has an icon for clients that ask for favicon.ico', () => {
+    const icon = readFileSync(join(folder, 'favicon.ico'));
+
+    expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon.toString('latin1', 23, 26)]).toEqual([
+      1,
+      1,
+      'PNG',
+    ]);
   });
 
   it('has the Markdown of each page of the documentation beside it', () => {

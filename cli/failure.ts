@@ -18,6 +18,7 @@ const hints = new Map<string, string>([
 export type Words = readonly (readonly [ofApi: RegExp, replacement: string])[];
 
 const commandWords: Words = [
+  [/Send one file, or choose a target with several_files\..*$/, 'Convert each file separately.'],
   [/GET \/formats lists/g, 'docforge formats lists'],
   [/^file_(?:url|ids?): /, ''],
   [/Upload the file instead and send its file_id\./, 'Download the file and pass that.'],

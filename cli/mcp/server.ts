@@ -5,9 +5,10 @@ import * as z from 'zod';
 import type { JobProgress } from '../../client/types.ts';
 import { jobStatuses } from '../../lib/api/job-statuses.ts';
 import { maxFilesOfJob } from '../../lib/api/limits.ts';
-import { canonicalFormat, extractNames } from '../../lib/conversions/formats.ts';
+import { canonicalFormat, extractNames, formats } from '../../lib/conversions/formats.ts';
 import { version } from '../../packaging/version.ts';
 import { failureOf, type Words } from '../failure.ts';
+import type { OptionSchemas } from '../option-rows.ts';
 import { endingOf } from '../outputs.ts';
 import type { Backend, Source, Task } from '../task.ts';
 import { isText, keepResults, type StoredResult } from './results.ts';
@@ -59,6 +60,8 @@ const jobRow = z.object({
 const row = z.object({ operation: z.enum(['convert', 'extract']), to: z.string() });
 
 const toolWords: Words = [
+  [/Send one file, or choose a target with several_files\..*$/, 'Convert each file separately.'],
+  [/GET \/formats lists all formats\./, `Formats: ${Object.keys(formats).join(', ')}.`],
   [/GET \/formats lists/g, 'The tool formats lists'],
   [/^file_url: /, 'url: '],
   [/^file_ids?: /, ''],
@@ -88,6 +91,15 @@ const progressOf = ({ _meta, sendNotification }: Call): ((progress: JobProgress)
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 };
+
+/** The schemas of options by name, without the types that their values imply, so that they take less of a model's context. */
+const conciseOptions = ({ properties = {} }: OptionSchemas): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { type, ...schema }]) => [
+      name,
+      schema.enum === undefined ? { type, ...schema } : schema,
+    ]),
+  );
 
 /** Runs a tool. An error becomes a result that the model can read. */
 const guarded = async (call: () => Promise<CallToolResult>): Promise<CallToolResult> => {
@@ -268,7 +280,7 @@ export const createMcpServer = (backend: Backend, roots: Roots): McpServer => {
           targets: found.map(({ operation, to: target, options }) => ({
             operation,
             to: target,
-            options: options.properties ?? {},
+            options: conciseOptions(options),
           })),
         });
       }),

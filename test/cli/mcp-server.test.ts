@@ -3,12 +3,15 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect, it } from 'vitest';
 import { openRoots } from '../../cli/mcp/roots.ts';
 import { createMcpServer } from '../../cli/mcp/server.ts';
-import type { Backend } from '../../cli/task.ts';
+import type { Backend, FormatRow } from '../../cli/task.ts';
 import { DocForgeError } from '../../client/errors.ts';
+import { formatsTable } from '../../lib/conversions/routing/formats-table.ts';
+import { itLong } from '../support/long-run.ts';
 
 /** A client of a server whose conversions are `run`. */
-const connect = async (run: Backend['run']): Promise<Client> => {
-  const backend: Backend = { maxParallel: 1, run, formats: async () => [], jobs: async () => [] };
+const connect = async (run: Backend['run'], rows: readonly FormatRow[] = []): Promise<Client> => {
+  const formats = async (from: string | undefined) => rows.filter((row) => row.from === from);
+  const backend: Backend = { maxParallel: 1, run, formats, jobs: async () => [] };
   const [here, there] = InMemoryTransport.createLinkedPair();
   await createMcpServer(backend, await openRoots([import.meta.dirname])).connect(there);
   const client = new Client({ name: 'test', version: '1' });
@@ -79,11 +82,15 @@ it('passes a cancelled call on to the conversion', async () => {
 it.each([
   [
     'from: unknown format "docs". GET /formats lists all formats.',
-    'from: unknown format "docs". The tool formats lists all formats.',
+    expect.stringMatching(/^from: unknown format "docs"\. Formats: pdf, text, .*, zip\.$/),
   ],
   [
     'file_url: 10.0.0.1 is not on the public internet. Upload the file instead and send its file_id.',
     'url: 10.0.0.1 is not on the public internet. Download the file and pass its path.',
+  ],
+  [
+    'file_ids: text files cannot be combined into one pdf. Send one file, or choose a target with several_files. GET /formats lists them.',
+    'text files cannot be combined into one pdf. Convert each file separately.',
   ],
   ['options.toc: must be true or false, not 1.', 'options.toc: must be true or false, not 1.'],
 ])('states an error of the service for users of the tools: %s', async (message, text) => {
@@ -95,4 +102,20 @@ it.each([
     isError: true,
     content: [{ type: 'text', text }],
   });
+});
+
+itLong('lists the options of every pair in less than 4 KB', async () => {
+  const rows = formatsTable();
+  const client = await connect(async () => result, rows);
+  const pairs = [...new Map(rows.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()];
+
+  const sizes = await Promise.all(
+    pairs.map(async (pair) => {
+      const { structuredContent } = await client.callTool({ name: 'formats', arguments: pair });
+      return Buffer.byteLength(JSON.stringify(structuredContent));
+    }),
+  );
+
+  expect(Math.min(...sizes)).toBeGreaterThan(40);
+  expect(Math.max(...sizes)).toBeLessThan(4096);
 });

@@ -5,8 +5,15 @@ import { formatByName } from '../text/format-names.ts';
 /** Returns why a file cannot be sent, undefined if it can. */
 export const refusalOf = (file: { size: number }): string | undefined => {
   if (file.size === 0) return 'The file is empty. Choose another file.';
-  if (file.size > largestFileBytes)
-    return `The file is ${formatBytes(file.size)}; the limit is ${formatBytes(largestFileBytes)}. Split it or reduce its size.`;
+  if (file.size > largestFileBytes) {
+    const [size, limit] = [formatBytes(file.size), formatBytes(largestFileBytes)];
+    // Rounded, both can be the same.
+    const wrong =
+      size === limit
+        ? `The file is over the limit of ${limit}`
+        : `The file is ${size}; the limit is ${limit}`;
+    return `${wrong}. Split it or reduce its size.`;
+  }
   return undefined;
 };
 

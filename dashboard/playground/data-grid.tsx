@@ -3,11 +3,12 @@ import type { TableCell, TableData } from './result-tables.ts';
 
 // More would make the page slow.
 const maxRows = 200;
-const maxTables = 30;
+const maxColumns = 60;
+const maxTables = 20;
 
 const Cells = ({ cells, isHeader }: { cells: readonly TableCell[]; isHeader: boolean }) => (
   <tr>
-    {cells.map(({ text, columns, rows }, at) => {
+    {cells.slice(0, maxColumns).map(({ text, columns, rows }, at) => {
       const span = {
         ...(columns > 1 ? { colSpan: columns } : {}),
         ...(rows > 1 ? { rowSpan: rows } : {}),
@@ -28,6 +29,7 @@ const Cells = ({ cells, isHeader }: { cells: readonly TableCell[]; isHeader: boo
 /** A table of a result, with its header rows and merged cells. */
 export const DataGrid = ({ table, label }: { table: TableData; label: string }) => {
   const body = table.rows.slice(table.headerRows);
+  const isCut = body.length > maxRows || table.rows.some((cells) => cells.length > maxColumns);
   return (
     <figure class="data-grid">
       {table.caption === undefined && table.page === undefined ? null : (
@@ -52,8 +54,10 @@ export const DataGrid = ({ table, label }: { table: TableData; label: string }) 
           </tbody>
         </table>
       </ScrollArea>
-      {body.length > maxRows ? (
-        <p class="fine">The first {maxRows} rows. Download the file to see all of them.</p>
+      {isCut ? (
+        <p class="fine">
+          The first {maxRows} rows and {maxColumns} columns. Download the file to see all of them.
+        </p>
       ) : null}
     </figure>
   );

@@ -94,8 +94,16 @@ const createPlayground = (client: Client) => {
     uploads.delete(id);
   };
 
+  /** Cancels a running job. It may exist before its id is known, so its request is not aborted. */
+  const cancelRunning = async ({ submission }: { submission: Submission }): Promise<void> => {
+    if (submission.jobId === undefined) submission.isCancelled = true;
+    else await cancelJob(client, submission.jobId);
+  };
+
   const remove = (id: number): void => {
-    stop(id);
+    const current = active.get(id);
+    if (current !== undefined && itemOf(id)?.run.state === 'running') void cancelRunning(current);
+    else stop(id);
     const at = state.items.findIndex((item) => item.id === id);
     const items = state.items.filter((item) => item.id !== id);
     const next = items[Math.min(at, items.length - 1)]?.id;
@@ -178,9 +186,7 @@ const createPlayground = (client: Client) => {
       return;
     }
     setItem(id, { run: { ...item.run, note: 'Cancelling' } });
-    const { jobId } = current.submission;
-    if (jobId === undefined) current.submission.isCancelled = true;
-    else await cancelJob(client, jobId);
+    await cancelRunning(current);
   };
 
   return {

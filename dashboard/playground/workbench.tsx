@@ -111,9 +111,16 @@ const useWorkbench = (formats: Formats) => {
   const item = items.find(({ id }) => id === selectedId);
   const source = item === undefined ? (state.from ?? 'pdf') : item.from;
   const targets = source === undefined ? [] : targetsOf(formats, source);
+  // The target that is proposed suits as many files as possible.
+  const others = items.flatMap(({ from, problem }) =>
+    problem === undefined && from !== undefined && from !== source && sources.includes(from)
+      ? [new Set(targetsOf(formats, from).map(({ id }) => id))]
+      : [],
+  );
+  const shared = targets.filter(({ id }) => others.every((ids) => ids.has(id)));
   const target =
     targets.find(({ id }) => id === targetId) ??
-    (source === undefined ? undefined : defaultTarget(targets, source));
+    (source === undefined ? undefined : defaultTarget(shared.length === 0 ? targets : shared, source));
   const fields =
     target === undefined ? [] : optionFields(target.options).filter(({ name }) => name !== 'password');
   const isValid = fields.every((field) => problemOf(field, values[field.name]) === undefined);

@@ -211,7 +211,8 @@ describe('the targets of a file', () => {
 
   it('do not exist if it is empty or too large', () => {
     expect(refusalOf({ size: 0 })).toContain('is empty');
-    expect(refusalOf({ size: 26_214_401 })).toContain('the limit is 25 MB');
+    expect(refusalOf({ size: 26_214_401 })).toContain('over the limit of 25 MB');
+    expect(refusalOf({ size: 32_715_571 })).toContain('is 31.2 MB; the limit is 25 MB');
     expect(refusalOf({ size: 26_214_400 })).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { chooseTarget } from '../e2e/support/dashboard-page.ts';
 
 /** A state of the dashboard to take. */
 export type State = {
@@ -99,11 +100,9 @@ export const usedAccountStates: readonly State[] = [
     hash: '#/playground',
     act: async (page, folder) => {
       await page.locator('input[type="file"]').first().setInputFiles(join(folder, 'annual-report.pdf'));
-      await page.getByRole('button', { name: 'Convert', exact: true }).first().click();
-      await page
-        .getByRole('link', { name: /^Download/ })
-        .first()
-        .waitFor();
+      await chooseTarget(page, 'Document');
+      await page.getByRole('button', { name: 'Extract', exact: true }).click();
+      await page.getByRole('img', { name: 'Boxes of page 1' }).waitFor();
     },
   },
   { name: 'jobs-loading', hash: '#/jobs', act: withJobs('hang'), isLoading: true },

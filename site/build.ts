@@ -125,3 +125,9 @@ export async function buildSite(
     firstLoadBytes: Math.max(assets.firstLoadBytes('docs'), assets.firstLoadBytes('first-page')),
   };
 }
+
+if (process.argv[1] === import.meta.filename) {
+  const folder = join(projectFolder, 'build', 'site');
+  rmSync(folder, { recursive: true, force: true });
+  await buildSite(folder);
+}

@@ -13,12 +13,16 @@ export const markCurrentHeading = (): void => {
       (link) => [link.hash.slice(1), link],
     ),
   );
-  const headings = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
-  if (headings.length === 0) return;
+  // In the reference the section, because the browser lays out its content only where it is in view.
+  const places = [...links].flatMap(([id, link]) => {
+    const heading = document.getElementById(id);
+    return heading === null ? [] : { element: heading.closest('section') ?? heading, link };
+  });
+  if (places.length === 0) return;
   let marked: HTMLAnchorElement | undefined;
   const mark = (): void => {
-    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 140);
-    const current = links.get((passed.at(-1) ?? headings[0])?.id ?? '');
+    const passed = places.filter(({ element }) => element.getBoundingClientRect().top < 140);
+    const current = (passed.at(-1) ?? places[0])?.link;
     if (current === marked) return;
     marked?.removeAttribute('aria-current');
     current?.setAttribute('aria-current', 'location');
@@ -32,5 +36,5 @@ export const markCurrentHeading = (): void => {
   };
   // Called for headings that enter or leave the upper part of the window, which is when another one becomes current.
   const observer = new IntersectionObserver(mark, { rootMargin: '-139px 0px -60% 0px' });
-  for (const heading of headings) observer.observe(heading);
+  for (const { element } of places) observer.observe(element);
 };

@@ -5,6 +5,7 @@ const documented = 'http://127.0.0.1:3000';
 export const useOwnOrigin = (): void => {
   if (location.origin === documented) return;
   for (const code of document.querySelectorAll('pre code')) {
+    if (code.textContent?.includes(documented) !== true) continue;
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
       node.nodeValue = node.nodeValue?.replaceAll(documented, location.origin) ?? '';

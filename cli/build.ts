@@ -11,15 +11,14 @@ const manifest = () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     name: 'docforge',
-    version,
-    license: 'Apache-2.0',
     description:
       'Converts documents on the command line and for MCP clients, with a DocForge service or locally',
-    type: 'module',
     engines,
-    bin: { docforge: './main.js' },
+    bin: { docforge: 'main.js' },
+    exports: { './package.json': './package.json' },
+    files: ['*.js', 'chunks'],
     dependencies: Object.fromEntries(packages.map((name) => [name, dependencies[name]])),
-    peerDependencies: { 'docforge-conversions': '>=0.1.0' },
+    peerDependencies: { 'docforge-conversions': `^${version}` },
     peerDependenciesMeta: { 'docforge-conversions': { optional: true } },
   };
 };

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { addTypes, buildPackage, clientEngines, root } from '../packaging/build-package.ts';
-import { version } from '../packaging/version.ts';
 
 const manifest = {
   name: 'docforge-client',
-  version,
-  license: 'Apache-2.0',
   description: 'Client of DocForge, a document conversion and extraction service',
-  type: 'module',
   sideEffects: false,
   engines: clientEngines,
-  exports: { '.': { types: './types/client/index.d.ts', default: './index.js' } },
+  // For compilers that do not read `exports`.
+  main: './index.js',
+  types: './types/client/index.d.ts',
+  exports: {
+    '.': { types: './types/client/index.d.ts', default: './index.js' },
+    './package.json': './package.json',
+  },
+  files: ['*.js', 'chunks', 'types'],
   // Bundlers for browsers replace the module that reads and writes files.
   browser: { './node-files.js': './no-files.js' },
 };

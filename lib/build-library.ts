@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
 import { addTypes, buildPackage, engines, forNode, requireNode, root } from '../packaging/build-package.ts';
 import { usedParts } from '../packaging/used-parts.ts';
-import { version } from '../packaging/version.ts';
 import { chromiumPackage } from './conversions/backends/chromium/package.ts';
 import { wasmOfficePackage } from './conversions/backends/libreoffice/package.ts';
 import { ocrLanguages } from './conversions/backends/tesseract/languages.ts';
@@ -81,33 +80,64 @@ const pick = <T>(
 
 const manifest = (dependencies: Record<string, string>) => ({
   name: 'docforge-conversions',
-  version,
-  license: 'Apache-2.0',
   description: 'Converts documents between formats and extracts their content',
-  type: 'module',
   engines,
   os: ['linux'],
   cpu: ['x64'],
+  libc: ['glibc'],
+  // An import refuses an old Node.js.
+  sideEffects: true,
+  files: ['*.js', 'chunks', 'types', 'THIRD_PARTY_NOTICES.md'],
+  // For compilers that do not read `exports`.
+  main: './index.js',
+  types: './types/conversions/index.d.ts',
   exports: {
     '.': { types: './types/conversions/index.d.ts', default: './index.js' },
     './process': { types: './types/conversions/process/engine-process.d.ts', default: './process.js' },
     './router': { types: './types/conversions/routing/formats-table.d.ts', default: './router.js' },
     './steps': { types: './types/run-steps.d.ts', default: './steps.js' },
-    './engine-main': './engine-main.js',
+    './engine-main': {
+      types: './types/conversions/process/engine-main.d.ts',
+      default: './engine-main.js',
+    },
+    './package.json': './package.json',
   },
   // The package docforge has the command of that name.
-  bin: { 'docforge-convert': './cli.js' },
+  bin: { 'docforge-convert': 'cli.js' },
   dependencies: pick(dependencies, (name) => !isOptional(name), String),
   peerDependencies: pick(dependencies, isOptional, String),
   peerDependenciesMeta: pick(dependencies, isOptional, () => ({ optional: true })),
   bundleDependencies: Object.keys(dependencies).filter(isIncluded),
 });
 
+/** Lists the packages that are part of the library, with their licences, of which each has the text in its folder. */
+const noticesOf = (names: readonly string[]): string => {
+  const rows = names.map((name) => {
+    const { version, license, homepage = '' } = manifestOf(name);
+    return `| ${name} | ${version} | ${license} | ${homepage} |`;
+  });
+  return [
+    '# Third-party packages in this package',
+    '',
+    'Each is in `node_modules`, in parts, with the text of its licence. Those without one have the licence of this table: the text of the',
+    'Apache License 2.0 is in the file LICENSE, and that of the MIT License at the end.',
+    '',
+    '| Package | Version | Licence | Home page |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    '## MIT License',
+    '',
+    readFileSync(join(root, 'packaging', 'mit.txt'), 'utf8'),
+  ].join('\n');
+};
+
 /** Copies the packages that are part of the library, with manifests that do not name the canvas. */
 const includePackages = (folder: string): void => {
   const { bundleDependencies }: { bundleDependencies: string[] } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
+  writeFileSync(join(folder, 'THIRD_PARTY_NOTICES.md'), noticesOf(bundleDependencies));
   for (const name of bundleDependencies) {
     const copy = join(folder, 'node_modules', name);
     cpSync(join(root, 'node_modules', name), copy, {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { version } from './version.ts';
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..');
@@ -14,11 +15,36 @@ export const forNode = {
   target: 'node22',
 } as const satisfies BuildOptions;
 
-/** Builds a package in an empty folder: JavaScript in chunks, and the manifest that is made from the metadata of the build. */
+/** What the manifest of each package adds to those of all. */
+export type Manifest = { readonly name: string; readonly description: string } & Readonly<
+  Record<string, unknown>
+>;
+
+/** What the manifests of all packages contain. */
+const commonManifest = (): Readonly<Record<string, unknown>> => {
+  const { license, repository, homepage, bugs } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
+  return {
+    version,
+    license,
+    repository,
+    homepage,
+    bugs,
+    type: 'module',
+    keywords: ['documents', 'conversion', 'extraction', 'pdf', 'docx', 'markdown', 'ocr'],
+    publishConfig: { access: 'public', provenance: true },
+  };
+};
+
+/**
+ * Builds a package in an empty folder: JavaScript in chunks, the manifest that is made from the metadata of the build, README and
+ * licence.
+ */
 export const buildPackage = async (
   folder: string,
   options: BuildOptions,
-  manifest: (metafile: Metafile) => unknown,
+  manifest: (metafile: Metafile) => Manifest,
 ): Promise<void> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -33,7 +59,11 @@ export const buildPackage = async (
     format: 'esm',
     logLevel: 'warning',
   });
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(metafile), null, 2)}\n`);
+  const { name, ...rest } = manifest(metafile);
+  const full = { name, ...commonManifest(), ...rest };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(full, null, 2)}\n`);
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  cpSync(join(root, 'packaging', 'readmes', `${name}.md`), join(folder, 'README.md'));
 };
 
 /** The oldest Node.js that the packages support: `engines` of their manifests, and what they check when they start. */

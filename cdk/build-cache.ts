@@ -119,3 +119,12 @@ export const buildCache = (root: string, cacheFolder: string): LinkBuilds => {
     }
   };
 };
+
+/**
+ * Opens the cache of this project's builds. It is as deep in the project as an asset of a local assembly, so that source maps lead to the
+ * sources.
+ */
+export const openProjectCache = (): LinkBuilds => {
+  const root = join(import.meta.dirname, '..');
+  return buildCache(root, join(root, 'build', 'bundles'));
+};

@@ -7,7 +7,7 @@ import { allFunctions } from '../lib/functions/all-functions.ts';
 import { type BackgroundFunction, backgroundFunctions } from '../lib/functions/background-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
 import type { WorkerName } from '../lib/workers.ts';
-import { buildCache, type LinkBuilds, loadedBy } from './build-cache.ts';
+import { type LinkBuilds, loadedBy, openProjectCache } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
@@ -22,9 +22,6 @@ export const functionsFolder = join(root, 'functions');
 
 /** Compressed parts of packages, which take seconds to make. */
 const packageCache = join(root, 'node_modules', '.cache', 'docforge');
-
-/** Bundles by their sources. As deep as an asset of a local assembly, so that source maps lead to the sources. */
-const bundleCache = join(root, 'build', 'bundles');
 
 const engineEntry = 'lib/conversions/process/engine-main.ts';
 
@@ -130,7 +127,7 @@ const buildFunctions = (files: readonly string[], engineCode: EngineCode, output
 export const bundleFunctions = (outputFolder: string): void => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
-  const linkBuilds = buildCache(root, bundleCache);
+  const linkBuilds = openProjectCache();
   const engineCode = findKeptEngineCode(linkBuilds, outputFolder);
   const files = new Map(allFunctions.map(({ file }) => [bundleName(file), file]));
   linkBuilds([...files.keys()], engineCode, outputFolder, (names, folder) => {

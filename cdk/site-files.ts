@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { openProjectCache } from './build-cache.ts';
 
 /** The built files of the site: the first page and the documentation. */
 export type SiteFiles = {
@@ -13,7 +14,21 @@ export type SiteFiles = {
   readonly missingPage: string;
 };
 
-const sourceFolder = join(import.meta.dirname, '..', 'site');
+const root = join(import.meta.dirname, '..');
+const sourceFolder = join(root, 'site');
+
+/** What the site is built from: its code, what that imports, and the documents. */
+const sources = ['site', 'docs', 'dashboard', 'lib', 'CHANGELOG.md', 'SECURITY.md'];
+
+const sourceFiles = (): readonly string[] =>
+  sources.flatMap((source) =>
+    source.endsWith('.md')
+      ? [source]
+      : readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+          .sort(),
+  );
 
 /** The build is asynchronous and CDK constructs are synchronous, so it runs in a child process. */
 const buildScript = `
@@ -30,18 +45,32 @@ type SiteSettings = {
   readonly uploadLimitBytes: number;
 };
 
-/** Builds the site into the cloud assembly, once for all stacks of an app. Builds nothing for a stack without bundling. */
+const build = (folder: string, settings: SiteSettings): void => {
+  process.stderr.write('Building the site\n');
+  execFileSync(
+    process.execPath,
+    ['--input-type=module', '--eval', buildScript, folder, JSON.stringify(settings)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+};
+
+/**
+ * Builds the site into the cloud assembly, once for all stacks of an app, unless its sources are those of an earlier build. Builds
+ * nothing for a stack without bundling.
+ */
 export const siteFiles = (scope: Construct, settings: SiteSettings): SiteFiles => {
-  const { root } = scope.node;
-  if (!Stack.of(scope).bundlingRequired || !App.isApp(root))
+  const { root: app } = scope.node;
+  if (!Stack.of(scope).bundlingRequired || !App.isApp(app))
     return { folder: sourceFolder, urls: [], missingPage: '' };
-  const folder = join(root.outdir, 'site');
-  if (!existsSync(folder))
-    execFileSync(
-      process.execPath,
-      ['--input-type=module', '--eval', buildScript, folder, JSON.stringify(settings)],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
-    );
+  const name = 'site';
+  const folder = join(app.outdir, name);
+  if (!existsSync(folder)) {
+    const files = sourceFiles();
+    openProjectCache()([name], { settings, files }, app.outdir, (_, to) => {
+      build(join(to, name), settings);
+      return () => files;
+    });
+  }
   const urls = readdirSync(join(folder, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.split('/').at(-1) === 'index.html')
     .map((name) => `/docs/${name.slice(0, -'index.html'.length)}`);

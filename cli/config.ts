@@ -3,16 +3,13 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TokenCache } from '../client/token.ts';
-import { CommandError, exitCodes, usageError } from './command-error.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 /** The environment of the command. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A service and the key of an account. */
 export type Account = { readonly url: string; readonly apiKey: string };
-
-/** Returns true for an http or https URL. */
-export const isServiceUrl = (url: string): boolean => URL.canParse(url) && /^https?:/.test(url);
 
 const folderOf = (environment: Environment, variable: string, fallback: string): string => {
   const base = environment[variable];
@@ -84,13 +81,11 @@ export const removeAccount = async (environment: Environment): Promise<void> => 
  * The account of a command: `DOCFORGE_URL` and `DOCFORGE_API_KEY`, or the stored one. A stored key is sent only to the URL that
  * it was stored with.
  *
- * @throws CommandError with exit code 3, or 2 for an unusable URL
+ * @throws CommandError with exit code 3
  */
 export const accountOf = async (environment: Environment): Promise<Account> => {
   const stored = await readStored(environment);
   const url = environment.DOCFORGE_URL || stored?.url;
-  if (url !== undefined && !isServiceUrl(url))
-    throw usageError(`DOCFORGE_URL must be an http or https URL, not ${JSON.stringify(url)}.`);
   const apiKey = environment.DOCFORGE_API_KEY || (url === stored?.url ? stored?.apiKey : undefined);
   if (url !== undefined && apiKey !== undefined) return { url, apiKey };
   throw new CommandError(

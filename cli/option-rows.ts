@@ -1,11 +1,11 @@
 /** The part of JSON Schema that describes options. */
-type Schema = {
+export type OptionSchema = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly OptionSchema[];
+  readonly items?: OptionSchema;
+  readonly properties?: Readonly<Record<string, OptionSchema>>;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
@@ -14,7 +14,7 @@ type Schema = {
   readonly description?: string;
 };
 
-const rangeOf = ({ minimum, exclusiveMinimum, maximum }: Schema): string => {
+const rangeOf = ({ minimum, exclusiveMinimum, maximum }: OptionSchema): string => {
   const least = minimum ?? exclusiveMinimum;
   if (least === undefined && maximum === undefined) return '';
   if (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER) return ` from ${least}`;
@@ -28,7 +28,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /** The values that a schema accepts, in words. */
-const valuesOf = (schema: Schema): string => {
+export const valuesOf = (schema: OptionSchema): string => {
   const { type, anyOf, items, properties } = schema;
   if (schema.const !== undefined) return String(schema.const);
   if (schema.enum !== undefined) return schema.enum.join(', ');
@@ -40,14 +40,14 @@ const valuesOf = (schema: Schema): string => {
 };
 
 /** The values that a schema lists, as text. */
-export const literalsOf = ({ type, enum: values = [], anyOf = [] }: Schema): readonly string[] => [
+export const literalsOf = ({ type, enum: values = [], anyOf = [] }: OptionSchema): readonly string[] => [
   ...values.map(String),
   ...(type === 'boolean' ? ['true', 'false'] : []),
   ...anyOf.flatMap(literalsOf),
 ];
 
 /** The options of a pair, as JSON Schema. */
-export type OptionSchemas = { readonly properties?: Readonly<Record<string, Schema>> };
+export type OptionSchemas = { readonly properties?: Readonly<Record<string, OptionSchema>> };
 
 /** Rows of an option table: the name, then its values, default and description. */
 export const optionRows = (options: OptionSchemas): string[][] =>

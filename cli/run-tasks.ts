@@ -71,10 +71,7 @@ export const runTasks = async (tasks: readonly Task[], settings: RunSettings): P
       ended.add(task);
       const { exitCode: code, code: name, message } = failureOf(error);
       if (json) messages.json({ input, status: 'failed', error: { code: name, message } });
-      else
-        messages.note(
-          `docforge: ${message.startsWith(`Cannot read ${input}`) ? '' : `${input}: `}${message}`,
-        );
+      else messages.note(`docforge: ${input}: ${message}`);
       if (exitCode === exitCodes.ok || code > exitCode) exitCode = code;
       if (endsEverything(error) || (error instanceof CommandError && error.exitCode === exitCodes.usage))
         isStopped = true;

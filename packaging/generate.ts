@@ -98,7 +98,7 @@ const withTable = (path: string, lines: readonly string[]): string => {
 };
 
 /**
- * Returns the files that are made from the contract and the lock file, by path: modules of the clients, the page of the API with its
+ * Returns the files that are made from the contract and the lock file, by path: modules of the clients, the page of limits with the
  * plans, and the page of platforms.
  */
 export const generatedFiles = (): Readonly<Record<string, string>> => {
@@ -115,7 +115,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => {
     ),
     'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
     'client-python/docforge/_limits.py': limits,
-    'docs/api.md': withTable('docs/api.md', planLines()),
+    'docs/site/guides/limits.md': withTable('docs/site/guides/limits.md', planLines()),
     'docs/site/platforms.md': withTable('docs/site/platforms.md', platformRows()),
   };
 };

@@ -6,12 +6,13 @@ import { functionUploadBytes } from '../lib/api/limits.ts';
 import { type Assets, buildAssets } from './assets.ts';
 import { findDeadLinks } from './check-links.ts';
 import { firstPage } from './first-page/first-page.ts';
+import { llmsFull, llmsIndex } from './generated/llms.ts';
 import { escaped } from './html.ts';
 import { docsPage } from './layout/docs.ts';
 import { documentHtml } from './layout/document.ts';
 import { missingPage } from './layout/missing-page.ts';
 import type { Page } from './page.ts';
-import { markdownUrl, projectFolder, readPages } from './pages.ts';
+import { markdownUrl, projectFolder, readPages, sections } from './pages.ts';
 import { createRenderer, type Rendering } from './render-markdown.ts';
 import { type Entry, entriesOf } from './search-entries.ts';
 
@@ -102,7 +103,11 @@ export async function buildSite(
   const { html: docs, entries } = await renderDocs(pages, assets, origin);
   const first = firstPage(assets, new Set(pages.map(({ url }) => url)));
   const html = new Map([...docs, [first.url, documentHtml({ assets, origin }, first)]]);
-  const texts = new Map(pages.map(({ url, markdown }) => [markdownUrl(url), markdown]));
+  const texts = new Map([
+    ...pages.map(({ url, markdown }): [string, string] => [markdownUrl(url), markdown]),
+    ['/llms.txt', llmsIndex(pages, sections, markdownUrl)],
+    ['/llms-full.txt', llmsFull(pages, sections)],
+  ]);
   const dead = findDeadLinks(html, new Set([...texts.keys(), ...assets.urls()]));
   if (dead.length > 0) throw new Error(`Dead links of the site:\n${dead.join('\n')}`);
   for (const [url, content] of html) write(`${url}index.html`, content);

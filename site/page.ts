@@ -15,4 +15,6 @@ export type Page = {
   readonly source?: string;
   /** The reference of the API shows HTML instead of its Markdown, and its own navigation. */
   readonly reference?: { readonly html: string; readonly navigation: string };
+  /** The text repeats that of other pages, so the search finds only the headings. */
+  readonly isRepetitive?: true;
 };

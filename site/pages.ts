@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as yaml from 'js-yaml';
 import * as z from 'zod';
+import { errorPage } from './generated/error-page.ts';
+import { formatPages } from './generated/format-pages.ts';
+import { withFormatTables } from './generated/formats-index.ts';
+import { optionsPage } from './generated/options-page.ts';
 import type { Page } from './page.ts';
 import { referencePage } from './reference/reference-page.ts';
 
@@ -22,14 +26,6 @@ export const sections: readonly string[] = [
 
 /** Documents of the project that are pages as they are. Their title is their heading. */
 const documents: readonly Omit<Page, 'title' | 'markdown'>[] = [
-  {
-    source: 'docs/api.md',
-    url: '/docs/calling-the-api/',
-    description:
-      'Exchange a key for a token, upload a file, convert it and fetch the result, with plans and limits.',
-    section: 'Get started',
-    order: 50,
-  },
   {
     source: 'docs/client.md',
     url: '/docs/client/',
@@ -137,8 +133,11 @@ const readPage = (name: string): Page => {
 export const readPages = (uploadLimitBytes: number): readonly Page[] => {
   const names = readdirSync(join(projectFolder, handWritten), { recursive: true, encoding: 'utf8' });
   const pages = [
-    ...documents.map(readDocument),
+    ...documents.map(readDocument).map(withFormatTables),
     referencePage(uploadLimitBytes),
+    errorPage(),
+    optionsPage(),
+    ...formatPages(),
     ...names.filter((name) => name.endsWith('.md')).map(readPage),
   ];
   const place = ({ section }: Page): number => {

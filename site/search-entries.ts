@@ -49,7 +49,10 @@ const textOf = (html: string): string =>
 const part = /<h[23] id="([^"]+)"/g;
 
 /** Splits the HTML of a page into entries at its headings. */
-export const entriesOf = ({ url, title: page, description }: Page, html: string): readonly Entry[] => {
+export const entriesOf = (
+  { url, title: page, description, isRepetitive }: Page,
+  html: string,
+): readonly Entry[] => {
   const starts = [...html.matchAll(part)];
   const first = textOf(html.slice(0, starts[0]?.index));
   return [
@@ -57,7 +60,12 @@ export const entriesOf = ({ url, title: page, description }: Page, html: string)
     ...starts.map((match, index) => {
       const section = html.slice(match.index, starts[index + 1]?.index);
       const [, head = '', rest = ''] = /^(.*?<\/h[23]>)(.*)$/s.exec(section) ?? [];
-      return { url: `${url}#${match[1]}`, page, heading: textOf(head), text: textOf(rest) };
+      return {
+        url: `${url}#${match[1]}`,
+        page,
+        heading: textOf(head),
+        text: isRepetitive ? '' : textOf(rest),
+      };
     }),
   ];
 };

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type ExitCode, exitCodes, usageError } from '../command-error.ts';
-import { isServiceUrl, readStored, removeAccount, storeAccount } from '../config.ts';
+import { readStored, removeAccount, storeAccount } from '../config.ts';
 import { say, type Terminal } from '../console.ts';
 import { checkAccount } from '../service.ts';
 import type { Context } from './convert.ts';
@@ -66,7 +66,8 @@ export const login = async (
   const { environment, terminal } = context;
   const isAsked = options.key === undefined && terminal.stdin.isTTY === true;
   const url = (await urlOf(options.url, context, isAsked)).replace(/\/+$/, '');
-  if (!isServiceUrl(url)) throw usageError(`${JSON.stringify(url)} is not an http or https URL.`);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw usageError(`${JSON.stringify(url)} is not an http or https URL.`);
   const apiKey = await keyOf(options.key, context);
   if (apiKey === '') throw usageError('The key is empty. Create one in the dashboard of the service.');
   const plan = await checkAccount(url, apiKey);

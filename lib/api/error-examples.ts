@@ -81,25 +81,45 @@ const members: Readonly<Partial<Record<ErrorCode, object>>> = {
   unsupported_conversion: { field: 'to', supported: ['text', 'markdown', 'html', 'docx'] },
 };
 
-/** The limits that a 429 reports, with an example of its body. */
-const limitBodies = {
+/** The limits that a 429 reports, with what the client does about each and an example of its body. */
+export const limitErrors = {
   rate_limited: {
-    statusCode: 429,
-    error: 'Too Many Requests',
-    message: 'Rate limit exceeded, retry in 42 seconds',
+    meaning: 'Too many requests in a minute: of this token, this address, or all tokens of the account.',
+    cure: 'Wait for the seconds in Retry-After. `GET /job/{id}?wait=25` needs fewer calls than polling; more tokens help up to the limit of the plan.',
+    body: {
+      statusCode: 429,
+      error: 'Too Many Requests',
+      message: 'Rate limit exceeded, retry in 42 seconds',
+    },
   },
-  monthly_limit_reached: { error: 'Monthly usage limit reached (50). Upgrade your plan for more.' },
-  active_jobs_limit_reached: { error: 'Too many active jobs (3/3). Wait for current jobs to finish.' },
+  monthly_limit_reached: {
+    meaning: 'The operations of the plan are used up for this month.',
+    cure: 'Upgrade the plan, or wait for the next month. A retry cannot succeed before.',
+    body: { error: 'Monthly usage limit reached (50). Upgrade your plan for more.' },
+  },
+  active_jobs_limit_reached: {
+    meaning: 'As many jobs are queued or processing as the plan allows.',
+    cure: 'Wait until a job ends, or cancel one, and send the request again.',
+    body: { error: 'Too many active jobs (3/3). Wait for current jobs to finish.' },
+  },
   engine_time_limit_reached: {
-    error: 'Hourly engine time reached (10 minutes). Wait for the next hour or upgrade your plan.',
+    meaning: 'The jobs of this hour used up the engine minutes of the plan.',
+    cure: 'Send the request again after the seconds in Retry-After, or upgrade the plan.',
+    body: {
+      error: 'Hourly engine time reached (10 minutes). Wait for the next hour or upgrade your plan.',
+    },
   },
   waiting_calls_limit_reached: {
-    error: 'Too many waiting calls (5/5). Read the job without waiting, or upgrade your plan for more.',
+    meaning: 'As many calls wait for jobs (`wait`, `Prefer: wait`, event streams) as the plan allows.',
+    cure: 'Read the job without waiting, or use a [webhook](/docs/webhooks/).',
+    body: {
+      error: 'Too many waiting calls (5/5). Read the job without waiting, or upgrade your plan for more.',
+    },
   },
 } as const;
 
 /** The name of a limit that a 429 reports. */
-export type LimitName = keyof typeof limitBodies;
+export type LimitName = keyof typeof limitErrors;
 
 /** A response with an error: in JSON, and as a problem document. */
 type ErrorExample = { readonly summary: string; readonly json: object; readonly problem: object };
@@ -116,7 +136,7 @@ export const errorExamples: ReadonlyMap<string, ErrorExample> = new Map([
     code,
     exampleOf(code, errorCodes[code].status, message, { error: code, message, ...members[code] }),
   ]),
-  ...Object.entries(limitBodies).map(([code, body]): [string, ErrorExample] => [
+  ...Object.entries(limitErrors).map(([code, { body }]): [string, ErrorExample] => [
     code,
     exampleOf(code, 429, 'message' in body ? body.message : body.error, body),
   ]),

@@ -1,8 +1,7 @@
 import { ApiError, invalidFields } from '../api-errors.ts';
-import { canBeReadAs, canonicalFormat, isExtractFormat } from '../conversions/formats.ts';
+import { canBeReadAs } from '../conversions/formats.ts';
 import { pathOf } from '../faults.ts';
 import type { ReadyFile } from '../files/file.ts';
-import { nearestName } from '../nearest-name.ts';
 import type { FormatTable, JobPlan, PlannedStep, ResolvedStep } from './job-request.ts';
 import type { StepInput } from './job-steps.ts';
 import type { ResolvedRequest } from './resolve-request.ts';
@@ -23,13 +22,6 @@ const inStep = <Result>(index: number, { name }: ResolvedStep, plan: () => Resul
   }
 };
 
-/** Suggests the supported target that an unknown name was probably meant to be. */
-const meant = (target: string, supported: readonly string[]): string => {
-  const isKnown = canonicalFormat(target) !== undefined || isExtractFormat(target);
-  const nearest = isKnown ? undefined : nearestName(target, supported);
-  return nearest === undefined ? '' : ` Did you mean ${quote(nearest)}?`;
-};
-
 const unsupported = ({ type, target }: ResolvedStep, from: string | undefined, table: FormatTable) => {
   const isConversion = type === 'conversion';
   const field = isConversion ? 'to' : 'format';
@@ -47,7 +39,7 @@ const unsupported = ({ type, target }: ResolvedStep, from: string | undefined, t
     : `cannot extract ${quote(target)} from ${from}`;
   return new ApiError(
     'unsupported_conversion',
-    `${fault}.${meant(target, supported)} Supported: ${supported.length === 0 ? 'none' : supported.join(', ')}.`,
+    `${fault}. Supported: ${supported.length === 0 ? 'none' : supported.join(', ')}.`,
     { field, fields: { supported } },
   );
 };

@@ -2,7 +2,6 @@ import { maxFilesOfJob } from '../api/limits.ts';
 import { ApiError } from '../api-errors.ts';
 import type { FormatTable, JobRequest, ResolvedStep } from './job-request.ts';
 import type { StepInput } from './job-steps.ts';
-import { unknownFormat } from './source-format.ts';
 
 /** A request with the canonical names of its formats, and whose steps have their inputs. */
 export type ResolvedRequest = Omit<JobRequest, 'steps'> & { readonly steps: readonly ResolvedStep[] };
@@ -76,7 +75,8 @@ const refuseUnused = (request: ResolvedRequest): void => {
 const canonicalSource = ({ from }: JobRequest, table: FormatTable): string | undefined => {
   const canonical = from === undefined ? undefined : table.canonical(from);
   if (from === undefined || canonical !== undefined) return canonical;
-  throw new ApiError('unsupported_conversion', unknownFormat(from), { field: 'from' });
+  const reason = `unknown format ${JSON.stringify(from)}. GET /formats lists all formats.`;
+  throw new ApiError('unsupported_conversion', reason, { field: 'from' });
 };
 
 /**

@@ -217,7 +217,6 @@ it.each([
   [['completion', 'tcsh'], 2, /bash, zsh, fish/],
   [['login', '--url', 'http://127.0.0.1:1', '--key', 'df_live_x'], 2, /visible to other users/],
   [['jobs'], 3, /Not signed in/],
-  [['convert', 'none.md', '-t', 'pdf', '--local'], 1, /^docforge: none\.md: There is no such file\.\n$/],
   [['convert', 'a.md', '-t', 'pdf'], 3, /docforge login/],
 ] as const)('%j ends with %i', async (args, code, message) => {
   const run = await docforge(...args);
@@ -226,17 +225,6 @@ it.each([
   expect(run.stdout + run.stderr).toMatch(message);
   // Usage errors of the parser are followed by the hint at the help.
   expect((run.stdout + run.stderr).split('\n').every((line) => line.length <= 120)).toBe(true);
-});
-
-it('refuses a URL of the environment that is not one', async () => {
-  const env = { DOCFORGE_URL: 'localhost:3000', DOCFORGE_API_KEY: 'df_live_x' };
-
-  const { code, stderr } = await runHere(['usage'], { cwd, env });
-
-  expect([code, stderr]).toEqual([
-    2,
-    'docforge: DOCFORGE_URL must be an http or https URL, not "localhost:3000".\n',
-  ]);
 });
 
 it('has help of at most 80 columns', async () => {

@@ -106,6 +106,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/jobs/listed-names.ts',
     'lib/plans.ts',
   ],
+  'site/generated': ['cli/option-rows.ts', 'lib/api', 'lib/conversions', 'site/page.ts'],
   services: [
     'lib/api',
     'lib/aws',

@@ -124,12 +124,3 @@ test('the configuration of each assistant starts a server', async () => {
     await client.close();
   }
 });
-
-test('every page that llms.txt lists exists', async () => {
-  const index = await readFile(new URL('../../llms.txt', import.meta.url), 'utf8');
-  const paths = [...index.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path);
-
-  expect(paths.length).toBeGreaterThan(8);
-  for (const path of paths)
-    expect(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).not.toBe('');
-});

@@ -36,28 +36,21 @@ const fileOf = (name: string): Promise<Buffer> => readFile(join(folder, name));
 const isPdf = async (name: string): Promise<void> =>
   expect((await fileOf(name)).subarray(0, 5).toString()).toBe('%PDF-');
 
-const firstConversion = 'docs/api.md: URL=http://127.0.0.1:3000';
-const fillFirst = (block: string): string =>
-  block.replace('http://127.0.0.1:3000', stack.baseUrl).replace('KEY=df_live_...', `KEY=${tenant.apiKey}`);
-
 /** Every shell block of the documents, by file and first line. */
 const checks: Readonly<Record<string, Check>> = {
   'README.md: npm ci && npm start': {
     reason: 'installs all packages; the stack of these tests is npm start',
   },
   'README.md: URL=http://127.0.0.1:3000': {
-    fill: fillFirst,
+    fill: (block) =>
+      block
+        .replace('http://127.0.0.1:3000', stack.baseUrl)
+        .replace('KEY=df_live_...', `KEY=${tenant.apiKey}`),
     expects: async () => expect((await fileOf('report.md')).toString()).toContain('Page one'),
   },
   'README.md: npm run --silent convert -- report.docx report.md': {
     expects: async () => expect((await fileOf('report.md')).toString()).toBe('# Report\n'),
   },
-  [firstConversion]: { fill: fillFirst, expects: ({ stdout }) => expect(stdout).toContain('Page one') },
-  'docs/api.md: curl -sS --fail-with-body -L $URL/convert -H "Authorization: Bearer $TOKEN" -H \'Prefer: wait=25\' \\':
-    {
-      after: [firstConversion],
-      expects: async () => expect((await fileOf('report.md')).toString()).toContain('Page one'),
-    },
   'README.md: npm run --silent docforge -- login': {
     // The key is typed on a terminal.
     fill: (block) =>
@@ -106,6 +99,12 @@ node -e "import('docforge-client').then(({ DocForge }) => console.log(DocForge.n
   'docs/client.md: printenv DOCFORGE_API_KEY | docforge login --url "$DOCFORGE_URL" --key -': {
     testedBy: 'test/e2e/client-docs.long.test.ts',
   },
+  'docs/site/guides/uploads.md: curl -sS --fail-with-body $URL/convert -H "Authorization: Bearer $TOKEN" -H \'Content-Type: application/json\' \\':
+    { reason: 'downloads a file of another host' },
+  'docs/site/migrate/gotenberg.md: curl http://localhost:3000/forms/libreoffice/convert -F files=@report.docx -F nativePageRanges=1-2 -o report.pdf':
+    { reason: 'calls Gotenberg' },
+  'docs/site/self-hosting.md: npm ci': { reason: 'installs all packages' },
+  'docs/site/self-hosting.md: npx cdk bootstrap': { reason: 'deploys to AWS' },
   'docs/site/mcp.md: claude mcp add docforge --scope user -- docforge mcp --root ~/Documents': {
     reason: 'needs Claude Code; test/e2e/client-docs.long.test.ts starts the server',
   },
@@ -158,9 +157,12 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
 const blocks = documents.flatMap((name) =>
   [
     ...readFileSync(join(root, name), 'utf8').matchAll(
-      /^```(?:sh|bash|shell|console)\b[^\n]*\n(.*?)^```$/gms,
+      /^```(?:sh|bash|shell|console)\b([^\n]*)\n(.*?)^```$/gms,
     ),
-  ].map(([, block = '']) => ({ key: `${name}: ${block.split('\n', 1)[0]}`, block })),
+  ]
+    // site-examples.test.ts runs those of the site, except those that are marked.
+    .filter(([, info = '']) => !name.startsWith('docs/site/') || info.includes('norun'))
+    .map(([, , block = '']) => ({ key: `${name}: ${block.split('\n', 1)[0]}`, block })),
 );
 
 beforeAll(async () => {

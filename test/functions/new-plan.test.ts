@@ -169,16 +169,14 @@ describe('a new row of the plan table', () => {
   });
 
   it('changes the file sizes in the API description', () => {
-    expect(uploadForm.shape.file.description).toBe(
-      'The file, of at most 25 MB to 50 MB, depending on the plan',
-    );
+    expect(uploadForm.shape.file.description).toBe('The file, up to 25 MB to 50 MB, depending on the plan');
   });
 });
 
-it('is listed in docs/api.md', async () => {
+it('is listed in docs/site/guides/limits.md', async () => {
   const { planTable } =
     await vi.importActual<typeof import('../../lib/plan-table.ts')>('../../lib/plan-table.ts');
-  const page = await readFile('docs/api.md', 'utf8');
+  const page = await readFile('docs/site/guides/limits.md', 'utf8');
   const rows = new Map(
     page
       .split('\n')

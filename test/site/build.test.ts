@@ -115,7 +115,7 @@ describe('the built site', () => {
   });
 
   it('gives code colours by classes, and tables and code a way to scroll by keyboard', () => {
-    const page = pages.get('docs/calling-the-api/index.html') ?? '';
+    const page = pages.get('docs/guides/uploads/index.html') ?? '';
 
     expect(page).toContain('<span class="hljs-');
     expect(countOf(page, /<table/g)).toBeGreaterThan(0);

@@ -160,18 +160,6 @@ describe('steps are refused', () => {
       'steps.2.to (step "step_3"): cannot convert csv to "odp". Supported: ',
     ],
     [
-      'for a misspelt target',
-      [{ to: pdf }, { to: 'dcox' }],
-      'unsupported_conversion',
-      'steps.1.to (step "step_2"): cannot convert pdf to "dcox". Did you mean "docx"? Supported: ',
-    ],
-    [
-      'for a misspelt extraction',
-      [{ to: pdf }, { format: 'tabels' }],
-      'unsupported_conversion',
-      'steps.1.format (step "step_2"): cannot extract "tabels" from pdf. Did you mean "tables"? Supported: ',
-    ],
-    [
       'for an extraction that the format does not have',
       [{ to: pdf }, { format: 'nonsense' }],
       'unsupported_conversion',

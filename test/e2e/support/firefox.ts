@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +7,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const debian = '/usr/bin/firefox-esr';
-
-/** Whether Debian's Firefox is installed. */
-export const hasFirefox = existsSync(debian);
 
 /** The longest wait for a page, in milliseconds: the machine of the tests can be busy. */
 const patienceMs = 90_000;

@@ -105,7 +105,7 @@ const Facts = ({ job }: { job: Job }) => {
   return (
     <section>
       <h3>Details</h3>
-      <dl class="facts">
+      <dl class="job-facts">
         <Fact name="Job">
           <code>{job.job_id}</code> <CopyButton text={job.job_id} label="Copy job id" />
         </Fact>

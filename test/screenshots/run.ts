@@ -43,9 +43,12 @@ const stack = await startStackProcess(join(folder, 'data'));
 const { baseUrl } = stack.description;
 const browser = await launchChromium();
 const shots: Shot[] = [];
+const tooWide: string[] = [];
 
 const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void> => {
   const width = page.viewportSize()?.width ?? 0;
+  const contentWidth: number = await page.evaluate('document.documentElement.scrollWidth');
+  if (contentWidth > width) tooWide.push(`${name}: ${contentWidth} of ${width} pixels`);
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     const file = `${name}-${theme}-${width}.png`;
@@ -55,13 +58,15 @@ const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void>
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-/** The addresses of the public pages, by the site's own list. */
+/** The name of a public page: `docs-guides-tables`. */
+const nameOf = (path: string): string =>
+  path === '/' ? 'first-page' : path.replace(/^\/|\/$/g, '').replaceAll('/', '-');
+
+/** The paths of the public pages, by the links of the documentation. */
 const publicPages = async (): Promise<readonly string[]> => {
-  const response = await fetch(`${baseUrl}/sitemap.xml`);
-  if (!response.ok) return ['/'];
-  const paths = [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-    ([, address]) => new URL(address ?? '', baseUrl).pathname,
-  );
+  const response = await fetch(`${baseUrl}/docs/`);
+  const links = (await response.text()).matchAll(/href="(\/docs\/[\w/-]*)"/g);
+  const paths = new Set(['/', ...[...links].map(([, path]) => path ?? '/docs/')]);
   const folderOf = (path: string): string => path.replace(/[^/]+\/?$/, '');
   return [...Map.groupBy(paths, folderOf)].flatMap(([parent, pages]) =>
     foldersWithAll.includes(parent) ? pages : pages.slice(0, pagesOfAFolder),
@@ -90,16 +95,12 @@ const takeAll = async (): Promise<void> => {
   await first.page.context().close();
   await seedDashboard(stack.description, user, folder);
 
-  const pages = (await publicPages()).filter(isWanted);
+  const pages = (await publicPages()).filter((path) => isWanted(nameOf(path)));
   for (const size of sizes) {
     const visitor = await openPage(browser, size);
     for (const path of pages) {
       await visitor.page.goto(baseUrl + path);
-      await shoot(
-        visitor.page,
-        path === '/' ? 'first-page' : path.replace(/^\/|\/$/g, '').replaceAll('/', '-'),
-        true,
-      );
+      await shoot(visitor.page, nameOf(path), true);
     }
     if (isWanted('sign-in')) {
       await visitor.page.goto(`${baseUrl}/dashboard/`);
@@ -143,3 +144,7 @@ for (const { file } of shots) {
   if (name !== undefined) await cp(join(output, file), join(root, 'docs', 'images', name));
 }
 process.stdout.write(`${shots.length} screenshots in ${join(output, 'index.html')}\n`);
+if (tooWide.length > 0) {
+  process.stdout.write(`Pages that scroll sideways:\n${tooWide.join('\n')}\n`);
+  process.exitCode = 1;
+}

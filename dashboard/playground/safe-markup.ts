@@ -43,17 +43,21 @@ export type SafeMarkup = {
 const styleAttribute = 'data-shown-style';
 
 /**
- * Renames what contains styles: browsers report it as a violation of the policy even in a document that is not shown. What this
- * misses is blocked by the policy. The content of `xmp` is raw text, like that of `style`.
+ * Renames styles and event handlers: browsers report them as violations of the policy even in a document that is not shown. What
+ * this misses is blocked by the policy. The content of `xmp` is raw text, like that of `style`.
  */
-const withoutInlineStyles = (html: string): string =>
+const withoutInlineCode = (html: string): string =>
   html
     .replace(/<(\/?)style(?=[\s/>])/gi, `<$1xmp ${styleAttribute} `)
-    .replace(/\sstyle(?=\s*=)/gi, ` ${styleAttribute}`);
+    .replace(/<[a-z][^<>]*>/gi, (tag) =>
+      tag
+        .replace(/(?<=[\s/"'])on[a-z]+(?=\s*=)/gi, 'data-inert')
+        .replace(/(?<=[\s/"'])style(?=\s*=)/gi, styleAttribute),
+    );
 
 /** Returns the content of an HTML document that is safe to show in a sandboxed frame. */
 export const safeMarkup = (html: string): SafeMarkup => {
-  const inert = new DOMParser().parseFromString(withoutInlineStyles(html), 'text/html');
+  const inert = new DOMParser().parseFromString(withoutInlineCode(html), 'text/html');
   const sheets = [...inert.querySelectorAll(`xmp[${styleAttribute}]`)];
   const styles = sheets.map(({ textContent }) => safeCss(textContent)).join('\n');
   for (const element of inert.querySelectorAll(removed)) element.remove();

@@ -227,7 +227,11 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     if (first.json.job_id !== undefined) await changeItem(tenant.table, job, { expires_at: 0 });
     return [first, second];
   },
-  GetIndex: () => both({ path: '/' }),
+  // CloudFront responds at `/` itself, and the API at its own address.
+  GetIndex: async () => {
+    const call = createClient(stack.describe().endpoints.api);
+    return [await call({ path: '/', token: await tenant.authorize() }), await call({ path: '/' })];
+  },
   Health: () => both({ path: '/health' }),
   AnswerUnrouted: async () => [await asNobody({ path: '/nowhere' })],
   GetFile: async () => {

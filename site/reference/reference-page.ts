@@ -45,7 +45,7 @@ const errors = ({ responses: all }: Endpoint): string => {
         (code) => !listed.has(code),
       );
       for (const code of codes) listed.add(code);
-      const names = codes.map((code) => `<code>${escaped(code)}</code>`);
+      const names = codes.map((code) => `<a href="/docs/errors/#${code}"><code>${code}</code></a>`);
       return codes.length === 0
         ? ''
         : `<li><span class="status">${escaped(status)}</span> ${names.join(' ')}</li>`;

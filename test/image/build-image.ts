@@ -77,8 +77,7 @@ const buildBases = (): void => {
 };
 
 /** Volumes with this user's settings and cache of npm, which a registry behind a proxy needs. */
-const npmVolumes = (): string[] => {
-  const folder = mkdtempSync(join(tmpdir(), 'docforge-npmrc-'));
+const npmVolumes = (folder: string): string[] => {
   const settings = join(homedir(), '.npmrc');
   const own = existsSync(settings)
     ? readFileSync(settings, 'utf8').replaceAll(/^(?:cafile|cache)\s*=.*$/gm, '')
@@ -113,21 +112,13 @@ export const buildImage = (): Image => {
   mkdirSync(store, { recursive: true });
   buildBases();
   const name = 'localhost/docforge';
-  buildah(
-    'build',
-    ...[
-      '--isolation',
-      'chroot',
-      '--format',
-      'docker',
-      '--pull-never',
-      '--quiet',
-      ...npmVolumes(),
-      '--tag',
-      name,
-      root,
-    ],
-  );
+  const settings = mkdtempSync(join(tmpdir(), 'docforge-npm-'));
+  const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--layers', '--quiet'];
+  try {
+    buildah('build', ...options, ...npmVolumes(settings), '--tag', name, root);
+  } finally {
+    rmSync(settings, { recursive: true });
+  }
   const { config } = JSON.parse(buildah('inspect', '--type', 'image', name)).Docker;
   const container = buildah('from', '--pull-never', name);
   const [kind, ...healthcheck] = config.Healthcheck.Test;

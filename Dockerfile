@@ -1,4 +1,4 @@
-# DocForge on one machine. `docker build --tag docforge .` needs nothing but Docker; docs/site/docker.md describes how to run it.
+# DocForge on one machine. `docker build -t docforge .` needs nothing but Docker; docs/site/docker.md describes how to run it.
 
 # What builds: Node.js 24 with npm. What runs: Debian, to which the build's Node.js is added without npm.
 ARG BASE=docker.io/library/node:24-bookworm-slim

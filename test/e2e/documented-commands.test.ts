@@ -41,8 +41,8 @@ const checks: Readonly<Record<string, Check>> = {
   'README.md: npm ci && npm start': {
     reason: 'installs all packages; the stack of these tests is npm start',
   },
-  'README.md: docker build --tag docforge .': { testedBy: 'test/image/run.ts' },
-  'docs/site/docker.md: docker build --tag docforge .': { testedBy: 'test/image/run.ts' },
+  'README.md: docker build -t docforge .': { testedBy: 'test/image/run.ts' },
+  'docs/site/docker.md: docker build -t docforge .': { testedBy: 'test/image/run.ts' },
   'README.md: URL=http://127.0.0.1:3000': {
     fill: (block) =>
       block

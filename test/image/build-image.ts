@@ -82,14 +82,14 @@ const npmVolumes = (folder: string): string[] => {
   const own = existsSync(settings)
     ? readFileSync(settings, 'utf8').replaceAll(/^(?:cafile|cache)\s*=.*$/gm, '')
     : '';
-  const authority = run('npm', ['config', 'get', 'cafile']);
-  const hasAuthority = existsSync(authority);
+  // npm sets them for its scripts.
+  const { npm_config_cafile: authority, npm_config_cache: cache } = process.env;
   const npmrc = join(folder, 'npmrc');
-  writeFileSync(npmrc, `${own}\ncache=/npm-cache\n${hasAuthority ? 'cafile=/npm-authority\n' : ''}`);
+  writeFileSync(npmrc, `${own}\ncache=/npm-cache\n${authority ? 'cafile=/npm-authority\n' : ''}`);
   return [
     ...['--volume', `${npmrc}:/root/.npmrc:ro`],
-    ...['--volume', `${run('npm', ['config', 'get', 'cache'])}:/npm-cache`],
-    ...(hasAuthority ? ['--volume', `${authority}:/npm-authority:ro`] : []),
+    ...['--volume', `${cache}:/npm-cache`],
+    ...(authority ? ['--volume', `${authority}:/npm-authority:ro`] : []),
   ];
 };
 

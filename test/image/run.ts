@@ -99,7 +99,8 @@ try {
   await check('has the port and the volume of README.md and docs/site/docker.md', () => {
     for (const document of ['README.md', 'docs/site/docker.md']) {
       const text = readFileSync(join(import.meta.dirname, '..', '..', document), 'utf8');
-      const [, published, mounted] = /docker run .*--publish \S*:(\d+) --volume \S*:(\S+)/.exec(text) ?? [];
+      const [, published, mounted] =
+        /docker run\s[\s\S]*?-p \S*:(\d+)\s[\s\S]*?-v \S*:(\S+)/.exec(text) ?? [];
       assert.deepEqual([[`${published}/tcp`], [mounted]], [image.ports, image.volumes], document);
     }
   });

@@ -113,7 +113,7 @@ export const buildImage = (): Image => {
   buildBases();
   const name = 'localhost/docforge';
   const settings = mkdtempSync(join(tmpdir(), 'docforge-npm-'));
-  const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--layers', '--quiet'];
+  const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--quiet'];
   try {
     buildah('build', ...options, ...npmVolumes(settings), '--tag', name, root);
   } finally {

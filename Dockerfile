@@ -15,12 +15,14 @@ RUN node local/image/build.ts /opt/docforge \
   && install -D -m 755 local/image/init.sh /opt/docforge/bin/docforge-init \
   && install -D -m 755 local/image/admin.sh /opt/docforge/bin/admin \
   && install -D -m 644 LICENSE /opt/docforge/LICENSE \
-  && install -m 755 "$(readlink -f "$(command -v node)")" /opt/docforge/bin/node
+  && install -m 755 "$(readlink -f "$(command -v node)")" /opt/docforge/bin/node \
+  && chmod -R u=rwX,go=rX /opt/docforge
 
 FROM --platform=linux/amd64 ${RUNTIME}
 COPY --from=build /opt/docforge /opt/docforge
 RUN install -d -o 1000 -g 1000 -m 700 /data
 ENV PATH=/opt/docforge/bin:/usr/local/bin:/usr/bin:/bin \
+  HOME=/data \
   DOCFORGE_DATA_DIR=/data \
   DOCFORGE_LISTEN_ADDRESS=0.0.0.0 \
   NODE_COMPILE_CACHE=/data/compile-cache \

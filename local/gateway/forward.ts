@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request as sendRequest } from 'node:http';
 import type { Answer } from './answer.ts';
+import type { Call } from './call.ts';
 import { discardRest, endAnswer } from './end-answer.ts';
 import { asksToContinue, sendContinue } from './expect-continue.ts';
 import type { Serve } from './serve-api.ts';
@@ -23,21 +24,30 @@ const passedOn = (rawHeaders: readonly string[]): string[] =>
     .filter(([name]) => !ofConnection.has(name.toLowerCase()))
     .flat();
 
+/** The headers that CloudFront and a load balancer add. */
+const frontHeaders = (request: IncomingMessage, { sourceIp }: Call): Readonly<Record<string, string>> => {
+  const forwarded = request.headers['x-forwarded-for'];
+  return {
+    'X-Forwarded-For': forwarded === undefined ? sourceIp : `${forwarded}, ${sourceIp}`,
+    'X-Forwarded-Proto': 'http',
+    'X-Amz-Cf-Id': randomBytes(32).toString('base64url'),
+  };
+};
+
 /**
  * Forwards requests to a container, as CloudFront and a load balancer do. Bodies are passed on as they arrive.
  *
  * @param portOf returns the container's port once it is healthy; undefined if it does not become so
+ * @param addedHeaders returns the headers to add
  */
-export function createForward(portOf: () => Promise<number | undefined>): Serve {
+export function createForward(
+  portOf: () => Promise<number | undefined>,
+  addedHeaders: typeof frontHeaders = frontHeaders,
+): Serve {
   return async (request, response, call) => {
     const port = await portOf();
     if (port === undefined) return endAnswer(request, response, unavailable);
-    const forwarded = request.headers['x-forwarded-for'];
-    const headers = withHeaders(passedOn(call.rawHeaders), {
-      'X-Forwarded-For': forwarded === undefined ? call.sourceIp : `${forwarded}, ${call.sourceIp}`,
-      'X-Forwarded-Proto': 'http',
-      'X-Amz-Cf-Id': randomBytes(32).toString('base64url'),
-    });
+    const headers = withHeaders(passedOn(call.rawHeaders), addedHeaders(request, call));
     const path = call.query === '' ? call.stagePath : `${call.stagePath}?${call.query}`;
     const upstream = sendRequest({
       host: '127.0.0.1',

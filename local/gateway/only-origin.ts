@@ -26,8 +26,9 @@ const fileHeaders = {
  * with the name of a bucket.
  */
 export function createOnlyOrigin(front: Serve, { buckets, identityProvider, s3 }: Services): Serve {
-  const toS3 = createForward(portOf(s3));
-  const toIdentityProvider = identityProvider === undefined ? front : createForward(portOf(identityProvider));
+  const toS3 = createForward(portOf(s3), noHeaders);
+  const toIdentityProvider =
+    identityProvider === undefined ? front : createForward(portOf(identityProvider), noHeaders);
   return async (request, response, call) => {
     if (buckets.includes(call.path.split('/')[1] ?? '')) {
       for (const [name, value] of Object.entries(fileHeaders)) response.setHeader(name, value);
@@ -43,6 +44,9 @@ function withoutToken(rawHeaders: readonly string[]): string[] {
     .filter(([name]) => name.toLowerCase() !== 'authorization')
     .flat();
 }
+
+/** S3 refuses headers that were not signed. */
+const noHeaders = () => ({});
 
 function portOf(endpoint: string): () => Promise<number> {
   const port = Number(new URL(endpoint).port);

@@ -15,8 +15,6 @@ const bundle = {
   platform: 'node',
   target: 'node24',
   format: 'esm',
-  minify: true,
-  keepNames: true,
   logLevel: 'warning',
   // CommonJS modules call `require`, which ES modules do not have.
   banner: {

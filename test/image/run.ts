@@ -43,12 +43,17 @@ let container: Container | undefined;
 
 const start = async (): Promise<Container> => {
   const started = await startContainer(image, { volume, port });
-  await until(() =>
-    started.exec(...image.healthcheck).then(
+  let ended = false;
+  void started.ended.then(() => {
+    ended = true;
+  });
+  await until(async () => {
+    if (ended) throw new Error(`The container ended: ${started.log()}`);
+    return started.exec(...image.healthcheck).then(
       () => true,
       () => false,
-    ),
-  );
+    );
+  });
   return started;
 };
 
@@ -108,7 +113,7 @@ try {
     chownSync(volume, 0, 0);
     const refused = await startContainer(image, { volume, port });
     assert.equal(await refused.ended, 1);
-    assert.match(refused.log(), /^User \d+ may not write \/data\b.*Change the owner/);
+    assert.match(refused.log(), /^User \d+ may not write \/data\b.*Change the owner/m);
     chownSync(volume, uid, gid);
   });
   await check('contains no source and no build tool', () => {
@@ -175,14 +180,15 @@ try {
     assert.match(String(await container?.exec('admin', 'show-usage', '--account', id)), /"plan": "pro"/);
   });
 
-  const before = { key: keyIn(container.log()), jobs: (await api.get('/jobs')).jobs };
+  const jobIds = ({ data }: Json): string[] => data.map(({ job_id: id }: Json) => id);
+  const before = { key: keyIn(container.log()), jobs: jobIds(await api.get('/jobs')) };
   await check('keeps the account, jobs and files of a container that was killed', async () => {
     await container?.kill();
     container = await start();
     assert.equal(keyIn(container.log()), before.key);
     const again = await openApi(container.log());
-    assert.deepEqual((await again.get('/jobs')).jobs, before.jobs);
-    const { output_url: url } = await again.get(`/job/${before.jobs.at(-1).job_id}`);
+    assert.deepEqual([jobIds(await again.get('/jobs')), before.jobs.length], [before.jobs, 4]);
+    const { output_url: url } = await again.get(`/job/${before.jobs.at(-1)}`);
     assert.equal((await fetch(url)).status, 200);
   });
   await check('stops at SIGTERM before Docker kills it', async () =>

@@ -61,12 +61,8 @@ it('passes a signed URL on with the host that is signed, without the token of a 
     'GET /files/a HTTP/1.1\r\nHost: docs.example.com\r\nAuthorization: Bearer secret\r\nRange: bytes=0-1\r\nConnection: close\r\n\r\n',
   );
 
-  const { host, authorization, range } = asked[0]?.request.headers ?? {};
-  expect({ host, authorization, range }).toEqual({
-    host: 'docs.example.com',
-    authorization: undefined,
-    range: 'bytes=0-1',
-  });
+  const { connection: _, ...headers } = asked[0]?.request.headers ?? {};
+  expect(headers).toEqual({ host: 'docs.example.com', range: 'bytes=0-1' });
 });
 
 it('keeps a page that a user uploaded from running in the origin of the dashboard', async () => {

@@ -180,7 +180,7 @@ describe('the dashboard', () => {
     const security = propertiesOf('AWS::CloudFront::ResponseHeadersPolicy')
       .map(({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.SecurityHeadersConfig)
       .find((config) =>
-        textOf(config?.ContentSecurityPolicy.ContentSecurityPolicy ?? '').includes('frame-src'),
+        textOf(config?.ContentSecurityPolicy.ContentSecurityPolicy ?? '').includes('amazoncognito'),
       );
 
     const directives = textOf(security.ContentSecurityPolicy.ContentSecurityPolicy).split('; ');

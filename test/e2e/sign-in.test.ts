@@ -61,6 +61,7 @@ describe('signing in', () => {
     const policy = page.headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual([
       "default-src 'none'",
+      'img-src data:',
       expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
       "script-src 'none'",
       `form-action 'self' ${stack.baseUrl} ${stack.baseUrl.replace('127.0.0.1', 'localhost')}`,

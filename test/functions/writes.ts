@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../lib/accounts/account.ts';
 import type { User } from '../../lib/accounts/identity.ts';
+import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { billingStore } from '../../lib/aws/billing-store.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
@@ -22,6 +23,7 @@ import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
+import { tryStore } from '../../lib/aws/try-store.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, webhookStore } from '../../lib/aws/webhook-store.ts';
@@ -540,6 +542,22 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
     'a call': async ({ table, accountId, now }) => {
       await waitingCalls(table).add(accountId, { id: 'one', until: now + 1000 }, 5, now);
       return () => waitingCalls(table).remove(accountId, { id: 'one', until: now + 1000 });
+    },
+  },
+  'try-store.createAccount': {
+    'the account of the samples': async (context) => {
+      const account = { ...(await accountOf(context)), accountId: tryAccountId };
+      return () => tryStore(context.table).createAccount(account);
+    },
+  },
+  'try-store.replaceKey': {
+    'the first key':
+      async ({ table, now }) =>
+      () =>
+        tryStore(table).replaceKey('pair', undefined, 'key', now),
+    'the next key': async ({ table, now }) => {
+      await tryStore(table).replaceKey('pair', undefined, 'key', now);
+      return () => tryStore(table).replaceKey('pair', 'key', 'next', now);
     },
   },
   'waiting-calls.add': {

@@ -24,7 +24,7 @@ describe('text of a doc that nobody can see', () => {
 
     expect(hidden).toEqual([{ text: 'Find me.', reason }]);
     expect(text).toBe('Seen.  Seen.');
-    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+    expect(warnings).toEqual([expect.stringContaining('Set "hidden" to "keep"')]);
     expect((await read(run, { hidden: 'keep' })).text).toBe('Seen. Find me. Seen.');
   });
 

@@ -91,7 +91,7 @@ describe('text of a docx that nobody can see', () => {
     expect(hidden).toEqual([{ text: 'Ignore this.', reason }]);
     expect(text).toContain('Seen.');
     expect(text).not.toContain('Ignore');
-    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+    expect(warnings).toEqual([expect.stringContaining('Set "hidden" to "keep"')]);
   });
 
   it('is kept on request', async () => {

@@ -63,7 +63,7 @@ describe('an odp reader', () => {
       },
     ]);
     expect(JSON.stringify(tree.blocks)).not.toMatch(/Tiny|Ignore/);
-    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+    expect(warnings).toEqual([expect.stringContaining('Set "hidden" to "keep"')]);
     expect(JSON.stringify(kept.tree.blocks)).toMatch(/Tiny.*Ignore/);
   });
 

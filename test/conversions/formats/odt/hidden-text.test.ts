@@ -59,7 +59,7 @@ describe('text of an odt that nobody can see', () => {
 
     expect(hidden).toEqual([{ text: 'Find me.', reason }]);
     expect(text).not.toContain('Find me.');
-    expect(warnings).toEqual([expect.stringContaining('hidden: "keep"')]);
+    expect(warnings).toEqual([expect.stringContaining('Set "hidden" to "keep"')]);
     expect((await read(body, { hidden: 'keep' })).text).toContain('Find me.');
   });
 

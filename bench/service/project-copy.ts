@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..', '..');
 
 /** Files that a stack does not need or creates itself. */
-const leftOut = new Set(['bench', 'build', 'cdk.out', 'coverage', 'docs', 'node_modules', 'test']);
+const leftOut = new Set(['bench', 'build', 'cdk.out', 'coverage', 'node_modules', 'test']);
 
 /**
  * Copies the project's sources: the first start has no synthesized assembly, the project's build stays unchanged, and saved

@@ -108,8 +108,8 @@ it('manages an account from creation to revocation', async () => {
 
 describe('an invalid command', () => {
   itLong.each([
-    [['create-account', '--email', 'x@example.test'], 'create-account needs --plan\n'],
-    [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key\n'],
+    [['create-account', '--email', 'x@example.test'], 'create-account needs --plan.\n'],
+    [['show-usage', '--account', 'acct_x', '--key', 'key_x'], 'show-usage has no option --key.\n'],
     [['show-usage', '--account', 'acct_x'], 'No account acct_x\n'],
   ])('prints the reason: %j', async (options, message) => {
     expect(await refusal(...options)).toBe(message);

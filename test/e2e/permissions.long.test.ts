@@ -48,6 +48,11 @@ const both = async (request: Request): Promise<Answer[]> => [
   ...(await asTenant(request)),
   await asNobody(request),
 ];
+/** The same at the address of the API, for paths that CloudFront serves itself. */
+const bothAtApi = async (request: Request): Promise<Answer[]> => {
+  const call = createClient(stack.describe().endpoints.api);
+  return [await call({ ...request, token: await tenant.authorize() }), await call(request)];
+};
 
 const pdf = { name: 'file', filename: 'a.txt', content: 'Some text.' };
 const upload: Request = { path: '/upload', ...multipart([pdf]) };
@@ -214,7 +219,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   GetFormats: () => both({ path: '/formats' }),
   GetUsage: () => both({ path: '/usage' }),
   GetOpenApi: () => both({ path: '/openapi.json' }),
-  GetDocs: () => both({ path: '/docs' }),
+  GetDocs: () => bothAtApi({ path: '/docs' }),
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
   TrySample: async () => {
     const request = { path: '/try', json: { sample: 'letter', format: 'markdown' } };
@@ -228,10 +233,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     return [first, second];
   },
   // CloudFront responds at `/` itself, and the API at its own address.
-  GetIndex: async () => {
-    const call = createClient(stack.describe().endpoints.api);
-    return [await call({ path: '/', token: await tenant.authorize() }), await call({ path: '/' })];
-  },
+  GetIndex: () => bothAtApi({ path: '/' }),
   Health: () => both({ path: '/health' }),
   AnswerUnrouted: async () => [await asNobody({ path: '/nowhere' })],
   GetFile: async () => {

@@ -35,7 +35,7 @@ it('a stranger is refused in a sentence, the owner of an invited address is admi
   const stranger = await signInAs('Grace');
   const refusal = await stranger.getByRole('alert').textContent();
   const invited = await signInAs('Ada');
-  await invited.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+  await invited.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
   expect(refusal).toBe(
     'New users need an invitation. Ask the operator to create an account for grace@docforge.example, verify the address, and sign in again.',

@@ -83,7 +83,7 @@ it('merges files, and passes options', async () => {
   expect(text.stdout).toMatch(/Grüße.*Title/s);
 });
 
-it('runs steps, and keeps the results of those with "output"', async () => {
+itLong('runs steps, and keeps the results of those with "output"', async () => {
   const args = ['convert', 'a.md', '--steps', 'kept.json', '--local'];
 
   const inFolder = await program(...args, '--out', 'steps/');

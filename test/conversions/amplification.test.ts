@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
+import { isLong } from '../support/long-run.ts';
 import { docxOf, odfOf, odfPart, relationships, zipOf } from './office-files.ts';
 
 const chartNamespace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
@@ -83,14 +84,17 @@ const rows: readonly (readonly [title: string, from: Format, file: Uint8Array, w
 ];
 
 describe('a small document that expands to a huge one', () => {
-  it.each(rows)('is refused with its limit: %s', async (_, from, file, what) => {
-    expect(file.length).toBeLessThan(1_000_000);
+  it.each(isLong ? rows : rows.filter((_, index) => index % 2 === 0))(
+    'is refused with its limit: %s',
+    async (_, from, file, what) => {
+      expect(file.length).toBeLessThan(1_000_000);
 
-    const made = convert(file, { from, to: 'text' }).then(({ report }) => report);
+      const made = convert(file, { from, to: 'text' }).then(({ report }) => report);
 
-    await expect(made).rejects.toMatchObject({
-      code: 'too_complex',
-      message: expect.stringContaining(what),
-    });
-  });
+      await expect(made).rejects.toMatchObject({
+        code: 'too_complex',
+        message: expect.stringContaining(what),
+      });
+    },
+  );
 });

@@ -9,7 +9,7 @@ const run = async (tenant: Tenant, token: string, body: object) =>
 
 const states = (job: { steps: { status: string }[] }): string[] => job.steps.map(({ status }) => status);
 
-test('a text becomes a document, its PDF, the watermarked PDF and its text, in two workers', async () => {
+itLong('a text becomes a document, its PDF, the watermarked PDF and its text, in two workers', async () => {
   const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
 
   const job = await run(tenant, token, {

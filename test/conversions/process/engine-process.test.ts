@@ -166,11 +166,11 @@ describe('an engine process', () => {
           ['stop', 'timed_out', 12],
           ['spin', 'timed_out', 12],
           ['heap', 'out_of_memory', 80],
+          ['exit', 'crashed', 20],
         ] as [string, string, number][])
       : []),
     ['hog', 'out_of_memory', 80],
     ['segfault', 'crashed', 20],
-    ['exit', 'crashed', 20],
   ])(
     'uses the next engine for a document if one engine does "%s"',
     async (action, outcome, deadlineSeconds) => {
@@ -214,9 +214,13 @@ describe('an engine process', () => {
 
   it.each<[action: string, code: string, message: RegExp]>([
     ['stop-all', 'conversion_timeout', /1 seconds/],
-    ...(isLong ? ([['hog-all', 'out_of_memory', /400 MB/]] as [string, string, RegExp][]) : []),
+    ...(isLong
+      ? ([
+          ['hog-all', 'out_of_memory', /400 MB/],
+          ['early', 'internal_error', /internal error/],
+        ] as [string, string, RegExp][])
+      : []),
     ['segfault-all', 'corrupt_document', /damaged/],
-    ['early', 'internal_error', /internal error/],
     ['refused', 'unsupported_content', /It is a scan/],
     ['damaged', 'encrypted_document', /Locked/],
   ])(

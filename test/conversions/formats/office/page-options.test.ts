@@ -135,7 +135,7 @@ describe('page options of LibreOffice', () => {
     expect([left, right, top, bottom]).toEqual([51, 742, 29, 416].map((value) => expect.closeTo(value, -1)));
   });
 
-  it('fit a workbook to a page or its width', async () => {
+  itLong('fit a workbook to a page or its width', async () => {
     const input = await workbook([120, 20]);
 
     const plain = await print(input, 'xlsx', {});

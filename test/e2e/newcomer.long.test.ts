@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { ownAddressOfCurl } from '../support/own-address.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { browser, expectNoHarm, folder, newEmail, useBrowser } from './support/dashboard-browser.ts';
 import { openPage } from './support/dashboard-page.ts';
@@ -46,7 +47,8 @@ it('leads a newcomer to a first call, a converted file of their own and a webhoo
   await click(button('Copy first call'));
   const call: string = await page.evaluate('navigator.clipboard.readText()');
   expect(call).toMatch(/^KEY=df_live_\w{32}$/m);
-  const paste = () => run('bash', ['-c', call], { cwd: folder, env: programEnvironment({}) });
+  await writeFile(join(folder, '.curlrc'), ownAddressOfCurl());
+  const paste = () => run('bash', ['-c', call], { cwd: folder, env: programEnvironment({ HOME: folder }) });
   await paste();
   expect((await readFile(join(folder, 'hello.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   await page.getByRole('heading', { name: 'You are set up' }).waitFor();

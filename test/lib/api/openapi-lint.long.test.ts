@@ -18,7 +18,11 @@ it("has no warning by Redocly's recommended rules", async () => {
 
   const linted = promisify(execFile)(
     process.execPath,
-    [linter, 'lint', path, '--extends', 'recommended', '--format', 'json'],
+    // GET /docs only redirects.
+    [
+      ...[linter, 'lint', path, '--extends', 'recommended', '--format', 'json'],
+      ...['--skip-rule', 'operation-2xx-response'],
+    ],
     {
       cwd: directory,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

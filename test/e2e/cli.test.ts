@@ -80,7 +80,7 @@ test('converts files with any names, in parallel, and reports those that fail', 
   ]);
 });
 
-test('extracts, merges and lists', async () => {
+itLong('extracts, merges and lists', async () => {
   await writeFile(join(cwd, 'a.pdf'), simplePdf(['First']));
   await writeFile(join(cwd, 'b.pdf'), simplePdf(['Second']));
 

@@ -56,7 +56,7 @@ test('signs in with a key, converts a file with any name, and saves the result u
   });
 });
 
-test('extracts, reports progress, and lists and deletes what it made', async () => {
+itLong('extracts, reports progress, and lists and deletes what it made', async () => {
   const { docforge } = await clientOf();
   const states: string[] = [];
 
@@ -138,7 +138,7 @@ itLong('waits for slots: more conversions at once than the plan has', async () =
   );
 });
 
-test('submits once if responses are lost', async () => {
+itLong('submits once if responses are lost', async () => {
   let lost = 0;
   const proxy = await startBreakingProxy(stack.baseUrl, () => {
     lost += 1;

@@ -76,7 +76,7 @@ beforeAll(async () => {
   tenant = await createTenant(service.table, 'pro');
   samples = await ownSamples();
   if (!isLong)
-    samples = samples.filter(({ name }) => name.startsWith('made ')).filter((_, index) => index % 5 === 0);
+    samples = samples.filter(({ name }) => name.startsWith('made ')).filter((_, index) => index % 12 === 0);
 });
 
 afterAll(async () => {

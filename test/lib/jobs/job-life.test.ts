@@ -285,6 +285,6 @@ it('maintains slots, operations, leases and terminal states under any concurrenc
         await expectInvariants(world);
       }
     }),
-    { numRuns: runsOf(6, 25) },
+    { numRuns: runsOf(4, 25) },
   );
 });

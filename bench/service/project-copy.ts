@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Files that a stack does not need or creates itself. */
-const leftOut = new Set(['bench', 'build', 'cdk.out', 'coverage', 'node_modules', 'test']);
+/** What a stack creates itself, or gets by a link. */
+const leftOut = new Set(['build', 'cdk.out', 'coverage', 'node_modules']);
 
 /**
  * Copies the project's sources: the first start has no synthesized assembly, the project's build stays unchanged, and saved
@@ -14,6 +14,13 @@ export const copyProject = async (to: string): Promise<void> => {
   await mkdir(to, { recursive: true });
   const entries = await readdir(root);
   const copied = entries.filter((name) => !name.startsWith('.') && !leftOut.has(name));
-  await Promise.all(copied.map((name) => cp(join(root, name), join(to, name), { recursive: true })));
+  await Promise.all(
+    copied.map((name) =>
+      cp(join(root, name), join(to, name), {
+        recursive: true,
+        filter: (path) => basename(path) !== 'node_modules',
+      }),
+    ),
+  );
   await symlink(join(root, 'node_modules'), join(to, 'node_modules'), 'dir');
 };

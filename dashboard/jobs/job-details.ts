@@ -1,3 +1,4 @@
+import { curlFile, shellQuoted } from '../../lib/code-text.ts';
 import type { Job } from '../api/types.ts';
 
 const phaseLabels = {
@@ -73,25 +74,16 @@ export const repeatOf = (job: Requested): { readonly path: string; readonly json
   return { path: endpointOf(job), json: { ...files, ...from, ...targetOf(job) } };
 };
 
-/** Quotes a shell word with single quotes. */
-const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Quotes the path of a form's file for curl, which has a syntax of its own (curl(1), -F). */
-const curlFile = (path: string): string =>
-  shellQuote(
-    /[;,"\\]/.test(path) ? `file=@"${path.replace(/["\\]/g, (char) => `\\${char}`)}"` : `file=@${path}`,
-  );
-
 /** Returns the request of a job as a curl command, with a file of the same name. Options are not kept, so it has none. */
 export const commandOf = (job: Requested, url: string): string => {
   const head = `curl -sS --fail-with-body ${url}${endpointOf(job)} \\\n  -H "Authorization: Bearer $TOKEN"`;
   if (job.filename === null || job.file_ids !== undefined) {
     const source = job.file_ids === undefined ? { file_url: 'https://...' } : { file_ids: job.file_ids };
     const body = JSON.stringify({ ...source, ...targetOf(job) });
-    return `${head} \\\n  -H 'Content-Type: application/json' \\\n  -d ${shellQuote(body)}`;
+    return `${head} \\\n  -H 'Content-Type: application/json' \\\n  -d ${shellQuoted(body)}`;
   }
   const fields = Object.entries(targetOf(job)).map(([name, value]) =>
-    typeof value === 'string' ? `${name}=${value}` : shellQuote(`${name}=${JSON.stringify(value)}`),
+    typeof value === 'string' ? `${name}=${value}` : shellQuoted(`${name}=${JSON.stringify(value)}`),
   );
   return `${head} \\\n  -H 'Prefer: wait=25' \\\n  -F ${[curlFile(job.filename), ...fields].join(' -F ')}`;
 };

@@ -1,3 +1,12 @@
+import {
+  curlFile,
+  pythonValue,
+  scriptText,
+  scriptValue,
+  shellQuoted,
+  shellWord,
+} from '../../lib/code-text.ts';
+
 /** The current request of the playground. */
 export type SnippetCall = {
   /** The base URL of the API, without a trailing slash. */
@@ -16,16 +25,6 @@ export const languages = ['curl', 'TypeScript', 'Python'] as const;
 /** A language of the code snippets. */
 export type Language = (typeof languages)[number];
 
-/** Quotes a shell word with single quotes, if it needs them. */
-const shellWord = (text: string): string =>
-  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** Formats a path for curl -F, in double quotes if it contains characters of its syntax. */
-const curlFile = (path: string): string =>
-  /[;,"\\]/.test(path) ? `file=@"${path.replace(/["\\]/g, (char) => `\\${char}`)}"` : `file=@${path}`;
-
 /** The fields of the request besides the file. */
 const fieldsOf = ({ operation, target, options }: SnippetCall): Record<string, unknown> => ({
   ...(operation === 'convert' ? { to: target } : { format: target }),
@@ -40,7 +39,7 @@ const partsOf = (call: SnippetCall): readonly (readonly [name: string, value: st
   ]);
 
 const curl = (call: SnippetCall): string => {
-  const file = shellQuote(curlFile(call.filename));
+  const file = curlFile(call.filename);
   const parts = partsOf(call).map(([name, value]) => ` \\\n  -F ${shellWord(`${name}=${value}`)}`);
   const authorize = `URL=${call.url}
 TOKEN=$(curl -s $URL/authorize -d grant_type=client_credentials \\
@@ -59,7 +58,7 @@ curl -sS --fail-with-body -LOJ $URL/${call.operation} \\
   const rest = JSON.stringify(fieldsOf(call)).slice(1).replaceAll("'", "'\\''");
   return `${authorize}
 # Over 4 MB: send the file directly to storage.
-FILE=${shellQuote(call.filename)}
+FILE=${shellQuoted(call.filename)}
 UPLOAD=$(jq -n --arg name "$FILE" --argjson size $(wc -c < "$FILE") \\
     '{filename: $name, size_bytes: $size}' |
   curl -s $URL/uploads -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d @-)
@@ -77,22 +76,12 @@ curl -sS --fail-with-body -LOJ $URL/${call.operation} \\
 `;
 };
 
-const scriptQuote = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
-const scriptValue = (value: unknown): string => {
-  if (typeof value === 'string') return scriptQuote(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(([name, member]) => `${name}: ${scriptValue(member)}`);
-  return `{ ${members.join(', ')} }`;
-};
-
 const typeScript = (call: SnippetCall): string => {
-  const name = scriptQuote(call.filename);
+  const name = scriptText(call.filename);
   const authorize = `import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 
-const url = ${scriptQuote(call.url)};
+const url = ${scriptText(call.url)};
 const check = async (response: Response) => {
   if (!response.ok) throw new Error(\`\${response.status} \${await response.text()}\`);
   return response;
@@ -117,7 +106,7 @@ const result = await check(await fetch(job.output_url));
 await writeFile(job.output.filename, Buffer.from(await result.arrayBuffer()));
 `;
   if (!call.isLarge) {
-    const parts = partsOf(call).map(([field, value]) => `form.append('${field}', ${scriptQuote(value)});\n`);
+    const parts = partsOf(call).map(([field, value]) => `form.append('${field}', ${scriptText(value)});\n`);
     return `${authorize}
 const form = new FormData();
 form.append('file', await openAsBlob(${name}), ${name});
@@ -144,17 +133,6 @@ await check(await fetch(upload.url, { method: 'POST', body: form }));
 
 const response = await post('/${call.operation}', { ${['file_id', ...members].join(', ')} });
 ${finish}`;
-};
-
-const pythonValue = (value: unknown): string => {
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (value === null || value === undefined) return 'None';
-  if (typeof value !== 'object') return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member)}`,
-  );
-  return `{${members.join(', ')}}`;
 };
 
 const python = (call: SnippetCall): string => {

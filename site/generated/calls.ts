@@ -1,31 +1,9 @@
+import { pythonValue, scriptValue, shellWord } from '../../lib/code-text.ts';
 import { extensionsOf, extractFormats, formats } from '../../lib/conversions/formats.ts';
 import type { FormatsRow } from '../../lib/conversions/routing/formats-table.ts';
 import { codeBlock } from './markdown.ts';
 
 type Options = Readonly<Record<string, unknown>>;
-
-/** A value in TypeScript. */
-const inTypeScript = (value: unknown): string => {
-  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
-  if (Array.isArray(value)) return `[${value.map(inTypeScript).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return String(value);
-  return `{ ${Object.entries(value)
-    .map(([name, each]) => `${name}: ${inTypeScript(each)}`)
-    .join(', ')} }`;
-};
-
-/** A value in Python: as in JSON, but for the names of the truth values. */
-const inPython = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([name, each]) => `${JSON.stringify(name)}: ${inPython(each)}`)
-    .join(', ')}}`;
-};
-
-/** A word of a command, in quotation marks where the shell would change it. */
-const inShell = (text: string): string => (/^[\w./:=@,%-]+$/.test(text) ? text : `'${text}'`);
 
 /** The name of the client's file in calls. */
 export const inputName = ({ from }: FormatsRow): string => `report.${extensionsOf(from)[0] ?? from}`;
@@ -60,15 +38,15 @@ export function callsOf(row: FormatsRow, options: Options, varies: boolean): Cal
   const curl = [
     `curl -sS --fail-with-body -L $URL/${row.operation} -H "Authorization: Bearer $TOKEN" \\`,
     `  -H 'Prefer: wait=25' -H 'Accept: application/octet-stream' \\`,
-    `  ${form.map((part) => `-F ${inShell(part)}`).join(' ')} ${varies ? '-OJ' : `-o ${output}`}`,
+    `  ${form.map((part) => `-F ${shellWord(part)}`).join(' ')} ${varies ? '-OJ' : `-o ${output}`}`,
   ].join('\n');
   const fields = [
-    `${target}: ${inTypeScript(row.to)}`,
-    ...(hasOptions ? [`options: ${inTypeScript(options)}`] : []),
+    `${target}: ${scriptValue(row.to)}`,
+    ...(hasOptions ? [`options: ${scriptValue(options)}`] : []),
   ];
   const keywords = [
     `${target}=${JSON.stringify(row.to)}`,
-    ...(hasOptions ? [`options=${inPython(options)}`] : []),
+    ...(hasOptions ? [`options=${pythonValue(options)}`] : []),
   ];
   // The command writes next to the input, under its name.
   const out =
@@ -76,8 +54,8 @@ export function callsOf(row: FormatsRow, options: Options, varies: boolean): Cal
   const destination = varies ? '.' : output;
   const flags = Object.entries(options).map(([name, value]) =>
     typeof value === 'string'
-      ? ` --option ${inShell(`${name}=${value}`)}`
-      : ` --option ${inShell(`${name}:=${JSON.stringify(value)}`)}`,
+      ? ` --option ${shellWord(`${name}=${value}`)}`
+      : ` --option ${shellWord(`${name}:=${JSON.stringify(value)}`)}`,
   );
   return {
     curl,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { exampleFileId, exampleJobId } from '../../lib/api/example-ids.ts';
+import { shellQuoted } from '../../lib/code-text.ts';
 import type { Tab } from '../highlight.ts';
 import type { Endpoint } from './document.ts';
 
@@ -11,12 +12,10 @@ const variables: readonly (readonly [example: RegExp, name: string])[] = [
 ];
 
 /** Quotes an argument for the shell, with variables in place of the ids of examples. */
-const shellQuoted = (text: string): string => {
-  const quoted = `'${text.replaceAll("'", "'\\''")}'`;
-  return variables
-    .reduce((result, [example, name]) => result.replaceAll(example, `'${name}'`), quoted)
+const quotedArgument = (text: string): string =>
+  variables
+    .reduce((result, [example, name]) => result.replaceAll(example, `'${name}'`), shellQuoted(text))
     .replace(/''$/, '');
-};
 
 /** The variables of paths in calls. */
 const pathVariables: Readonly<Record<string, string>> = {
@@ -38,12 +37,12 @@ const bodyArguments = (type: string, example: unknown): string[] => {
   const members = Object.entries(z.record(z.string(), z.unknown()).safeParse(example).data ?? {});
   if (type === 'multipart/form-data')
     return members.map(([name, value]) =>
-      name === 'file' ? '-F file=@report.pdf' : `-F ${shellQuoted(`${name}=${value}`)}`,
+      name === 'file' ? '-F file=@report.pdf' : `-F ${quotedArgument(`${name}=${value}`)}`,
     );
   if (type === 'application/x-www-form-urlencoded')
-    return members.map(([name, value]) => `-d ${shellQuoted(`${name}=${value}`)}`);
-  const line = shellQuoted(JSON.stringify(example));
-  const data = line.length > maxLineLength ? shellQuoted(JSON.stringify(example, undefined, 2)) : line;
+    return members.map(([name, value]) => `-d ${quotedArgument(`${name}=${value}`)}`);
+  const line = quotedArgument(JSON.stringify(example));
+  const data = line.length > maxLineLength ? quotedArgument(JSON.stringify(example, undefined, 2)) : line;
   return [`-H 'Content-Type: ${type}'`, `-d ${data}`];
 };
 

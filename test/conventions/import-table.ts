@@ -62,6 +62,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   client: ['lib/api/error-codes.ts', 'lib/api/limits.ts', 'lib/plan-table.ts', 'packaging'],
   dashboard: [
     'lib/api',
+    'lib/code-text.ts',
     'lib/conversions/document/document-model.ts',
     'lib/conversions/formats.ts',
     'lib/plan-table.ts',
@@ -101,12 +102,13 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'dashboard/app/theme.ts',
     'dashboard/build.ts',
     'lib/api',
+    'lib/code-text.ts',
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',
     'lib/jobs/listed-names.ts',
     'lib/plans.ts',
   ],
-  'site/generated': ['cli/option-rows.ts', 'lib/api', 'lib/conversions', 'site/page.ts'],
+  'site/generated': ['cli/option-rows.ts', 'lib/api', 'lib/code-text.ts', 'lib/conversions', 'site/page.ts'],
   services: [
     'lib/api',
     'lib/aws',

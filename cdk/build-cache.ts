@@ -13,7 +13,7 @@ type Build = (names: readonly string[], folder: string) => (name: string) => Ite
 /**
  * Links the folder of each name into `outputFolder`, and builds those that are not in the cache.
  *
- * @param settings everything that the builds depend on besides their sources
+ * @param settings what the builds depend on, apart from their sources
  */
 export type LinkBuilds = (
   names: readonly string[],

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { openProjectCache } from './build-cache.ts';
+import { runBuild } from './run-build.ts';
 
 /** The built files of the site: the first page and the documentation. */
 export type SiteFiles = {
@@ -30,13 +30,6 @@ const sourceFiles = (): readonly string[] =>
           .sort(),
   );
 
-/** The build is asynchronous and CDK constructs are synchronous, so it runs in a child process. */
-const buildScript = `
-  const { buildSite } = await import(${JSON.stringify(join(sourceFolder, 'build.ts'))});
-  const [folder, settings] = process.argv.slice(1);
-  await buildSite(folder, JSON.parse(settings));
-`;
-
 /** What the pages state about the deployment. */
 type SiteSettings = {
   /** Scheme and host of the site, if they are known when it is built. */
@@ -47,11 +40,7 @@ type SiteSettings = {
 
 const build = (folder: string, settings: SiteSettings): void => {
   process.stderr.write('Building the site\n');
-  execFileSync(
-    process.execPath,
-    ['--input-type=module', '--eval', buildScript, folder, JSON.stringify(settings)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  runBuild(join(sourceFolder, 'build.ts'), 'buildSite', folder, settings);
 };
 
 /**

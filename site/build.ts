@@ -101,7 +101,7 @@ export async function buildSite(
     scripts: ['docs', 'first-page'],
   });
   const { html: docs, entries } = await renderDocs(pages, assets, origin);
-  const first = firstPage(assets, new Set(pages.map(({ url }) => url)));
+  const first = firstPage(assets);
   const html = new Map([...docs, [first.url, documentHtml({ assets, origin }, first)]]);
   const texts = new Map([
     ...pages.map(({ url, markdown }): [string, string] => [markdownUrl(url), markdown]),

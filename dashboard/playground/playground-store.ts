@@ -36,10 +36,9 @@ export type PlaygroundState = {
   readonly note: string | undefined;
 };
 
-const isBusy = ({ state }: Run): boolean => ['waiting', 'uploading', 'running'].includes(state);
-
 /** Returns whether a file is on its way through the service. */
-export const isItemBusy = ({ run }: FileItem): boolean => isBusy(run);
+export const isItemBusy = ({ run }: FileItem): boolean =>
+  ['waiting', 'uploading', 'running'].includes(run.state);
 
 /** How many files are sent at once. The plans allow more, but other calls of the account need some too. */
 const maxConcurrent = 2;

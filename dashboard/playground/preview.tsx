@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Job } from '../api/types.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { ScrollArea } from '../ui/scroll-area.tsx';
 import { Loading } from '../ui/skeleton.tsx';
+import { usePromise } from '../ui/use-promise.ts';
 import { DataGrid, DataGrids } from './data-grid.tsx';
 import { loadPreview, type Preview } from './load-preview.ts';
 import { ObjectImage } from './object-image.tsx';
@@ -170,24 +171,8 @@ export const ResultPreview = ({
   /** The shape of what comes. */
   kind: Parameters<typeof ResultSkeleton>[0]['kind'];
 }) => {
-  const [preview, setPreview] = useState<Preview | undefined>();
-  const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    setError(undefined);
-    loadPreview(job).then(
-      (loaded) => {
-        if (isCurrent) setPreview(loaded);
-      },
-      (cause: unknown) => {
-        if (isCurrent) setError(cause);
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [job, attempt]);
+  const { value: preview, error } = usePromise(() => loadPreview(job), [job, attempt]);
   if (error !== undefined) return <ErrorNotice error={error} onRetry={() => setAttempt(attempt + 1)} />;
   if (preview === undefined)
     return (

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { usePromise } from '../ui/use-promise.ts';
 import { safeMarkup } from './safe-markup.ts';
 
 // Text of our own results. A result in HTML has styles of its own, which come later and win.
@@ -69,17 +70,10 @@ export const Rendered = ({
   text: string;
   label: string;
 }) => {
-  const [html, setHtml] = useState(kind === 'html' ? text : undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    if (kind === 'html') setHtml(text);
-    else
-      void import('./render-markdown.ts').then(({ renderMarkdown }) => {
-        if (isCurrent) setHtml(renderMarkdown(text));
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [kind, text]);
+  const { value: converted } = usePromise(
+    async () => (kind === 'html' ? undefined : (await import('./render-markdown.ts')).renderMarkdown(text)),
+    [kind, text],
+  );
+  const html = kind === 'html' ? text : converted;
   return html === undefined ? <Skeleton kind="chart" /> : <Frame html={html} label={label} />;
 };

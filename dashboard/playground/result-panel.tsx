@@ -74,6 +74,23 @@ const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
     </details>
   );
 
+const NoResult = ({
+  reason,
+  isTemporary = false,
+}: {
+  reason: string | undefined;
+  isTemporary?: boolean | undefined;
+}) => (
+  <div class="result-empty">
+    <Icon name="warning" />
+    <p>
+      <strong>No result</strong>
+    </p>
+    <p class="fine">{reason}</p>
+    {isTemporary ? <p class="fine">This may be temporary. Try again.</p> : null}
+  </div>
+);
+
 const Ended = ({ run, item }: { run: Extract<Run, { state: 'ended' }>; item: FileItem }) => {
   const { job, request } = run;
   if (job.status === 'cancelled')
@@ -83,16 +100,7 @@ const Ended = ({ run, item }: { run: Extract<Run, { state: 'ended' }>; item: Fil
       </Notice>
     );
   if (job.status !== 'complete' || job.output === null || job.output_url === undefined)
-    return (
-      <div class="result-empty">
-        <Icon name="warning" />
-        <p>
-          <strong>No result</strong>
-        </p>
-        <p class="fine">{fileProblem(item)}</p>
-        {job.error?.retryable ? <p class="fine">This may be temporary. Try again.</p> : null}
-      </div>
-    );
+    return <NoResult reason={fileProblem(item)} isTemporary={job.error?.retryable} />;
   const facts = [jobSizes(job), jobDuration(job, 0)].filter((fact) => fact !== undefined);
   return (
     <section class="result" aria-labelledby="result-title">
@@ -146,15 +154,7 @@ export const ResultPanel = ({
         </div>
       );
     case 'refused':
-      return (
-        <div class="result-empty">
-          <Icon name="warning" />
-          <p>
-            <strong>No result</strong>
-          </p>
-          <p class="fine">{run.message}</p>
-        </div>
-      );
+      return <NoResult reason={run.message} />;
     case 'ended':
       return <Ended run={run} item={item} />;
     default:

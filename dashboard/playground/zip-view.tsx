@@ -4,6 +4,7 @@ import { formatBytes, formatCount } from '../text/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { usePromise } from '../ui/use-promise.ts';
 import { type Preview, previewOf } from './load-preview.ts';
 import { ObjectImage } from './object-image.tsx';
 import { previewKind } from './preview-kind.ts';
@@ -17,27 +18,12 @@ type Archive = {
   readonly read: (entry: ZipEntry) => Blob | undefined;
 };
 
-const useArchive = (file: Blob): { archive: Archive | undefined; isFailed: boolean } => {
-  const [archive, setArchive] = useState<Archive | undefined>();
-  const [isFailed, setFailed] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    const open = async (): Promise<void> => {
-      const [{ listEntries, readEntry }, bytes] = await Promise.all([
-        import('./zip-entries.ts'),
-        file.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
-      ]);
-      const entries = listEntries(bytes);
-      if (isCurrent) setArchive({ entries, read: (entry) => readEntry(bytes, entry) });
-    };
-    open().catch(() => {
-      if (isCurrent) setFailed(true);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [file]);
-  return { archive, isFailed };
+const openArchive = async (file: Blob): Promise<Archive> => {
+  const [{ listEntries, readEntry }, bytes] = await Promise.all([
+    import('./zip-entries.ts'),
+    file.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
+  ]);
+  return { entries: listEntries(bytes), read: (entry) => readEntry(bytes, entry) };
 };
 
 const Thumbnail = ({
@@ -66,29 +52,20 @@ const Thumbnail = ({
 type Show = (preview: Preview, name: string) => ComponentChildren;
 
 const EntryPreview = ({ entry, archive, show }: { entry: ZipEntry; archive: Archive; show: Show }) => {
-  const [preview, setPreview] = useState<Preview | undefined>();
-  useEffect(() => {
-    let isCurrent = true;
+  const { value: preview } = usePromise(async (): Promise<Preview> => {
     const content = archive.read(entry);
-    const loading =
-      content === undefined
-        ? Promise.resolve<Preview>({ kind: 'none', reason: 'The file is too large for a preview.' })
-        : previewOf(content, entry.mimeType);
-    void loading.then((loaded) => {
-      if (isCurrent) setPreview(loaded);
-    });
-    return () => {
-      isCurrent = false;
-    };
+    return content === undefined
+      ? { kind: 'none', reason: 'The file is too large for a preview.' }
+      : previewOf(content, entry.mimeType);
   }, [archive, entry]);
   return preview === undefined ? <Skeleton kind="chart" /> : show(preview, entry.name);
 };
 
 /** The files of an archive: images as thumbnails, each file opens in place by `show`. */
 export const ZipView = ({ file, name, show }: { file: Blob; name: string; show: Show }) => {
-  const { archive, isFailed } = useArchive(file);
+  const { value: archive, error } = usePromise(() => openArchive(file), [file]);
   const [open, setOpen] = useState<ZipEntry | undefined>();
-  if (isFailed)
+  if (error !== undefined)
     return (
       <Notice kind="warning">
         <p>The archive could not be listed. Download it to open it.</p>

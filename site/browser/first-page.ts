@@ -1,11 +1,11 @@
 import { addCopyButtons } from './copy-code.ts';
+import { element } from './element.ts';
 import { setUpHeader } from './header.ts';
 import { useOwnOrigin } from './own-origin.ts';
 import {
   chunkPassages,
   type DocumentResult,
   documentPassages,
-  element,
   type Passage,
   tablePassages,
 } from './passages.ts';
@@ -77,14 +77,14 @@ const draw = ({ pages: [page] }: Pick<DocumentResult, 'pages'>): void => {
 };
 
 const fileCard = ({ output, output_url: url }: TriedJob): HTMLElement => {
-  const link = element('a', 'button primary', 'Download');
+  const link = element('a', { class: 'button primary' }, 'Download');
   link.href = url ?? '';
   const size = `${Math.max(1, Math.round((output?.size_bytes ?? 0) / 1024))} KB`;
   return element(
     'div',
-    'file',
-    element('strong', '', output?.filename ?? ''),
-    element('span', '', size),
+    { class: 'file' },
+    element('strong', {}, output?.filename ?? ''),
+    element('span', {}, size),
     link,
   );
 };
@@ -136,11 +136,11 @@ const show = (target: string, job: TriedJob, model: DocumentResult): void => {
   }
   const shown = passages.map((passage) => passage.element);
   rendered.replaceChildren(
-    ...(isFile ? [fileCard(job)] : shown.length > 0 ? shown : [element('p', 'note', emptyNote)]),
+    ...(isFile ? [fileCard(job)] : shown.length > 0 ? shown : [element('p', { class: 'note' }, emptyNote)]),
   );
   rendered.scrollTop = 0;
   source.textContent = isFile ? JSON.stringify(job.report, null, 2) : indented(job.result ?? '');
-  facts.replaceChildren(...factsOf(job).map((fact) => element('li', '', fact)));
+  facts.replaceChildren(...factsOf(job).map((fact) => element('li', {}, fact)));
   // Boxes of a file's target are those of its source.
   if (isFile) passages = documentPassages(model);
   draw(model);
@@ -156,14 +156,14 @@ const statusWords: Readonly<Record<string, string>> = {
 const showError = (error: unknown): void => {
   const message =
     error instanceof TryError ? error.message : 'Something went wrong on this page. Load it again.';
-  const again = element('button', 'button', 'Try again');
+  const again = element('button', { class: 'button' }, 'Try again');
   again.type = 'button';
   again.addEventListener('click', () => void run());
   passages = [];
   boxes.replaceChildren();
   source.textContent = '';
   facts.replaceChildren();
-  rendered.replaceChildren(element('p', 'note', message), again);
+  rendered.replaceChildren(element('p', { class: 'note' }, message), again);
   state.textContent = message;
 };
 

@@ -1,3 +1,5 @@
+import { element } from './element.ts';
+
 /** A rectangle on a page, in points from its top left corner. */
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -46,34 +48,22 @@ export type Passage = {
   readonly element: HTMLElement;
 };
 
-/** Creates an element. Text is never parsed as HTML. */
-export const element = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className = '',
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] => {
-  const created = document.createElement(name);
-  if (className !== '') created.className = className;
-  created.append(...children);
-  return created;
-};
-
 const boxesOf = (places: readonly Place[] = []): readonly Box[] =>
   places.flatMap(({ page, box }) => (page === 1 && box !== undefined ? [box] : []));
 
 const inlineNode = ({ kind, text, alt, tex, bold, italic, code }: Inline): Node | string => {
   if (kind === 'line_break') return element('br');
   const words = text ?? alt ?? tex ?? '';
-  const plain = code ? element('code', '', words) : words;
-  const slanted = italic ? element('em', '', plain) : plain;
-  return bold ? element('strong', '', slanted) : slanted;
+  const plain = code ? element('code', {}, words) : words;
+  const slanted = italic ? element('em', {}, plain) : plain;
+  return bold ? element('strong', {}, slanted) : slanted;
 };
 
 const inlines = (content: readonly Inline[] = []): readonly (Node | string)[] => content.map(inlineNode);
 
 const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLElement => {
   const table = element('table');
-  if (caption) table.append(element('caption', '', caption));
+  if (caption) table.append(element('caption', {}, caption));
   for (const [index, cells] of rows.entries()) {
     const row = element('tr');
     for (const cell of cells) {
@@ -84,7 +74,7 @@ const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLE
       } = typeof cell === 'string' ? { text: cell } : cell;
       const made = element(
         index < headers ? 'th' : 'td',
-        /^[£$€]?[\d.,]+ ?%?$/.test(text) ? 'number' : '',
+        /^[£$€]?[\d.,]+ ?%?$/.test(text) ? { class: 'number' } : {},
         text,
       );
       made.colSpan = columns;
@@ -93,18 +83,20 @@ const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLE
     }
     table.append(row);
   }
-  return element('div', 'scroll', table);
+  return element('div', { class: 'scroll' }, table);
 };
 
 const blockElement = (block: Block): HTMLElement => {
   const { kind, level = 1, content, text = '', items = [], blocks = [] } = block;
-  if (kind === 'heading') return element('p', `heading-${Math.min(level, 3)}`, ...inlines(content));
+  if (kind === 'heading')
+    return element('p', { class: `heading-${Math.min(level, 3)}` }, ...inlines(content));
   if (kind === 'table') return tableOf(block);
-  if (kind === 'code') return element('pre', '', text);
-  if (kind === 'quote') return element('blockquote', '', ...blocks.map(blockElement));
-  if (kind !== 'list') return element('p', block.role ?? '', ...inlines(content));
+  if (kind === 'code') return element('pre', {}, text);
+  if (kind === 'quote') return element('blockquote', {}, ...blocks.map(blockElement));
+  if (kind !== 'list')
+    return element('p', block.role === undefined ? {} : { class: block.role }, ...inlines(content));
   const list = element(block.ordered ? 'ol' : 'ul');
-  for (const item of items) list.append(element('li', '', ...item.blocks.map(blockElement)));
+  for (const item of items) list.append(element('li', {}, ...item.blocks.map(blockElement)));
   return list;
 };
 
@@ -135,13 +127,13 @@ export const chunkPassages = (chunks: readonly Chunk[]): readonly Passage[] =>
   chunks.map(({ text, heading, places }, index) => {
     const boxes = boxesOf(places);
     const cited = boxes.length === 0 ? '' : `page 1, ${boxes.length} ${boxes.length === 1 ? 'box' : 'boxes'}`;
-    const words = text.split(/\n{2,}/).map((part) => element('p', '', part));
+    const words = text.split(/\n{2,}/).map((part) => element('p', {}, part));
     const title = element(
       'p',
-      'chunk-title',
+      { class: 'chunk-title' },
       `Chunk ${index + 1}`,
-      element('span', '', cited || (heading ?? '')),
+      element('span', {}, cited || (heading ?? '')),
     );
     const kind = colours[index % colours.length] ?? '';
-    return { kind, boxes, element: element('div', `chunk ${kind}`, title, ...words) };
+    return { kind, boxes, element: element('div', { class: `chunk ${kind}` }, title, ...words) };
   });

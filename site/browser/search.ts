@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import { type Entry, searchSettings } from '../search-entries.ts';
+import { element } from './element.ts';
 
 type Index = MiniSearch<Entry>;
 
@@ -25,17 +26,6 @@ const loadIndex = (): Promise<Index> => {
 };
 
 const shownResults = 12;
-
-const element = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Readonly<Record<string, string>>,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Name] => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
 
 /** Returns a part of a text around the first of the words that it has, with the words marked. */
 const excerpt = (text: string, words: readonly string[]): (Node | string)[] => {

@@ -39,7 +39,7 @@ const request = async (body: TryBody): Promise<TriedJob> => {
     if (response?.ok) return await response.json();
     const seconds = Number(response?.headers.get('Retry-After') ?? 1);
     if (response?.status === 429)
-      throw new TryError(`That were many tries in a minute. The next one is possible in ${seconds} seconds.`);
+      throw new TryError(`You have tried many samples in a minute. Try again in ${seconds} seconds.`);
     if (response !== undefined && response.status < 500)
       throw new TryError(
         'This service does not offer samples. Read the docs to call it with a file of yours.',

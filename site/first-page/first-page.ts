@@ -127,18 +127,14 @@ ${outcome('PDFs that look right', 'Office files are printed by LibreOffice, web 
 </div>
 </section>`;
 
-const formatChips = (urls: ReadonlySet<string>): string =>
-  Object.entries(formats)
-    .map(([name, { label }]) => {
-      const url = `/docs/formats/${name}/`;
-      return `<li><a href="${urls.has(url) ? url : '/docs/formats/'}">${escaped(label)}</a></li>`;
-    })
-    .join('');
+const formatChips = Object.entries(formats)
+  .map(([name, { label }]) => `<li><a href="/docs/formats/${name}/">${escaped(label)}</a></li>`)
+  .join('');
 
-const formatSection = (urls: ReadonlySet<string>): string => `<section aria-labelledby="formats-title">
+const formatSection = `<section aria-labelledby="formats-title">
 <h2 id="formats-title">${Object.keys(formats).length} formats</h2>
 <p class="lead">Each becomes text, Markdown, tables, chunks or another file. <a href="/docs/formats/">What is kept of each</a></p>
-<ul class="formats">${formatChips(urls)}</ul>
+<ul class="formats">${formatChips}</ul>
 </section>`;
 
 const planSection = (): string => {
@@ -162,16 +158,12 @@ const planSection = (): string => {
 </section>`;
 };
 
-const closing = (urls: ReadonlySet<string>): string => {
-  const comparison = ['/docs/comparison/', '/docs/compare/'].find((url) => urls.has(url));
-  const link = comparison === undefined ? '' : ` <a href="${comparison}">Compare them line by line</a>`;
-  return `<section class="closing" aria-labelledby="closing-title">
+const closing = `<section class="closing" aria-labelledby="closing-title">
 <h2 id="closing-title">Yours to run</h2>
 <p class="lead">Gotenberg prints and docling reads, on your machines; CloudConvert and LlamaParse do more formats and harder layouts, on theirs. DocForge prints and reads on yours: one
-machine with <code>npm start</code>, or your AWS account with <code>cdk deploy</code>.${link}</p>
+machine with <code>npm start</code>, or your AWS account with <code>cdk deploy</code>. <a href="/docs/compare/">Compare them line by line</a></p>
 <p class="actions"><a class="button primary" href="/docs/">Read the docs</a><a class="button" href="/dashboard/">Open the dashboard</a></p>
 </section>`;
-};
 
 const footer = `<footer class="site-footer"><div>
 <p><strong>DocForge</strong> Apache License 2.0</p>
@@ -179,12 +171,8 @@ const footer = `<footer class="site-footer"><div>
 <li><a href="/docs/">Docs</a></li><li><a href="/docs/api/">API reference</a></li><li><a href="/docs/quality/">Quality</a></li><li><a href="/docs/security/">Security</a></li><li><a href="/docs/changelog/">Changelog</a></li><li><a href="/openapi.json">OpenAPI</a></li><li><a href="/health">Status</a></li>
 </ul></nav></div></footer>`;
 
-/**
- * The page at `/`.
- *
- * @param urls the pages of the documentation, because it links those of formats and comparisons that exist
- */
-export const firstPage = (assets: Assets, urls: ReadonlySet<string>): Content => ({
+/** The page at `/`. */
+export const firstPage = (assets: Assets): Content => ({
   url: '/',
   title: 'DocForge: read and convert any document',
   description: `Convert documents between ${Object.keys(formats).length} formats and extract Markdown, tables and chunks with the place of every passage, on your machine or in your AWS account.`,
@@ -199,9 +187,9 @@ export const firstPage = (assets: Assets, urls: ReadonlySet<string>): Content =>
 ${bench(assets)}
 ${calls}
 ${outcomes(assets)}
-${formatSection(urls)}
+${formatSection}
 ${planSection()}
-${closing(urls)}
+${closing}
 </main>
 ${footer}`,
 });

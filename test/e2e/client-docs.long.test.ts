@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { buildClient } from '../../client/build.ts';
 import { convert } from '../../lib/conversions/index.ts';
+import { codeBlocks } from '../support/code-blocks.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath } from '../support/run-command.ts';
 import { runPython } from '../support/run-python.ts';
@@ -20,11 +21,11 @@ const page = await readFile(new URL('../../docs/client.md', import.meta.url), 'u
 let cwd = '';
 let env: NodeJS.ProcessEnv = {};
 
-/** The code of the blocks with some info string. */
-const blocks = (info: string): string[] =>
-  [...page.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].flatMap(([, found, code = '']) =>
-    found === info ? [code] : [],
-  );
+/** The code of the blocks in a language that run. */
+const blocks = (language: string): string[] =>
+  codeBlocks(page)
+    .filter((block) => block.language === language && block.isRun)
+    .map(({ code }) => code);
 
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'docforge-docs-'));
@@ -101,9 +102,9 @@ test('the examples of the command line run', async () => {
 
 test('the configuration of each assistant starts a server', async () => {
   const guide = await readFile(new URL('../../docs/site/mcp.md', import.meta.url), 'utf8');
-  const configurations = [...guide.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) =>
-    JSON.parse(json),
-  );
+  const configurations = codeBlocks(guide)
+    .filter(({ language }) => language === 'json')
+    .map(({ code }) => JSON.parse(code));
   expect(configurations).toHaveLength(4);
   for (const { mcpServers, servers = mcpServers } of configurations) {
     const { command, args, env: settings } = servers.docforge;

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { convert } from '../../lib/conversions/index.ts';
+import { codeBlocks } from '../support/code-blocks.ts';
 import { isLong } from '../support/long-run.ts';
 import { ownAddressOfCurl } from '../support/own-address.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { copyProject } from '../support/project-copy.ts';
+import { runToEnd } from '../support/run-to-end.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
@@ -157,14 +159,11 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
   .filter((name) => name !== '');
 
 const blocks = documents.flatMap((name) =>
-  [
-    ...readFileSync(join(root, name), 'utf8').matchAll(
-      /^```(?:sh|bash|shell|console)\b([^\n]*)\n(.*?)^```$/gms,
-    ),
-  ]
+  codeBlocks(readFileSync(join(root, name), 'utf8'))
+    .filter(({ language }) => ['sh', 'bash', 'shell', 'console'].includes(language))
     // site-examples.test.ts runs those of the site, except those that are marked.
-    .filter(([, info = '']) => !name.startsWith('docs/site/') || info.includes('norun'))
-    .map(([, , block = '']) => ({ key: `${name}: ${block.split('\n', 1)[0]}`, block })),
+    .filter(({ isRun }) => !name.startsWith('docs/site/') || !isRun)
+    .map(({ code }) => ({ key: `${name}: ${code.split('\n', 1)[0]}`, block: code })),
 );
 
 beforeAll(async () => {
@@ -218,16 +217,10 @@ it.each(run)('%s', async (key, { expects }) => {
     TOKEN: await tenant.authorize(),
   });
 
-  const { code, stdout, stderr } = await new Promise<{ code: number; stdout: string; stderr: string }>(
-    (resolve) => {
-      const child = execFile(
-        'bash',
-        ['-e', '-o', 'pipefail', '-c', filled(key)],
-        { cwd: folder, env, maxBuffer: 32 * 1024 ** 2 },
-        (_error, out, err) => resolve({ code: child.exitCode ?? -1, stdout: out, stderr: err }),
-      );
-    },
-  );
+  const { code, stdout, stderr } = await runToEnd('bash', ['-e', '-o', 'pipefail', '-c', filled(key)], {
+    cwd: folder,
+    env,
+  });
 
   expect([code, stderr.slice(-2000)]).toEqual([0, expect.any(String)]);
   await expects({ stdout, folder });

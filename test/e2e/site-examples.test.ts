@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { ownAddressOfCurl, ownAddressOptions } from '../support/own-address.ts';
 import { programEnvironment } from '../support/program-environment.ts';
 import { commandPath } from '../support/run-command.ts';
 import { pythonClient } from '../support/run-python.ts';
+import { runToEnd } from '../support/run-to-end.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
@@ -95,13 +95,7 @@ const runBlock = async (block: CodeBlock, cwd: string): Promise<void> => {
     TOKEN: await tenant.authorize(),
   });
 
-  const { code, stdout, stderr } = await new Promise<{ code: number; stdout: string; stderr: string }>(
-    (resolve) => {
-      const child = execFile(program, args, { cwd, env, maxBuffer: 2 ** 25 }, (_error, out, err) =>
-        resolve({ code: child.exitCode ?? -1, stdout: out, stderr: err }),
-      );
-    },
-  );
+  const { code, stdout, stderr } = await runToEnd(program, args, { cwd, env });
 
   expect([code, stderr.slice(-2000), stdout.slice(-500)], block.code).toEqual([
     0,

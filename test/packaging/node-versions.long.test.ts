@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { buildClient } from '../../client/build.ts';
 import { buildLibrary } from '../../lib/build-library.ts';
 import { engines } from '../../packaging/build-package.ts';
 import { isLong } from '../support/long-run.ts';
+import { runToEnd } from '../support/run-to-end.ts';
 import { toolFile } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -63,11 +63,7 @@ const pretending = (version: string): Runtime => ({
 });
 
 const run = ({ node, args }: Runtime, ...program: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(node, [...args, ...program], { cwd: folder }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+  runToEnd(node, [...args, ...program], { cwd: folder });
 
 const command = (...args: string[]) => [join('node_modules', 'docforge', 'main.js'), ...args];
 const libraryCommand = (...args: string[]) => [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -22,7 +23,10 @@ import { createPutResult, type PutResult } from '../jobs/put-result.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 import type { WorkerName } from '../workers.ts';
-import { type TimeBudget, timeBudget } from './time-budget.ts';
+import { startSeconds, type TimeBudget, timeBudget } from './time-budget.ts';
+
+/** Lambda restarts a container that is not ready after 10 s. The first call waits for what is not. */
+const longestInitMs = 8000;
 
 /** A function that works on the jobs of a queue. */
 export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -31,9 +35,12 @@ export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSB
  * Takes jobs from a queue and works on them; a message that could not be dealt with stays in the queue. Make it once for
  * each container.
  *
+ * Lambda freezes the container after it has started and after each answer. So both wait until the engine process for the next tenant has
+ * started. The client does not: its job has ended.
+ *
  * @param entry the program of the engine process
  */
-export const documentWorker = (serviceName: string, entry: URL): DocumentWorker => {
+export const documentWorker = async (serviceName: string, entry: URL): Promise<DocumentWorker> => {
   const log = new Logger({ serviceName });
   const ownProtection = hardenWorker();
   const table = openTable();
@@ -43,6 +50,7 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const engine = createEngineProcess({
     entry,
     memoryLimitBytes: readEnvironmentNumber('engineMemoryMegabytes') * 1_048_576,
+    startSeconds,
   });
   const engineDeadlineSeconds = readEnvironmentNumber('engineDeadlineSeconds');
   const leaseSeconds = readEnvironmentNumber('leaseSeconds');
@@ -58,8 +66,9 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
   const startSpareEngine = (): Promise<Sandbox | Error> =>
     engine.warm().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   const logNoSpare = (error: Error): void => log.warn('No spare engine process could be started', { error });
-  // Started with the worker, reported by its first invocation: the logger needs one.
+  // Reported by the first invocation: the logger needs one.
   let unreported: Promise<Sandbox | Error> | undefined = startSpareEngine();
+  await Promise.race([unreported, pause(longestInitMs, undefined, { ref: false })]);
   const reportSandbox = async (): Promise<void> => {
     const started = unreported;
     if (started === undefined) return;
@@ -110,7 +119,10 @@ export const documentWorker = (serviceName: string, entry: URL): DocumentWorker 
         log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts }),
       );
       await reportSandbox();
-      void startSpareEngine().then((started) => started instanceof Error && logNoSpare(started));
+      if (budget.allowsStart()) {
+        const started = await startSpareEngine();
+        if (started instanceof Error) logNoSpare(started);
+      }
       log.info('A queue message was processed', { jobId: message.jobId, outcome });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const { documentWorker } = await import('../../lib/worker/document-worker.ts');
   objects = openObjectStore(service.table);
   const entry = new URL('../../lib/conversions/process/engine-main.ts', import.meta.url);
-  worker = documentWorker('documents-in-logs', entry);
+  worker = await documentWorker('documents-in-logs', entry);
   tenant = await createTenant(service.table, 'pro');
   samples = await ownSamples();
   if (!isLong)

@@ -54,7 +54,10 @@ export interface EngineProcessOptions {
   readonly memoryLimitBytes: number;
   /** Number of documents after which a child is replaced; default 50. */
   readonly recycleAfterJobs?: number | undefined;
-  /** Seconds after which a child that has not loaded its libraries is killed and started again; default 30. */
+  /**
+   * Seconds after which a child that has not loaded its libraries is killed and started again; default 30. Seconds in which this
+   * process is frozen do not count.
+   */
   readonly startSeconds?: number | undefined;
   /** Seconds in which an engine that is not the last must show progress with an empty document; default 30. */
   readonly stuckSeconds?: number | undefined;
@@ -81,7 +84,10 @@ export interface EngineProcess {
    * for each 20 KB of the document without showing progress.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
-  /** Ensures that an unused child is ready, with its libraries loaded; resolves with its sandbox. */
+  /**
+   * Ensures that an unused child is ready, with its libraries loaded, and that replaced ones are gone; resolves with its sandbox. Nothing
+   * goes on afterwards.
+   */
   readonly warm: () => Promise<Sandbox>;
   /** Kills all children. */
   readonly close: () => Promise<void>;
@@ -94,6 +100,26 @@ const SHARE_OF_TIME = 0.75;
 // less than one; from 1.2 MB on, the share of a deadline of 120 s is shorter.
 const STUCK_SECONDS = 30;
 const BYTES_PER_SECOND = 20_000;
+
+const STEPS = 30;
+
+/**
+ * Calls back after some seconds in which this process ran. They are counted in steps: after a freeze, a timer for all of them would be due
+ * before the child has had time to continue. Returns a function that stops it.
+ */
+function afterRunning(seconds: number, callback: () => void): () => void {
+  let left = STEPS;
+  const timer = setInterval(
+    () => {
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      callback();
+    },
+    (seconds * 1000) / STEPS,
+  ).unref();
+  return () => clearInterval(timer);
+}
 
 function targetOf({ operation, to }: EngineTask): Target {
   if (operation === 'extract' && isExtractFormat(to)) return { operation, to };
@@ -240,8 +266,7 @@ export function createEngineProcess({
   let mayConfine = true;
   const children = keepTenantChild(() => {
     const child = startEngineChild(entry, memoryLimitBytes, mayConfine);
-    const late = setTimeout(child.kill, startSeconds * 1000).unref();
-    const onTime = (): void => clearTimeout(late);
+    const onTime = afterRunning(startSeconds, child.kill);
     child.ready.then(onTime, onTime);
     child.ready.catch(async () => {
       // It exited by itself before any document, so a file it needs is at a path that Landlock denies. Use the other

@@ -9,7 +9,7 @@ export interface TenantChild {
   readonly countJob: () => number;
   /** Kills the current child. */
   readonly discard: () => void;
-  /** Ensures that an unused child is ready; resolves with its sandbox. */
+  /** Ensures that an unused child is ready and killed ones are gone; resolves with its sandbox. */
   readonly warm: () => Promise<Sandbox>;
   readonly close: () => Promise<void>;
 }
@@ -50,7 +50,8 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
     discard,
     warm: async () => {
       spare ??= forgetOnExit(start());
-      return await spare.ready;
+      const [sandbox] = await Promise.all([spare.ready, exiting]);
+      return sandbox;
     },
     close: async () => {
       const unused = spare;

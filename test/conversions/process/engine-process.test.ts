@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordFault } from '../../../lib/conversions/base/fault-record.ts';
 import {
   createEngineProcess,
@@ -101,6 +101,30 @@ describe('an engine process', () => {
 
     expect(result.report.engine).toBe('liteparse-pdf-reader');
     expect(await readFile(log, 'utf8')).toBe('xx');
+  });
+
+  it('is not late because its parent and it were frozen while it started', async () => {
+    const log = join(folder, 'frozen');
+    const entry = join(folder, 'frozen.mjs');
+    await writeFile(
+      entry,
+      `import { writeFileSync } from 'node:fs';
+       import { setTimeout } from 'node:timers/promises';
+       writeFileSync(${JSON.stringify(log)}, String(process.pid));
+       await setTimeout(300);
+       await import(${JSON.stringify(unruly.href)});`,
+    );
+    const engines = start({ entry, startSeconds: 3 });
+
+    const ready = engines.warm();
+    await vi.waitUntil(() => existsSync(log) && readFileSync(log, 'utf8') !== '', { timeout: 20_000 });
+    const pid = Number(readFileSync(log, 'utf8'));
+    process.kill(pid, 'SIGSTOP');
+    // Nothing of this process runs meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3100);
+    process.kill(pid, 'SIGCONT');
+
+    await expect(ready).resolves.toBeDefined();
   });
 
   it('is reused for the same tenant and replaced for another', async () => {

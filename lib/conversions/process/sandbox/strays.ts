@@ -44,7 +44,8 @@ function isStray(pid: number, own: SandboxState): boolean {
   return state.filters === undefined || own.filters === undefined || state.filters > own.filters;
 }
 
-const KILL_TIMEOUT_MILLISECONDS = 5000;
+// Two seconds at least. Counted, because Lambda may freeze this process between two rounds.
+const MAX_ROUNDS = 1000;
 const RETRY_MILLISECONDS = 2;
 
 let reaper: SystemCalls | undefined;
@@ -63,7 +64,7 @@ export function adoptStrays(): boolean {
 export async function killStrays(): Promise<void> {
   const own = reaper === undefined ? undefined : sandboxStateOf('self');
   if (reaper === undefined || own === undefined) return;
-  for (const end = performance.now() + KILL_TIMEOUT_MILLISECONDS; performance.now() < end; ) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const strays = childrenOf(process.pid).filter((pid) => isStray(pid, own));
     if (strays.length === 0) return;
     for (const pid of strays) {

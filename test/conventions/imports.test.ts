@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { alwaysAllowed, importTable } from './import-table.ts';
-import { nodesOf, placeOf, type SyntaxNode, sourceFiles } from './source-tree.ts';
+import { placeOf, sourceFiles } from './source-tree.ts';
 
 const FORMATS = 'lib/conversions/formats';
 
@@ -24,15 +24,15 @@ const unitOf = (path: string): string => {
   return row.startsWith('lib/conversions') ? 'lib/conversions' : row;
 };
 
-/** The units that import each other in a circle, or import one that does. */
+/** The units or files that import each other in a circle, or import one that does. */
 const circlesOf = (imports: ReadonlyMap<string, ReadonlySet<string>>): string[] => {
-  let rest = [...imports.keys()];
-  for (let size = Number.POSITIVE_INFINITY; rest.length < size; ) {
-    size = rest.length;
-    const left = rest;
-    rest = left.filter((unit) => left.some((other) => imports.get(unit)?.has(other)));
+  const rest = new Set(imports.keys());
+  for (let size = Number.POSITIVE_INFINITY; rest.size < size; ) {
+    size = rest.size;
+    for (const each of rest)
+      if (![...(imports.get(each) ?? [])].some((other) => rest.has(other))) rest.delete(each);
   }
-  return rest;
+  return [...rest];
 };
 
 /** The file, or the AWS package, that a module specifier refers to. */
@@ -41,15 +41,9 @@ const targetOf = (path: string, specifier: string): string | undefined => {
   return /^@(?:aws-sdk|middy|smithy)\//.test(specifier) ? specifier : undefined;
 };
 
-/** The literal specifiers that a file imports or re-exports from, types too. */
-const importsOf = (program: SyntaxNode): { node: SyntaxNode; specifier: string }[] =>
-  nodesOf(program).flatMap((node) => {
-    const specifier = (node.source as { value?: unknown } | null | undefined)?.value;
-    return typeof specifier === 'string' ? [{ node, specifier }] : [];
-  });
+const folders = [...new Set(Object.keys(importTable).map((row) => row.split('/')[0]))];
 
 it('folders import only what their row of the import table lists, and all of it, without circles', () => {
-  const folders = [...new Set(Object.keys(importTable).map((row) => row.split('/')[0]))];
   const refused: string[] = [];
   const used = new Set<string>();
   const units = new Map<string, Set<string>>();
@@ -57,8 +51,8 @@ it('folders import only what their row of the import table lists, and all of it,
   for (const file of sourceFiles(`{${folders.join(',')}}/**/*.{ts,tsx}`)) {
     const rows = rowsOf(file.path);
     const home = homeOf(file.path, rows[0]);
-    for (const { node, specifier } of importsOf(file.program)) {
-      const target = targetOf(file.path, specifier);
+    for (const imported of file.imports) {
+      const target = targetOf(file.path, imported.specifier);
       if (target === undefined || (home !== undefined && covers(home, target))) continue;
       const [unit, other] = [unitOf(file.path), unitOf(target)];
       if (unit !== other) units.set(unit, (units.get(unit) ?? new Set()).add(other));
@@ -68,7 +62,7 @@ it('folders import only what their row of the import table lists, and all of it,
       for (const entry of entries) used.add(entry);
       if (entries.length === 0)
         refused.push(
-          `${placeOf(file, node)} imports ${target}, which the row ${rows[0] ?? '(none)'} does not list`,
+          `${placeOf(file, imported)} imports ${target}, which the row ${rows[0] ?? '(none)'} does not list`,
         );
     }
   }
@@ -80,4 +74,17 @@ it('folders import only what their row of the import table lists, and all of it,
 
   const found = { refused, unused, circles: circlesOf(units) };
   expect(found, 'test/conventions/import-table.ts').toEqual({ refused: [], unused: [], circles: [] });
+});
+
+it('files import each other in no circle, except for types', () => {
+  const imports = sourceFiles(`{${[...folders, 'test'].join(',')}}/**/*.{ts,tsx}`).map(
+    ({ path, imports }) => {
+      const targets = imports.flatMap(({ specifier, isType }) =>
+        isType ? [] : (targetOf(path, specifier) ?? []),
+      );
+      return [path, new Set(targets)] as const;
+    },
+  );
+
+  expect(circlesOf(new Map(imports))).toEqual([]);
 });

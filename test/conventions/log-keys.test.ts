@@ -15,12 +15,15 @@ const keysOf = ({ arguments: list }: SyntaxNode): string[] =>
     .map(({ key }) => String((key as SyntaxNode | undefined)?.name));
 
 it('no log line has a key that the logger drops', () => {
-  const calls = sourceFiles('functions/**/*.ts', 'lib/**/*.ts', 'services/**/*.ts').flatMap((file) =>
-    nodesOf(file.program)
-      .filter(({ type }) => type === 'CallExpression')
-      .filter((call) => isLogCall(sourceOf(file, call)))
-      .map((call) => ({ place: placeOf(file, call), keys: keysOf(call) })),
-  );
+  const files = sourceFiles('functions/**/*.ts', 'lib/**/*.ts', 'services/**/*.ts');
+  const calls = files
+    .filter(({ text }) => /\blog\.|\bwarn\(/.test(text))
+    .flatMap((file) =>
+      nodesOf(file)
+        .filter(({ type }) => type === 'CallExpression')
+        .filter((call) => isLogCall(sourceOf(file, call)))
+        .map((call) => ({ place: placeOf(file, call), keys: keysOf(call) })),
+    );
 
   expect(calls.length).toBeGreaterThan(20);
   expect(calls.filter(({ keys }) => keys.some((key) => reserved.includes(key)))).toEqual([]);

@@ -10,8 +10,11 @@ const isPlainTable = (text: string, init: unknown): boolean =>
 
 describe('tables indexed by untrusted names', () => {
   it('inherit nothing: they use nameTable or Object.create(null)', () => {
-    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      nodesOf(file.program)
+    const files = sourceFiles('lib/conversions/**/*.ts').filter(({ text }) =>
+      /Record<\s*string\b/.test(text),
+    );
+    const found = files.flatMap((file) =>
+      nodesOf(file)
         .filter(({ type }) => type === 'VariableDeclarator')
         .filter((node: SyntaxNode) => isPlainTable(sourceOf(file, node), node.init))
         .map((node) => placeOf(file, node)),

@@ -33,7 +33,7 @@ function repeats(source: string): boolean {
 /** The regular expressions of the code that meets input and that may be slow: literals, and every one that is built. */
 export function inputPatterns(): Pattern[] {
   return sourceFiles('lib/**/*.ts', 'functions/**/*.ts', 'admin/**/*.ts').flatMap((file) =>
-    nodesOf(file.program).flatMap((node): Pattern[] => {
+    nodesOf(file).flatMap((node): Pattern[] => {
       const isLiteral = node.type === 'Literal' && 'regex' in node;
       if (!isLiteral && !isBuilt(node)) return [];
       const source = sourceOf(file, node);

@@ -18,8 +18,9 @@ const hasSpread = ({ arguments: args }: SyntaxNode): boolean =>
 
 describe('call arguments', () => {
   it('are never spread from arrays that grow with a document', () => {
-    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      nodesOf(file.program)
+    const files = sourceFiles('lib/conversions/**/*.ts').filter(({ text }) => text.includes('...'));
+    const found = files.flatMap((file) =>
+      nodesOf(file)
         .filter(hasSpread)
         .flatMap((call) => {
           const callee = sourceOf(file, call).split('(')[0] ?? '';
@@ -31,8 +32,9 @@ describe('call arguments', () => {
   });
 
   it('are never passed by apply from an array', () => {
-    const found = sourceFiles('lib/conversions/**/*.ts').flatMap((file) =>
-      nodesOf(file.program)
+    const files = sourceFiles('lib/conversions/**/*.ts').filter(({ text }) => text.includes('.apply('));
+    const found = files.flatMap((file) =>
+      nodesOf(file)
         .filter(({ type }) => type === 'CallExpression')
         .filter((call) => /^[\w.]+\.apply\(/.test(sourceOf(file, call)))
         .map((call) => placeOf(file, call)),

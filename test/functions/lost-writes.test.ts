@@ -43,7 +43,7 @@ const nameOf = (node: SyntaxNode): string | undefined => {
 /** `file.function` of each write in `lib/aws`: the innermost function with a name around it. */
 const writeSites = (): string[] =>
   sourceFiles('lib/aws/*.ts').flatMap((file) => {
-    const all = nodesOf(file.program);
+    const all = nodesOf(file);
     const functions = all.filter((node) => nameOf(node) !== undefined);
     return all
       .filter(({ type }) => type === 'CallExpression' || type === 'NewExpression')

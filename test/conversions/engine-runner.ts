@@ -7,7 +7,7 @@ import { createEngineProcess } from '../../lib/conversions/process/engine-proces
 import { bundledEngine } from '../support/bundle-engine.ts';
 
 // Test files that run in one worker share it, as LibreOffice takes seconds to start. It ends with the worker.
-const engines = createEngineProcess({ entry: bundledEngine, memoryLimitBytes: 2_000_000_000 });
+export const engines = createEngineProcess({ entry: bundledEngine, memoryLimitBytes: 2_000_000_000 });
 
 /** Converts in an engine process, for engines whose libraries cannot be unloaded. */
 export async function convertInProcess(

@@ -4,6 +4,7 @@ import type { DocumentTree } from '../document/document-tree.ts';
 import type { ConversionError } from '../errors.ts';
 import type { ExtractFormat, Format } from '../formats.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import type { Recognition } from './recognition.ts';
 
 /** The result of a job: a format to convert to, or an extract format. */
 export type Target =
@@ -58,6 +59,8 @@ export interface RequestContext {
   readonly further?: readonly Uint8Array[] | undefined;
   /** Maximum size of the result. Default: that of `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
+  /** The process's part in a text recognition that several processes share; only for the client's own file. */
+  readonly recognition?: Recognition | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called after an unforeseen error, which leaves the state of an engine's libraries unknown. */
   readonly onFailure?: (() => void) | undefined;

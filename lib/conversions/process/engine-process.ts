@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFaults } from '../../faults.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
+import { isHandover, PagesToRecognize } from '../engine/recognition.ts';
 import { ConversionError } from '../errors.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../formats.ts';
 import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
@@ -10,6 +11,7 @@ import { type Plan, planConversion } from '../routing/plan.ts';
 import { routeName } from '../routing/routes.ts';
 import { type EngineChild, startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
+import type { RecognitionTask } from './messages.ts';
 import { copyResultFile } from './result-file.ts';
 import { type KilledOutcome, runInChild } from './run-in-child.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
@@ -29,6 +31,8 @@ export interface EngineTask {
   /** Size limit of the result in bytes; default in `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   readonly inputPath: string;
+  /** The part in a text recognition that several processes share: `recognize` writes pages, `assemble` reads them. */
+  readonly recognition?: RecognitionTask | undefined;
   /** Additional files of a request with several, in order. */
   readonly furtherPaths?: readonly string[] | undefined;
   readonly outputPath: string;
@@ -77,7 +81,8 @@ export interface RunOptions {
 /** Runs engines in a separate process. */
 export interface EngineProcess {
   /**
-   * Converts one document. Throws ConversionError; throws Error if another document is in progress.
+   * Converts one document. Throws ConversionError, and PagesToRecognize if the task plans a shared text recognition that the
+   * document needs; throws Error if another document is in progress.
    *
    * A child that crashes, hangs or uses too much memory is killed. If another engine supports the conversion, a new
    * child tries that one. Each engine but the last may use three quarters of the remaining time, and 30 s and 1 s
@@ -154,6 +159,17 @@ async function placeFiles(folder: string, documents: readonly string[]) {
   return { sizeBytes, paths: { inputPath, furtherPaths, outputPath: join(folder, 'output') } };
 }
 
+/** Copies recognized pages to the folder that the child can read. */
+async function placeRecognition(
+  folder: string,
+  task: EngineTask['recognition'],
+): Promise<EngineTask['recognition']> {
+  if (task?.role !== 'assemble') return task;
+  const paths = task.paths.map((_, index) => join(folder, `pages-${index + 1}`));
+  await Promise.all(task.paths.map((path, index) => copyFile(path, paths[index] ?? '')));
+  return { ...task, paths };
+}
+
 /** The child of a process, and when it is killed or replaced. */
 interface EngineChildren {
   readonly children: TenantChild;
@@ -182,9 +198,9 @@ async function attempt(
   task: EngineTask,
   plan: Plan,
   { deadlineSeconds, onProgress, signal }: RunOptions,
-): Promise<EngineResult | ConversionError> {
+): Promise<EngineResult | ConversionError | PagesToRecognize> {
   const { children, memoryLimitBytes, stuckSeconds } = context;
-  const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath } = task;
+  const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath, recognition } = task;
   const deadline = performance.now() + deadlineSeconds * 1000;
   const limits = { deadlineSeconds, memoryLimitBytes };
   const tried: Attempt[] = [];
@@ -205,6 +221,7 @@ async function attempt(
     );
     const workDirectory = await mkdtemp(join(child.folder, 'job-'));
     const { sizeBytes: inputBytes, paths } = await placeFiles(workDirectory, [inputPath, ...furtherPaths]);
+    const placedRecognition = await placeRecognition(workDirectory, recognition);
     const deadlineFor = (engine: string, hasProgress: boolean): number => {
       const left = Math.max(0, deadline - performance.now());
       const isLast = !hasAnotherRoute(plan, [...tried, { engine, outcome: 'failed' }]);
@@ -218,6 +235,7 @@ async function attempt(
       maxResultBytes,
       ...paths,
       workDirectory,
+      recognition: placedRecognition,
       tried,
     };
     const run = { memoryLimitBytes, deadlineFor, onProgress, signal };
@@ -228,6 +246,11 @@ async function attempt(
       replaceIfWorn(context, child, outcome);
       const { mimeType, extension, report, phases } = outcome;
       return { mimeType, extension, sizeBytes, report, phases: { start, ...phases }, log: child.takeLog() };
+    }
+    if (outcome.type === 'unrecognized') {
+      await rm(workDirectory, { recursive: true, force: true });
+      replaceIfWorn(context, child, { hasFailed: false });
+      return new PagesToRecognize(outcome.pages);
     }
     if (outcome.type === 'failed') {
       await rm(workDirectory, { recursive: true, force: true });
@@ -286,10 +309,10 @@ export function createEngineProcess({
         children.discard();
         throw error;
       });
-      if (outcome instanceof ConversionError) throw outcome;
+      if (outcome instanceof ConversionError || outcome instanceof PagesToRecognize) throw outcome;
       return outcome;
     } catch (error) {
-      if (error instanceof ConversionError || options.signal?.aborted) throw error;
+      if (error instanceof ConversionError || isHandover(error) || options.signal?.aborted) throw error;
       throw new ConversionError('internal_error', internalErrorMessage, { cause: error });
     } finally {
       isBusy = false;

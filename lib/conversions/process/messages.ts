@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { faultRecord } from '../base/fault-record.ts';
 import type { Attempt, ConversionReport, Progress } from '../engine/engine.ts';
+import type { Recognition } from '../engine/recognition.ts';
 import { type JobErrorCode, jobErrors } from '../errors.ts';
 import type { PlanMessage } from '../routing/plan.ts';
+
+/** A part in a shared text recognition. Recognized pages are in files, each of which one process wrote. */
+export type RecognitionTask =
+  | Exclude<Recognition, { role: 'assemble' }>
+  | { readonly role: 'assemble'; readonly paths: readonly string[]; readonly failed: readonly number[] };
 
 /** The parent's request for a document: its plan, paths and names, but no bytes. */
 export interface ConvertMessage {
@@ -15,6 +21,8 @@ export interface ConvertMessage {
   readonly outputPath: string;
   /** A folder for this job, deleted after it. */
   readonly workDirectory: string;
+  /** The part in a text recognition that several processes share. */
+  readonly recognition?: RecognitionTask | undefined;
   /** Engines that this document killed before. */
   readonly tried: readonly Attempt[];
 }
@@ -81,6 +89,7 @@ const messageSchema = z.discriminatedUnion('type', [
     hasFailed,
     phases: z.record(z.string(), z.number()),
   }),
+  z.object({ type: z.literal('unrecognized'), pages: z.array(z.int().positive()) }),
   z.object({ type: z.literal('failed'), error, hasFailed }),
 ]);
 

@@ -28,6 +28,7 @@ export interface KilledOutcome {
 /** The outcome of a document in one child. */
 type ChildOutcome =
   | Extract<ChildMessage, { type: 'done' }>
+  | Extract<ChildMessage, { type: 'unrecognized' }>
   | { readonly type: 'failed'; readonly error: ConversionError; readonly hasFailed: boolean }
   | KilledOutcome;
 
@@ -68,7 +69,7 @@ export async function runInChild(
       clearTimeout(timer);
       timer = startTimer(true);
     }
-    if (received.type === 'done') reply(received);
+    if (received.type === 'done' || received.type === 'unrecognized') reply(received);
     if (received.type === 'failed') reply({ ...received, error: fromWire(received.error) });
     if (received.type === 'engine') {
       engine = received.name;

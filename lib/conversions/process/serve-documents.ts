@@ -4,17 +4,25 @@ import { ConversionError } from '../errors.ts';
 import '../base/scratch-folder.ts';
 import { recordFault } from '../base/fault-record.ts';
 import type { Progress } from '../engine/engine.ts';
+import {
+  isHandover,
+  type NumberedPage,
+  PagesToRecognize,
+  type Recognition,
+  RecognizedPages,
+} from '../engine/recognition.ts';
 import { isEngineInstalled } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';
 import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
-import type { ChildMessage, ConvertMessage } from './messages.ts';
+import type { ChildMessage, ConvertMessage, RecognitionTask } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { warmEngines } from './warm-engines.ts';
 
 type Converted = Omit<Extract<ChildMessage, { type: 'done' }>, 'hasFailed'>;
+type Unrecognized = Extract<ChildMessage, { type: 'unrecognized' }>;
 type Send = (message: ChildMessage) => Promise<void>;
 
 const detailOf = (error: unknown): string =>
@@ -32,7 +40,42 @@ const toWire = (error: ConversionError) => ({
   record: recordFault(error),
 });
 
-async function convert(message: ConvertMessage, send: Send, onFailure: () => void): Promise<Converted> {
+/** Reads the pages that other processes recognized. */
+async function readRecognition(task: RecognitionTask | undefined): Promise<Recognition | undefined> {
+  if (task?.role !== 'assemble') return task;
+  const pages = new Map<number, NumberedPage>();
+  for (const path of task.paths) {
+    const some = JSON.parse(await readFile(path, 'utf8')) as readonly NumberedPage[];
+    for (const page of some) pages.set(page.pageNum, page);
+  }
+  return { role: 'assemble', pages, failed: task.failed };
+}
+
+/** Writes pages for the process that assembles the document. */
+async function writeRecognized({ pages }: RecognizedPages, outputPath: string): Promise<Converted> {
+  await writeFile(outputPath, JSON.stringify(pages));
+  return {
+    type: 'done',
+    mimeType: 'application/json',
+    extension: 'json',
+    report: {
+      engine: 'recognition',
+      version: '',
+      tried: [],
+      pages: pages.length,
+      ocr_pages: pages.length,
+      fonts_substituted: [],
+      warnings: [],
+    },
+    phases: {},
+  };
+}
+
+async function convert(
+  message: ConvertMessage,
+  send: Send,
+  onFailure: () => void,
+): Promise<Converted | Unrecognized> {
   // Libraries that need a scratch file use the system's temporary folder.
   process.env.TMPDIR = message.workDirectory;
   const began = performance.now();
@@ -43,15 +86,22 @@ async function convert(message: ConvertMessage, send: Send, onFailure: () => voi
     void send({ type: 'progress', progress });
   };
   const { filename, maxResultBytes, tried } = message;
+  const recognition = await readRecognition(message.recognition);
   const result = await runPlan(input, readPlan(message.plan), {
     filename,
     maxResultBytes,
     further,
     tried,
+    recognition,
     onProgress,
     onFailure,
     onRoute: (name, refusal) => send({ type: 'engine', name, refusal: refusal && toWire(refusal) }),
+  }).catch((thrown: unknown) => {
+    if (isHandover(thrown)) return thrown;
+    throw thrown;
   });
+  if (result instanceof PagesToRecognize) return { type: 'unrecognized', pages: [...result.pages] };
+  if (result instanceof RecognizedPages) return await writeRecognized(result, message.outputPath);
   const converted = performance.now();
   await writeFile(message.outputPath, result.bytes);
   const { mimeType, extension, report } = result;
@@ -75,7 +125,7 @@ async function respond(message: ConvertMessage, send: Send): Promise<void> {
     const unknown = new ConversionError('internal_error', internalErrorMessage, { cause: error });
     return { type: 'failed', error: toWire(unknown) } as const;
   });
-  await send({ ...reply, hasFailed });
+  await send(reply.type === 'unrecognized' ? reply : { ...reply, hasFailed });
 }
 
 /** Serves one document at a time as the parent requests. Exits when the parent is gone. */

@@ -8,6 +8,7 @@ import {
   type EngineOutput,
   EngineRefusal,
 } from '../engine/engine.ts';
+import { isHandover } from '../engine/recognition.ts';
 import { ConversionError } from '../errors.ts';
 import { extractFormats, formats } from '../formats.ts';
 import { isInstalled, remainingRoutes } from './attempts.ts';
@@ -19,7 +20,7 @@ import { type RouteRequest, runRoute } from './run-route.ts';
 /** The document's circumstances, and how the run is watched. */
 export type RunOptions = Pick<
   RouteRequest,
-  'filename' | 'further' | 'onProgress' | 'onFailure' | 'maxResultBytes'
+  'filename' | 'further' | 'onProgress' | 'onFailure' | 'maxResultBytes' | 'recognition'
 > & {
   /** Attempts in processes that had to be killed: not repeated, and listed in the report. */
   readonly tried?: readonly Attempt[];
@@ -94,6 +95,7 @@ export async function runRoutes(
     try {
       return { route, output: await runRoute(input, route, request), attempts };
     } catch (thrown) {
+      if (isHandover(thrown)) throw thrown;
       const error = foreseen(thrown);
       if (error instanceof ConversionError) {
         if (error !== thrown) onFailure?.();

@@ -7,7 +7,7 @@ import type { Route } from './routes.ts';
 /** The part of a request that all engines of a route share. */
 export type RouteRequest = Pick<
   EngineRequest,
-  'options' | 'filename' | 'further' | 'onProgress' | 'onFailure' | 'maxResultBytes'
+  'options' | 'filename' | 'further' | 'onProgress' | 'onFailure' | 'maxResultBytes' | 'recognition'
 > & { readonly target: Target };
 
 type Options = EngineRequest['options'];

@@ -1,2 +1,2 @@
-/** Maximum pages with text recognition in one job: 5 minutes of work. */
-export const MAX_OCR_PAGES = 300;
+/** Maximum pages with text recognition in one job: an hour of processor time. */
+export const MAX_OCR_PAGES = 1000;

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { maxOf } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
@@ -14,11 +15,11 @@ import { splitWords } from './split-words.ts';
 import { slopeOf, straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
 
-// A worker has two processors; Tesseract uses one.
-const OCR_WORKERS = 2;
-
 /** Pages per batch. Smaller batches leave a processor idle at the end, larger ones delay progress reports. */
 export const OCR_BATCH = 6;
+
+// Tesseract uses one processor. A divisor of the batch, so that only the last batch leaves a processor idle.
+const OCR_WORKERS = [6, 3, 2].find((workers) => workers <= availableParallelism()) ?? 1;
 
 /** Resolution for OCR: small print is recognized worse below it, and nothing is recognized better above it. */
 export const OCR_DPI = 200;
@@ -68,6 +69,7 @@ export interface RecognizedPage extends ParsedPage {
   readonly slope: number;
   /** Number of places with text on it that could not be read. */
   readonly unread: number;
+  readonly hasFailed?: undefined;
 }
 
 /**

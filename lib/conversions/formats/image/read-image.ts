@@ -2,7 +2,6 @@ import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
-import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import type { ReadRequest } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
@@ -19,7 +18,7 @@ export async function readImage(
     options: { pages: requested, ocr, ocr_languages: languages },
     from,
     needs,
-    onProgress,
+    ...context
   }: ReadRequest<typeof imageReadOptions, RasterFormat>,
 ): Promise<DocumentResult> {
   const image = await openImage(await loadSharp(), bytes);
@@ -27,7 +26,9 @@ export async function readImage(
   const needsText = needs.text;
   if (needsText && ocr === 'never') throw noRecognition();
   const reads = needsText || ocr === 'always';
-  const pages = reads ? await recognizeFrames(image, frames, languages, onProgress) : [];
+  const { pages, warnings } = reads
+    ? await recognizeFrames(image, frames, languages, context)
+    : { pages: [], warnings: [] };
   const content = treeOfPages(pages.map(sourceOfParsedPage), {
     keepsLines: needs.lines,
   });
@@ -43,6 +44,6 @@ export async function readImage(
     },
     pages: frames.length,
     ocr_pages: pages.length,
-    warnings: [...(reads ? unusedFrames(image, from, requested) : []), ...unreadWarnings(pages)],
+    warnings: [...(reads ? unusedFrames(image, from, requested) : []), ...warnings],
   };
 }

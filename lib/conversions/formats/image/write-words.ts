@@ -2,7 +2,6 @@ import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
-import { unreadWarnings } from '../../backends/tesseract/unread-warnings.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
@@ -17,14 +16,14 @@ export async function writeImageWords(
   {
     from,
     options,
-    onProgress,
     maxResultBytes,
+    ...context
   }: ConvertRequest<typeof imageReadOptions, RasterFormat, 'hocr'>,
 ): Promise<FileResult> {
   if (options.ocr === 'never') throw noRecognition();
   const image = await openImage(await loadSharp(), bytes);
   const frames = framesToRead(image, from, options.pages);
-  const pages = await recognizeFrames(image, frames, options.ocr_languages, onProgress);
+  const { pages, warnings } = await recognizeFrames(image, frames, options.ocr_languages, context);
   if (pages.every(({ textItems }) => textItems.length === 0)) throw noTextFound();
   const sink = createTextSink(createResultBudget(maxResultBytes));
   // Boxes are in the pixels of the image.
@@ -34,6 +33,6 @@ export async function writeImageWords(
     bytes: sink.bytes(),
     pages: frames.length,
     ocr_pages: pages.length,
-    warnings: [...unusedFrames(image, from, options.pages), ...unreadWarnings(pages)],
+    warnings: [...unusedFrames(image, from, options.pages), ...warnings],
   };
 }

@@ -10,6 +10,7 @@ import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import type { UnreadCount } from '../../backends/tesseract/unread-warnings.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { type NumberedPage, PagesToRecognize, RecognizedPages } from '../../engine/recognition.ts';
 import { MAX_PDF_PAGES } from './limits.ts';
 import type { PdfRequest } from './read-options.ts';
 import { recognizeScans } from './recognize-scans.ts';
@@ -77,7 +78,8 @@ async function together<Batch, Beside>(
 }
 
 /**
- * Parses the requested pages in batches and passes each batch to `use`. Throws EngineRefusal if there is no page to read.
+ * Parses the requested pages in batches and passes each batch to `use`. Throws EngineRefusal if there is no page to read, and
+ * what a shared recognition hands over to other processes.
  */
 export async function readBatches<Beside = undefined>(
   input: Uint8Array,
@@ -86,8 +88,9 @@ export async function readBatches<Beside = undefined>(
   config: Partial<LiteParseConfig>,
   { size, beside, use }: BatchReading<Beside>,
 ): Promise<PageCounts> {
-  const { options, onProgress } = request;
-  const { pages: asked } = options;
+  const { options, onProgress, recognition } = request;
+  const isRecognizer = recognition?.role === 'recognize';
+  const asked = isRecognizer ? recognition.pages.join(',') : options.pages;
   // Without an explicit limit, only the first 1000 pages are read, without an error.
   const settings = { ...liteparseConfig(options), ...config, maxPages: MAX_PDF_PAGES };
   const batches =
@@ -96,7 +99,10 @@ export async function readBatches<Beside = undefined>(
   let done = 0;
   let read = 0;
   const recognized: UnreadCount[] = [];
-  const readBeside = (numbers: readonly number[]) => (numbers.length === 0 ? undefined : beside?.(numbers));
+  const forOthers: NumberedPage[] = [];
+  const left: number[] = [];
+  const readBeside = (numbers: readonly number[]) =>
+    numbers.length === 0 || isRecognizer ? undefined : beside?.(numbers);
   // Which pages the option selects is known after the first batch, as the number of pages is.
   const first = asked === undefined ? pagesFrom(1, size) : [];
   try {
@@ -111,7 +117,7 @@ export async function readBatches<Beside = undefined>(
       const before = done;
       const all = pages.numbers.length;
       const scans = await recognizeScans(input, file, request, result, {
-        before: recognized.length,
+        before: recognized.length + left.length,
         onShare: (share) => {
           const now = before + Math.floor(share * result.pages.length);
           onProgress?.({ done: Math.min(all, now), total: all, unit: 'pages' });
@@ -119,15 +125,19 @@ export async function readBatches<Beside = undefined>(
       });
       appendAll(
         recognized,
-        scans.recognized.map(({ pageNum, unread }) => ({ pageNum, unread })),
+        scans.recognized.map(({ pageNum, unread, hasFailed }) => ({ pageNum, unread, hasFailed })),
       );
-      await use(scans.result, found);
+      appendAll(left, scans.left);
+      if (isRecognizer) appendAll(forOthers, scans.recognized);
+      else if (left.length === 0) await use(scans.result, found);
       done = Math.min(all, done + size);
       onProgress?.({ done, total: all, unit: 'pages' });
     }
   } finally {
     await batches.return();
   }
+  if (isRecognizer) throw new RecognizedPages(forOthers);
+  if (left.length > 0) throw new PagesToRecognize([...recognized.map(({ pageNum }) => pageNum), ...left]);
   if (pages === undefined || read === 0) throw new EngineRefusal(corruptPdf());
   return { total: pages.total, asked: pages.numbers.length, read, recognized };
 }

@@ -11,6 +11,7 @@ import {
   type RecognizedPage,
   recognizeImages,
 } from '../../backends/tesseract/recognize.ts';
+import type { Recognition } from '../../engine/recognition.ts';
 import { ConversionError } from '../../errors.ts';
 import { MAX_PAGE_PIXELS } from './limits.ts';
 import { drawPage } from './page-images.ts';
@@ -109,6 +110,40 @@ interface OcrJob {
   readonly onShare: (share: number) => void;
 }
 
+/** Pages after recognition. */
+interface RecognizedBatch {
+  readonly result: ParseResult;
+  readonly recognized: readonly (RecognizedPage | FailedPage)[];
+  /** Numbers of the pages that other processes are to recognize, if this one has the role `plan`. */
+  readonly left: readonly number[];
+}
+
+/** A page that another process could not recognize. */
+interface FailedPage {
+  readonly pageNum: number;
+  readonly unread: 0;
+  readonly hasFailed: true;
+}
+
+/** Puts pages that other processes recognized in the place of those without text. */
+function assembled(
+  result: ParseResult,
+  { pages, failed }: Extract<Recognition, { role: 'assemble' }>,
+): RecognizedBatch {
+  // They were written by the same version of `recognizeImages`.
+  const known = pages as ReadonlyMap<number, RecognizedPage>;
+  const lost = new Set(failed);
+  return {
+    result: { ...result, pages: result.pages.map((page) => known.get(page.pageNum) ?? page) },
+    recognized: result.pages.flatMap(({ pageNum }): readonly (RecognizedPage | FailedPage)[] => {
+      if (lost.has(pageNum)) return [{ pageNum, unread: 0, hasFailed: true }];
+      const page = known.get(pageNum);
+      return page === undefined ? [] : [page];
+    }),
+    left: [],
+  };
+}
+
 /**
  * Recognizes the text of pages without usable text (or of all or no pages, according to `ocr`). Returns all pages and the
  * recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
@@ -117,21 +152,24 @@ interface OcrJob {
 export async function recognizeScans(
   input: Uint8Array,
   file: PdfiumFile,
-  { options, needs }: PdfRequest,
+  { options, needs, recognition }: PdfRequest,
   result: ParseResult,
   job: OcrJob,
-): Promise<{ readonly result: ParseResult; readonly recognized: readonly RecognizedPage[] }> {
+): Promise<RecognizedBatch> {
   const { ocr, ocr_languages: languages } = options;
-  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: [] };
+  if (recognition?.role === 'assemble') return assembled(result, recognition);
+  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: [], left: [] };
   const numbers =
-    ocr === 'always'
+    ocr === 'always' || recognition?.role === 'recognize'
       ? result.pages.map((page) => page.pageNum)
       : await scansAmong(input, options, result.pages);
-  if (numbers.length === 0) return { result, recognized: [] };
+  if (numbers.length === 0) return { result, recognized: [], left: [] };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
   }
+  if (recognition?.role === 'plan' && job.before + numbers.length > recognition.maxPages)
+    return { result, recognized: [], left: numbers };
   const wanted = new Set(numbers);
   const scans = result.pages.filter((page) => wanted.has(page.pageNum));
   const sharp = await loadSharp();
@@ -155,5 +193,6 @@ export async function recognizeScans(
   return {
     result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
     recognized: [...recognized.values()],
+    left: [],
   };
 }

@@ -6,6 +6,7 @@ import { LiteParse } from '@llamaindex/liteparse';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
+import { MAX_OCR_PAGES } from '../../../../lib/conversions/backends/tesseract/limits.ts';
 import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/tessdata.ts';
 import { needsOfTarget } from '../../../../lib/conversions/document/needs.ts';
 import { pdfReadOptions } from '../../../../lib/conversions/formats/pdf/read-options.ts';
@@ -306,12 +307,12 @@ describe('text recognition', () => {
     const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
 
     const refusal = withPdfiumFile(scan, undefined, (file) =>
-      recognizeScans(scan, file, request, read, { before: 300, onShare: () => undefined }),
+      recognizeScans(scan, file, request, read, { before: MAX_OCR_PAGES, onShare: () => undefined }),
     );
 
     await expect(refusal).rejects.toMatchObject({
       code: 'too_complex',
-      message: expect.stringMatching(/More than 300 pages/),
+      message: expect.stringMatching(/More than 1000 pages/),
     });
   });
 

@@ -188,7 +188,12 @@ async function splitResult(
 /** Joins PDFs and applies the requested operations. */
 export async function rewritePdf(
   input: Uint8Array,
-  { options, further = [], onProgress }: Omit<ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>, 'needs'>,
+  {
+    options,
+    further = [],
+    onProgress,
+    recognition,
+  }: Omit<ConvertRequest<typeof operationOptions, 'pdf', 'pdf'>, 'needs'>,
 ): Promise<FileResult> {
   const { password, pdf_standard: standard } = options;
   if (standard !== 'none' && (options.user_password ?? options.owner_password) !== undefined) {
@@ -226,7 +231,10 @@ export async function rewritePdf(
     const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
     if (joined !== 'done' && joined !== 'done_with_warnings') throw unwrittenPdf(joined);
     const { recognizeLayer } = await import('../text-layer/recognize-layer.ts');
-    layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, onProgress);
+    layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, {
+      onProgress,
+      recognition,
+    });
     qpdf.remove('/joined.pdf');
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
   }

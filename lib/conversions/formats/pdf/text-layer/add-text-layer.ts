@@ -14,9 +14,9 @@ export interface SearchablePdf {
 export async function addTextLayer(
   pdf: Uint8Array,
   languages: readonly OcrLanguage[],
-  onProgress: RequestContext['onProgress'],
+  context: Pick<RequestContext, 'onProgress' | 'recognition'>,
 ): Promise<SearchablePdf> {
-  const layer = await recognizeLayer(pdf, languages, onProgress);
+  const layer = await recognizeLayer(pdf, languages, context);
   if (layer === undefined) return { bytes: pdf, recognized: 0, warnings: [] };
   const qpdf = await startQpdf();
   qpdf.put('/images.pdf', pdf);

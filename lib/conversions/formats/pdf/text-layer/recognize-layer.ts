@@ -23,13 +23,14 @@ export interface TextLayer {
 export async function recognizeLayer(
   pdf: Uint8Array,
   languages: readonly OcrLanguage[],
-  onProgress: RequestContext['onProgress'],
+  { onProgress, recognition }: Pick<RequestContext, 'onProgress' | 'recognition'>,
 ): Promise<TextLayer | undefined> {
   const found: WordPage[] = [];
   const request: PdfRequest = {
     options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
     needs: needsOfTarget(undefined),
     onProgress,
+    recognition,
   };
   const use = ({ pages }: ParseResult): void => {
     for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));

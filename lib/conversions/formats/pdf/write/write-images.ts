@@ -6,6 +6,7 @@ import { loadSharp } from '../../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../../backends/sharp/open-image.ts';
 import { selectFrames, unusedFrames } from '../../../backends/sharp/select-frames.ts';
 import { loadPackage } from '../../../base/package-assets.ts';
+import type { RequestContext } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import type { RasterFormat } from '../../../shared/images/image-options.ts';
 import type { SearchablePdf } from '../text-layer/add-text-layer.ts';
@@ -32,12 +33,12 @@ async function newDocument(): Promise<{ document: Document; ended: Promise<Buffe
 async function completed(
   images: Uint8Array,
   { searchable, ocr_languages: languages, pdf_standard: standard }: z.output<typeof imagePdfOptions>,
-  onProgress: ConvertRequest<typeof imagePdfOptions, RasterFormat, 'pdf'>['onProgress'],
+  context: Pick<RequestContext, 'onProgress' | 'recognition'>,
 ): Promise<SearchablePdf> {
   let written: SearchablePdf = { bytes: images, recognized: 0, warnings: [] };
   if (searchable) {
     const { addTextLayer } = await import('../text-layer/add-text-layer.ts');
-    written = await addTextLayer(images, languages, onProgress);
+    written = await addTextLayer(images, languages, context);
   }
   if (standard === 'none') return written;
   const { archivePdf } = await import('../archive/archive-pdf.ts');
@@ -52,6 +53,7 @@ export async function writeImages(
     from,
     further = [],
     onProgress,
+    recognition,
   }: ConvertRequest<typeof imagePdfOptions, RasterFormat, 'pdf'>,
 ): Promise<FileResult> {
   const sharp = await loadSharp();
@@ -74,6 +76,6 @@ export async function writeImages(
     onProgress?.({ done: pages, total: at + 1 === files.length ? pages : null, unit: 'pages' });
   }
   document.end();
-  const { bytes, recognized, warnings } = await completed(await ended, asked, onProgress);
+  const { bytes, recognized, warnings } = await completed(await ended, asked, { onProgress, recognition });
   return { bytes, pages, ocr_pages: recognized, warnings: [...skipped, ...warnings] };
 }

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PagesToRecognize } from '../../../lib/conversions/engine/recognition.ts';
+import type { ExtractFormat, Format } from '../../../lib/conversions/formats.ts';
+import { convert } from '../../../lib/conversions/index.ts';
+import type { RecognitionTask } from '../../../lib/conversions/process/messages.ts';
+import { engines } from '../engine-runner.ts';
+import { makePdf } from '../sample-files.ts';
+
+const words = ['Apples grow in the garden.', 'Pears wait for the autumn.', 'Plums are sold in town.'];
+
+const pageOf = async (line: string): Promise<Buffer> => {
+  const pdf = await makePdf((document) => document.fontSize(14).text(line), { size: [400, 120], margin: 20 });
+  return Buffer.from((await convert(pdf, { to: 'png', options: { dpi: 150 } })).bytes);
+};
+const pages = await Promise.all(words.map(pageOf));
+const scan = await makePdf(
+  (document) => {
+    for (const [index, page] of pages.entries())
+      (index === 0 ? document : document.addPage()).image(page, 0, 0, { width: 400 });
+  },
+  { size: [400, 120], margin: 0 },
+);
+const tiff = await sharp(pages, { join: { animated: true } })
+  .tiff()
+  .toBuffer();
+
+type Wanted =
+  | { readonly from: Format; readonly operation: 'convert'; readonly to: Format }
+  | { readonly from: Format; readonly operation: 'extract'; readonly to: ExtractFormat };
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'shared-recognition-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let files = 0;
+const run = async (
+  bytes: Uint8Array,
+  wanted: Wanted,
+  options: Readonly<Record<string, unknown>>,
+  recognition?: RecognitionTask,
+) => {
+  files += 1;
+  const inputPath = join(folder, `input-${files}`);
+  const outputPath = join(folder, `output-${files}`);
+  await writeFile(inputPath, bytes);
+  const task = { tenant: 'a', ...wanted, options, inputPath, outputPath, recognition };
+  const { report } = await engines.run(task, { deadlineSeconds: 120 });
+  return { outputPath, report, text: await readFile(outputPath, 'latin1') };
+};
+
+/** Recognizes pages 1 to 2 and 3 in processes of their own, but for those that fail, and assembles the document. */
+const share = async (
+  bytes: Uint8Array,
+  wanted: Wanted,
+  options: Readonly<Record<string, unknown>> = {},
+  failed: readonly number[] = [],
+) => {
+  const planned = await run(bytes, wanted, options, { role: 'plan', maxPages: 2 }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(planned).toBeInstanceOf(PagesToRecognize);
+  expect(planned).toMatchObject({ pages: [1, 2, 3] });
+  const parts = [[1, 2], [3]].filter((part) => !part.some((page) => failed.includes(page)));
+  const paths: string[] = [];
+  for (const part of parts)
+    paths.push((await run(bytes, wanted, options, { role: 'recognize', pages: part })).outputPath);
+  return await run(bytes, wanted, options, { role: 'assemble', paths, failed });
+};
+
+describe('recognition by several processes', () => {
+  it.each<[string, Buffer, Wanted, Readonly<Record<string, unknown>>]>([
+    ['the text of a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }, {}],
+    ['places of passages', scan, { from: 'pdf', operation: 'extract', to: 'document' }, {}],
+    ['a searchable PDF', scan, { from: 'pdf', operation: 'convert', to: 'pdf' }, { searchable: true }],
+    ['the frames of an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }, {}],
+    ['words of an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }, {}],
+  ])('gives the same result as one process: %s', async (_, bytes, wanted, options) => {
+    const alone = await run(bytes, wanted, options);
+    const shared = await share(bytes, wanted, options);
+
+    expect(shared.text).toBe(alone.text);
+    expect(shared.report).toEqual(alone.report);
+    expect(shared.report.ocr_pages).toBe(3);
+  });
+
+  it.each<[string, Buffer, Wanted]>([
+    ['a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }],
+    ['an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }],
+  ])('names the pages of %s that could not be recognized, and keeps the others', async (_, bytes, wanted) => {
+    const { text, report } = await share(bytes, wanted, {}, [3]);
+
+    expect(text).toContain('Pears wait for the autumn.');
+    expect(text).not.toContain('Plums');
+    expect(report.warnings.join(' ')).toContain('The text of page 3 could not be recognized');
+  });
+
+  it('leaves a document with few such pages to one process', async () => {
+    const { text } = await run(
+      scan,
+      { from: 'pdf', operation: 'extract', to: 'text' },
+      {},
+      { role: 'plan', maxPages: 3 },
+    );
+
+    expect(text).toContain('Plums are sold in town.');
+  });
+});

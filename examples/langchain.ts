@@ -2,7 +2,7 @@ import { BaseDocumentLoader } from '@langchain/core/document_loaders/base';
 import { Document } from '@langchain/core/documents';
 import type { Chunk, DocForge, DocumentInput, ExtractOptions, Result } from 'docforge-client';
 
-/** What a document contains besides its text. The pages are null, and the boxes empty, in formats without pages. */
+/** Metadata of a chunk. In formats without pages, the pages are null and the boxes are empty. */
 export type ChunkMetadata = {
   /** The path or URL of the file, or the id of its upload. */
   source: string;
@@ -32,7 +32,7 @@ export class DocForgeLoader extends BaseDocumentLoader {
   readonly #input: DocumentInput;
   readonly #options: Omit<ExtractOptions, 'format'>;
 
-  /** @param options those of the extraction, such as `{ options: { pages: '1-3' } }` */
+  /** @param options options of the extraction, such as `{ options: { pages: '1-3' } }` */
   constructor(docforge: DocForge, input: DocumentInput, options: Omit<ExtractOptions, 'format'> = {}) {
     super();
     this.#docforge = docforge;

@@ -9,6 +9,7 @@ import { webhookStore } from '../../lib/aws/webhook-store.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId } from '../../lib/ids.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { apiEvent, type TestRequest } from '../support/api-event.ts';
 import { submitJob, textFile } from '../support/jobs.ts';
 import { runsOf } from '../support/long-run.ts';
@@ -107,7 +108,7 @@ const odd = fc.oneof(
   ),
   known,
   fc.array(known, { maxLength: 4 }),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.double(),
 );
 const name = fc.oneof(

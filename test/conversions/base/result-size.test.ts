@@ -7,9 +7,9 @@ import { convert, extract } from '../../../lib/conversions/index.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const tooLarge = { code: 'too_complex', message: expect.stringContaining('the limit for one result') };
-const csv = Buffer.from(`name,city\n${'Ann,Oslo\nBert,Bergen\n'.repeat(3000)}`);
+const csv = Buffer.from(`name,city\n${'Ann,Oslo\nBert,Bergen\n'.repeat(300)}`);
 const html = Buffer.from(
-  `<h1>Names</h1><ul>${'<li>Ann <b>of</b> Oslo</li>'.repeat(500)}</ul><table>${'<tr><td>Ann<td>Oslo</tr>'.repeat(1500)}</table>`,
+  `<h1>Names</h1><ul>${'<li>Ann <b>of</b> Oslo</li>'.repeat(50)}</ul><table>${'<tr><td>Ann<td>Oslo</tr>'.repeat(300)}</table>`,
 );
 
 describe('a result', () => {

@@ -97,18 +97,18 @@ const pandoc = (markdown: string): string =>
   );
 
 const roundTrips: Readonly<Record<string, RoundTrip>> = {
-  html: { write: htmlWriter, read: by(htmlReader), runs: [60, 2_000] },
+  html: { write: htmlWriter, read: by(htmlReader), runs: [30, 2_000] },
   markdown: {
     write: markdownWriter,
     options: { images: 'embed' },
     read: by(markdownReader),
-    runs: [80, 4_000],
+    runs: [30, 4_000],
   },
   'markdown by CommonMark': {
     write: markdownWriter,
     options: { images: 'embed' },
     read: byPage((markdown) => commonMark.render(markdown)),
-    runs: [60, 2_000],
+    runs: [20, 2_000],
     simplify: onlyCommonMark,
   },
   ...(isLong && {
@@ -120,17 +120,17 @@ const roundTrips: Readonly<Record<string, RoundTrip>> = {
       simplify: forPandoc,
     },
   }),
-  epub: { write: epubWriter, read: by(epubReader), runs: [40, 1_000] },
+  epub: { write: epubWriter, read: by(epubReader), runs: [15, 1_000] },
   docx: {
     write: docxWriter,
     read: by(docxReader),
-    runs: [60, 1_000],
+    runs: [25, 1_000],
     simplify: (tree) => officeDocument(tree, 'docx'),
   },
   odt: {
     write: odtWriter,
     read: by(odtReader),
-    runs: [60, 1_000],
+    runs: [25, 1_000],
     simplify: (tree) => officeDocument(tree, 'odt'),
   },
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { signedEvent } from '../../support/fake-stripe.ts';
 import { runsOf } from '../../support/long-run.ts';
 import {
@@ -50,7 +51,7 @@ describe('the signature of an event', () => {
     const time = Math.floor(now / 1000);
     const part = fc.oneof(
       fc.constantFrom(`t=${time}`, 't=', 'v1=', 'v1=abc', 'v0=', '=', ',', `t=${time},v1=`, 't=NaN,v1=é'),
-      fc.string({ unit: 'binary', maxLength: 5 }),
+      fc.string({ unit: anyCharacter, maxLength: 5 }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 4 }), async (parts) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundReport, clipText, maxReportBytes } from '../../../lib/jobs/bound-report.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { runsOf } from '../../support/long-run.ts';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
@@ -46,7 +47,7 @@ describe('boundReport', () => {
   });
 
   test('limits any report', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 3000 });
+    const text = fc.string({ unit: anyCharacter, maxLength: 3000 });
     const reports = fc.record({
       engine: fc.oneof(text, fc.constant('x'.repeat(100_000))),
       version: text,

@@ -131,7 +131,7 @@ describe('a PDF nested deeply', () => {
     ['in arrays', nestedArray],
     ['in its page tree', deepTree],
   ])('%s is converted or refused by name', { timeout: 300_000 }, async (_, create) => {
-    for (const depth of isLong ? [10, 100, 300, 450, 499, 500, 5000, 20_000] : [450, 20_000]) {
+    for (const depth of isLong ? [10, 100, 300, 450, 499, 500, 5000, 20_000] : [450, 2000]) {
       for (const options of isLong ? operations : [{}]) {
         const outcome = await change(create(depth), options).then(
           () => 'converted',
@@ -150,15 +150,18 @@ describe('a PDF nested deeply', () => {
 describe('a ZIP archive', () => {
   const file = (index: number) => ({ name: `${index}`, bytes: new Uint8Array(), stored: true });
 
-  it('of as many files as the format can have is written, and of one more refused', () => {
+  it('of more files than the format can have is refused', () => {
+    expect(() => makeZip(new Array(65_535).fill(file(1)))).toThrow(
+      'a ZIP archive of 65535 files; the limit is 65534. Select fewer, or split the document.',
+    );
+  });
+
+  itLong('of as many files as the format can have is written', () => {
     const most = Array.from({ length: 65_534 }, (_, index) => file(index));
 
     const archive = Buffer.from(makeZip(most));
     // The number of entries in the end of the central directory.
     expect(archive.readUInt16LE(archive.length - 12)).toBe(most.length);
-    expect(() => makeZip([...most, file(65_534)])).toThrow(
-      'a ZIP archive of 65535 files; the limit is 65534. Select fewer, or split the document.',
-    );
   });
 
   itLong('of too many sheets or images is refused with the limit', async () => {

@@ -8,6 +8,7 @@ import { largestFileBytes } from '../../lib/plan-table.ts';
 import { itLong } from '../support/long-run.ts';
 import { startBreakingProxy } from './support/breaking-proxy.ts';
 import { simplePdf } from './support/documents.ts';
+import { sharedTenant } from './support/shared-tenant.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
@@ -39,7 +40,7 @@ const listed = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 };
 
 test('signs in with a key, converts a file with any name, and saves the result under it', async () => {
-  const tenant = await createTenant(stack);
+  const tenant = await sharedTenant();
   const docforge = new DocForge({ apiKey: tenant.apiKey, baseUrl: `${stack.baseUrl}/` });
   const path = join(folder, `Übersicht "1" & 'zwei' (日本).txt`);
   await writeFile(path, 'Grüße\n');

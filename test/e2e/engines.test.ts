@@ -1,9 +1,7 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPdf } from '../conversions/read-pdf.ts';
 import { simplePdf } from './support/documents.ts';
-import { createTenant } from './support/tenant.ts';
-
-const stack = inject('stack');
+import { withToken } from './support/shared-tenant.ts';
 
 const page = `<!doctype html><title>Orchard</title><style>h1 { color: #14532d } td { border: 1px solid }</style>
 <h1>Harvest</h1><p>Apples and <b>pears</b>.</p><table><tr><th>Fruit<th>Tons</tr><tr><td>Apple<td>12</tr></table>`;
@@ -14,8 +12,7 @@ const work = async (
   path: '/convert' | '/extract',
   body: object,
 ) => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
+  const { tenant, token } = await withToken();
   const ids: string[] = [];
   for (const document of documents) ids.push(await tenant.upload(token, document));
   const source = ids.length === 1 ? { file_id: ids[0] } : { file_ids: ids };
@@ -43,8 +40,7 @@ test('combines several files into one, in order', async () => {
 });
 
 test('refuses several files of different formats, or for a target that accepts one', async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
+  const { tenant, token } = await withToken();
   const pdf = await tenant.upload(token, simplePdf(['one']));
   const other = await tenant.upload(token, simplePdf(['two']));
   const text = await tenant.upload(token, 'Some text.');

@@ -1,15 +1,13 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { acceptedJob, job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { isLong } from '../support/long-run.ts';
 import { changeItem } from '../support/table.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
-import { createTenant } from './support/tenant.ts';
+import { withToken } from './support/shared-tenant.ts';
 import { withFile } from './support/with-file.ts';
-
-const stack = inject('stack');
 
 test('converts a PDF to its text', async () => {
   const { tenant, token, fileId } = await withFile(
@@ -175,8 +173,7 @@ test('returns 410 for an expired result, and its job without a URL', async () =>
 });
 
 test('accepts the signed URL that the upload returned', async () => {
-  const tenant = await createTenant(stack);
-  const token = await tenant.authorize();
+  const { tenant, token } = await withToken();
   const part = multipart([{ name: 'file', filename: 'a.pdf', content: simplePdf(['By address']) }]);
   const { json: file } = await tenant.call({ path: '/upload', token, ...part });
 

@@ -2,14 +2,10 @@ import { expect, inject, test } from 'vitest';
 import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
+import { withToken } from './support/shared-tenant.ts';
 import { createTenant } from './support/tenant.ts';
 
 const stack = inject('stack');
-
-const signedIn = async () => {
-  const tenant = await createTenant(stack);
-  return { tenant, token: await tenant.authorize() };
-};
 
 const form = (content: string | Uint8Array, filename: string, fields: Readonly<Record<string, string>>) =>
   multipart([
@@ -21,7 +17,8 @@ const form = (content: string | Uint8Array, filename: string, fields: Readonly<R
 const forResult = { prefer: 'wait=25', accept: 'application/octet-stream' };
 
 test('converts a file in one call, which redirects to the result', async () => {
-  const { tenant, token } = await signedIn();
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
   const sent = form(simplePdf(['Hello from page one']), 'one.pdf', {
     to: 'text',
     options: '{"pages":"1"}',
@@ -43,7 +40,7 @@ test('converts a file in one call, which redirects to the result', async () => {
 });
 
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {
-  const { tenant, token } = await signedIn();
+  const { tenant, token } = await withToken();
   const sent = form('# A title\n\nSome **bold** text.\n\n- one\n- two\n', 'a.md', { format: 'chunks' });
 
   const answer = await tenant.call({
@@ -66,7 +63,7 @@ test('extracts from a file in one call, which returns the job to a client that a
 });
 
 test('waits for the job of an uploaded file', async () => {
-  const { tenant, token } = await signedIn();
+  const { tenant, token } = await withToken();
   const fileId = await tenant.upload(token, 'Some text.', 'a.txt');
 
   const answer = await tenant.call({
@@ -80,7 +77,7 @@ test('waits for the job of an uploaded file', async () => {
 });
 
 test('says why a job has no result to a client that accepts nothing else', async () => {
-  const { tenant, token } = await signedIn();
+  const { tenant, token } = await withToken();
   const sent = form(await encryptedPdf('Hello', 'secret'), 'locked.pdf', { to: 'text' });
 
   const answer = await tenant.call({

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { largestFileBytes } from '../../lib/plan-table.ts';
-import { createTenant } from './support/tenant.ts';
-
-const stack = inject('stack');
+import { withToken } from './support/shared-tenant.ts';
 
 const announce = async (json: object) => {
-  const other = await createTenant(stack);
-  const otherToken = await other.authorize();
+  const { tenant: other, token: otherToken } = await withToken();
   const answer = await other.call({ path: '/uploads', token: otherToken, json });
   const send = async (content: string | Uint8Array) => {
     const form = new FormData();

@@ -86,7 +86,7 @@ const badConversions = [
   },
 ];
 
-const shared = await withFile(simplePdf(['shared']));
+const shared = await withFile(simplePdf(['shared']), 'document.pdf', createTenant(stack));
 
 test.each(badConversions)(
   'refuses a conversion with $title without counting it',

@@ -14,7 +14,8 @@ import { commandPath } from '../support/run-command.ts';
 import { pythonClient } from '../support/run-python.ts';
 import { runToEnd } from '../support/run-to-end.ts';
 import { simplePdf } from './support/documents.ts';
-import { createTenant, type Tenant } from './support/tenant.ts';
+import { sharedTenant } from './support/shared-tenant.ts';
+import type { Tenant } from './support/tenant.ts';
 
 const stack = inject('stack');
 let home = '';
@@ -108,7 +109,7 @@ const runBlock = async (block: CodeBlock, cwd: string): Promise<void> => {
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'docforge-site-'));
-  tenant = await createTenant(stack);
+  tenant = await sharedTenant();
   await writeFile(join(home, '.curlrc'), ownAddressOfCurl());
   documents.set('report.pdf', simplePdf(['Annual report', 'Sales rose by 12 %.', 'Page three', 'Page four']));
   for (const name of ['a.pdf', 'b.pdf']) documents.set(name, simplePdf([name]));

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { itLong } from '../support/long-run.ts';
 import { simplePdf } from './support/documents.ts';
-import type { Tenant } from './support/tenant.ts';
+import { createTenant, type Tenant } from './support/tenant.ts';
 import { withFile } from './support/with-file.ts';
+
+const stack = inject('stack');
 
 const run = async (tenant: Tenant, token: string, body: object) =>
   tenant.finish(token, await tenant.submit(token, '/convert', body));
@@ -10,7 +12,11 @@ const run = async (tenant: Tenant, token: string, body: object) =>
 const states = (job: { steps: { status: string }[] }): string[] => job.steps.map(({ status }) => status);
 
 itLong('a text becomes a document, its PDF, the watermarked PDF and its text, in two workers', async () => {
-  const { tenant, token, fileId } = await withFile('The harvest of 2026.\n', 'harvest.txt');
+  const { tenant, token, fileId } = await withFile(
+    'The harvest of 2026.\n',
+    'harvest.txt',
+    createTenant(stack),
+  );
 
   const job = await run(tenant, token, {
     file_id: fileId,
@@ -61,7 +67,7 @@ itLong('a text becomes a document, its PDF, the watermarked PDF and its text, in
 });
 
 test('an error names its step, and its operations count', async () => {
-  const { tenant, token, fileId } = await withFile(simplePdf(['Secret']), 'a.pdf');
+  const { tenant, token, fileId } = await withFile(simplePdf(['Secret']), 'a.pdf', createTenant(stack));
 
   const job = await run(tenant, token, {
     file_id: fileId,

@@ -7,11 +7,14 @@ import { readRecords } from '../../../local/access/record-file.ts';
 import type { StackDescription } from '../../../local/description.ts';
 import { isLong } from '../../support/long-run.ts';
 import { startStackProcess } from './stack-process.ts';
+import { newAccount } from './tenant.ts';
 import { receiverHost } from './webhook-receiver.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     stack: StackDescription;
+    /** Id of the account of all tests that only convert. */
+    sharedAccount: string;
   }
 }
 
@@ -31,6 +34,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   process.env.DOCFORGE_RECORD_DIR = recordDirectory;
   const stack = await startStackProcess(dataDirectory, { LOCAL_RECEIVER_HOST: receiverHost });
   project.provide('stack', stack.description);
+  project.provide('sharedAccount', await newAccount(stack.description));
   return async () => {
     await stack.stop();
     const summary = await readRecords(recordDirectory);

@@ -39,12 +39,20 @@ const expectStatus = (answer: Answer, status: number): Answer => {
   throw new Error(`${answer.status} instead of ${status}: ${answer.bytes.toString('utf8')}`);
 };
 
+/** Creates an account on a plan and returns its id. */
+export const newAccount = async (stack: StackDescription, plan: PlanName = 'pro'): Promise<string> => {
+  const email = `${crypto.randomUUID()}@example.test`;
+  return (await createAccount({ email, plan }, accountStore(tableOf(stack)), Date.now())).accountId;
+};
+
 /** Creates an account on a plan, with one key. */
-export const createTenant = async (stack: StackDescription, plan: PlanName = 'pro'): Promise<Tenant> => {
+export const createTenant = async (stack: StackDescription, plan: PlanName = 'pro'): Promise<Tenant> =>
+  tenantOf(stack, await newAccount(stack, plan));
+
+/** Creates a key of an account. */
+export const tenantOf = async (stack: StackDescription, accountId: string): Promise<Tenant> => {
   const table = tableOf(stack);
   const store = accountStore(table);
-  const email = `${crypto.randomUUID()}@example.test`;
-  const { accountId } = await createAccount({ email, plan }, store, Date.now());
   const { key: apiKey, keyId } = await createKey({ accountId, name: 'test' }, store, Date.now());
   const call = createClient(stack.baseUrl);
   return {

@@ -1,11 +1,13 @@
-import { inject } from 'vitest';
-import { createTenant } from './tenant.ts';
+import { sharedTenant } from './shared-tenant.ts';
+import type { Tenant } from './tenant.ts';
 
-const stack = inject('stack');
-
-/** A tenant for each test, so that tests do not use up each other's rate limit. */
-export const withFile = async (content: string | Uint8Array, filename = 'document.pdf') => {
-  const tenant = await createTenant(stack);
+/** A new token of the account, so that tests do not use up each other's rate limit, and an uploaded file. */
+export const withFile = async (
+  content: string | Uint8Array,
+  filename = 'document.pdf',
+  account: Promise<Tenant> = sharedTenant(),
+) => {
+  const tenant = await account;
   const token = await tenant.authorize();
   return { tenant, token, fileId: await tenant.upload(token, content, filename) };
 };

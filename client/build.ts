@@ -4,7 +4,7 @@ import { addTypes, buildPackage, clientEngines, root } from '../packaging/build-
 
 const manifest = {
   name: 'docforge-client',
-  description: 'Client of DocForge, a document conversion and extraction service',
+  description: 'Client for DocForge, a document conversion and extraction service',
   sideEffects: false,
   engines: clientEngines,
   // For compilers that do not read `exports`.

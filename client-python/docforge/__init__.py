@@ -1,5 +1,5 @@
 """
-Client of DocForge, a document conversion and extraction service.
+Client for DocForge, a document conversion and extraction service.
 
     docforge = DocForge(base_url="https://docs.example.com", api_key="df_live_…")
     docforge.convert("report.docx", to="pdf").save("report.pdf")

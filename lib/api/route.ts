@@ -4,25 +4,25 @@ import type { Grant } from '../grants.ts';
 import type { ErrorCode } from './error-codes.ts';
 import type { RateLimitName } from './limits.ts';
 
-/** A response to a call that succeeds. */
+/** A response to a successful call. */
 export type SuccessResponse = {
   readonly status: number;
   readonly description: string;
   readonly schema?: z.ZodType;
-  /** Texts that a client can ask for instead of JSON by `Accept`: an example of each media type. */
+  /** Media types that a client can request instead of JSON by `Accept`, each with an example. */
   readonly texts?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** One endpoint of the contract, and what its Lambda function needs. */
+/** One endpoint of the contract, with the environment and grants of its Lambda function. */
 export type Route = {
   /** The name of the function's file in `functions/api/`, without `.ts`. */
   readonly function: string;
-  /** Environment variables that the handler reads, besides those of authentication and the rate limit. */
+  /** Environment variables of the handler. Authentication and the rate limit add their own. */
   readonly environment?: readonly EnvironmentName[];
-  /** What the handler may do, besides authentication and the rate limit. */
+  /** Permissions of the handler. Authentication and the rate limit add their own. */
   readonly grants?: readonly Grant[];
-  /** Memory of the function. Default: that of all endpoints. */
+  /** Memory of the function. Default: the common value of all endpoints. */
   readonly memoryMegabytes?: number;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   /** Path relative to the base URL, with `{parameters}`. */
@@ -33,28 +33,28 @@ export type Route = {
   readonly access: 'token' | 'user' | 'anyone';
   /** Endpoints of our own dashboard and of the payment provider are left out of the OpenAPI document. */
   readonly audience?: 'dashboard';
-  /** The rate limit of its calls; null if they are not counted. */
+  /** The rate limit that counts its calls; null if they are not counted. */
   readonly rateLimit: RateLimitName | null;
-  /** Whether an accepted call counts as one operation against the monthly cap. */
+  /** Set if an accepted call counts as one operation against the monthly cap. */
   readonly countsAsOperation?: true;
-  /** Whether a call can wait, within the plan's limit of waiting calls. */
+  /** Set if a call can wait, within the plan's limit of waiting calls. */
   readonly mayWait?: true;
-  /** Request headers of its own. */
+  /** Additional request headers. */
   readonly headers?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Schema of the body for each content type that the endpoint accepts. */
   readonly body?: Readonly<Record<string, z.ZodType>>;
   readonly success: SuccessResponse;
-  /** Other responses to a call that succeeds. */
+  /** Other responses to a successful call. */
   readonly alternatives?: readonly SuccessResponse[];
-  /** Error codes of its own, besides those of its access, of its body and of every endpoint. */
+  /** Its own error codes. Access and body add theirs, as does every endpoint. */
   readonly errors: readonly ErrorCode[];
 };
 
-/** The rows of endpoints, by the names of their routes. */
+/** Endpoint rows by route name. */
 export type RouteRows = Readonly<Record<string, Omit<Route, 'function'>>>;
 
-/** Names the function of each row: that of the route `getJob` is in `get-job.ts`. */
+/** Adds the name of its function to each row: the route `getJob` is in `get-job.ts`. */
 export const routeGroup = <Rows extends RouteRows>(rows: Rows) =>
   Object.fromEntries(
     Object.entries(rows).map(([name, row]) => {
@@ -63,7 +63,7 @@ export const routeGroup = <Rows extends RouteRows>(rows: Rows) =>
     }),
   ) as { readonly [Name in keyof Rows]: Rows[Name] & { readonly function: string } };
 
-/** Access with a bearer token, whose calls are counted. */
+/** Access with a bearer token; calls are counted per token. */
 export const byToken = { access: 'token', rateLimit: 'default' } as const;
 
 /** Access of signed-in users to the dashboard. */
@@ -71,7 +71,7 @@ export const byUser = { access: 'user', audience: 'dashboard', rateLimit: 'dashb
 
 export const json = 'application/json';
 
-/** Memory of the functions that hold a whole upload in memory, as base64 and as bytes. */
+/** Memory of functions that keep a whole upload in memory, as base64 and as bytes. */
 export const uploadMemoryMegabytes = 1769;
 
 /** The response header of a repeated call; every route that counts as an operation accepts an `Idempotency-Key`. */

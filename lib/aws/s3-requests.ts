@@ -5,30 +5,30 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { bucketUrl } from './bucket-url.ts';
 import type { Table } from './table.ts';
 
-/** What requests to S3 use of an SDK client's configuration: its region, credentials and connections. */
+/** The part of an SDK client's configuration that requests to S3 use. */
 type RequestConfig = Pick<Table['client']['config'], 'credentials' | 'region' | 'sha256' | 'requestHandler'>;
 
-/** What signing needs of it. */
+/** The part of the configuration that signing uses. */
 export type SigningConfig = Pick<
   ConstructorParameters<typeof SignatureV4>[0],
   'credentials' | 'region' | 'sha256'
 >;
 
-/** A request for an object. The body of each attempt is new, because a stream can be sent only once. */
+/** A request for an object. Each attempt has a new body, because a stream can be sent only once. */
 type ObjectRequest = {
   readonly method: 'GET' | 'PUT' | 'DELETE';
   readonly key: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: () => Uint8Array | Readable;
-  /** Ends the request, also between two attempts. */
+  /** Aborts the request, including between two attempts. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A refusal by S3. Its name is the code of the error, such as `NoSuchKey`, as that of an error of the SDK is. */
+/** An error response from S3. As in the SDK, its name is the error code, such as `NoSuchKey`. */
 export class S3Error extends Error {
   readonly status: number;
 
-  /** `requestId` is that of S3, which AWS's support asks for. */
+  /** `requestId` is S3's request id, which AWS support asks for. */
   constructor(code: string, status: number, requestId: string | undefined) {
     super(`S3 responded ${status} ${code} (request ${requestId})`);
     this.name = code;
@@ -62,7 +62,7 @@ export const objectAddress = (bucket: URL, key: string) => {
 };
 
 const attempts = 5;
-/** The longest pause before the second attempt is twice this; it doubles with each. */
+/** Half the maximum pause before the second attempt. The pause doubles with each further attempt. */
 const pauseMilliseconds = 100;
 
 /**
@@ -79,13 +79,13 @@ const isTransient = (error: unknown): boolean =>
   transientCodes.includes(error.name);
 
 /**
- * Milliseconds for an attempt, so that a connection that hangs does not take the whole time of a function. A slow connection of a
- * Lambda function sends 10 MB a second; objects to read have at most some 100 MB.
+ * Returns the timeout of an attempt, so that a connection that hangs does not use up the function's time. A slow connection of a
+ * Lambda function sends 10 MB a second; objects to read have at most about 100 MB.
  */
 const attemptMilliseconds = (method: ObjectRequest['method'], sentBytes: number): number =>
   method === 'GET' ? 30_000 : 10_000 + Math.ceil(sentBytes / 10_000);
 
-/** Runs an attempt with a signal that ends it in time. Throws TimeoutError, as the SDK does. */
+/** Runs an attempt with a signal that aborts it at the timeout. Throws TimeoutError, as the SDK does. */
 const withinTime = async <Result>(
   milliseconds: number,
   signal: AbortSignal | undefined,
@@ -116,13 +116,13 @@ const retryTransient = async <Result>(
   }
 };
 
-/** The code in the XML of an error; a proxy may respond without one. */
+/** Returns the code in the XML of an error; empty if a proxy responded without one. */
 const codeOf = (body: Buffer): string =>
   /<Code>(\w{1,100})<\/Code>/.exec(body.toString())?.[1] ?? 'UnknownError';
 
 /**
  * Returns a function that sends requests for the objects of a bucket and returns the body of the response. It signs and
- * connects as the SDK's clients do, and retries transient faults. The SDK's S3 client is 170 KB of a bundle.
+ * connects as the SDK's clients do, and retries transient errors. It replaces the SDK's S3 client, which adds 170 KB to a bundle.
  *
  * The returned function throws S3Error, or the error of the last connection.
  */
@@ -144,7 +144,7 @@ export const objectRequests = (
         });
         const { response } = await config.requestHandler.handle(signed, {
           abortSignal: attemptSignal,
-          // The limit of the table's calls is too short for large objects.
+          // The timeout of calls to the table is too short for large objects.
           requestTimeout: 0,
         });
         const received = await buffer(response.body);

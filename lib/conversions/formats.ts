@@ -14,8 +14,8 @@ export interface FormatInfo {
 }
 
 /**
- * Every canonical document format. Mime types: IANA media types, OASIS and ECMA-376 for office documents; LibreOffice's for
- * OpenDocument files of one XML element (`fodt`, `fods`, `fodp`), which have none of their own.
+ * Every canonical document format. Media types are from IANA, and from OASIS and ECMA-376 for office documents. `fodt`, `fods` and
+ * `fodp` have no registered one and use LibreOffice's.
  */
 export const formats = {
   pdf: { label: 'PDF', mimeType: 'application/pdf', extension: 'pdf', aliases: [] },
@@ -210,10 +210,7 @@ export const formats = {
 /** A canonical format name, as in `from` and `to`. */
 export type Format = keyof typeof formats;
 
-/**
- * Extensions of templates, slide shows and files with macros, and the format that they are read as: the archives have the
- * same parts.
- */
+/** Extensions of templates, slide shows and files with macros, with the format of the same structure as which they are read. */
 export const officeVariants: Readonly<Record<string, Format>> = nameTable({
   docm: 'docx',
   dotx: 'docx',
@@ -231,14 +228,14 @@ export const officeVariants: Readonly<Record<string, Format>> = nameTable({
   otp: 'odp',
 });
 
-/** The extensions of the files of a format, without the dot; that of a result is the first. */
+/** Returns the file name extensions of a format, without the dot. Results have the first one. */
 export function extensionsOf(format: Format): readonly string[] {
   const { extension, otherExtensions = [] }: FormatInfo = formats[format];
   const variants = Object.entries(officeVariants).filter(([, readAs]) => readAs === format);
   return [extension, ...otherExtensions, ...variants.map(([variant]) => variant)];
 }
 
-/** What an extraction can give, and the file it is stored as. */
+/** The extract formats, with the file types in which they are stored. */
 export const extractFormats = {
   text: { label: 'Text', mimeType: 'text/plain; charset=utf-8', extension: 'txt' },
   markdown: { label: 'Markdown of the content', mimeType: 'text/markdown; charset=utf-8', extension: 'md' },
@@ -261,10 +258,10 @@ export type ExtractFormat = keyof typeof extractFormats;
 /** The names of all extract formats. */
 export const extractNames = Object.keys(extractFormats) as readonly ExtractFormat[];
 
-/** Whether `name` is exactly one of the canonical format names. */
+/** Returns true if `name` is exactly one of the canonical format names. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name);
 
-/** Formats of text whose files need not have a sign of their own, so that the bytes leave open which one it is. */
+/** Text formats that cannot always be identified from the bytes. */
 const openFormats: readonly string[] = [
   'asciidoc',
   'csv',
@@ -277,10 +274,7 @@ const openFormats: readonly string[] = [
   'yaml',
 ] satisfies readonly Format[];
 
-/**
- * Whether a file of a detected format can be read as another: a text can be in any format of text. So a name decides the
- * format of a text, and so does a request.
- */
+/** Returns true if a file of the detected format can be read as `from`: the file name or the request may choose any text format. */
 export const canBeReadAs = (detected: string, from: string): boolean =>
   detected === from ||
   (openFormats.includes(detected) && openFormats.includes(from)) ||
@@ -293,18 +287,18 @@ const byAlias = new Map<string, Format>(
   ),
 );
 
-/** The format a caller means by `name` (any case, with or without a leading dot, aliases too); undefined if none. */
+/** Returns the format of a name or alias in any case, with or without a leading dot; undefined if it is unknown. */
 export function canonicalFormat(name: string): Format | undefined {
   const key = name.trim().toLowerCase().replace(/^\./, '');
   return isFormat(key) ? key : byAlias.get(key);
 }
 
-/** Whether `name` is exactly one of the extract formats. */
+/** Returns true if `name` is exactly one of the extract formats. */
 export function isExtractFormat(name: string): name is ExtractFormat {
   return Object.hasOwn(extractFormats, name);
 }
 
-// Media types that programs send beside those in `formats`.
+// Media types that programs send besides the ones in `formats`.
 const otherMediaTypes: Readonly<Record<string, Format>> = nameTable({
   'text/x-markdown': 'markdown',
   'text/x-yaml': 'yaml',
@@ -325,7 +319,7 @@ const byMediaType = new Map<string, Format>(
   ),
 );
 
-/** The format that a media type stands for, with or without parameters; undefined if it is none of them. */
+/** Returns the format of a media type, with or without parameters; undefined if it is unknown. */
 export function formatOfMediaType(mediaType: string): Format | undefined {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
   return byMediaType.get(type) ?? otherMediaTypes[type];

@@ -1,50 +1,49 @@
 /**
- * The times of a delivery, in one place because they depend on each other. The stack sets the timeout of deliver-webhook from
+ * The times of a delivery, in one file because they depend on each other. The stack derives the timeout of deliver-webhook from
  * them.
  */
 
 /**
- * Pauses between the tries of a delivery, in seconds: ten tries in three days and three hours. Each is a minute longer at most,
- * because the reconciler starts the next try. Standard Webhooks recommends a schedule of this form.
+ * Pauses between the attempts of a delivery, in seconds: ten attempts in three days and three hours. The reconciler starts the next
+ * attempt, so a pause can be up to a minute longer. Standard Webhooks recommends such a schedule.
  */
 export const retryPausesSeconds = [60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
-/** The number of tries of a delivery. */
+/** Maximum attempts of a delivery. */
 export const maxTries = retryPausesSeconds.length + 1;
 
-/** The longest `Retry-After` that is followed, in seconds, if it is longer than the pause. */
+/** Maximum `Retry-After`, in seconds, that can lengthen a pause. */
 export const longestRetryAfterSeconds = 3600;
 
-/** Seconds that a receiver has for its whole response. */
+/** Timeout of a receiver's whole response, in seconds. */
 export const answerSeconds = 10;
 
-/** Timeout of deliver-webhook in seconds: a slow receiver, and the calls to the table. */
+/** Timeout of deliver-webhook in seconds: covers a slow receiver and the calls to the table. */
 export const deliveryTimeoutSeconds = 30;
 
-/** Seconds after which a try counts as lost: its function has timed out by then. */
+/** Seconds after which an attempt counts as lost, because its function has timed out. */
 export const tryLeaseSeconds = 60;
 
-/** Seconds after which the reconciler sends the message of a delivery that no function has accepted, and then again. */
+/** Seconds until the reconciler first sends the message of an unclaimed delivery, and between further messages. */
 export const firstSendCheckSeconds = 60;
 export const resendSeconds = 300;
 
 /**
- * Seconds for which no other delivery to an endpoint is tried after it did not respond in time, so that a slow receiver with many
- * deliveries does not occupy the senders.
+ * Seconds for which an endpoint rests after a timeout, so that a slow receiver with many deliveries does not occupy the senders.
  */
 export const slowReceiverPauseSeconds = 30;
 
-/** Seconds for which a rotated secret still signs. */
+/** Seconds for which the previous secret still signs after a rotation. */
 export const secretOverlapSeconds = 86_400;
 
-/** Seconds for which a delivery is kept, and can be sent again: longer than its tries take. */
+/** Seconds for which a delivery is kept and can be sent again: longer than its attempts take. */
 export const deliveryRecordSeconds = 7 * 86_400;
 
 /**
- * When to try a delivery again, in ms since the epoch; undefined after its last try.
+ * Returns the time of the next attempt, in ms since the epoch; undefined after the last one.
  *
- * @param attempts tries so far, at least one
- * @param retryAfterSeconds of the receiver's response; it can only lengthen the pause
+ * @param attempts number of attempts so far, at least one
+ * @param retryAfterSeconds `Retry-After` of the receiver's response; it can only lengthen the pause
  */
 export const nextTryAt = (
   attempts: number,

@@ -17,15 +17,15 @@ const flatFormats: Readonly<Record<string, Format>> = nameTable({
 });
 
 const XML_DECLARATION = /^\ufeff?<\?xml\s[^<>]{0,200}\?>\s{0,100}</;
-// A root of XML without a declaration: one with a name space or of a document type, or whose end tag is the end of the file.
+// Roots that identify XML without a declaration: with a document type or a namespace, or closed at the end of the file.
 const XML_DOCTYPE = /^<!DOCTYPE\s+[\w:.-]+\s/;
 const XML_NAME_SPACE = /^<[A-Za-z_][\w:.-]*\s[^<>]*xmlns(?::[\w.-]+)?\s?=/;
-// A part of a page of XHTML, as other programs put it into files.
+// A fragment of XHTML, as other programs embed it in their files.
 const XHTML_PART = /^<[a-z][\w-]*\s[^<>]*xmlns\s?=\s?["']http:\/\/www\.w3\.org\/1999\/xhtml/;
 const FIRST_TAG = /^<([A-Za-z_][\w:.-]*)[\s/>]/;
 const SVG_ROOT = /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i;
 
-// OpenDocument 1.3, part 3, 3.1.2 and 19.385: a document of one element states its media type.
+// OpenDocument 1.3, part 3, 3.1.2 and 19.385: the root of a single-element document states its media type.
 const FLAT_ROOT = /^<(?:[\w-]+:)?document\s/;
 const FLAT_TYPE = /:mimetype=["']application\/vnd\.oasis\.opendocument\.(text|spreadsheet|presentation)\b/;
 
@@ -48,7 +48,7 @@ function detectMarkup(text: string): Format | undefined {
 
 const FIRST_ELEMENT = /^\[\s*(?:["[{\d-]|true|false|null)/;
 
-/** Whether a text starts like JSON: a brace, a quoted name and a colon, or a bracket and a value. */
+/** Returns true if a text starts like JSON: a brace, a quoted name and a colon, or a bracket and a value. */
 function startsAsJson(text: string): boolean {
   if (text.startsWith('[')) return FIRST_ELEMENT.test(text);
   const name = text.slice(1).trimStart();
@@ -56,7 +56,7 @@ function startsAsJson(text: string): boolean {
   return end > 0 && name.slice(end).trimStart().startsWith(':');
 }
 
-/** Whether a text is a JSON object or array. A lone number or string is valid JSON but more likely plain text. */
+/** Returns true if a text is a JSON object or array. A lone number or string is valid JSON but more likely plain text. */
 function isJson(text: string, isWhole: boolean): boolean {
   const value = text.trimStart();
   if (!value.startsWith('{') && !value.startsWith('[')) return false;
@@ -70,7 +70,7 @@ function isJson(text: string, isWhole: boolean): boolean {
   }
 }
 
-/** Whether a whole text is any value of JSON, such as a number. */
+/** Returns true if the whole text is a JSON value of any kind, such as a number. */
 export function isJsonValue(text: string): boolean {
   try {
     JSON.parse(text);
@@ -80,11 +80,11 @@ export function isJsonValue(text: string): boolean {
   }
 }
 
-/** Whether JSON is a Jupyter notebook: an object with cells and the version of their format. */
+/** Returns true if JSON is a Jupyter notebook: an object with cells and the version of their format. */
 const isNotebook = (text: string): boolean =>
   /"nbformat"\s{0,100}:\s{0,100}\d/.test(text) && /"cells"\s{0,100}:\s{0,100}\[/.test(text);
 
-/** Whether each of the first lines is a JSON object or array of its own. */
+/** Returns true if each of the first lines is a complete JSON object or array. */
 function isJsonLines(text: string, isWhole: boolean): boolean {
   const lines = text
     .slice(0, LINES_SAMPLE_CHARACTERS)
@@ -94,14 +94,14 @@ function isJsonLines(text: string, isWhole: boolean): boolean {
   return whole.length > 1 && whole.every((line) => isJson(line, true));
 }
 
-// YAML 1.2, 6.8.1; WebVTT 4.1; SubRip's number and times; DIF's first items. YAML without its directive is like any notes.
+// YAML 1.2, 6.8.1; WebVTT 4.1; SubRip's number and times; DIF's first items. YAML without its directive cannot be told from notes.
 const YAML = /^%YAML 1\.\d/;
 // Excel's hint about the delimiter.
 const SEPARATOR_LINE = /^\ufeff?"?sep=[^"\r\n]"?\r?\n/i;
 const VTT = /^WEBVTT(?:[ \t][^\n]*)?(?:\r?\n|$)/;
 const SRT = /^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
 const DIF = /^TABLE\r?\n0,1\r?\n"[^"\n]{0,80}"\r?\n/;
-// RFC 5322, 2.2: a name, a colon and a value, which goes on in lines that start with white space.
+// RFC 5322, 2.2: a name, a colon and a value. Lines that start with white space continue the value.
 const FIELD = /^[\w-]{1,70}[ \t]{0,5}:/;
 const MAIL_FIELD =
   /^(?:from|to|cc|subject|date|received|return-path|delivered-to|message-id|mime-version|content-type|reply-to|sender):/i;
@@ -201,8 +201,8 @@ function isMarkdown(text: string): boolean {
 }
 
 /**
- * Whether a text that starts with a tag is Markdown, as the description of a program that starts with a centered image. HTML
- * has one kind of such lines at most, in an example.
+ * Returns true if a text that starts with a tag is Markdown, such as a README that starts with a centered image. HTML contains at
+ * most one kind of these lines, in an example.
  */
 const isTaggedMarkdown = (text: string): boolean => markdownEvidence(text).strong >= 2;
 
@@ -225,7 +225,7 @@ function isAsciidoc(text: string): boolean {
   return ASCIIDOC_HEADING.test(sample) && asciidocSigns.some((sign) => sign.test(sample));
 }
 
-// Lines that only Org has; one that says what the document is called, or two kinds.
+// Lines that only Org has. A title line is enough; of the others, two kinds are needed.
 const orgSigns: readonly RegExp[] = [
   /^#\+(?:title|subtitle|author|date|options|startup|filetags|latex_class|html_head|setupfile|todo|seq_todo): ?\S/im,
   /^[ \t]{0,20}#\+begin_(?:src|example|quote|export|verse|center|comment)(?: |$)/im,
@@ -234,7 +234,7 @@ const orgSigns: readonly RegExp[] = [
   /^[ \t]{0,20}(?:SCHEDULED|DEADLINE|CLOSED): [<[]\d{4}-/m,
   /\[\[(?:file:|https?:|id:|#|\*)[^[\]\n]{1,500}\](?:\[[^[\]\n]{1,500}\])?\]/,
   /^[ \t]{0,20}#\+(?:results|tblfm|caption|name|attr_\w{1,10}):/im,
-  // The rule of a table, whose columns are separated as nowhere else.
+  // A table rule: only Org separates columns with `+` in it.
   /^[ \t]{0,20}\|-{1,200}\+[-+]{1,500}\|[ \t]{0,20}$/m,
   /^\*{1,8} \S/m,
 ];
@@ -245,7 +245,7 @@ function isOrg(text: string): boolean {
   return first === true || (others.slice(0, -1).includes(true) && others.filter(Boolean).length >= 2);
 }
 
-// Directives, targets and notes of reStructuredText start lines; roles and references are in them.
+// reStructuredText: directives, targets and notes are at the start of a line, roles and references inside it.
 const RST_TITLE =
   /^(\S[^\n]{0,200})\n(?:={4,200}|-{4,200}|~{4,200}|\^{4,200}|"{4,200}|\*{4,200}|\+{4,200}|#{4,200})[ \t]{0,20}$/m;
 const RST_DIRECTIVE =
@@ -261,7 +261,7 @@ const rstSigns: readonly RegExp[] = [
   /^={2,80}(?: {1,10}={2,80}){1,40}$/m,
   /^\+(?:[-=]{2,200}\+){1,40}$/m,
 ];
-// Programs have such comments, too. Prose can start a line with the words of their statements.
+// Signs of program code, which can contain similar comments. Prose can also start a line with a keyword.
 const PROGRAM =
   /^(?:#!|"""|\/\*|\/\/|#include|<\?php|(?:import|package|using) {1,9}[\w.*:{}"'/]{0,200}[\w*}"'/](?:;| as \w{1,80}| from .{1,200}|,.{1,200})?[ \t]{0,9}$)/m;
 
@@ -279,7 +279,8 @@ const LATEX = /^[^%\n]{0,200}\\(?:documentclass\s{0,9}[[{]|begin\{document\})/m;
 
 /**
  * Returns the format of a text if the evidence for it is strong, otherwise `text`.
- * `isWhole` is whether `text` is the whole file rather than its start.
+ *
+ * @param isWhole true if `text` is the whole file, false if it is the start of the file
  */
 export function detectTextFormat(text: string, isWhole: boolean): Format {
   const start = text.slice(0, MARKUP_SAMPLE_CHARACTERS);

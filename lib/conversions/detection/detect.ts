@@ -47,18 +47,18 @@ const hasRtfHeader = (bytes: Uint8Array): boolean =>
     Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(RTF_HEADER_WITHIN, bytes.length)).toString('latin1'),
   );
 
-/** Whether the file is a worksheet of Excel 2 to 4: it starts with a record `BOF` of that version, [MS-XLS] 2.4.21. */
+/** Returns true if the file is a worksheet of Excel 2 to 4: it starts with a record `BOF` of that version, [MS-XLS] 2.4.21. */
 const isWorksheetStream = ([type, version = 0xff, size = 0, highSize]: Uint8Array): boolean =>
   type === 0x09 && [0, 2, 4].includes(version) && (size === 4 || size === 6) && highSize === 0;
 
-// Of dBase III and IV, FoxPro and Visual FoxPro, with and without memo fields.
+// Version bytes of dBase III and IV, FoxPro and Visual FoxPro, with and without memo fields.
 const DBF_VERSIONS = [0x02, 0x03, 0x30, 0x31, 0x43, 0x63, 0x83, 0x8b, 0xcb, 0xf5];
 const DBF_HEADER = 32;
 const DBF_FIELDS_END = 0x0d;
 
 /**
- * Whether the file is a table of dBase: a version, a date, and a header of 32 bytes for each field that ends as long as it
- * says. FoxPro has 263 bytes more.
+ * Returns true for a dBase table: a version, a date, and a header with 32 bytes for each field that ends at its stated length.
+ * FoxPro adds 263 bytes.
  */
 function isDatabaseTable(bytes: Uint8Array): boolean {
   const [version = 0, , month = 0, day = 0] = bytes;
@@ -69,10 +69,10 @@ function isDatabaseTable(bytes: Uint8Array): boolean {
   return end !== undefined && bytes[end] === DBF_FIELDS_END;
 }
 
-// Bytes of a gzip file that are unpacked to see what it is; they become 4 MB at most.
+// Maximum bytes of a gzip file that are unpacked for detection; they become at most 4 MB.
 const PACKED_SAMPLE_BYTES = 4096;
 
-/** Whether a gzip file is a drawing in SVG. */
+/** Returns true if a gzip file contains an SVG. */
 function isPackedDrawing(bytes: Uint8Array): boolean {
   try {
     const start = gunzipSync(bytes.subarray(0, PACKED_SAMPLE_BYTES), { finishFlush: constants.Z_SYNC_FLUSH });
@@ -82,11 +82,11 @@ function isPackedDrawing(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether a file that starts as PostScript does is a text with a comment of TeX editors, such as `%!TEX encoding`. */
+/** Returns true for a text that starts like PostScript but with a TeX editor's comment, such as `%!TEX encoding`. */
 const isTexComment = (bytes: Uint8Array): boolean =>
   /^%!\s?tex\b/i.test(Buffer.from(bytes.subarray(0, 8)).toString());
 
-/** Whether a PDF header is at the very start, or further in if the rest is a PDF rather than a text about one. */
+/** Returns true for a PDF header at the start, or for a later one if the rest is a PDF and not a text about PDF. */
 function hasPdfHeader(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = file.subarray(0, PDF_HEADER_WITHIN + 5).indexOf('%PDF-');
@@ -129,7 +129,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 
 const PAGE_ROOT = /^\s*<(?:!doctype|html|\?xml)/i;
 
-/** The format of a text: what its bytes show, or one that they leave open and its name or else its media type decides. */
+/** Returns a text's format: from its bytes or, if they leave it open, from its name or otherwise its media type. */
 function openFormat(
   text: string,
   isWhole: boolean,
@@ -142,7 +142,7 @@ function openFormat(
   const named = [canonicalFormat(name?.split('.').at(-1) ?? ''), formatOfMediaType(mediaType ?? '')];
   const chosen = named.find((format) => {
     if (format === undefined || format === 'text') return false;
-    // A number or a string of its own.
+    // A lone number or string.
     if (format === 'json') return detected === 'text' && isJsonValue(text);
     return canBeReadAs(detected, format) || (isOpenPage && format === 'markdown');
   });
@@ -150,14 +150,13 @@ function openFormat(
 }
 
 /**
- * Detects a file's format from its bytes; undefined if it is unknown. Where they leave open which format of text it is,
- * its name decides, and else its media type. `name`, a file name or format, also identifies an encrypted docx, xlsx, xlsb or
- * pptx.
+ * Detects a file's format from its bytes; undefined if it is unknown. If the bytes do not decide between text formats, the name
+ * does, or otherwise the media type. `name`, a file name or format, also identifies an encrypted docx, xlsx, xlsb or pptx.
  *
  * Templates, slide shows and files with macros have the format of the documents they contain, such as docx for docm.
  *
- * Returns `text` unless a text is clearly of another format. A damaged file gets the format it starts
- * with, so that the conversion can report the damage.
+ * A text is `text` unless it is clearly of another format. A damaged file has the format of its start, so that the conversion can
+ * report the damage.
  */
 export async function detectFormat(
   bytes: Uint8Array,

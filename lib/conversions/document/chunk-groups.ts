@@ -6,9 +6,9 @@ import type { CountTokens } from './tokens.ts';
 /** How a document is split. */
 export interface ChunkOptions {
   readonly maxTokens: number;
-  /** Tokens at the end of a chunk that the next one repeats. */
+  /** Tokens at the end of a chunk that the next chunk repeats. */
   readonly overlap: number;
-  /** Whether the text of each chunk starts with its path. */
+  /** True if the text of each chunk starts with its path. */
   readonly hasContext: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface Piece {
   readonly span: TextSpan;
   readonly path: readonly string[];
   readonly tokens: number;
-  /** Where it can be cut, the best place first. */
+  /** Kinds of places where it can be cut, best first. */
   readonly boundaries: readonly Boundary[];
-  /** Whether it belongs to what follows: a heading, or a header row of a table. */
+  /** True if it belongs to the next piece: a heading, or a table's header row. */
   readonly isLead: boolean;
 }
 
@@ -30,25 +30,25 @@ interface Group {
   readonly pieces: Piece[];
   /** Context and header rows before the text. */
   readonly added: string;
-  /** Where the text starts: at its first piece, or at the end of the chunk before. */
+  /** Start of the text: at the first piece, or earlier if it repeats the end of the previous chunk. */
   readonly start: number;
-  /** Its tokens, or a few more. */
+  /** Number of tokens, estimated slightly too high. */
   tokens: number;
 }
 
-// Share of the limit below which a section shares a chunk with the next one, and a block is cut to fill a chunk.
+// Minimum share of the limit. A shorter section shares a chunk with the next one, and a block is cut to fill a shorter chunk.
 const MIN_SHARE = 0.6;
-// Share of the limit that context or repeated header rows take at most.
+// Maximum share of the limit for context or repeated header rows.
 const MAX_ADDED_SHARE = 0.25;
 // Characters of an English token, for first estimates.
 const CHARACTERS_PER_TOKEN = 3;
-// Tokens of the blank line between blocks, and those that a word may have more after a tab, which is a part of its tokens then.
+// Tokens of the blank line between blocks, and the additional tokens of a word that is tokenized with the preceding tab.
 const GAP_TOKENS = 2;
 
 const proseBoundaries: readonly Boundary[] = ['sentence'];
 const tableBoundaries: readonly Boundary[] = ['row', 'cell', 'sentence'];
 
-/** How many lines at the start of a span are header rows of its table. */
+/** Returns the number of header rows at the start of a span. */
 const headerRowsOf = ({ kind, block }: TextSpan): number =>
   kind === 'table' && block?.kind === 'table' ? block.header_rows : 0;
 
@@ -88,7 +88,7 @@ function* cutPiece(piece: Piece, text: string, count: CountTokens, maxTokens: nu
   }
 }
 
-/** The header rows of a table if the piece goes on with it and they have at most `room` tokens. */
+/** Returns the table's header rows if the piece continues the table and they fit into `room` tokens. */
 function repeatedHeader({ span, start }: Piece, text: string, count: CountTokens, room: number): string {
   const headerRows = headerRowsOf(span);
   if (headerRows === 0 || start === span.start) return '';
@@ -98,7 +98,7 @@ function repeatedHeader({ span, start }: Piece, text: string, count: CountTokens
   return count(header) <= room ? header : '';
 }
 
-/** The headings above a piece if they have at most `room` tokens. */
+/** Returns the headings above a piece if they fit into `room` tokens. */
 function contextOf({ path, span }: Piece, count: CountTokens, room: number): string {
   // A heading at the start is in the text already.
   const above = span.kind === 'heading' ? path.slice(0, -1) : path;
@@ -109,7 +109,7 @@ function contextOf({ path, span }: Piece, count: CountTokens, room: number): str
 
 const overlapStarts = ['. ', '! ', '? ', '.\n', '。', '！', '？', '؟ ', '\n'];
 
-/** Where a chunk starts that repeats at most `overlap` tokens before its first piece: at a sentence or a word. */
+/** Returns the start, at a sentence or word, of a chunk that repeats at most `overlap` tokens before its first piece. */
 function overlapStart(
   text: string,
   [from, to]: readonly [number, number],
@@ -130,7 +130,7 @@ function overlapStart(
   return to;
 }
 
-/** Returns where the text starts that the next group may repeat: after the last table. */
+/** Returns the start of the text that the next group may repeat: after the last table. */
 function repeatableFrom({ pieces }: Group): number | undefined {
   const table = pieces.findLastIndex(({ span }) => span.kind === 'table');
   return pieces[table + 1]?.start;
@@ -150,8 +150,8 @@ const gapBefore = ({ pieces }: Group, piece: Piece): number => {
 };
 
 /**
- * Groups the blocks of a document into chunks: adjacent ones while they fit. A heading starts a new group unless the current one is short. A
- * block is cut if it is longer than a chunk, or if the group before it would be short.
+ * Groups adjacent blocks of a document into chunks. A heading starts a new group unless the current one is short. A block is cut
+ * if it is longer than a chunk, or if the previous group would be short.
  */
 export function groupPieces(
   plain: PlainText,
@@ -161,7 +161,7 @@ export function groupPieces(
   const { text } = plain;
   const maxAdded = Math.floor(maxTokens * MAX_ADDED_SHARE);
   const minTokens = Math.ceil(maxTokens * MIN_SHARE);
-  // A piece leaves room for what is added to its chunk. Only a cell may fill a chunk.
+  // A piece leaves room for context and repeated header rows. Only a cell may fill a chunk.
   const maxPiece = Math.max(1, maxTokens - overlap - (hasContext ? maxAdded : 0));
   const limitOf = (piece: Piece): number => (isCell(piece) ? maxTokens : maxPiece);
   const groups: Group[] = [];
@@ -183,7 +183,7 @@ export function groupPieces(
     return { ...group, added: context + header, start };
   }
 
-  /** Starts a group with a piece, and with what belongs to it at the end of the current group. */
+  /** Starts a group with a piece, and moves headings and header rows from the end of the current group into it. */
   function startGroup(piece: Piece): void {
     const current = groups.at(-1);
     const leads = current?.pieces.slice(current.pieces.findLastIndex(({ isLead }) => !isLead) + 1) ?? [];
@@ -234,7 +234,7 @@ export function groupPieces(
   return groups;
 }
 
-/** Joins the last group to the one before if it is short and fits. */
+/** Merges the last group into the previous one if it is short and fits. */
 function joinShortEnd(groups: Group[], maxTokens: number, minTokens: number): void {
   const last = groups.at(-1);
   const before = groups.at(-2);

@@ -45,7 +45,7 @@ export interface Progress {
   readonly unit: 'pages' | 'lines' | 'rows';
 }
 
-/** What every engine receives besides its input. */
+/** Context that every engine receives with its input. */
 export interface RequestContext {
   /** The target of the whole route. An engine in the middle may skip what the target cannot contain. */
   readonly target?: Target | undefined;
@@ -57,7 +57,7 @@ export interface RequestContext {
   readonly sourceBytes?: number | undefined;
   /** The further files of a request with several files, in order. They have the same format. */
   readonly further?: readonly Uint8Array[] | undefined;
-  /** Maximum size of the result. Default: that of `base/result-size.ts`. */
+  /** Maximum size of the result. Default: the limit in `base/result-size.ts`. */
   readonly maxResultBytes?: number | undefined;
   /** The process's part in a text recognition that several processes share; only for the client's own file. */
   readonly recognition?: Recognition | undefined;
@@ -67,8 +67,8 @@ export interface RequestContext {
 }
 
 /**
- * A request to an engine. `options` contains those of the client's options that are in the engine's schema, without
- * defaults: the engine's role parses them, which adds the defaults.
+ * A request to an engine. `options` contains the client's options that are in the engine's schema. The engine's role parses them
+ * and adds the defaults.
  */
 export type EngineRequest = Edge & RequestContext & { readonly options: Readonly<Record<string, unknown>> };
 
@@ -110,9 +110,9 @@ interface EngineLimits {
 /**
  * A conversion step built on one library. Create engines with the roles in `roles.ts`, which check the content.
  *
- * Everything except `convert` and `warm` is data. Importing an engine loads no library; `convert` does. It throws
- * ConversionError if the document is at fault and {@link EngineRefusal} if another engine should try. Any other error
- * counts as a crash, and another engine tries too.
+ * Everything except `convert` and `warm` is data. Importing an engine loads no library; `convert` does. `convert` throws
+ * ConversionError if the document is at fault, and {@link EngineRefusal} if the next engine should run. Any other error counts as
+ * a crash, after which the next engine runs too.
  */
 export interface Engine {
   /**
@@ -120,36 +120,35 @@ export interface Engine {
    * for a direct conversion, `<library>-<source>-to-<target>`. The library of the project's own code is `docforge`.
    */
   readonly name: string;
-  /** npm package whose version is reported, and without which the engine cannot run. Left out by engines without a package. */
+  /** npm package that the engine requires and whose version is reported. Undefined for engines without a package. */
   readonly package?: string | undefined;
   readonly edges: readonly Edge[];
   /** The worker that has the engine. Default: the standard one. */
   readonly worker?: Exclude<WorkerName, 'standard'> | undefined;
   /** Strict: unknown options are refused. */
   readonly options: z.ZodObject;
-  /** Options that apply only to the client's own file, so only in the first step of a route. */
+  /** Options that apply only to the client's own file: in the first step of a route. */
   readonly sourceOptions?: readonly string[];
-  /** The source formats of options that do not apply to all of the engine's. */
+  /** The source formats of options that apply to only some of the engine's source formats. */
   readonly optionFormats?: Readonly<Record<string, readonly Format[]>>;
-  /** Options that apply only to the file that the client receives, so only in the last step of a route. */
+  /** Options that apply only to the final result: in the last step of a route. */
   readonly resultOptions?: readonly string[];
-  /** Whether a result with these options contains at most the names of images. Default: it contains images. */
+  /** Returns true if a result with these options contains no images, only their names. Default: it contains images. */
   readonly namesImages?: (options: EngineRequest['options']) => boolean;
-  /** Shared by engines that open files with the same program: if one of them fails on a file, so do the others. */
+  /** The program that opens the file. If one engine fails on a file, engines with the same program are skipped. */
   readonly program?: string;
   readonly limits: EngineLimits;
   readonly convert: (input: Content, request: EngineRequest) => Promise<EngineOutput>;
-  /** Its version, if it is not that of an npm package. */
+  /** Returns the engine's version if it does not come from an npm package. */
   readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */
   readonly warm?: () => Promise<void>;
 }
 
 /**
- * The engine declines a document that another engine may convert. The router tries the next one.
+ * Thrown by an engine that declines a document that another engine may convert. The router runs the next one.
  *
- * `otherwise` is the error of the job if no engine does better. `fallback` is a usable result, which the job then
- * returns instead.
+ * If no engine does better, the job returns `fallback`, a usable result, or else fails with `otherwise`.
  */
 export class EngineRefusal extends Error {
   readonly otherwise: ConversionError;
@@ -175,7 +174,7 @@ export interface Attempt {
     | 'out_of_memory'
     | 'not_installed'
     | 'passed_over';
-  /** Of a route that was passed over: the client's options that it does not have, or not with these values. */
+  /** For `passed_over`: the client's options that the route does not support, or not with these values. */
   readonly options?: readonly string[] | undefined;
 }
 

@@ -10,20 +10,20 @@ export interface Step {
 /** Steps from a format to a target. The first reads the document; each later one reads the previous result. */
 export type Route = readonly Step[];
 
-/** What a route ends with: a result, or a hub for an engine that works on hubs of files in its own file. */
+/** The end of a route: a result, or a hub for an engine that reads the files inside its own file. */
 type RouteTarget = Target | { readonly operation: 'read'; readonly to: Hub };
 
-/** The routes that a set of engines has. */
+/** The routes through a set of engines. */
 export interface RouteTable {
   /**
-   * Every route from `from` to `target`, best first: the fewest steps and losses, and among equals the order of the engines.
+   * Returns every route from `from` to `target`: those with the fewest steps and losses first, equal ones in the order of the engines.
    * Empty if there is none.
    */
   readonly between: (from: Format, target: RouteTarget) => readonly Route[];
 }
 
 /**
- * The longest route: an old spreadsheet to page images takes five steps (new format, workbook, document, PDF, images).
+ * Maximum steps of a route. An old spreadsheet to page images takes five (new format, workbook, document, PDF, images).
  */
 const MAX_STEPS = 5;
 
@@ -32,13 +32,13 @@ const images: readonly string[] = [...pageImages, 'tiff', 'gif', 'avif'];
 
 const isPdf = (edge: Edge): boolean => edge.operation === 'convert' && edge.to === 'pdf';
 
-/** Whether another engine may continue from an edge: from a hub, from a newer format, and from a PDF to page images. */
+/** Returns true if another engine may continue after an edge: after a hub, a newer format, or a PDF for page images. */
 const continues = (edge: Edge): boolean => edge.operation === 'read' || edge.isBridge === true || isPdf(edge);
 
 const isAt = (edge: Edge, target: RouteTarget): boolean =>
   edge.operation === target.operation && edge.to === target.to;
 
-/** Whether a route passes its target before its end, or a PDF on the way to anything but page images. */
+/** Returns true if a route passes through its target before its end, or through a PDF for a target other than page images. */
 const hasDetour = (route: Route, target: RouteTarget): boolean =>
   route
     .slice(0, -1)
@@ -48,8 +48,8 @@ const hasDetour = (route: Route, target: RouteTarget): boolean =>
     );
 
 /**
- * Whether the result is what the target's name promises. A format converts to itself only by an engine made for that. An
- * image converts to an image or PDF of the image, not to pages laid out from the words recognized in it.
+ * Returns true if the result is what the target's name promises. Only a dedicated engine converts a format to itself. An image
+ * converts to an image, or a PDF of the image, and not to pages laid out from its recognized words.
  */
 function isFaithful(route: Route, from: Format, target: RouteTarget): boolean {
   if (route.length === 1) return true;
@@ -59,7 +59,7 @@ function isFaithful(route: Route, from: Format, target: RouteTarget): boolean {
 
 const costOf = (route: Route): number => route.reduce((sum, { edge }) => sum + 1 + (edge.loss ?? 0), 0);
 
-/** A route's name in reports: its engines joined with ` + `. */
+/** Returns a route's name in reports: its engines joined with ` + `. */
 export function routeName(route: Route): string {
   return route.map((step) => step.engine.name).join(' + ');
 }
@@ -71,13 +71,13 @@ function distinct(routes: readonly Route[]): Route[] {
 
 const endOf = ({ operation, to }: RouteTarget): string => `${operation} ${to}`;
 
-/** The routes that end at each target. */
+/** Groups routes by their target. */
 const byEnd = (routes: Iterable<Route>): ReadonlyMap<string | undefined, readonly Route[]> =>
   Map.groupBy(routes, (route) => route.slice(-1).map(({ edge }) => endOf(edge))[0]);
 
 /**
- * Finds the routes through `engines`. `admits` leaves out routes that cannot be used, such as those whose engines are
- * never deployed together. Each format is searched once, for all targets.
+ * Finds the routes through `engines`. `admits` rejects unusable routes, such as those whose engines are never deployed together.
+ * Each format is searched once, for all targets.
  */
 export function createRouteTable(
   engines: readonly Engine[],

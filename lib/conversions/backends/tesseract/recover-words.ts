@@ -6,18 +6,18 @@ import { splitWords } from './split-words.ts';
 import { type UnreadPiece, unreadInk, wordInkLimit } from './unread-ink.ts';
 import { type WordSheet, wordSheet } from './word-sheet.ts';
 
-// Tesseract drops words whose place on a page confuses it, such as the first one after a bullet. It reads most of them alone.
+// Tesseract drops some words because of their surroundings, such as the first word after a bullet. It reads most of them in isolation.
 
-// Each piece is read in its own size and enlarged.
+// Each piece is read at its original size and enlarged.
 const ZOOMS = [1, 1.5];
 const LETTER = /[\p{L}\p{N}]/u;
 const NO_LETTERS = /[^\p{L}\p{N}]/gu;
-// Confidence of one reading, and of two that agree, from which a piece counts as read.
+// Minimum confidence of a single reading, and of two readings that agree.
 const MIN_CONFIDENCE = 0.8;
 const MIN_AGREED_CONFIDENCE = 0.4;
-// Share of the width of a piece that its reading covers. A letter in a drawing covers less.
+// Minimum share of a piece's width that its reading covers. A letter in a drawing covers less.
 const MIN_COVERED = 0.6;
-// Characters of a reading from which they differ.
+// Minimum characters of a reading that must not all be the same.
 const MIN_TEXT = 3;
 
 /** An image and the words that were recognized on it. Coordinates are in points. */
@@ -26,7 +26,7 @@ interface ReadImage {
   readonly words: readonly TextItem[];
 }
 
-/** The words of an image with those that were lost at first, and the number of pieces of text that could not be read. */
+/** The words of an image, including recovered ones, and the number of pieces that could not be read. */
 interface Recovered {
   readonly words: readonly TextItem[];
   readonly unread: number;
@@ -35,13 +35,13 @@ interface Recovered {
 const lettersOf = (items: readonly TextItem[]): string =>
   items.map(({ text }) => text.replaceAll(NO_LETTERS, '')).join('');
 
-/** Whether the middle of a box is in another one. */
+/** Returns true if the middle of `box` is in `piece`. */
 const hasMiddleOf = (box: Edges, piece: Edges): boolean => {
   const [x, y] = [centerOf(box), middleOf(box)];
   return x > piece.left && x < piece.right && y > piece.top && y < piece.bottom;
 };
 
-/** Mean confidence over the characters. */
+/** Returns the mean confidence over the characters. */
 function confidenceOf(items: readonly TextItem[]): number {
   const characters = items.reduce((sum, { text }) => sum + text.length, 0);
   return (
@@ -50,10 +50,10 @@ function confidenceOf(items: readonly TextItem[]): number {
   );
 }
 
-/** Whether characters may be text. Rows of equal shapes in drawings are read as one character again and again. */
+/** Returns true if the characters may be text. Rows of equal shapes in drawings are read as one repeated character. */
 const isText = (characters: string): boolean => characters.length < MIN_TEXT || new Set(characters).size > 1;
 
-/** The best of the readings of a piece of an image `width` points wide; undefined if none is credible. */
+/** Returns the best reading of a piece `width` points wide; undefined if none is credible. */
 function bestReading(
   readings: readonly (readonly TextItem[])[],
   width: number,
@@ -69,7 +69,7 @@ function bestReading(
     : undefined;
 }
 
-/** The pieces of an image that were not read, and their sheets, one for each zoom. */
+/** The unread pieces of an image, and a sheet of them for each zoom. */
 interface Lost {
   readonly pieces: readonly UnreadPiece[];
   readonly sheets: readonly WordSheet[];
@@ -84,7 +84,7 @@ function lostOn({ image, words }: ReadImage): Lost {
   return { pieces, sheets: ZOOMS.map((zoom) => wordSheet(image, boxes, limit, zoom)) };
 }
 
-/** What a piece was read as, if it is credible, and whether it is text that could not be read. */
+/** Returns the credible reading of a piece, or whether the piece is text that could not be read. */
 function outcomeOf(
   { box, isBesideWords }: UnreadPiece,
   readings: readonly (readonly TextItem[])[],
@@ -93,7 +93,7 @@ function outcomeOf(
   const lettered = readings.map((items) => items.filter(({ text }) => LETTER.test(text)));
   const best = bestReading(lettered, (widthOf(box) * 72) / dpi);
   if (best !== undefined) return { items: best, isUnread: false };
-  // Elsewhere than beside words, what cannot be read at all is a drawing.
+  // An illegible piece counts as text only beside words; elsewhere it is a drawing.
   const isLegible = lettered.some((items) => {
     const characters = lettersOf(items);
     return (
@@ -103,7 +103,7 @@ function outcomeOf(
   return { items: [], isUnread: isBesideWords || isLegible };
 }
 
-/** The words outside of pieces that were read again, in pixels. Inside are fragments of what the pieces show. */
+/** Returns the words outside the pieces that were read again, in pixels. Words inside are fragments of the pieces. */
 function wordsOutside({ words, image }: ReadImage, pieces: readonly Edges[]): readonly TextItem[] {
   if (pieces.length === 0) return words;
   const scale = image.dpi / 72;
@@ -116,7 +116,7 @@ function wordsOutside({ words, image }: ReadImage, pieces: readonly Edges[]): re
     .filter((word) => !isAt(word, hasMiddleOf));
 }
 
-/** Recognizes what looks like text on images but was not read, apart from the rest. */
+/** Recognizes pieces of images that look like text but were not read, each in isolation. */
 export async function recoverWords(images: readonly ReadImage[], recognize: Recognize): Promise<Recovered[]> {
   const lost = images.map((each) => ({ ...each, ...lostOn(each) }));
   const sheets = lost.flatMap((each) => each.sheets);

@@ -34,18 +34,18 @@ export const texElement = (tex: string, isBlock: boolean): HtmlElement =>
     display: isBlock ? 'block' : undefined,
   });
 
-/** A block of code, and the name of its language; empty for none. */
+/** Creates a code block. `language` is empty if it is unknown. */
 export const codeElement = (code: string, language = ''): HtmlElement =>
   h('pre', h('code', code, { class: language === '' ? undefined : `language-${language}` }));
 
-/** A place that links refer to. */
+/** Creates a link target. */
 export const anchor = (id: string): HtmlElement => h('a', '', { id });
 
-/** A reference to the note with an id. */
+/** Creates a reference to the note with this id. */
 export const noteReference = (id: string, label: string): HtmlElement =>
   h('a', label, { role: 'doc-noteref', href: `#${id}` });
 
-/** The notes of a page by id, for its end. */
+/** Creates the notes section at the end of a page from notes by id. */
 export const notesElement = (notes: Iterable<readonly [id: string, content: Content]>): HtmlElement =>
   h(
     'section',
@@ -58,11 +58,11 @@ export const notesElement = (notes: Iterable<readonly [id: string, content: Cont
     },
   );
 
-/** A block with a title in bold, such as a warning. */
+/** Creates a block with a bold title, such as a warning. */
 export const titledQuote = (title: Content, content: Content): HtmlElement =>
   h('blockquote', [h('p', h('strong', title)), content]);
 
-/** A table of rows, of which the first are its header. */
+/** Creates a table whose first rows are its header. */
 export const tableElement = (
   rows: readonly HtmlElement[],
   headerRows: number,
@@ -74,7 +74,7 @@ export const tableElement = (
     h('tbody', rows.slice(headerRows)),
   ]);
 
-/** What reading a document of lines finds beside its content. */
+/** Findings of a reader of a line-based format, besides the content. */
 export interface LineReading {
   /** Kinds of content that were left out. */
   readonly leftOut: Set<string>;
@@ -95,33 +95,35 @@ export function createLineReading(): LineReading {
   };
 }
 
-/** Lines at one level of indentation, and how many blocks they are inside of. */
+/** Lines at one level of indentation, and the number of blocks around them. */
 export interface Part {
   readonly lines: readonly string[];
   readonly depth: number;
 }
 
-// Blocks inside blocks; deeper ones become text.
+// Maximum depth of nested blocks; deeper ones become text.
 const MAX_DEPTH = 40;
 
-/** The text of a part that is too deep to be read; undefined for any other. */
+/** Returns the plain text of a part that is nested too deeply; undefined for other parts. */
 export function flattened({ lines, depth }: Part, { warnings }: LineReading): Content | undefined {
   if (depth <= MAX_DEPTH) return undefined;
   warnings.add(`Content nested deeper than ${MAX_DEPTH} levels was flattened.`);
   return h('p', lines.join('\n'));
 }
 
-/** What was read, and where what follows it starts: in a text, or among lines. */
+/** A read piece of content, and its end as an index into the text or the lines. */
 export interface Piece {
   readonly content: Content;
   readonly end: number;
-  /** Where it starts, if that is before the sign. */
+  /** Its start, if that is before the sign. */
   readonly start?: number;
 }
 
 /**
- * Reads a text with inline markup. `pieceAt` reads the markup that may start at each match of `signs`, of which `plain` is the
- * start of the plain text before it; undefined if it is plain text, too.
+ * Reads a text with inline markup.
+ *
+ * @param pieceAt reads the markup at a match of `signs`. `plain` is the start of the plain text before the match. Returns undefined
+ *   if the match is plain text too.
  */
 export function readPieces(
   text: string,
@@ -134,7 +136,7 @@ export function readPieces(
   for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
     const piece = pieceAt(found.index, found[0], plain);
     if (piece === undefined) continue;
-    // An element, its text and the text before it.
+    // The element, its text and the text before it.
     if (typeof piece.content !== 'string') count(3);
     out.push(text.slice(plain, piece.start ?? found.index), piece.content);
     plain = piece.end;

@@ -4,19 +4,19 @@ import { cssColour } from './css-colour.ts';
 import { declarationsOf } from './declarations.ts';
 import type { HtmlElement } from './html-node.ts';
 
-/** What the declarations of an element say of its look. Lengths in points. */
+/** Style properties that an element declares. Lengths are in points. */
 interface Declared {
   colour?: string | undefined;
   size?: number | undefined;
   background?: string | undefined;
-  /** Space at its sides, by margin and padding. */
+  /** Margins and paddings at its sides. */
   marginLeft?: number | undefined;
   marginRight?: number | undefined;
   paddingLeft?: number | undefined;
   paddingRight?: number | undefined;
 }
 
-// Size of text without a size of its own in the documents that are written.
+// Default text size of written documents.
 const TEXT_SIZE = 11;
 // CSS Values 4, 6.2.
 const units: Readonly<Record<string, number>> = nameTable({
@@ -29,7 +29,7 @@ const units: Readonly<Record<string, number>> = nameTable({
   rem: TEXT_SIZE,
 });
 
-/** A length in points; `em` is the size of the text and `whole` that of 100 %. */
+/** Returns a length in points. `em` is the text size, `whole` the length of 100 %. */
 function lengthOf(value: string, em: number, whole?: number): number | undefined {
   const [, digits, unit = ''] = /^(-?\d{0,6}(?:\.\d{1,6})?)([a-z]{1,3}|%)$/.exec(value) ?? [];
   const factor =
@@ -59,14 +59,14 @@ function sizeOf(value: string, around: number): number | undefined {
   return size === undefined || size < 1 ? undefined : Math.round(Math.min(MAX_SIZE, size) * 10) / 10;
 }
 
-/** The values of a shorthand for all sides at the right and left. */
+/** Returns the right and left values of a shorthand for all sides. */
 function sidesOf(value: string, size: number): { readonly right: number; readonly left: number } {
   const values = value.split(/\s+/, 4);
   const right = values[1] ?? values[0] ?? '';
   return { right: lengthOf(right, size) ?? 0, left: lengthOf(values[3] ?? right, size) ?? 0 };
 }
 
-/** What each property says; `size` is that of the text. */
+/** Parsers of the properties. `size` is the text size. */
 const properties: Readonly<Record<string, (value: string, size: number) => Declared>> = nameTable({
   color: (value: string) => ({ colour: cssColour(value) }),
   background: (value: string) => ({
@@ -102,13 +102,13 @@ function declaredIn(style: string, size: number = TEXT_SIZE): Declared {
   return declared;
 }
 
-/** The look of text inside an element, whose background is another's concern. */
+/** Returns the text style inside an element, without its background. */
 export function runLookInside(style: string, around: RunLook): RunLook {
   const { colour = around.colour, size = around.size } = declaredIn(style, around.size);
   return { ...around, colour, size };
 }
 
-/** The background of an element; white is none where nothing else is behind it. */
+/** Returns the background of an element. White counts as none unless there is another background behind it. */
 function backgroundOf(
   { attributes: { style } }: HtmlElement,
   around: string | undefined,
@@ -117,7 +117,7 @@ function backgroundOf(
   return background === '#ffffff' && around === undefined ? undefined : background;
 }
 
-/** The look of text in an element that is part of a line. */
+/** Returns the text style, including the background, in an inline element. */
 export function withBackground<Style extends { readonly look?: RunLook | undefined }>(
   element: HtmlElement,
   inside: Style,
@@ -130,7 +130,7 @@ export function withBackground<Style extends { readonly look?: RunLook | undefin
 const lines: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const MAX_LEFT = 300;
 
-/** The look of paragraphs inside an element. */
+/** Returns the paragraph style inside an element. */
 export function paragraphLookInside(
   element: HtmlElement,
   around: ParagraphLook | undefined,
@@ -148,7 +148,7 @@ export function paragraphLookInside(
   return { ...(background === undefined ? {} : { background }), ...(left === 0 ? {} : { left }) };
 }
 
-/** The look of a cell in a place with a background. */
+/** Returns the style of a cell, by default with the background around it. */
 export function cellLookOf(
   { attributes: { style } }: HtmlElement,
   around: string | undefined,

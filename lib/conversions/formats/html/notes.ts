@@ -15,23 +15,23 @@ const BACK =
 const LIST = /(?:^|\s)(?:doc-endnotes|doc-footnotes|footnotes|endnotes|rearnotes)(?:\s|$)/;
 const NOTE = /(?:^|\s)(?:doc-footnote|doc-endnote|footnote|endnote|rearnote)(?:\s|$)/;
 
-// Word names notes so. They are in a `div`, whose first link leads back, as in LibreOffice.
+// Word's names of notes. Each note is in a `div` whose first link is the back link, as in LibreOffice.
 const WORD_REFERENCE = /^#_(?:ft|ed)n\d+$/;
 const WORD_BACK = /^#_(?:ft|ed)nref\d+$/;
 
-// Such as 12, [3], (a), ** or a dagger.
+// Note marks such as 12, [3], (a), ** or a dagger.
 const MARK = /^\s*[[(]?(?:\d{1,4}|[a-z]{1,4}|[*\u2020\u2021\u00a7]{1,4})[\])]?\s*$/i;
 
-/** Whether a link is declared as a reference to a note. */
+/** Returns true if a link is declared as a note reference. */
 export const isReference = (link: HtmlElement): boolean =>
   REFERENCE.test(typesOf(link)) ||
   link.attributes['data-footnote-ref'] !== undefined ||
   WORD_REFERENCE.test(link.attributes.href ?? '');
 
-/** Whether the text of a link is a mark, as that of a reference to a note. */
+/** Returns true if a link's text is a note mark. */
 export const isMark = (link: HtmlElement): boolean => MARK.test(rawText(link));
 
-/** Whether an element is declared as a note. */
+/** Returns true if an element is declared as a note. */
 const isNote = (element: HtmlElement): boolean => NOTE.test(kindsOf(element));
 
 /** Returns the id of the note that an element refers to; undefined if it is not declared as a reference. */
@@ -40,29 +40,29 @@ export function referredNote(element: HtmlElement): string | undefined {
   return href.startsWith('#') && isReference(element) ? href.slice(1) : undefined;
 }
 
-/** Returns the number of the note on the same page that a link refers to, by numbers of notes keyed by id. */
+/** Returns the number of the note on the same page that a link refers to. `noteNumbers` is keyed by id. */
 export function noteNumber(link: HtmlElement, noteNumbers: ReadonlyMap<string, number>): number | undefined {
   const href = link.attributes.href ?? '';
   const number = href.startsWith('#') ? noteNumbers.get(href.slice(1)) : undefined;
   return number !== undefined && (isReference(link) || isMark(link)) ? number : undefined;
 }
 
-/** Whether an element links back from a note. */
+/** Returns true for the link from a note back to its reference. */
 export const isBackLink = (element: HtmlElement): boolean =>
   element.name === 'a' &&
   (BACK.test(typesOf(element)) ||
     element.attributes['data-footnote-backref'] !== undefined ||
     WORD_BACK.test(element.attributes.href ?? ''));
 
-/** Whether an element is the notes section of a page. */
+/** Returns true for the notes section of a page. */
 export const containsNotes = (element: HtmlElement): boolean => LIST.test(typesOf(element));
 
-/** Whether a rule separates the notes from the text, as Markdown programs and Word write it. */
+/** Returns true for a rule that separates notes from the text, as Markdown programs and Word write it. */
 export const separatesNotes = ({ attributes }: HtmlElement): boolean =>
   /(?:^|\s)footnotes-sep(?:\s|$)/.test(attributes.class ?? '') ||
   (attributes.width === '33%' && attributes.size === '1' && attributes.align === 'left');
 
-/** The possible targets of links, by id. In notes of word processors, a link at the start stands for the `div` around it. */
+/** Returns link targets by id. In notes of word processors, the target of a leading link is the `div` around it. */
 export function linkTargets(root: HtmlElement): ReadonlyMap<string, HtmlElement> {
   const elements = new Map<string, HtmlElement>();
   const pending: { element: HtmlElement; division?: HtmlElement | undefined }[] = [{ element: root }];
@@ -82,11 +82,11 @@ export function linkTargets(root: HtmlElement): ReadonlyMap<string, HtmlElement>
   return elements;
 }
 
-/** The links of a page, in their order. */
+/** Returns the links of a page in document order. */
 export const linksOf = (root: HtmlElement): HtmlElement[] =>
   [...everyElement(root)].filter(({ name }) => name === 'a');
 
-/** Whether a link refers to this element as to a note: either is declared so. */
+/** Returns true if a link refers to this element as a note: the link or the element declares it. */
 export const refersToNote = (link: HtmlElement, target: HtmlElement): boolean =>
   target.name !== 'a' &&
   target.name !== 'body' &&

@@ -1,13 +1,13 @@
-/** Characters of a paragraph beside its links, such as "Read more:", up to which the links are all that it says. */
+/** Maximum characters of a teaser besides its links, such as "Read more:". */
 const MAX_LEAD = 30;
 
-/** Words of a link that is the title of another page. Shorter ones are names of sections and tags. */
+/** Minimum words of a link that is the title of another page. Shorter links are names of sections and tags. */
 const MIN_TITLE_WORDS = 4;
 
-/** Characters of a title above such links, such as "You may also like". */
+/** Maximum characters of a title above teasers, such as "You may also like". */
 const MAX_TITLE = 40;
 
-/** Share of the article above which its teasers are what the page is for: a list of articles. */
+/** Maximum share of teasers in an article. A page with more is a list of articles, and its teasers are the content. */
 const MAX_SHARE = 0.5;
 
 const blocks = 'p, ul, ol, h1, h2, h3, h4, h5, h6, div, section, aside';
@@ -27,10 +27,10 @@ export interface PageElement {
 
 const textOf = (element: PageElement): string => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
-/** The host of an address without the part that differs between pages of one publisher. */
+/** Returns the host without a prefix that differs between pages of one publisher. */
 export const siteOf = ({ hostname }: URL): string => hostname.replace(/^(?:www|m|amp)\./, '');
 
-/** Whether a link leads to another page of the same site. */
+/** Returns true if a link refers to another page of the same site. */
 function leadsInside(link: PageElement, host: string): boolean {
   const address = link.getAttribute('href') ?? '';
   if (address === '' || address.startsWith('#')) return false;
@@ -39,7 +39,7 @@ function leadsInside(link: PageElement, host: string): boolean {
   return /^https?:$/.test(url.protocol) && siteOf(url) === host;
 }
 
-/** Whether an element has no text but titles of other pages of the site, after a few words such as "Related:". */
+/** Returns true if an element contains only titles of other pages of the site, after a few words such as "Related:". */
 function isTeaser(element: PageElement, host: string): boolean {
   const links = [...element.querySelectorAll('a')].filter((link) => textOf(link) !== '');
   if (links.length === 0 || !links.every((link) => leadsInside(link, host))) return false;
@@ -49,7 +49,7 @@ function isTeaser(element: PageElement, host: string): boolean {
   return isTitle && beside <= MAX_LEAD;
 }
 
-/** A block without other blocks inside, or a list whose items are such. */
+/** Returns true for a block without nested blocks, or a list of such blocks. */
 function isPlain(element: PageElement): boolean {
   const selector = /^[uo]l$/i.test(element.tagName)
     ? 'p p, ul, ol, table, pre, blockquote'
@@ -57,7 +57,7 @@ function isPlain(element: PageElement): boolean {
   return element.querySelector(selector) === null;
 }
 
-/** The short title above teasers, which says nothing without them. */
+/** Returns the short title above teasers, which is meaningless without them. */
 function titleAbove(element: PageElement): PageElement | undefined {
   const above = element.previousElementSibling;
   if (above === null || !isPlain(above)) return undefined;

@@ -6,23 +6,23 @@ import { rawText } from './leaf-elements.ts';
 
 type Declarations = ReadonlyMap<string, string>;
 
-// Style sheets of editors and mail programs have a few dozen rules, those of saved pages thousands.
+// Maximum rules. Editors and mail programs write a few dozen rules, saved pages have thousands.
 const MAX_RULES = 5_000;
-// Characters of style sheets that are read.
+// Maximum characters of style sheets.
 const MAX_CHARACTERS = 2_000_000;
-// Classes of one element, and selectors of one rule.
+// Maximum classes of an element, and selectors of a rule.
 const MAX_NAMES = 50;
-// Longer values, such as images, are none that are kept, and each element has a copy.
+// Maximum characters of a value: each element has a copy, and longer values, such as images, are not needed.
 const MAX_VALUE = 300;
 
-// The properties that are kept: those that documents of other formats have, too.
+// Properties that other document formats have too.
 const kept: ReadonlySet<string> = new Set(
   'color background background-color font font-size font-weight font-style text-decoration text-align margin margin-left margin-right padding padding-left padding-right'.split(
     ' ',
   ),
 );
 
-// HTML, 15.3.3 and 15.3.4: what attributes and elements stand for.
+// HTML, 15.3.3 and 15.3.4: presentational attributes and elements as CSS.
 const fontSizes = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
 const legacyColour = (value: string): string => value.trim().replace(/^(?=[0-9a-f]{6}$)/i, '#');
 const legacy: Readonly<Record<string, readonly [string, (value: string) => string | undefined]>> = nameTable({
@@ -53,14 +53,14 @@ const ofElements: Readonly<Record<string, Declarations>> = nameTable({
 });
 
 interface Rule {
-  /** The place of its selector's last rule among all rules. */
+  /** Position of the selector's last rule among all rules. */
   order: number;
   readonly declarations: Map<string, string>;
 }
 
 const SELECTOR = /^(?:[a-z][a-z0-9]{0,20}|\*)?(?:[.#][\w-]{1,100})?$/i;
 
-/** The end of a block that starts at an opening brace. */
+/** Returns the end of the block that starts at an opening brace. */
 function endOfBlock(css: string, start: number): number {
   const brace = /[{}]/g;
   brace.lastIndex = start;
@@ -72,7 +72,7 @@ function endOfBlock(css: string, start: number): number {
   return css.length;
 }
 
-/** Adds the rules of a style sheet whose selectors are an element, a class or an id; rules for a medium are left out. */
+/** Adds the rules of a style sheet whose selector is an element, a class or an id. Skips media rules. */
 function addRules(css: string, rules: Map<string, Rule>): void {
   for (let at = 0; at < css.length && rules.size < MAX_RULES; ) {
     const open = css.indexOf('{', at);
@@ -104,7 +104,7 @@ function readRules(root: HtmlElement): Map<string, Rule> {
   return rules;
 }
 
-/** Removes comments, and the marks of comments that old pages have around their rules. */
+/** Removes comments, and the HTML comment delimiters that old pages have around their rules. */
 function withoutComments(css: string): string {
   const parts: string[] = [];
   for (let at = 0; at < css.length; ) {
@@ -116,7 +116,7 @@ function withoutComments(css: string): string {
   return parts.join(' ').replaceAll(/<!--|-->/g, ' ');
 }
 
-/** The rules that an element matches; those that count more are later. */
+/** Returns the rules that match an element, by increasing precedence. */
 function matching({ name, attributes }: HtmlElement, rules: ReadonlyMap<string, Rule>): Rule[] {
   const classes = (attributes.class ?? '').split(/\s+/, MAX_NAMES).filter((each) => each !== '');
   const ids = attributes.id === undefined ? [] : [attributes.id];
@@ -136,7 +136,7 @@ function matching({ name, attributes }: HtmlElement, rules: ReadonlyMap<string, 
   );
 }
 
-/** What an element's cells have from it: rows and tables have no look of their own in other formats. */
+/** Properties that cells inherit here from tables and rows, because other formats cannot style those. */
 const handedDown: Readonly<Record<string, readonly string[]>> = nameTable({
   table: ['background-color', 'background', 'color', 'font-size'],
   ...Object.fromEntries(
@@ -158,13 +158,13 @@ function legacyDeclarations({ name, attributes }: HtmlElement): Map<string, stri
     const style = value === undefined ? undefined : read?.(value);
     if (property !== undefined && style !== undefined) found.set(property, style);
   }
-  // The attribute counts less than rules, which `alignOf` does not know. That of a table places the table.
+  // Rules override this attribute, which `alignOf` could not consider. On a table, it positions the table.
   if (attributes.align !== undefined && name !== 'table' && name !== 'img')
     found.set('text-align', attributes.align);
   return found;
 }
 
-/** Adds declarations; of a property and its shorthand the later one counts. */
+/** Adds declarations. The later one of a property and its shorthand counts. */
 function addAll(to: Map<string, string>, from: Iterable<readonly [string, string]>): void {
   for (const [name, value] of from) {
     if (value.length > MAX_VALUE) continue;
@@ -174,8 +174,8 @@ function addAll(to: Map<string, string>, from: Iterable<readonly [string, string
 }
 
 /**
- * Returns a page in which the `style` attribute of each element has what `style` elements and the attributes of old pages say of
- * it, and those of cells what they say of rows and tables.
+ * Returns the page with all styles folded into `style` attributes: rules of `style` elements, presentational attributes, and for
+ * cells the styles of their rows and tables.
  */
 export function foldStyles(root: HtmlElement): HtmlElement {
   const rules = readRules(root);

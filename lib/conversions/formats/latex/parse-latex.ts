@@ -3,7 +3,7 @@ import { h, nodesOf } from '../html/build-elements.ts';
 import type { HtmlNode } from '../html/html-node.ts';
 import { macroNames } from './macro-names.ts';
 
-/** A document as the nodes of a page, and what its preamble says of it. */
+/** A LaTeX document as HTML nodes, with the metadata of its preamble. */
 export interface LatexDocument {
   readonly title: readonly HtmlNode[];
   readonly authors: readonly (readonly HtmlNode[])[];
@@ -11,12 +11,12 @@ export interface LatexDocument {
   readonly body: readonly HtmlNode[];
 }
 
-// Time per character is constant: seconds at this limit.
+// Maximum characters. Time per character is constant: some seconds at this limit.
 const MAX_CHARACTERS = 1_000_000;
-// Characters that the commands that a document defines expand to.
+// Maximum characters to which the document's own commands expand.
 const MAX_EXPANDED = 1_000_000;
 
-// Empty lines in a row that are kept. In a formula the parser looks at each of them again for every other.
+// Maximum consecutive empty lines that are kept. In a formula, the parser's time is quadratic in their number.
 const MAX_EMPTY_LINES = 20;
 
 function withoutLongGaps(text: string): string {
@@ -31,13 +31,13 @@ function withoutLongGaps(text: string): string {
 const definition =
   /(\\(?:re|provide)?newcommand\*?\s*(?:\{\s*\\[a-zA-Z]+\s*\}|\\[a-zA-Z]+)\s*)\[([^\]\\]*)\]/g;
 
-/** Drops numbers of parameters that TeX refuses: a command has nine at most. The parser makes an object for each. */
+/** Removes parameter counts above nine, which TeX refuses. The parser would create an object for each parameter. */
 const withoutWrongCounts = (text: string): string =>
   text.replace(definition, (whole, command: string, count: string) =>
     /^\s*\d\s*$/.test(count) ? whole : command,
   );
 
-/** A node of hast, the tree that the parser's converter makes. */
+/** A node of hast, the tree that the parser's converter creates. */
 interface PageNode {
   readonly type: string;
   readonly value?: string;
@@ -49,7 +49,7 @@ interface PageNode {
 const asText = (value: unknown): string | undefined =>
   Array.isArray(value) ? value.join(' ') : typeof value === 'string' ? value : undefined;
 
-/** The element of a node of the page, or its text. */
+/** Returns a hast node as an element or text. */
 function nodeOf({ value = '', tagName, properties = {}, children = [] }: PageNode): HtmlNode {
   return tagName === undefined
     ? value
@@ -64,7 +64,7 @@ function nodeOf({ value = '', tagName, properties = {}, children = [] }: PageNod
 const tooLong = (what: string): ConversionError =>
   new ConversionError('too_complex', `The LaTeX file has more than ${what}. Split it.`);
 
-/** What a fault of the parser means: its stack overflows on what is nested too deeply, and on endless paragraphs. */
+/** Maps an error of the parser: its stack overflows on deep nesting and on very long paragraphs. */
 export function latexFault(cause: unknown): ConversionError {
   if (cause instanceof ConversionError) return cause;
   return cause instanceof RangeError
@@ -94,7 +94,7 @@ type Parser = Awaited<ReturnType<typeof loadParser>>;
 type Root = ReturnType<Parser['parse']>;
 type Node = Root['content'][number];
 
-/** Expands the commands that a document defines, except those that use others of its own. */
+/** Expands the document's own commands, except those that use other own commands. */
 function expandOwnCommands(parser: Parser, root: Root, text: string): void {
   const defined = parser.listNewcommands(root);
   const names = new Set(defined.map(({ name }) => name));
@@ -105,7 +105,7 @@ function expandOwnCommands(parser: Parser, root: Root, text: string): void {
   let characters = 0;
   const used = text.matchAll(/\\([a-zA-Z]{1,64})/g);
   const lengths = new Map(flat.map(({ name, body }) => [name, JSON.stringify(body).length]));
-  // What a node takes in JSON is some hundred times what it shows.
+  // The JSON of a node is about a hundred times as long as its text.
   for (const [, name = ''] of used) characters += (lengths.get(name) ?? 0) / 100;
   if (characters > MAX_EXPANDED) throw tooLong(`${MAX_EXPANDED} characters in the commands that it defines`);
   parser.attachMacroArgs(root, Object.fromEntries(flat.map(({ name, signature }) => [name, { signature }])));
@@ -115,10 +115,10 @@ function expandOwnCommands(parser: Parser, root: Root, text: string): void {
 const isMacro = (node: Node, name: string): node is Extract<Node, { type: 'macro' }> =>
   node.type === 'macro' && node.content === name;
 
-// Signs that are commands, after which the converter drops blanks.
+// Commands of one character. The converter drops spaces after them.
 const signs: ReadonlySet<string> = new Set(['&', '%', '#', '$', '_', '{', '}']);
 
-// Commands of other packages whose arguments are text, too.
+// Commands of other packages whose arguments are also text.
 const boxes =
   'mbox makebox fbox framebox parbox raisebox enquote texorpdfstring textnormal marginpar hyperref hyperlink hypertarget resizebox scalebox rotatebox colorbox fcolorbox multirow';
 const wrapped: ReadonlySet<string> = new Set([
@@ -129,7 +129,7 @@ const wrapped: ReadonlySet<string> = new Set([
   'multicolumn',
 ]);
 
-/** Environments whose argument is a title, which the converter drops. */
+/** Environments with a title as their argument; the converter drops it. */
 export const theorems: ReadonlySet<string> = new Set(
   'theorem lemma corollary proposition definition remark example proof'.split(' '),
 );
@@ -141,7 +141,7 @@ const bracketed = (content: readonly Node[]): Node[] => [
   { type: 'whitespace' },
 ];
 
-/** Makes nodes of the page of commands that the converter does not know, so that it converts what is in their arguments. */
+/** Replaces commands that the converter does not support by HTML nodes, so that it converts their arguments. */
 function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition = false): Node[] {
   const inside = (content: readonly Node[], environment = ''): Node[] =>
     withKnownCommands(parser, content, environment === 'description');
@@ -150,7 +150,7 @@ function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition 
       return { type: 'string', content: node.content };
     if (node.type === 'macro') {
       const args = node.args?.map((argument) => ({ ...argument, content: inside(argument.content) }));
-      // The converter knows items of other lists.
+      // The converter supports items of other lists.
       if (!wrapped.has(node.content) || args === undefined || (node.content === 'item' && !isDefinition))
         return args === undefined ? node : { ...node, args };
       const content = args.map(({ openMark, content: own }) =>
@@ -178,7 +178,7 @@ function withKnownCommands(parser: Parser, nodes: readonly Node[], isDefinition 
   });
 }
 
-/** The last argument of the last command of a name, in the preamble or the text. */
+/** Returns the last argument of the last command with this name, in the preamble or the text. */
 function argumentOf(root: Root, name: string): Node[] {
   const inBody = root.content.flatMap((node) =>
     node.type === 'environment' && node.env === 'document' ? node.content : [],
@@ -197,8 +197,8 @@ const splitAt = (nodes: readonly Node[], name: string): Node[][] => {
 };
 
 /**
- * Parses a LaTeX document. Includes nothing and runs nothing: commands that it does not define itself, and that are not
- * known, are nodes of their own. Throws ConversionError `too_complex` and `corrupt_document`.
+ * Parses a LaTeX document. Includes no files and runs nothing: an unknown command that the document does not define becomes a
+ * node. Throws ConversionError `too_complex` and `corrupt_document`.
  */
 export async function parseLatex(text: string): Promise<LatexDocument> {
   if (text.length > MAX_CHARACTERS) throw tooLong(`${MAX_CHARACTERS} characters`);

@@ -13,34 +13,34 @@ import { type PageLosses, pageWarnings } from '../html/page-result.ts';
 import { readHtml } from '../html/read-html.ts';
 import { type Flow, quotedLines } from './flowed-text.ts';
 
-/** A text of a message: a page, or plain text. */
+/** One version of a message's text: HTML or plain text. */
 export type MailText =
   | { readonly kind: 'html'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string; readonly flow?: Flow };
 
-/** A file that comes with a message. */
+/** A file attached to a message, or shown in it. */
 export interface MailFile {
   readonly filename: string | null;
   readonly mimeType: string;
-  /** The identifier by which the page of the message shows it. */
+  /** The identifier by which the message's HTML refers to it. */
   readonly contentId?: string;
   /** Its address in a saved page (RFC 2557). */
   readonly location?: string;
-  /** Whether it is a message that was sent on with this one, which mail programs show with its text. */
+  /** True for a forwarded message, which mail programs show below the text. */
   readonly isForwarded?: true;
   readonly content: Uint8Array;
-  /** Reads a message that is no file of its own. */
+  /** Reads an embedded message that is not a file of its own. */
   readonly embedded?: () => OutlookMessage;
 }
 
-/** A message, however its file is written. */
+/** A message, independent of its file format. */
 export interface Message {
   readonly from?: Address;
   readonly to: readonly Address[];
   readonly cc: readonly Address[];
-  /** Who sent it, if another than its author. */
+  /** The sender, if it differs from the author. */
   readonly sender: readonly Address[];
-  /** Whom to answer, if another than its author. */
+  /** The recipients of replies, if they differ from the author. */
   readonly replyTo: readonly Address[];
   readonly subject: string;
   readonly date?: string;
@@ -49,13 +49,13 @@ export interface Message {
   readonly warnings: readonly string[];
 }
 
-/** A message of Outlook, and its text in RTF if it has no page. */
+/** An Outlook message, with its text as RTF if it has no HTML. */
 export interface OutlookMessage {
   readonly message: Message;
   readonly rtf: Buffer | undefined;
 }
 
-/** The people of a field, with links to their addresses. */
+/** Returns the people in a field, with links to their addresses. */
 function peopleOf(addresses: readonly Address[]): Inline[] {
   return addresses.flatMap((person, at): Inline[] => {
     const before = at === 0 ? '' : ', ';
@@ -68,18 +68,18 @@ function peopleOf(addresses: readonly Address[]): Inline[] {
   });
 }
 
-/** Who wrote a message; null if it does not say. */
+/** Returns the author of a message; null if it is unknown. */
 export const authorOf = ({ from }: Message): string | null => {
   if (from === undefined) return null;
   const { name, address = '' } = from;
   return (name === '' || address === '' ? `${name}${address}` : `${name} <${address}>`) || null;
 };
 
-/** The subject on one line; null if there is none. */
+/** Returns the subject on one line; null if there is none. */
 export const subjectOf = ({ subject }: Message): string | null =>
   subject.replaceAll(/\s+/g, ' ').trim() || null;
 
-/** When it was sent, in ISO 8601 with seconds, as the properties of other formats have it. */
+/** Returns the time of sending in ISO 8601 with seconds, as in the metadata of other formats. */
 export const timeOf = ({ date }: Message): string | null =>
   date === undefined || Number.isNaN(Date.parse(date))
     ? null
@@ -87,7 +87,7 @@ export const timeOf = ({ date }: Message): string | null =>
 
 const paragraph = (content: readonly Inline[]): TreeBlock => ({ kind: 'paragraph', content });
 
-/** The lines above a message: who wrote it to whom and when. */
+/** Returns the header lines of a message: author, recipients and date. */
 export function headerBlocks(email: Message): TreeBlock[] {
   const date = timeOf(email) ?? email.date ?? '';
   const lines: readonly (readonly [string, readonly Inline[]])[] = [
@@ -113,7 +113,7 @@ export function headerBlocks(email: Message): TreeBlock[] {
   ];
 }
 
-/** Paragraphs between empty lines, with their lines as they are. */
+/** Splits lines into paragraphs at empty lines and keeps line breaks. */
 function paragraphsOf(lines: readonly string[]): TreeBlock[] {
   const paragraphs: string[][] = [[]];
   for (const line of lines) {
@@ -132,7 +132,7 @@ function paragraphsOf(lines: readonly string[]): TreeBlock[] {
     );
 }
 
-/** Plain text as paragraphs, with quoted lines as quotes. */
+/** Returns plain text as paragraphs, with quoted lines as quotes. */
 function textBlocks(text: string, flow: Flow | undefined): TreeBlock[] {
   const blocks: TreeBlock[] = [];
   for (const { depth, lines } of quotedLines(text, flow)) {
@@ -144,7 +144,7 @@ function textBlocks(text: string, flow: Flow | undefined): TreeBlock[] {
   return blocks;
 }
 
-/** The files that a page of the message can show, by the addresses that it has for them. */
+/** Returns the files that the message's HTML can show, by the addresses that it uses. */
 function filesByAddress({ files }: Message): Map<string, MailFile> {
   const parts = new Map<string, MailFile>();
   for (const file of files) {
@@ -158,13 +158,13 @@ function filesByAddress({ files }: Message): Map<string, MailFile> {
   return parts;
 }
 
-/** What a message says. */
+/** The content of a message. */
 export interface Body {
   readonly blocks: readonly TreeBlock[];
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly metadata: DocumentInfo;
   readonly language: string | undefined;
-  /** The files that it shows. */
+  /** Files shown in the content. */
   readonly shown: ReadonlySet<MailFile>;
   readonly images: Pick<ImageStore, 'images' | 'warnings'>;
   readonly warnings: readonly string[];
@@ -211,14 +211,14 @@ export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
 
 const KILOBYTE = 1024;
 
-/** A file that comes with a message. */
+/** Returns a message's file as an attachment of the document model. */
 export const attachedFile = ({ filename, mimeType, content }: MailFile): AttachedFile => ({
   name: filename || 'unnamed',
   mime_type: mimeType,
   bytes: content.length,
 });
 
-/** A list of the files that come with a message. */
+/** Returns a list of the attached files. */
 export function attachmentBlocks(attachments: readonly AttachedFile[]): TreeBlock[] {
   if (attachments.length === 0) return [];
   return [

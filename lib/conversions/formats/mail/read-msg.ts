@@ -36,7 +36,7 @@ const UTF16 = '001F';
 const ANSI = '001E';
 const BINARY = '0102';
 
-// Bytes before the properties of fixed length, of a message and of what is in it (2.4.1).
+// Bytes before the fixed-length properties of a message, and of its recipients and attachments (2.4.1).
 const MESSAGE_HEADER = 32;
 const EMBEDDED_HEADER = 24;
 const PART_HEADER = 8;
@@ -57,13 +57,13 @@ const ansiPages = new Map([
   [51949, 949],
 ]);
 
-// Recipients and files, each a storage.
+// Maximum recipients and files; each is a storage.
 const MAX_PARTS = 10_000;
 
-// Milliseconds from 1601, in which Windows counts ticks of 100 ns, to 1970.
+// Milliseconds between 1601, the epoch of Windows time, and 1970. Windows counts ticks of 100 ns.
 const EPOCH = 11_644_473_600_000;
 
-/** The name of a code page, as mails call it. */
+/** Returns the name of a code page as used in mail. */
 function charsetOf(page: number | undefined): string[] {
   if (page === undefined) return [];
   return page === UTF8 ? ['utf-8'] : page === ASCII ? ['us-ascii'] : [`cp${page}`];
@@ -113,7 +113,7 @@ const partsOf = (root: Storage, prefix: string): Storage[] =>
     .slice(0, MAX_PARTS)
     .map(([, storage]) => storage);
 
-/** An address of the internet; distinguished names of Exchange, which start with a slash, say nothing to people. */
+/** Returns the first internet address. Skips distinguished names of Exchange, which start with a slash. */
 const internetAddress = (...addresses: readonly string[]): string =>
   addresses.find((address) => address.includes('@') && !address.startsWith('/')) ?? '';
 
@@ -152,14 +152,14 @@ function fileOf(storage: Storage, charsets: Charsets): MailFile {
   };
 }
 
-/** The code pages that a message states for its text: its own, or that of the page beside it. */
+/** Returns the code pages of a message's text: its own, or the code page of its HTML. */
 function codePagesOf(properties: Properties): number[] {
   const ofPage = properties.number(PAGE_CODE_PAGE);
   const own = properties.number(MESSAGE_CODE_PAGE) ?? ansiPages.get(ofPage ?? 0) ?? ofPage;
   return own === undefined ? [] : [own];
 }
 
-/** The page of a message; empty if it has none. */
+/** Returns the HTML of a message; empty if it has none. */
 function pageOf(properties: Properties, charsets: Charsets): string {
   const wide = properties.text(HTML, charsets);
   if (wide !== '') return wide;
@@ -178,7 +178,7 @@ const OPAQUE = Buffer.from(
 );
 const SEQUENCE = 0x30;
 
-/** The message in the only file of a message with an S/MIME signature ([MS-OXOSMIME]). */
+/** Returns the message in the only file of an S/MIME-signed message ([MS-OXOSMIME]). */
 function signedMessage(properties: Properties, charsets: Charsets, files: readonly MailFile[]) {
   const [file, ...others] = files;
   if (file === undefined || others.length > 0 || !SIGNED_CLASS.test(properties.text(CLASS, charsets)))

@@ -17,26 +17,26 @@ import type { Sheet } from '../../workbook/workbook.ts';
 import { drawnNames } from './content-names.ts';
 import type { ReadDrawn } from './read-table.ts';
 
-/** Reads what lies over the cells of a spreadsheet. */
+/** Reads the drawings and comments over the cells of a spreadsheet. */
 interface SheetObjects {
   readonly read: ReadDrawn;
-  /** Returns what the sheet with this name has, once the tables are read. The second time it has nothing. */
+  /** Returns and removes the objects of a sheet. Call it after reading the tables. */
   readonly take: (sheet: string) => Pick<Sheet, 'drawn' | 'comments'>;
   readonly images: readonly TreeImage[];
   readonly warnings: () => string[];
 }
 
-// An element takes about 200 bytes while its drawing is read.
+// Maximum elements. Each takes about 200 bytes while its drawing is read.
 const MAX_ELEMENTS = 2_000_000;
 
-/** The last cell of a drawing, such as that of `$Sheet.D9` (OpenDocument 1.3, part 3, 19.627). */
+/** Returns the last cell under a drawing, such as D9 for `$Sheet.D9` (OpenDocument 1.3, part 3, 19.627). */
 function lastCellOf({ attributes }: XmlElement): Cell | undefined {
   const address = attributes['table:end-cell-address'] ?? '';
   const range = parseRange(address.slice(address.lastIndexOf('.') + 1));
   return range === undefined ? undefined : { row: range.firstRow, column: range.firstColumn };
 }
 
-/** Opens the reader of drawings and comments. Reading throws ConversionError `too_complex` for too many of them. */
+/** Creates a reader of drawings and comments. Reading throws ConversionError `too_complex` if there are too many. */
 export function createSheetObjects(odf: OdfPackage, needs: Needs): SheetObjects {
   const store = createImageStore(needs);
   const warnings = new Set<string>();
@@ -79,7 +79,7 @@ export function createSheetObjects(odf: OdfPackage, needs: Needs): SheetObjects 
 
 type Cell = NonNullable<Parameters<ReadDrawn>[2]>;
 
-/** The cells from one to another, which may be above or before it in a damaged file. */
+/** Returns the range between two cells in any order: in a damaged file, the last one may precede the first. */
 const rangeOf = (sheet: string, first: Cell, last: Cell): SheetPlace => ({
   sheet,
   cells: rangeName({

@@ -16,7 +16,7 @@ const latin1 = (bytes: Uint8Array): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the file format has them.
 const WORD_FIELD = /\x13([^\x14\x15]{0,4096})/g;
 
-/** Whether a field is a formula that LibreOffice leaves out of doc and rtf. It reads phonetic guides. */
+/** Returns true for a formula field that LibreOffice drops from doc and rtf. It keeps phonetic guides. */
 const isFormula = (instruction: string): boolean =>
   /^\s{0,9}EQ\s/i.test(instruction) && !/\\o[^()]{0,40}\(\s?\\s\s?\\up/i.test(instruction);
 
@@ -31,7 +31,7 @@ function compoundHasFormulaFields(input: Uint8Array): boolean {
 
 // RTF specification 1.9.1, "Conventions of an RTF Reader".
 const RTF_SYNTAX = /\\(?:[a-z]{1,32}-?\d{0,10} ?|([\\{}])|\*)|[{}\r\n]/gi;
-/** Characters of a field that are searched; formulas are short. */
+/** Maximum characters of a field that are searched; formulas are short. */
 const FIELD_CHARACTERS = 4096;
 
 const rtfHasFormulaFields = (rtf: string): boolean =>
@@ -43,7 +43,7 @@ const rtfHasFormulaFields = (rtf: string): boolean =>
 
 const LINKED_IMAGE = /<Relationship\s[^<>]{0,2000}>/g;
 
-/** The number of images in relationships that are links to other files. */
+/** Returns the number of image relationships that link to other files. */
 const linkedImages = (xml: string): number =>
   Array.from(xml.matchAll(LINKED_IMAGE), ([tag]) => tag).filter(
     (tag) => tag.includes('/image"') && tag.includes('"External"'),
@@ -58,7 +58,7 @@ const isXml = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 // ECMA-376 part 1, 17.17.2.1.
 const ALT_CHUNK = /<(?:[\w-]+:)?altChunk[\s/>]/;
 
-/** Whether a part is a Word document that shows further documents. */
+/** Returns true if a part is a Word document that embeds further documents. */
 function nestsDocuments(part: Uint8Array): boolean {
   if (!isArchive(part)) return false;
   try {
@@ -69,7 +69,7 @@ function nestsDocuments(part: Uint8Array): boolean {
   }
 }
 
-/** The number of sheets of an xls workbook; 0 of another document. */
+/** Returns the number of sheets of an xls workbook; 0 for other documents. */
 function sheetsOfXls(input: Uint8Array): number {
   try {
     const streams = openCompound(input);
@@ -88,19 +88,19 @@ const sheetsOfXlsb = (workbook: Uint8Array): number =>
 
 /** Reasons not to open a document in LibreOffice. */
 export interface DocumentTraits {
-  /** It is a doc or rtf with EQ fields, which LibreOffice leaves out. */
+  /** A doc or rtf with EQ fields, which LibreOffice drops. */
   readonly hasFormulaFields: boolean;
-  /** It shows documents that are parts of it, of which LibreOffice reads only some, and which are not inspected. */
+  /** It embeds documents, which are not inspected and which LibreOffice reads only in part. */
   readonly embedsDocuments: boolean;
-  /** One of them shows further ones: a few KB could be millions. */
+  /** An embedded document embeds further ones: a few KB could expand to millions of documents. */
   readonly nestsDocuments: boolean;
-  /** Why LibreOffice would work on it until the deadline, if it would. */
+  /** The reason why LibreOffice would exceed the deadline; undefined if it would not. */
   readonly vastContent: string | undefined;
-  /** The font families that it names; none of an Office 97 document. */
+  /** Font families in the document; empty for an Office 97 document. */
   readonly fontFamilies: ReadonlySet<string>;
-  /** Warnings about parts that pages do not show. */
+  /** Warnings about parts that are missing from pages. */
   readonly leftOut: readonly string[];
-  /** Warnings about parts of an Office 97 document that LibreOffice leaves out of its other formats too. */
+  /** Warnings about parts of an Office 97 document that are missing from office formats too. */
   readonly leftOutOfOffice: readonly string[];
 }
 
@@ -177,7 +177,7 @@ const FIB_SIGNATURE = 0xa5ec;
 const FIB_FLAGS_AT = 10;
 const F_ENCRYPTED = 0x100;
 
-/** Whether a Word 97 to 2003 document is encrypted. LibreOffice does not ask again after a wrong password. */
+/** Returns true if a Word 97 to 2003 document is encrypted. LibreOffice does not ask again after a wrong password. */
 export function isEncryptedWord(input: Uint8Array): boolean {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   for (let at = SECTOR_BYTES; at + FIB_FLAGS_AT + 2 <= view.byteLength; at += SECTOR_BYTES) {

@@ -2,13 +2,13 @@ import { countOf } from '../../base/count-of.ts';
 import { type CompoundFile, openCompound } from '../../shared/compound-file/open-compound.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 
-// What LibreOffice does not say of a PowerPoint 97 to 2003 presentation ([MS-PPT]): whether it is encrypted, and what it leaves out.
+// Facts about a PowerPoint 97 to 2003 presentation ([MS-PPT]) that LibreOffice does not report: encryption and dropped parts.
 
 // 2.3.2: offset and value of the header token of an encrypted presentation.
 const TOKEN_AT = 12;
 const ENCRYPTED_TOKEN = 0xf3d1c4df;
 
-/** Whether a file is an encrypted presentation. LibreOffice opens none, with or without its password. */
+/** Returns true for an encrypted presentation. LibreOffice cannot open it, even with the password. */
 export function isEncryptedPowerPoint(input: Uint8Array): boolean {
   try {
     const user = openCompound(input)('Current User');
@@ -25,7 +25,7 @@ const MACROS_ATOM = 1024;
 const EXTERNAL_OBJECTS = 1033;
 const DOCUMENT_INFORMATION = 2000;
 
-/** Parts that no target shows, by the types of their records. */
+/** Parts that no target shows, by record type. */
 const kinds: readonly (readonly [one: string, records: readonly number[]])[] = [
   ['embedded object', [4044]],
   ['linked object', [4046]],
@@ -43,20 +43,20 @@ function* recordsIn(bytes: Buffer): Generator<{ readonly type: number; readonly 
   }
 }
 
-/** The content of the last record of a type; empty if there is none. Each save adds the newest version at the end. */
+/** Returns the content of the last record of a type; empty if there is none. Each save appends the newest version. */
 function lastOf(bytes: Buffer, type: number): Buffer {
   let found: Buffer = Buffer.alloc(0);
   for (const record of recordsIn(bytes)) if (record.type === type) found = record.body;
   return found;
 }
 
-/** Whether a presentation has a project of macros: VbaInfoAtom, which may state that it is empty (2.4.10 and 2.4.11). */
+/** Returns true if a presentation has macros. VbaInfoAtom may state that the project is empty (2.4.10 and 2.4.11). */
 function hasMacros(document: Buffer): boolean {
   const atom = lastOf(lastOf(lastOf(document, DOCUMENT_INFORMATION), MACROS), MACROS_ATOM);
   return atom.length >= 8 && atom.readUInt32LE(4) !== 0;
 }
 
-/** The warnings about what a presentation contains beside its slides; empty if there is none. */
+/** Returns warnings about content besides the slides; empty if there is none. */
 export function leftOutOfPpt(file: CompoundFile): {
   readonly all: string[];
   /** For a format that keeps embedded and linked objects. */

@@ -1,16 +1,16 @@
-/** What a document says of itself in lines such as `#+TITLE: Tides`, by name in lower case; several are joined. */
+/** Document keywords, such as `#+TITLE: Tides`, by lower-case name. Repeated keywords are joined. */
 export type Keywords = ReadonlyMap<string, string>;
 
-/** A section without the sections inside it. */
+/** A section without its subsections. */
 export interface Section {
-  /** Stars; 0 before the first heading. */
+  /** Number of stars; 0 before the first heading. */
   readonly level: number;
   readonly title: string;
-  /** Such as `TODO`; empty if it is no task. */
+  /** Task state, such as `TODO`; empty if it is not a task. */
   readonly keyword: string;
   readonly priority: string;
   readonly tags: string;
-  /** Such as `DEADLINE: <2026-05-04 Mon>`; empty if there is none. */
+  /** Planning line, such as `DEADLINE: <2026-05-04 Mon>`; empty if there is none. */
   readonly planning: string;
   readonly anchors: readonly string[];
   readonly lines: readonly string[];
@@ -23,7 +23,7 @@ const TAGS = /^:(?:[\p{L}\p{N}_@#%]{1,80}:){1,50}$/u;
 const PLANNING = /^\s*(?:CLOSED|SCHEDULED|DEADLINE): /;
 const PROPERTY = /^ *:(?:CUSTOM_ID|ID):/i;
 
-/** Reads what a document says of itself, wherever in it that is. */
+/** Reads the document keywords anywhere in the text. */
 export function readKeywords(lines: readonly string[]): Keywords {
   const keywords = new Map<string, string>();
   for (const line of lines) {
@@ -37,14 +37,14 @@ export function readKeywords(lines: readonly string[]): Keywords {
   return keywords;
 }
 
-/** The words that say what state a task is in. */
+/** Returns the names of task states. */
 const statesOf = (keywords: Keywords): ReadonlySet<string> => {
   const own = ['todo', 'seq_todo', 'typ_todo'].flatMap((name) => keywords.get(name)?.split(/\s+/) ?? []);
   const names = own.filter((word) => word !== '|').map((word) => word.split('(', 1)[0] ?? '');
   return new Set(names.length === 0 ? ['TODO', 'DONE'] : names);
 };
 
-/** Splits a document at its headings. Leaves out sections that are comments or not for export. */
+/** Splits a document at its headings. Skips commented sections and sections excluded from export. */
 export function readSections(
   lines: readonly string[],
   keywords: Keywords,

@@ -16,7 +16,7 @@ function pairs(list: string): [string, string][] {
 
 const commands: ReadonlyMap<string, string> = new Map([...pairs(greek), ...pairs(operators)]);
 
-/** Characters by the command of TeX for them, such as `alpha`. */
+/** Characters by TeX command, such as `alpha`. */
 export const charactersByCommand: ReadonlyMap<string, string> = new Map(
   [...commands].reverse().map(([character, command]) => [command.slice(1), character]),
 );
@@ -40,17 +40,17 @@ const escapes: ReadonlyMap<string, string> = new Map<string, string>([
   ['\u2005', '\\:'],
   ['\u2009', '\\,'],
   ['\u205f', '\\:'],
-  // Invisible signs, such as that between a function and its argument.
+  // Invisible operators, such as function application.
   ...['\u200b', '\u2061', '\u2062', '\u2063', '\u2064', '\ufeff'].map((sign): [string, string] => [sign, '']),
 ]);
 
-// Longer than any command, so that only the end of a formula is searched each time.
+// Longer than any command; only this many characters at the end of a formula are searched.
 const COMMAND_CHARACTERS = 20;
 
-/** Whether the text ends in a command name that a following letter would extend. */
+/** Returns true if the text ends in a command name that a following letter would extend. */
 const endsInCommand = (tex: string): boolean => /\\[a-z]+$/i.test(tex.slice(-COMMAND_CHARACTERS));
 
-// Letters whose style is part of what they mean (Unicode, Mathematical Alphanumeric Symbols and Letterlike Symbols).
+// Letters whose style has a meaning (Unicode, Mathematical Alphanumeric Symbols and Letterlike Symbols).
 const alphabets: readonly (readonly [RegExp, string])[] = [
   [/^[\u{1d400}-\u{1d433}\u{1d7ce}-\u{1d7d7}]$/u, 'mathbf'],
   // Bold italic, and bold Greek.
@@ -68,21 +68,21 @@ function characterTex(character: string): string {
   const alphabet = alphabets.find(([letters]) => letters.test(character))?.[1];
   const plain = character.normalize('NFKC');
   if (alphabet !== undefined) return `\\${alphabet}{${commands.get(plain) ?? plain}}`;
-  // Other styled letters become plain ones; TeX sets them in italics by default.
+  // Other styled letters become plain letters, which TeX typesets in italics.
   return /^[\u{1d400}-\u{1d7ff}\u2145-\u2149]$/u.test(character) ? (commands.get(plain) ?? plain) : character;
 }
 
 /** Converts characters of a formula to TeX: symbols become commands, special characters are escaped. */
 export const toTex = (text: string): string => joinTex([...text].map(characterTex));
 
-// Characters that stand for markup in TeX, as text shows them. In formulas, `\hat{}` would be an accent.
+// Text-mode commands for characters that are markup in TeX. In formulas, `\hat{}` would be an accent.
 const textSigns: Readonly<Record<string, string>> = nameTable({
   '\\': '\\textbackslash{}',
   '^': '\\textasciicircum{}',
   '~': '\\textasciitilde{}',
 });
 
-/** Text inside a formula. */
+/** Returns TeX for text inside a formula. */
 export const textTex = (text: string): string =>
   `\\text{${text.replaceAll(/[\\{}$%&#_^~]/g, (sign) => textSigns[sign] ?? `\\${sign}`)}}`;
 
@@ -99,7 +99,7 @@ export function joinTex(parts: readonly string[]): string {
   return spaced.join('');
 }
 
-/** A piece of TeX in an alphabet, such as `mathbf`; unchanged without one, or if it has nothing that the alphabet changes. */
+/** Applies an alphabet, such as `mathbf`, to TeX. Returns it unchanged without an alphabet, or if the alphabet has no effect. */
 export function inAlphabet(tex: string, command: string | undefined): string {
   if (command === undefined || !/[\p{L}\p{N}]/u.test(tex)) return tex;
   // Other alphabets have no Greek letters.
@@ -108,7 +108,7 @@ export function inAlphabet(tex: string, command: string | undefined): string {
   return isNamed && command !== 'boldsymbol' ? tex : `\\${command}{${tex}}`;
 }
 
-/** A fraction without a bar; in round brackets it is a binomial coefficient. */
+/** Returns a fraction without a bar, which in parentheses is a binomial coefficient. */
 export const bareFraction = (over: string, under: string): string =>
   `\\genfrac{}{}{0pt}{}{${over}}{${under}}`;
 
@@ -142,7 +142,7 @@ const accents: Readonly<Record<string, string>> = nameTable({
   '\u0332': 'underline',
 });
 
-/** Whether a character over a letter is an accent. */
+/** Returns true if a character over a letter is an accent. */
 export const isAccent = (character: string): boolean => accents[character] !== undefined;
 
 /** Returns the TeX accent command for a mark; a hat if it is unknown. */
@@ -154,7 +154,7 @@ const functions = new Set(
   ),
 );
 
-/** Whether a word is the name of a function that TeX has a command for. */
+/** Returns true if TeX has a command for this function name. */
 export const isFunctionName = (word: string): boolean => functions.has(word);
 
 /** Returns a function name in TeX, as its command if there is one. */
@@ -168,13 +168,13 @@ const bigOperators = new Set(
   'sum prod coprod int iint iiint oint oiint bigcup bigcap bigvee bigwedge bigoplus bigotimes'.split(' '),
 );
 
-/** Whether what is above and below a command are its limits. */
+/** Returns true if scripts above and below a command are its limits. */
 export const hasLimits = (tex: string): boolean => {
   const name = /^\\([A-Za-z]{1,12})$/.exec(tex)?.[1] ?? '';
   return functions.has(name) || bigOperators.has(name);
 };
 
-/** Whether TeX starts with the name of a function, around which TeX adds a thin space itself. */
+/** Returns true if the formula starts with a function name, around which TeX adds a thin space itself. */
 export const startsWithFunction = (tex: string): boolean => {
   const name = /^\\([A-Za-z]{1,12})/.exec(tex)?.[1] ?? '';
   return name === 'operatorname' || functions.has(name);
@@ -193,13 +193,13 @@ const matrices: Readonly<Record<string, string>> = nameTable({
   '{': 'cases',
 });
 
-/** The LaTeX environment of a matrix in these brackets; undefined if no environment has them. */
+/** Returns the LaTeX environment of a matrix in these brackets; undefined if there is none. */
 export const matrixKind = (open: string, close: string): string | undefined => matrices[open + close];
 
 const NAMED = /\\(?:math[a-z]+|operatorname|boldsymbol|text)\{[^{}]*\}/g;
 const TALL = /[{^_]|\\(?:sum|prod|coprod|int|iint|iiint|oint|oiint|big)/;
 
-/** A formula in brackets, which stretch if it is higher than a line. An empty bracket is invisible. */
+/** Encloses a formula in brackets, which stretch if it is higher than a line. An empty bracket is invisible. */
 export function inBrackets(open: string, tex: string, close: string): string {
   const [begin, end] = [delimiterTex(open), delimiterTex(close)];
   const isTall = open === '' || close === '' || TALL.test(tex.replaceAll(NAMED, ''));

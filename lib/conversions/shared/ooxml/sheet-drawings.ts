@@ -23,23 +23,23 @@ import { pictureId, placePicture, sidesOf } from './pictures.ts';
 import { createRelatedBlocks } from './related-blocks.ts';
 import { textPieces } from './text-pieces.ts';
 
-/** What a sheet has besides its cells. */
+/** Content of a sheet besides its cells. */
 interface SheetObjects {
-  /** Text boxes, pictures, charts and diagrams; undefined if there are none. */
+  /** Text boxes, images, charts and diagrams; undefined if there are none. */
   readonly drawn?: readonly TreeBlock[];
   readonly comments?: readonly Comment[];
 }
 
-/** Reads what lies over the cells of a workbook's sheets. */
+/** Reads the drawings over the cells of a workbook's sheets. */
 interface SheetDrawings {
   /** `part` is the name of the sheet's part in the package. */
   readonly objectsOf: (part: string, sheet: string) => SheetObjects;
-  /** The images that the blocks refer to, once they are read. */
+  /** Images that the blocks refer to; complete once the blocks are read. */
   readonly images: readonly TreeImage[];
   readonly warnings: () => string[];
 }
 
-// Nested groups of shapes; deeper ones are left out.
+// Maximum depth of nested shape groups; deeper ones are dropped.
 const MAX_DEPTH = 32;
 
 const paragraph = (content: Inline[], places: readonly SheetPlace[]): TreeBlock => ({
@@ -60,7 +60,7 @@ const textBlocks = (body: XmlElement | undefined, places: readonly SheetPlace[])
     return content.length === 0 ? [] : [paragraph(content, places)];
   });
 
-/** The cells that a drawing covers (20.5.2.5 and 20.5.2.15); none if it has a place of its own. */
+/** Returns the cells that a drawing covers (20.5.2.5 and 20.5.2.15); empty for an absolute position. */
 function placesOf(anchor: XmlElement, sheet: string): SheetPlace[] {
   const cellOf = (name: string): readonly [number, number] | undefined => {
     const corner = childOf(anchor, name);
@@ -76,7 +76,7 @@ function placesOf(anchor: XmlElement, sheet: string): SheetPlace[] {
   return [{ sheet, cells: rangeName({ firstRow, firstColumn, ...last }) }];
 }
 
-/** The names of those who wrote in threads, by their identifiers ([MS-XLSX] 2.6.203). */
+/** Returns the authors of threaded comments by id ([MS-XLSX] 2.6.203). */
 function peopleOf(office: OfficePackage): ReadonlyMap<string, string> {
   const part = relatedPart(office.relationships(office.mainPart), 'person');
   const list = part === undefined ? undefined : office.optionalPart(part);
@@ -85,7 +85,7 @@ function peopleOf(office: OfficePackage): ReadonlyMap<string, string> {
   );
 }
 
-/** A note of a cell as the file has it. */
+/** A cell note as stored in the file. */
 export interface CellNote {
   /** Empty if it is unknown. */
   readonly author: string;
@@ -93,7 +93,7 @@ export interface CellNote {
   readonly text: string;
 }
 
-/** Reads the notes of a part of XML (ECMA-376 part 1, 18.7). */
+/** Reads the notes of an XML part (ECMA-376 part 1, 18.7). */
 function readNotes(root: XmlElement | undefined): CellNote[] {
   const authors = [...elementsOf(childOf(root, 'x:authors'))].map((author) => textOfElement(author).trim());
   return [...elementsOf(childOf(root, 'x:commentList'))].map((note) => ({
@@ -120,7 +120,7 @@ export function openSheetDrawings(
   const store = createImageStore(needs);
   const people = peopleOf(office);
 
-  /** The text or picture of a shape, or of those in a group. */
+  /** Returns the text or image of a shape, or of all shapes in a group. */
   function shapeBlocks(
     part: string,
     shape: XmlElement,
@@ -185,7 +185,7 @@ export function openSheetDrawings(
     return readBinaryNotes(office.archive.read(name) ?? new Uint8Array());
   }
 
-  /** The notes of cells and the threads of newer programs ([MS-XLSX] 2.6.205), which have notes for older ones. */
+  /** Returns the cell notes and the threads of newer programs ([MS-XLSX] 2.6.205), which also write a note for older ones. */
   function commentsOn(part: string, sheet: string): Comment[] {
     const relationships = office.relationships(part);
     const partOf = (type: string): XmlElement | undefined => {

@@ -3,15 +3,15 @@ import { descend, type XmlElement } from '../xml/element.ts';
 import { chosenEntry, isBoxTicked } from './legacy-form.ts';
 import { symbolCharacter } from './symbols.ts';
 
-/** An open field: its instruction, then, after the separator, its result. ECMA-376 part 1, 17.16.18. */
+/** An open field: an instruction and, after the separator, a result (ECMA-376 part 1, 17.16.18). */
 interface Field {
   instruction: string;
   isResult: boolean;
   href: string | undefined;
   readonly form: XmlElement | undefined;
-  /** What a form field shows, at most {@link MAX_RESULT_CHARACTERS}. */
+  /** Text displayed by a form field, at most {@link MAX_RESULT_CHARACTERS}. */
   shown: string;
-  /** Whether its result has text or objects. */
+  /** True if the result contains text or objects. */
   hasResult: boolean;
   hasNested: boolean;
   /** Number of paragraphs that ended inside it. */
@@ -20,28 +20,28 @@ interface Field {
 
 /** The open fields at the current position; a field may span paragraphs. */
 export interface FieldStack {
-  /** Handles `w:fldChar`. Returns what a field without a stored result displays. */
+  /** Handles `w:fldChar`. For a field without a stored result, returns the computed one. */
   readonly mark: (element: XmlElement) => FieldResult | undefined;
-  /** Whether the result of the innermost field only asks the reader to fill it. Reports it as a field without a result. */
+  /** Returns true if the innermost field's result is only a prompt to fill it. Reports the field as one without a result. */
   readonly isPlaceholder: (result: string) => boolean;
-  /** Returns what a field of one element (`w:fldSimple`) displays if it has no stored result. */
+  /** Returns the computed result of a single-element field (`w:fldSimple`) without a stored one. */
   readonly simple: (instruction: string) => FieldResult | undefined;
   readonly instruct: (text: string) => void;
-  /** Whether the current text is a field's instruction, which is not displayed. */
+  /** Returns true if the current text is a field instruction, which is not displayed. */
   readonly isInstruction: () => boolean;
   readonly href: () => string | undefined;
-  /** Adds shown text, or an object as empty text, to the fields whose result it is. */
+  /** Adds displayed text, or an object as empty text, to the results of the open fields. */
   readonly see: (text: string) => void;
   readonly endParagraph: () => void;
 }
 
-/** Text, whether a checkbox is checked, or a formula (`m:oMath`). */
+/** Text, the state of a checkbox, or a formula (`m:oMath`). */
 export type FieldResult = string | boolean | XmlElement;
 
-/** Receives the name of a field that displays something in Word, but has neither a stored result nor one that can be computed. */
+/** Receives the name of a field that Word displays but whose result is neither stored nor computable. */
 type EmptyFieldListener = (name: string) => void;
 
-/** Receives a form field (`w:ffData`) and what it shows, when it ends. */
+/** Receives a form field (`w:ffData`) and its displayed text when the field ends. */
 type FormListener = (form: XmlElement, shown: string) => void;
 
 const MAX_RESULT_CHARACTERS = 20_000;
@@ -57,7 +57,7 @@ const words = (instruction: string): string[] =>
 
 const isSwitch = (word: string): boolean => word.startsWith('\\');
 
-/** Returns the address of a HYPERLINK, or `#` and the bookmark that it or another field leads to (ECMA-376 17.16.5). */
+/** Returns a HYPERLINK's address, or `#` and the bookmark that this or another field refers to (ECMA-376 17.16.5). */
 export function hyperlinkOf(instruction: string): string | undefined {
   const [name, ...rest] = words(instruction);
   const [first = ''] = rest;
@@ -79,14 +79,14 @@ export function hyperlinkOf(instruction: string): string | undefined {
   }
 }
 
-// ECMA-376 part 1, 17.16.5.35: the name of a macro, and the text that runs it. Templates prompt with it.
+// ECMA-376 part 1, 17.16.5.35: a macro name and the text that runs it. Templates use the text as a prompt.
 const MACRO_BUTTON = /^\s{0,9}MACROBUTTON\s{1,9}\S{1,255}\s(.{0,2000})$/is;
-// Fields whose result is part of the text; that of others, such as conditions and the data of a letter, may be empty.
+// Fields whose result is part of the text. Results of other fields, such as conditions and merge data, may be empty.
 const SHOWN =
   /^(?:=|AUTHOR|BIBLIOGRAPHY|CITATION|CREATEDATE|DATE|DOCPROPERTY|DOCVARIABLE|EQ|FILENAME|IF|INDEX|MERGEFIELD|NOTEREF|PAGEREF|QUOTE|REF|SAVEDATE|SEQ|STYLEREF|SUBJECT|TIME|TITLE|TOC|USERNAME)$/;
 const MAY_BE_EMPTY = /^(?:IF|MERGEFIELD|QUOTE|DOCPROPERTY|DOCVARIABLE|AUTHOR|TITLE|SUBJECT|USERNAME)$/;
 
-/** Returns what a field without a stored result displays. */
+/** Returns the result of a field without a stored one, if it can be computed. */
 function ownResult({ instruction, form }: Pick<Field, 'instruction' | 'form'>): FieldResult | undefined {
   const [name, value, ...rest] = words(instruction);
   switch (name?.toUpperCase()) {
@@ -114,7 +114,7 @@ function ownResult({ instruction, form }: Pick<Field, 'instruction' | 'form'>): 
 
 /** Counts SEQ fields (ECMA-376 part 1, 17.16.5.56). */
 export function createSequences(): {
-  /** Counts a field. Returns its number; undefined if it is no SEQ field, or a hidden one. */
+  /** Counts a SEQ field and returns its number. Returns undefined for hidden and other fields. */
   readonly next: (instruction: string) => string | undefined;
 } {
   const last = new Map<string, number>();
@@ -138,7 +138,7 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
   const sequences = createSequences();
   let ignored = 0;
 
-  /** Returns what a field displays that has no result; reports one that should have it. */
+  /** Returns the computed result of a field without a stored one. Reports the field if it should have a result. */
   function resultOf(field: Pick<Field, 'instruction' | 'form' | 'isResult'>, number: string | undefined) {
     const own = number ?? ownResult(field);
     const name = words(field.instruction)[0]?.toUpperCase() ?? '';
@@ -179,7 +179,7 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
       open.pop();
       if (field.form !== undefined) onForm?.(field.form, field.shown);
       const number = sequences.next(field.instruction);
-      // A box or an entry of a form was displayed at the separator.
+      // The checkbox or entry of a form field was displayed at the separator.
       const isDone = field.hasResult || (field.isResult && field.form !== undefined);
       return isDone || open.some((outer) => !outer.isResult) ? undefined : resultOf(field, number);
     }
@@ -220,7 +220,7 @@ export function createFieldStack(onForm?: FormListener, onEmpty?: EmptyFieldList
   };
 }
 
-/** The warning about fields that had nothing to show. */
+/** Returns the warning about fields without a result. */
 export const emptyFieldWarnings = (names: ReadonlySet<string>): string[] =>
   names.size === 0
     ? []
@@ -228,12 +228,13 @@ export const emptyFieldWarnings = (names: ReadonlySet<string>): string[] =>
         `Fields without a stored result were left out: ${[...names].toSorted().join(', ')}. Update the fields in Word and save the document.`,
       ];
 
-// Their entries are made when the fields are updated.
+// Word creates the entries of these fields when it updates them.
 const INDEXES = /^(?:TOC|TOA|INDEX|BIBLIOGRAPHY)$/;
 
 /**
- * The name of a table of contents, an index or a bibliography that was never filled; undefined if it was, or is another field.
- * `result` is that of a field in one paragraph.
+ * Returns the name of a table of contents, index or bibliography that was never filled. Returns undefined for other fields.
+ *
+ * @param result the result of a field within one paragraph
  */
 export function unfilledIndex(
   instruction: string,
@@ -245,6 +246,6 @@ export function unfilledIndex(
   return result.trim() === '' || unfilledContents(instruction, result, false) ? name : undefined;
 }
 
-/** Whether the result of a field in one paragraph is the placeholder of a table of contents that was never filled. */
+/** Returns true if the result of a field within one paragraph is the placeholder of an unfilled table of contents. */
 export const unfilledContents = (instruction: string, result: string, hasNestedFields: boolean): boolean =>
   words(instruction)[0]?.toUpperCase() === 'TOC' && !hasNestedFields && !/\d/.test(result);

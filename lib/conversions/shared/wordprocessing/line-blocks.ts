@@ -4,25 +4,25 @@ import { type Inline, inlineText, type TreeBlock } from '../../document/document
 import { trimLine, withoutCommon } from '../../document/trim-line.ts';
 import { styleFacts } from './style-kinds.ts';
 
-/** What the style of a paragraph says of it. */
+/** Facts about a paragraph from its style. */
 interface LineStyle {
   readonly name?: string | undefined;
   readonly isCaption?: boolean | undefined;
   readonly isCode?: boolean | undefined;
-  /** Whether its empty paragraphs show a line. */
+  /** True if its empty paragraphs show a line. */
   readonly isRule?: boolean | undefined;
-  /** Number of quotes that it is in. */
+  /** Quote depth. */
   readonly quoteLevel?: number | undefined;
   readonly align?: 'left' | 'center' | 'right' | 'justify' | undefined;
 }
 
-/** Indents: that of the paragraph itself, and the one that its style adds to. */
+/** The indent of a paragraph, and the indent to which its style adds. */
 interface Indents {
   readonly own?: number | undefined;
   readonly whole?: number | undefined;
 }
 
-/** A paragraph with what its style says of it. */
+/** Creates a paragraph with the facts from its style. */
 export const paragraphOf = (content: readonly Inline[], style: LineStyle): TreeBlock => ({
   kind: 'paragraph',
   content,
@@ -38,8 +38,8 @@ const isAllCode = (line: readonly Inline[]): boolean =>
   );
 
 /**
- * Makes formulas display formulas if a paragraph has no other content: one alone, or several that nothing separates. Those with
- * spaces between them are a line.
+ * Returns formulas as display formulas if the paragraph contains nothing else: a single formula, or several without anything
+ * between them. Formulas separated by spaces stay inline.
  */
 function displayed(content: readonly Inline[], style: LineStyle): FlatBlock[] | undefined {
   const formulas = content.filter((inline) => inline.kind === 'math');
@@ -56,7 +56,7 @@ function displayed(content: readonly Inline[], style: LineStyle): FlatBlock[] | 
   }));
 }
 
-/** The blocks of a paragraph that is neither a heading nor an item. */
+/** Returns the blocks of a paragraph that is neither a heading nor a list item. */
 export function lineBlocks(
   line: readonly Inline[],
   style: LineStyle,
@@ -73,10 +73,10 @@ export function lineBlocks(
   const { quoteLevel: level } = style;
   if (level !== undefined)
     return [{ kind: 'quote', block: paragraphOf(withoutCommon(content, 'italic'), style), level, indent }];
-  // Otherwise prose in a monospaced font would be marked as inline code.
+  // Prose that is entirely in a monospaced font is not inline code.
   if (isAllCode(content))
     return [{ kind: 'mono', text: code(), block: paragraphOf(withoutCommon(content, 'code'), style) }];
-  // As in a heading, the style of the whole line is that of captions.
+  // As in headings, a style of the whole line belongs to the caption and is not emphasis.
   const shown = style.isCaption === true ? withoutCommon(content, 'bold', 'italic') : content;
   return [{ kind: 'block', block: paragraphOf(shown, style), indent: whole }];
 }

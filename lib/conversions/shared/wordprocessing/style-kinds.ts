@@ -39,7 +39,7 @@ const headingWords = [
 
 const HEADING = new RegExp(`^(?:${headingWords.join('|')})[ _]*([0-9])$`, 'iu');
 
-/** Returns a heading's level by its style name, 1 to 9; undefined for other styles. No level is above 1, as "Heading 0" would be. */
+/** Returns a heading's level from its style name, 1 to 9; undefined for other styles. "Heading 0" counts as level 1. */
 export function headingLevelOf(styleName: string): number | undefined {
   const name = styleName.normalize('NFC').trim();
   const level = HEADING.exec(name)?.[1];
@@ -50,23 +50,23 @@ export function headingLevelOf(styleName: string): number | undefined {
 const QUOTE =
   /^(?:intense )?(?:block ?)?(?:quote|quotation|quotations|zitat|citation|cita|citazione)(?: ([2-9]))?$|^block text$/i;
 
-/** Returns how many quotes a paragraph is in by its style name, such as 2 of `Quote 2`; undefined for other styles. */
+/** Returns the quote depth of a style name, such as 2 for `Quote 2`; undefined for other styles. */
 export function quoteLevelOf(styleName: string): number | undefined {
   const found = QUOTE.exec(styleName.trim());
   return found === null ? undefined : Number(found[1] ?? 1);
 }
 
-/** Whether a paragraph style name denotes captions of figures and tables. */
+/** Returns true for paragraph styles of figure and table captions. */
 export const isCaptionStyle = (styleName: string): boolean =>
   /^(?:(?:image|table|figure) ?)?(?:caption|beschriftung|l[ée]gende|ep[íi]grafe|didascalia|leyenda|onderschrift|bijschrift)$/i.test(
     styleName.trim(),
   );
 
-// Body text and list items say what they are.
+// Styles of body text and list items, whose names add nothing to the block's kind.
 const PLAIN =
   /^(?:normal|standard|default|text body|body text|list (?:paragraph|bullet|number|contents|heading|continue)(?: \d)?|list ?\d?)$/i;
 
-/** The name of a paragraph style, if the document model has no other word for what it says; empty for all others. */
+/** Returns a paragraph style's name if it adds something to the block's kind in the document model, otherwise an empty string. */
 export function tellingName(styleName: string): string {
   const isKnown =
     headingLevelOf(styleName) !== undefined ||
@@ -78,7 +78,7 @@ export function tellingName(styleName: string): string {
   return isKnown ? '' : styleName;
 }
 
-/** What the style of a paragraph says of it in the document model. */
+/** Returns the document model's fields that a paragraph style determines. */
 export function styleFacts({
   name = '',
   isCaption = false,
@@ -90,23 +90,23 @@ export function styleFacts({
   return name === '' ? {} : { style: name };
 }
 
-// Headers of tables, and entries of a table of contents by their level.
+// Table headers, and entries of a table of contents by level.
 const STYLED = /^table ?(?:heading|header)s?$|^(?:toc|contents) ?[1-9]$|^table of figures$/i;
 
-/** What is no emphasis in text of a paragraph style, because it says what the text is: bold headers of tables and entries of contents. */
+/** Removes bold and italic in styles where they are part of the style and not emphasis: table headers and entries of contents. */
 export const plainIn = (styleName: string): { readonly bold?: undefined; readonly italic?: undefined } =>
   STYLED.test(styleName.trim()) ? { bold: undefined, italic: undefined } : {};
 
-/** Whether empty paragraphs of a style show a line, as LibreOffice writes rules. */
+/** Returns true for the style with which LibreOffice writes rules: its empty paragraphs show a line. */
 export const isRuleStyle = (styleName: string): boolean => /^horizontal[ _]line$/i.test(styleName.trim());
 
-/** Whether a paragraph style name denotes program code. */
+/** Returns true for paragraph styles of program code. */
 export const isCodeStyle = (styleName: string): boolean =>
   /^(?:source ?code|code|code ?block|code ?snippet|program ?(?:code|listing)|html ?preformatted|preformatted ?text|verbatim|listing|macro text|macro)$/i.test(
     styleName.trim(),
   );
 
-/** Whether a character style name denotes inline code. */
+/** Returns true for character styles of inline code. */
 export const isInlineCodeStyle = (styleName: string): boolean =>
   /^(?:verbatim char|source ?text|inline ?code|code(?: ?char)?|html ?(?:code|keyboard|sample|typewriter|variable)|macro text char)$/i.test(
     styleName.trim(),
@@ -115,5 +115,5 @@ export const isInlineCodeStyle = (styleName: string): boolean =>
 const monospaced =
   /^\s*(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|cascadia|source code|fira (?:code|mono)|jetbrains mono|sf mono|andale mono|ubuntu mono|roboto mono|ibm plex mono|inconsolata|hack$|(?:dejavu|liberation|noto|bitstream vera) (?:sans )?mono|nimbus mono|terminal$|fixedsys|typewriter)/i;
 
-/** Whether a font is monospaced, by its name. */
+/** Returns true if a font's name is that of a monospaced family. */
 export const isMonospaced = (font: string): boolean => monospaced.test(font);

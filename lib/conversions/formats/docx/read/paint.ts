@@ -4,9 +4,9 @@ import type { RunPaint } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, descendants, type XmlElement } from '../../../shared/xml/element.ts';
 import type { Styles } from './styles.ts';
 
-// What is painted behind text decides whether white text is seen.
+// White text is visible or hidden depending on the paint behind it.
 
-/** Whether the shading of `w:shd` shows behind the text (ECMA-376 part 1, 17.3.5); undefined without shading. */
+/** Returns true if the shading of `w:shd` is visible behind the text (ECMA-376 part 1, 17.3.5); undefined without shading. */
 export function isShaded(properties: XmlElement | undefined): boolean | undefined {
   const shading = childOf(properties, 'w:shd')?.attributes;
   if (shading === undefined) return undefined;
@@ -14,7 +14,7 @@ export function isShaded(properties: XmlElement | undefined): boolean | undefine
   return hasPattern || isDark(shading['w:fill'] ?? 'auto');
 }
 
-/** Reads from `w:rPr` what decides whether text is seen. Undefined properties are inherited. */
+/** Reads the properties of `w:rPr` that decide whether text is visible. Undefined properties are inherited. */
 export function readPaint(properties: XmlElement | undefined): RunPaint | undefined {
   if (properties === undefined || properties.children.length === 0) return undefined;
   const halfPoints = Number.parseFloat(childOf(properties, 'w:sz')?.attributes['w:val'] ?? '');
@@ -26,7 +26,7 @@ export function readPaint(properties: XmlElement | undefined): RunPaint | undefi
   };
 }
 
-/** Whether a table style, or one that it is based on, shades some of its cells. */
+/** Returns true if a table style, or a style that it is based on, shades some of its cells. */
 function shadesCells(id: string | undefined, styles: Styles): boolean {
   const seen = new Set<string>();
   for (let next = id; next !== undefined && !seen.has(next); ) {
@@ -39,7 +39,7 @@ function shadesCells(id: string | undefined, styles: Styles): boolean {
   return false;
 }
 
-/** What is behind the cells of a table that have no shading of their own. */
+/** Returns the backing of a table's cells without their own shading. */
 export function tableBacking(table: XmlElement, around: Backing, styles: Styles): Backing {
   const properties = childOf(table, 'w:tblPr');
   const own =
@@ -47,14 +47,14 @@ export function tableBacking(table: XmlElement, around: Backing, styles: Styles)
   return own ? 'unknown' : around;
 }
 
-/** What is behind the text of a cell. */
+/** Returns the backing of a cell's text. */
 export function cellBacking(properties: XmlElement | undefined, around: Backing): Backing {
   const fill = childOf(properties, 'w:shd')?.attributes['w:fill'] ?? 'auto';
   if (isShaded(properties) === true) return 'unknown';
   return isWhite(fill) ? 'white' : around;
 }
 
-/** Whether a shape of DrawingML or VML is filled with white: VML shapes are by default (ECMA-376 part 4, 19.1.2.19). */
+/** Returns true for a white DrawingML or VML shape. VML shapes are white by default (ECMA-376 part 4, 19.1.2.19). */
 function isWhiteShape({ name, attributes, children }: XmlElement): boolean {
   if (name === 'wps:wsp') {
     const fill = childOf(childOf({ name, attributes, children }, 'wps:spPr'), 'a:solidFill');
@@ -71,15 +71,15 @@ function isWhiteShape({ name, attributes, children }: XmlElement): boolean {
   );
 }
 
-/** What is behind the text in a shape. */
+/** Returns the backing of a shape's text. */
 export const shapeBacking = (shape: XmlElement): Backing => (isWhiteShape(shape) ? 'white' : 'unknown');
 
-// Drawings behind the text of the body. Those of headers and footers are behind it wherever they float.
-// Prefixes are those of the file.
+// Drawings behind the body text. Drawings in headers and footers are behind it wherever they float.
+// The file chooses the prefixes.
 const BEHIND = /behindDoc=["'](?:1|true)["']|z-index:-|[<:]framePr\b/;
 const FLOATING = /[<:](?:anchor|shape|rect|roundrect|oval|framePr)\b/;
 
-/** Whether a drawing may be behind the text of the body. */
+/** Returns true if a drawing may be behind the body text. */
 export function hasDrawingsBehind(
   office: OfficePackage,
   body: string,

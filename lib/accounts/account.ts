@@ -10,6 +10,9 @@ export type Account = PlanLimits & {
   /** The month that `operations` counts, as `2026-11` (UTC). */
   readonly month: string;
   readonly operations: number;
+  /** The day that `dayOperations` counts, as `2026-11-20` (UTC). */
+  readonly day: string;
+  readonly dayOperations: number;
   /** Operations of the month that were refunded. */
   readonly refunds: number;
   readonly activeJobs: number;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../api/error-codes.ts';
 import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../plans.ts';
-import { type Account, type ApiKey, emailAddress, hourOf, monthOf } from './account.ts';
+import { type Account, type ApiKey, dayOf, emailAddress, hourOf, monthOf } from './account.ts';
 
 /**
  * An operation on accounts or keys that is not possible.
@@ -64,6 +64,8 @@ export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, n
     operations: 0,
     refunds: 0,
     activeJobs: 0,
+    day: dayOf(now),
+    dayOperations: 0,
     engineHour: hourOf(now),
     engineMs: 0,
     keys: 0,

@@ -2,7 +2,7 @@ import { type Account, dayOf, monthOf } from './account.ts';
 
 /** The database operation of the usage history. */
 export type UsageHistoryStore = {
-  /** Returns the operations of the days that have any. Days are as `2026-11-20`; `from` and `to` are inclusive. */
+  /** Returns the operations of the recorded days, which are over. Days are as `2026-11-20`; `from` and `to` are inclusive. */
   operationsByDay(accountId: string, from: string, to: string): Promise<ReadonlyMap<string, number>>;
 };
 
@@ -21,10 +21,15 @@ const lastMonths = (now: number): string[] => {
   );
 };
 
-/** The operations of an account per day and month at `now` (ms since the epoch). A month is the sum of its days. */
+/**
+ * The operations of an account per day and month at `now` (ms since the epoch). A month is the sum of its days. The account counts its
+ * current day itself; the store has the earlier ones.
+ */
 export const usageHistory = async (account: Account, store: UsageHistoryStore, now: number) => {
   const months = lastMonths(now);
-  const byDay = await store.operationsByDay(account.accountId, `${months[0]}-01`, dayOf(now));
+  const byDay = new Map(await store.operationsByDay(account.accountId, `${months[0]}-01`, dayOf(now)));
+  if (account.dayOperations !== 0)
+    byDay.set(account.day, Math.max(0, (byDay.get(account.day) ?? 0) + account.dayOperations));
   const byMonth = new Map<string, number>();
   for (const [day, operations] of byDay) {
     const month = day.slice(0, 7);

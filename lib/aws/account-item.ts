@@ -22,6 +22,8 @@ const form = itemForm({
   createdAt: ['created_at', z.number()],
   month: ['month', z.string()],
   operations: ['operations', z.number()],
+  day: ['day', z.string().default('')],
+  dayOperations: ['day_operations', z.number().default(0)],
   refunds: ['refunds', z.number().default(0)],
   activeJobs: ['active_jobs', z.number()],
   engineHour: ['engine_hour', z.string().default('')],
@@ -68,7 +70,8 @@ export const completeAccount = async (table: Table, item: Item | undefined): Pro
   if (missing.length === 0) return;
   await updateIf(table, {
     key: keys.account(account.accountId),
-    clauses: missing.map(([name]) => `${name} = if_not_exists(${name}, :${name})`).join(', '),
+    clauses: missing.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`).join(', '),
+    names: Object.fromEntries(missing.map(([name]) => [name, name])),
     when: 'attribute_exists(pk)',
     values: Object.fromEntries(missing),
   });

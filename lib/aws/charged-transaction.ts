@@ -1,4 +1,4 @@
-import { hourOf, monthOf } from '../accounts/account.ts';
+import { type Account, dayOf, hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, toAccount } from './account-item.ts';
@@ -21,28 +21,33 @@ const monthHasRoom = (operations: number, opensMonth: boolean, maxOperations: nu
   };
 };
 
+/** What a charge opens: the account's month, and its day in place of one that is over. */
+type Opening = { readonly month: boolean; readonly day: Pick<Account, 'day' | 'dayOperations'> | undefined };
+
 /**
- * Counts operations of the month against the limits on the account item. A job also takes a slot, provided that the hour
- * has engine time left.
+ * Counts operations of the month against the limits on the account item, and of the day. A job also takes a slot, provided that
+ * the hour has engine time left.
  */
 const countCharge = (
   { accountId, now, operations = 1, takesJobSlot }: Charge,
-  opensMonth: boolean,
+  opens: Opening,
   maxOperations: number,
 ): Write => {
-  // At the end of a month, a slow clock counts in the month that a faster one has opened.
-  const room = monthHasRoom(operations, opensMonth, maxOperations);
+  // At the end of a month or a day, a slow clock counts in the one that a faster one has opened.
+  const room = monthHasRoom(operations, opens.month, maxOperations);
   return {
     update: {
       key: keys.account(accountId),
       clauses: [
         'operations = :count',
-        opensMonth ? ', #month = :month, refunds = :zero' : ' + operations',
+        opens.month ? ', #month = :month, refunds = :zero' : ' + operations',
+        opens.day ? ', #day = :day, day_operations = :count' : ', day_operations = day_operations + :count',
         takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
       ].join(''),
-      names: { month: 'month' },
+      names: { month: 'month', day: 'day' },
       when: [
         room.expression,
+        opens.day ? ' AND #day = :past AND day_operations = :counted' : ' AND #day >= :day',
         takesJobSlot
           ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
           : '',
@@ -51,12 +56,18 @@ const countCharge = (
         count: operations,
         month: monthOf(now),
         ...room.values,
-        ...(opensMonth ? { zero: 0 } : {}),
+        day: dayOf(now),
+        ...(opens.month ? { zero: 0 } : {}),
+        ...(opens.day ? { past: opens.day.day, counted: opens.day.dayOperations } : {}),
         ...(takesJobSlot ? { one: 1, hour: hourOf(now) } : {}),
       },
     },
   };
 };
+
+/** Records the day that is over, if it had operations. */
+const recordDay = (accountId: string, { day, dayOperations }: NonNullable<Opening['day']>) =>
+  dayOperations === 0 ? [] : [['day', countDay(accountId, day, dayOperations)] as const];
 
 /** The month's limit of an account, read only for a charge of several operations. */
 const readMaxOperations = async (table: Table, { accountId, operations = 1 }: Charge): Promise<number> => {
@@ -70,7 +81,7 @@ type ChargeWrite = 'charge' | 'day';
 
 /**
  * Charges an account, its month and its day together with other writes, all or nothing. One transaction; two if the charge
- * opens a month; a charge of several operations reads the account first.
+ * opens a month or a day, which records the day before; a charge of several operations reads the account first.
  *
  * Returns undefined if it was written, else the refusals of the other writes by name.
  *
@@ -81,12 +92,12 @@ export const chargedTransaction = async <Name extends string>(
   charge: Charge,
   writes: readonly NamedWrite<Name>[],
 ): Promise<Refusals<Name | ChargeWrite> | undefined> => {
-  let opensMonth = false;
+  let opens: Opening = { month: false, day: undefined };
   let maxOperations = await readMaxOperations(table, charge);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<Name | ChargeWrite>(table, [
-      ['charge', countCharge(charge, opensMonth, maxOperations)],
-      ['day', countDay(charge.accountId, charge.now, charge.operations ?? 1)],
+      ['charge', countCharge(charge, opens, maxOperations)],
+      ...(opens.day === undefined ? [] : recordDay(charge.accountId, opens.day)),
       ...writes,
     ]);
     if (refusals === undefined) return undefined;
@@ -96,7 +107,10 @@ export const chargedTransaction = async <Name extends string>(
     const refusal = usageRefusal(account, charge);
     if (refusal !== undefined) throw refusal;
     await completeAccount(table, item);
-    opensMonth = account.month < monthOf(charge.now);
+    opens = {
+      month: account.month < monthOf(charge.now),
+      day: account.day < dayOf(charge.now) ? account : undefined,
+    };
     maxOperations = account.maxOperations;
   }
   throw new BusyError('The month counter of an account is contended');

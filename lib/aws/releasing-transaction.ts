@@ -1,4 +1,4 @@
-import { hourOf, monthOf } from '../accounts/account.ts';
+import { dayOf, hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
 import { completeAccount, toAccount } from './account-item.ts';
 import { type Item, keys, type Table } from './table.ts';
@@ -28,8 +28,8 @@ const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => (
   values: { one: 1, hour, ms: engineMs },
 });
 
-/** Operations to refund, and the refunds of the month when that number was decided. */
-type Refund = { readonly operations: number; readonly refundsBefore: number };
+/** Operations to refund, the refunds of the month when that number was decided, and whether the account still counts their day. */
+type Refund = { readonly operations: number; readonly refundsBefore: number; readonly isToday: boolean };
 
 /**
  * The condition that the month has refunds left. Conditions cannot add, so that of several operations requires that the
@@ -46,9 +46,18 @@ const refundsAreLeft = ({ operations, refundsBefore }: Refund): Pick<Part, 'when
 const refundPart = (chargedAt: number, isReversal: boolean, refund: Refund): Part => {
   const left = isReversal ? { when: '', values: {} } : refundsAreLeft(refund);
   return {
-    clauses: `operations = operations - :count${isReversal ? '' : ', refunds = refunds + :count'}`,
-    when: `#month = :month AND operations >= :count${left.when}`,
-    values: { month: monthOf(chargedAt), count: refund.operations, ...left.values },
+    clauses: [
+      'operations = operations - :count',
+      isReversal ? '' : ', refunds = refunds + :count',
+      refund.isToday ? ', day_operations = day_operations - :count' : '',
+    ].join(''),
+    when: `#month = :month AND #day ${refund.isToday ? '=' : '<>'} :day AND operations >= :count${left.when}`,
+    values: {
+      month: monthOf(chargedAt),
+      day: dayOf(chargedAt),
+      count: refund.operations,
+      ...left.values,
+    },
   };
 };
 
@@ -68,15 +77,15 @@ const releaseAccount = (
     update: {
       key: keys.account(accountId),
       clauses: parts.map(({ clauses }) => clauses).join(', '),
-      names: refunds ? { month: 'month' } : {},
+      names: refunds ? { month: 'month', day: 'day' } : {},
       when: parts.map(({ when }) => when).join(' AND '),
       values: Object.assign({}, ...parts.map(({ values }) => values)),
     },
   };
-  if (!refunds) return [['account', account]];
+  if (!refunds || refund.isToday) return [['account', account]];
   return [
     ['account', account],
-    ['day', countDay(accountId, chargedAt, -refund.operations)],
+    ['day', countDay(accountId, dayOf(chargedAt), -refund.operations)],
   ];
 };
 
@@ -84,7 +93,7 @@ const contendedAttempts = 4;
 
 /**
  * Writes an item and releases its slot, engine time and refund on the account, all or nothing. One transaction; two if it
- * opens an hour of engine time or cannot refund.
+ * opens an hour of engine time, refunds an earlier day or cannot refund.
  *
  * Refunds operations only in the month that was charged, and only as many as that month has refunds left. Returns false if
  * the condition of `write`, or of one of the `further` writes, failed.
@@ -97,7 +106,7 @@ export const releasingTransaction = async (
 ): Promise<boolean> => {
   let opensHour = false;
   const { chargedAt, operations = 1, isReversal = false } = release;
-  let refund: Refund = { operations, refundsBefore: 0 };
+  let refund: Refund = { operations, refundsBefore: 0, isToday: true };
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
     const refusals = await transact<'released' | 'account' | 'day'>(table, [
       ['released', write],
@@ -115,6 +124,7 @@ export const releasingTransaction = async (
     refund = {
       operations: isSameMonth ? Math.min(operations, account.operations, refundsLeft) : 0,
       refundsBefore: account.refunds,
+      isToday: chargedAt !== undefined && account.day === dayOf(chargedAt),
     };
   }
   throw new BusyError('The counters of an account are contended');

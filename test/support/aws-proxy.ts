@@ -7,6 +7,8 @@ export type AwsCall = {
   /** DynamoDB's and SQS's operation; of S3 the method and the path, with `…` for the random part of ids. */
   readonly operation: string;
   readonly body: Buffer;
+  /** The write units that DynamoDB charges for it, with those of the index, once it is answered. */
+  writeUnits: number;
 };
 
 /** A proxy between AWS clients and an emulator. */
@@ -56,6 +58,26 @@ const operationOf = ({ method, url = '/', headers }: IncomingMessage): string =>
   return `${method} ${new URL(url, 'http://s3').pathname.replace(/_[0-9A-Z]{26}/g, '_…')}`;
 };
 
+/** DynamoDB's operations that write items. */
+const isItemWrite = (operation: string): boolean =>
+  /^(Put|Update|Delete|TransactWrite)Items?$/.test(operation);
+
+/** The same request, which also asks for the units that it consumes. */
+const withCapacity = (body: Buffer): Buffer =>
+  Buffer.from(JSON.stringify({ ...JSON.parse(body.toString()), ReturnConsumedCapacity: 'TOTAL' }));
+
+type Capacity = { readonly CapacityUnits: number };
+
+/** The write units of a response. Errors state none: a refused write costs one, a cancelled transaction two for each item. */
+const writeUnitsOf = (body: Buffer, status: number | undefined, answer: Buffer): number => {
+  const { TransactItems = [] }: { TransactItems?: unknown[] } = JSON.parse(body.toString());
+  if (status !== 200) return Math.max(1, 2 * TransactItems.length);
+  const { ConsumedCapacity = [] }: { ConsumedCapacity?: Capacity | Capacity[] } = JSON.parse(
+    answer.toString(),
+  );
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+};
+
 /** Forwards everything to an emulator as it came, Host header included, and notes each call. */
 export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<AwsProxy> => {
   const { hostname, port } = new URL(target);
@@ -66,7 +88,8 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const operation = operationOf(request);
     const body = await buffer(request);
-    calls.push({ operation, body });
+    const call: AwsCall = { operation, body, writeUnits: 0 };
+    calls.push(call);
     if (applies(stalled, operation)) return;
     if (refused !== undefined && applies(refused, operation)) {
       response.writeHead(statuses[refused.code] ?? 400, {
@@ -76,11 +99,14 @@ export const startAwsProxy = async (target: string, calls: AwsCall[]): Promise<A
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    forward({ hostname, port, method: request.method, path: request.url, headers: request.headers }, resolve)
+    const sent = isItemWrite(operation) ? withCapacity(body) : body;
+    const headers = { ...request.headers, 'content-length': sent.length };
+    forward({ hostname, port, method: request.method, path: request.url, headers }, resolve)
       .on('error', reject)
-      .end(body);
+      .end(sent);
     const answer = await promise;
     const bytes = await buffer(answer);
+    if (isItemWrite(operation)) call.writeUnits = writeUnitsOf(body, answer.statusCode, bytes);
     if (applies(lost, operation)) {
       request.socket.destroy();
       return;

@@ -4,6 +4,7 @@ import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
+import { usageHistoryStore } from '../../lib/aws/usage-history-store.ts';
 import { secretHash } from '../../lib/ids.ts';
 import type { PlanName } from '../../lib/plans.ts';
 import { changeItem } from './table.ts';
@@ -15,6 +16,8 @@ export type TestTenant = {
   readonly apiKey: string;
   account(): Promise<Account>;
   change(values: Readonly<Record<string, unknown>>): Promise<void>;
+  /** The operations of each day that has any, recorded or counted by the account. */
+  days(from?: string, to?: string): Promise<Record<string, number>>;
   /** A new token; its rate window is open, with nothing counted in it, and its account has granted it all calls. */
   newToken(): Promise<string>;
 };
@@ -37,6 +40,12 @@ export const createTenant = async (
     keyId,
     apiKey,
     account: () => getAccount(accountId, store),
+    days: async (from = '2026-01-01', to = '2027-12-31') => {
+      const days = new Map(await usageHistoryStore(table).operationsByDay(accountId, from, to));
+      const { day, dayOperations } = await getAccount(accountId, store);
+      if (day >= from && day <= to) days.set(day, (days.get(day) ?? 0) + dayOperations);
+      return Object.fromEntries(days);
+    },
     change: (values) => changeItem(table, keys.account(accountId), values),
     newToken: async () => {
       const token = await authorize(apiKey, tokenStore(table), now);

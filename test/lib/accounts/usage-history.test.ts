@@ -18,6 +18,16 @@ const storeOf = (days: Readonly<Record<string, number>>, asked: string[][] = [])
 });
 
 describe('the history', () => {
+  it('contains the operations of the current day, which the account counts', async () => {
+    const counting = { ...account, day: '2026-11-20', dayOperations: 5 };
+
+    const alone = await usageHistory(counting, storeOf({}), now);
+    const mixed = await usageHistory(counting, storeOf({ '2026-11-20': 3, '2026-11-19': 1 }), now);
+
+    expect([alone.days.at(-1)?.operations, alone.months.at(-1)?.operations]).toEqual([5, 5]);
+    expect([mixed.days.at(-1)?.operations, mixed.months.at(-1)?.operations]).toEqual([8, 9]);
+  });
+
   it('contains the last 30 days, oldest first, including days without operations', async () => {
     const { days } = await usageHistory(account, storeOf({ '2026-11-20': 3, '2026-10-22': 2 }), now);
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '../../../lib/accounts/account.ts';
 import { getAccount } from '../../../lib/accounts/manage-accounts.ts';
 import { fromAccount, toAccount } from '../../../lib/aws/account-item.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
@@ -39,6 +40,8 @@ describe('an account item written before an attribute existed', () => {
       month: '2026-11',
       operations: 7,
       refunds: 0,
+      day: '',
+      dayOperations: 0,
       activeJobs: 1,
       engineHour: '',
       engineMs: 0,
@@ -51,7 +54,7 @@ describe('an account item written before an attribute existed', () => {
     const whole = fromAccount(toAccount({ ...firstAccount, plan }));
     const newer = Object.keys(whole).filter((name) => !Object.hasOwn(firstAccount, name));
 
-    expect(newer).toHaveLength(8);
+    expect(newer).toHaveLength(10);
     for (const name of newer) {
       const { [name]: _, ...older } = { ...whole } as Record<string, unknown>;
       expect(toAccount(older), name).toEqual(toAccount(whole));
@@ -71,7 +74,13 @@ describe('an account item written before an attribute existed', () => {
     await chargedTransaction(database.table, { accountId: 'acct_1', now, takesJobSlot: true }, []);
 
     const account = await getAccount('acct_1', accountStore(database.table));
-    expect(account).toEqual({ ...toAccount(firstAccount), operations: 8, activeJobs: 2 });
+    expect(account).toEqual({
+      ...toAccount(firstAccount),
+      operations: 8,
+      activeJobs: 2,
+      day: dayOf(now),
+      dayOperations: 1,
+    });
     expect(await readItem(database.table, key)).toEqual({ ...key, ...fromAccount(account) });
   });
 });

@@ -3,7 +3,6 @@ import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
-import { usageHistoryStore } from '../../../lib/aws/usage-history-store.ts';
 import type { JobErrorCode } from '../../../lib/conversions/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { submitJob } from '../../support/jobs.ts';
@@ -28,8 +27,9 @@ afterAll(() => database.close());
 const charge = (now: number) =>
   chargedTransaction(database.table, { accountId: tenant.accountId, now, takesJobSlot: false }, []);
 
-const days = async (from = '2026-01-01', to = '2027-12-31') =>
-  Object.fromEntries(await usageHistoryStore(database.table).operationsByDay(tenant.accountId, from, to));
+const days: TestTenant['days'] = (...range) => tenant.days(...range);
+
+const record = (day: string) => readItem(database.table, keys.usageDay(tenant.accountId, day));
 
 const end = (job: Job, code: JobErrorCode, now: number) =>
   jobStore(database.table).end(
@@ -57,11 +57,14 @@ describe('an operation', () => {
     expect(await days()).toEqual({ '2026-11-30': 1 });
   });
 
-  it('is kept for 400 days', async () => {
+  it('is recorded when its day is over, for 400 days', async () => {
     await charge(december - 1);
+    const before = await record('2026-11-30');
 
-    const item = await readItem(database.table, keys.usageDay(tenant.accountId, '2026-11-30'));
-    expect(item).toEqual({
+    await charge(december);
+
+    expect([before, await record('2026-12-01')]).toEqual([undefined, undefined]);
+    expect(await record('2026-11-30')).toEqual({
       pk: `ACCOUNT#${tenant.accountId}#USAGE`,
       sk: 'DAY#2026-11-30',
       operations: 1,
@@ -70,14 +73,50 @@ describe('an operation', () => {
   });
 });
 
+describe('a day', () => {
+  it('is opened once under 50 simultaneous operations', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => charge(december - 1)));
+
+    await Promise.all(Array.from({ length: 50 }, () => charge(december)));
+
+    expect(await days()).toEqual({ '2026-11-30': 5, '2026-12-01': 50 });
+    expect(await record('2026-11-30')).toMatchObject({ operations: 5 });
+  });
+
+  it('that a fast clock has opened also counts the operations of slow clocks', async () => {
+    await charge(december);
+    await charge(december - 1);
+
+    expect(await days()).toEqual({ '2026-12-01': 2 });
+  });
+
+  it('that earlier versions counted in its record is continued', async () => {
+    await putItem(database.table, { ...keys.usageDay(tenant.accountId, '2026-11-30'), operations: 3 });
+    await charge(december - 1);
+    const before = await days();
+
+    await charge(december);
+
+    expect([before, await days()]).toEqual([{ '2026-11-30': 4 }, { '2026-11-30': 4, '2026-12-01': 1 }]);
+  });
+
+  it('without operations is not recorded', async () => {
+    await charge(december + 86_400_000);
+
+    expect(await record('2026-11-30')).toBeUndefined();
+  });
+});
+
 describe('a refunded operation', () => {
   it('is subtracted from the day of its job', async () => {
+    await tenant.change({ day: '2026-11-29' });
     const job = await submitJob(database.table, tenant, december - 86_400_001);
     await charge(december - 1);
 
     const ended = await end(job, 'internal_error', december - 1);
 
     expect([ended, await days()]).toEqual([true, { '2026-11-29': 0, '2026-11-30': 1 }]);
+    expect(await record('2026-11-29')).toMatchObject({ operations: 0 });
   });
 
   it('is subtracted once', async () => {
@@ -106,8 +145,9 @@ describe('a refunded operation', () => {
       ...keys.usageDay(tenant.accountId, '2026-11-30'),
       operations: -2,
     });
+    await tenant.change({ day: '2026-12-01' });
 
-    expect(await days()).toEqual({ '2026-11-30': 0 });
+    expect(await days('2026-11-01', '2026-11-30')).toEqual({ '2026-11-30': 0 });
   });
 });
 

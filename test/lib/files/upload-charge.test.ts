@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { routes } from '../../../lib/api/routes.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
-import { usageHistoryStore } from '../../../lib/aws/usage-history-store.ts';
 import { contentOf } from '../../../lib/files/content.ts';
 import { formatDetector } from '../../../lib/files/format-detector.ts';
 import type { ObjectStore } from '../../../lib/files/objects.ts';
@@ -53,10 +52,6 @@ const upload = (over: Partial<typeof objects> = {}, now = start) =>
 
 const away = new Error('The storage is away');
 const dead = { put: () => Promise.reject(away) };
-const daysOf = async () =>
-  Object.fromEntries(
-    await usageHistoryStore(database.table).operationsByDay(tenant.accountId, '2026-11-01', '2026-12-31'),
-  );
 
 it('reaches storage only if the month has an operation left', async () => {
   await tenant.change({ operations: 49 });
@@ -72,7 +67,7 @@ it('is refunded if the file could not be stored, which then does not exist', asy
   await expect(upload(dead)).rejects.toBe(away);
 
   expect(await tenant.account()).toMatchObject({ operations: 0, refunds: 1 });
-  expect(await daysOf()).toEqual({ '2026-11-30': 0 });
+  expect(await tenant.days()).toEqual({ '2026-11-30': 0 });
 });
 
 it('deletes the object if the response of storage was lost', async () => {

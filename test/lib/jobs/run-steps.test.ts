@@ -16,7 +16,6 @@ import { currentStep, type JobStep } from '../../../lib/jobs/job-steps.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, jobItem, newJob, storeFile } from '../../support/jobs.ts';
-import { readItem } from '../../support/table.ts';
 import {
   clock,
   database,
@@ -417,13 +416,11 @@ describe('the month', () => {
   });
 
   it('opens with a job of several operations', async () => {
-    await tenant.change({ operations: 25_000, month: '2026-10' });
+    await tenant.change({ operations: 25_000, month: '2026-10', day: '2026-10-31', day_operations: 4 });
 
     expect(await create(10)).toBe('created');
     expect(await usage()).toEqual({ operations: 10, activeJobs: 1 });
-    expect(await readItem(database.table, keys.usageDay(tenant.accountId, '2026-11-20'))).toMatchObject({
-      operations: 10,
-    });
+    expect(await tenant.days()).toEqual({ '2026-10-31': 4, '2026-11-20': 10 });
   });
 
   it('is never exceeded by simultaneous jobs', async () => {

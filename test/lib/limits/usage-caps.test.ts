@@ -15,6 +15,8 @@ const account = (values: Partial<Account> = {}): Account => ({
   month: '2026-11',
   operations: 0,
   refunds: 0,
+  day: '2026-11-20',
+  dayOperations: 0,
   activeJobs: 0,
   engineHour: '2026-11-20T12',
   engineMs: 0,

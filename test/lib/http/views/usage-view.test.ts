@@ -12,6 +12,8 @@ const account: Account = {
   month: '2026-11',
   operations: 123,
   refunds: 0,
+  day: '2026-11-20',
+  dayOperations: 0,
   activeJobs: 4,
   engineHour: '2026-11-20T00',
   engineMs: 0,

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { dueStore } from '../../lib/aws/due-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { toJobMessage } from '../../lib/aws/job-queue.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { runJob } from '../../lib/jobs/run-job.ts';
+import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import { fakeEffects } from '../support/jobs.ts';
+import { call, functionOf, service, uploadFile, useApi } from './use-api.ts';
+
+useApi();
+
+/** The write units of the calls since the last time. */
+const takeUnits = (): number => service.takeCalls().reduce((sum, { writeUnits }) => sum + writeUnits, 0);
+
+/** Runs every scheduled item of the next hours, as the reconciler does each minute. */
+const reconcileLater = async (hours: number): Promise<void> => {
+  const table = openTable();
+  const dependencies = {
+    due: dueStore(table),
+    jobs: jobStore(table),
+    objects: { remove: async () => undefined },
+    send: async () => undefined,
+    sendDelivery: async () => undefined,
+    onFault: expect.fail,
+    secondsLeft: () => 60,
+  };
+  const start = Date.now();
+  for (let quarter = 0; quarter <= 4 * hours; quarter += 1)
+    await reconcile(dependencies, () => start + quarter * 900_000);
+};
+
+/** A report of the size that a PDF's has. */
+const report = {
+  engine: 'liteparse-pdf-text-extractor',
+  version: '2.0.4',
+  pages: 10,
+  ocr_pages: 0,
+  tried: [{ engine: 'liteparse-pdf-text-extractor', outcome: 'used' }],
+  fonts_substituted: [],
+  warnings: ['The text of 3 images is not included.'],
+};
+
+test('a conversion with its upload, one waiting read and its later deletion', async () => {
+  await Promise.all(['upload', 'convert', 'get-job'].map(functionOf));
+  takeUnits();
+
+  const file_id = await uploadFile('Some text.', 'Quarterly report.txt');
+  const upload = takeUnits();
+  const { json } = await call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
+  const convert = takeUnits();
+  const read = call('get-job', { id: json.job_id, query: { wait: '20' } });
+  const [message] = await service.takeMessages();
+  const outcome = await runJob(
+    toJobMessage(JSON.stringify(message)) ?? expect.fail(),
+    jobStore(openTable()),
+    fakeEffects(
+      { now: Date.now() },
+      {
+        convert: async () => ({
+          bytes: Buffer.from('%PDF'),
+          mimeType: 'application/pdf',
+          extension: 'pdf',
+          report,
+        }),
+      },
+    ),
+    expect.fail,
+  );
+  const { status } = (await read).json;
+  const work = takeUnits();
+  await reconcileLater(12);
+  const deletion = takeUnits();
+
+  expect([outcome, status]).toEqual(['ended', 'complete']);
+  expect({ upload, convert, work, deletion }).toEqual({ upload: 6, convert: 8, work: 14, deletion: 6 });
+});

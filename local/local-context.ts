@@ -7,17 +7,36 @@ const always: Readonly<Record<string, string>> = { signUp: 'open' };
 /** The settings of the CDK app that `npm start` runs: `POST /upload` accepts files of the full size. */
 export const localContext: Readonly<Record<string, string>> = { ...always, largeUploads: 'true' };
 
-const withoutLargeUploads = '--no-large-uploads';
+/** The arguments of `npm start`. */
+const known = {
+  /** Freezes functions between calls and limits them as Lambda does. */
+  asLambda: '--as-lambda',
+  /** Runs what a deployment without that setting runs. */
+  withoutLargeUploads: '--no-large-uploads',
+} as const;
+
+/** What `npm start` runs. */
+type Arguments = {
+  readonly asLambda: boolean;
+  /** The context of the CDK app. */
+  readonly context: Readonly<Record<string, string>>;
+};
 
 /**
- * Returns the context by the arguments of `npm start`. `--no-large-uploads` runs what a deployment without that setting runs.
+ * Reads the arguments of `npm start`.
  *
- * @throws {ArgumentError} for any other argument
+ * @throws {ArgumentError} for one that it does not have
  */
-export function contextOf(args: readonly string[]): Readonly<Record<string, string>> {
-  const unknown = args.find((argument) => argument !== withoutLargeUploads);
+export function readArguments(args: readonly string[]): Arguments {
+  const names: readonly string[] = Object.values(known);
+  const unknown = args.find((argument) => !names.includes(argument));
   if (unknown !== undefined) {
-    throw new ArgumentError(`${unknown} is not an argument of npm start. It has one: ${withoutLargeUploads}`);
+    throw new ArgumentError(
+      `${unknown} is not an argument of npm start. Its arguments are ${names.join(' and ')}.`,
+    );
   }
-  return args.includes(withoutLargeUploads) ? always : localContext;
+  return {
+    asLambda: args.includes(known.asLambda),
+    context: args.includes(known.withoutLargeUploads) ? always : localContext,
+  };
 }

@@ -15,5 +15,14 @@ export const integrationTimeoutMilliseconds = 29_000;
 /** Lambda: the event and the response of a synchronous invocation, each. */
 export const invocationPayloadBytes = 6_291_456;
 
+/** Lambda: the memory in MB for which a function gets one processor. The share is proportional. */
+export const megabytesPerProcessor = 1_769;
+
+/** Lambda: open files of an execution environment. */
+export const openFiles = 1_024;
+
+/** Lambda: processes and threads of an execution environment. */
+export const environmentTasks = 1_024;
+
 /** Lambda: all environment variables of a function together, as JSON. */
 export const environmentBytes = 4_096;

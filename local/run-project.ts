@@ -24,6 +24,8 @@ type Project = {
   readonly assembly?: string;
   /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Freezes and limits functions as Lambda does. Default: false. */
+  readonly asLambda?: boolean;
   /** Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Called once the stack has started. Returns lines for the terminal. */
@@ -37,6 +39,7 @@ type Project = {
  * AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
 export async function runProject({
+  asLambda = false,
   assembly: given,
   directory,
   context,
@@ -67,6 +70,7 @@ export async function runProject({
         ...settings,
         environment: { ...environment, ...settings.environment },
         assemblyDirectory: assembly,
+        asLambda: asLambda ? {} : undefined,
         report: console.warn,
         onStage: progress.begin,
       });

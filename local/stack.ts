@@ -7,7 +7,9 @@ import { listenControl } from './control.ts';
 import { lockData } from './data-lock.ts';
 import { describeIn, type StackDescription } from './description.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
+import { createFreezer } from './function-host/freeze.ts';
 import { type Outcome, type StartHost, startHost } from './function-host/host.ts';
+import { limitHosts } from './function-host/limits.ts';
 import type { Report } from './function-host/log.ts';
 import { createForward } from './gateway/forward.ts';
 import { createFront } from './gateway/front.ts';
@@ -53,10 +55,18 @@ export type StackOptions = {
   readonly recordDirectory?: string;
   /** Starts the processes of functions. Default: forks Node. */
   readonly startHost?: StartHost;
+  /** Freezes and limits the processes of functions as Lambda does. Default: they run all the time, without limits. */
+  readonly asLambda?: AsLambda | undefined;
   /** Reports warnings of functions, one line each. Default: ignores them. */
   readonly report?: Report;
   /** Called with each stage of the start. */
   readonly onStage?: (stage: string) => void;
+};
+
+/** How processes of functions run as on Lambda. */
+export type AsLambda = {
+  /** Ends a process that was frozen for this long. Default: 300. */
+  readonly idleSeconds?: number;
 };
 
 /** A running stack. */
@@ -134,7 +144,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     dataDirectory,
     report,
     onProcesses: () => file.update(),
-    startHost: options.startHost ?? startHost,
+    startHost: hostsOf(options, report, undo),
   });
   undo.push(() => functions.close());
   const containers = local.containers.map((definition) =>
@@ -228,6 +238,14 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     invoke: async (name, event) => invoke(name, JSON.stringify(event)),
     close,
   };
+}
+
+/** Returns what starts the processes of functions. A given one has limits of its own. */
+function hostsOf({ asLambda, startHost: given }: StackOptions, report: Report, undo: Undo): StartHost {
+  if (asLambda === undefined) return given ?? startHost;
+  const freezer = createFreezer(given ?? limitHosts(startHost, report), asLambda.idleSeconds);
+  undo.push(freezer.close);
+  return freezer.startHost;
 }
 
 /** Locks the data folder, opens the gateway and empties the folder of temporary files. */

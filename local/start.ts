@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { firstRun } from './first-run.ts';
-import { ArgumentError, contextOf } from './local-context.ts';
+import { ArgumentError, readArguments } from './local-context.ts';
 import { currentLibc, platformProblem } from './platform.ts';
 import { localReceivers, runProject } from './run-project.ts';
 
-const readContext = (): Readonly<Record<string, string>> => {
+const argumentsOf = (args: readonly string[]): ReturnType<typeof readArguments> => {
   try {
-    return contextOf(process.argv.slice(2));
+    return readArguments(args);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     console.error(error.message);
@@ -22,7 +22,7 @@ if (problem !== undefined) {
 
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),
-  context: readContext(),
+  ...argumentsOf(process.argv.slice(2)),
   environment: localReceivers,
   firstRun,
 });

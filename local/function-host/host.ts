@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openFiles } from '../quotas.ts';
 import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
+import { killTree, signalAll } from './process-tree.ts';
 
 /** The outcome of an invocation: the handler's response as JSON text, or the failure. */
 export type Outcome =
@@ -12,7 +14,9 @@ export type Outcome =
 export type HostOptions = {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly heapMegabytes: number;
+  readonly memoryMegabytes: number;
+  /** The number of Lambda's execution environments that the process stands for; their limits add up. */
+  readonly environments: number;
   readonly functionArn: string;
   readonly timeoutSeconds: number;
   readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
@@ -20,14 +24,15 @@ export type HostOptions = {
 
 /** A process of a function. */
 export type Host = {
-  readonly pid: number;
+  /** Its id; 0 before it has started. */
+  pid(): number;
   /** The number of running invocations. */
   active(): number;
   /** Whether it accepts another invocation: false after a timeout or the end of the process. */
   usable(): boolean;
   /** Runs an invocation. Never rejects. `payload` is JSON text, `requestId` is unique. */
   invoke(payload: string, requestId: string): Promise<Outcome>;
-  /** Kills the process and its children. */
+  /** Kills the process and its descendants. */
   kill(): void;
   /** Resolves once the process has ended. */
   readonly exited: Promise<void>;
@@ -66,7 +71,11 @@ export function startHost(options: HostOptions): Host {
   let usable = true;
   let exitReason: string | undefined;
 
-  const kill = (): void => killGroup(child);
+  const pid = child.pid ?? 0;
+  const kill = (): void => {
+    // It is not reaped before its end is known, so its id is still its own.
+    if (pid > 0 && exitReason === undefined) killTree(pid);
+  };
   const settle = (id: string, outcome: Outcome): void => {
     const invocation = pending.get(id);
     if (invocation === undefined) return;
@@ -98,7 +107,8 @@ export function startHost(options: HostOptions): Host {
   child.on('error', (error) => end(error.message));
   child.on('exit', (code, signal) => {
     clearTimeout(initTimer);
-    killGroup(child);
+    // What it left in its process group.
+    signalAll([-pid], 'SIGKILL');
     end(describeExit(code, signal));
   });
 
@@ -123,7 +133,7 @@ export function startHost(options: HostOptions): Host {
   };
 
   return {
-    pid: child.pid ?? 0,
+    pid: () => pid,
     active: () => pending.size,
     usable: () => usable,
     invoke: (payload, requestId) => {
@@ -141,9 +151,16 @@ function forkRuntime(options: HostOptions): ChildProcess {
   const child = fork(runtimePath, [String(process.pid)], {
     cwd: options.directory,
     env: { ...options.environment, NODE_COMPILE_CACHE: compileCache },
-    execArgv: [`--max-old-space-size=${options.heapMegabytes}`],
-    execPath: process.execPath,
-    // Its own process group: Ctrl-C reaches only the stack, and killing the group leaves no grandchild.
+    // The shell sets the limit, and Node replaces it.
+    execPath: '/bin/sh',
+    execArgv: [
+      '-c',
+      `ulimit -n ${openFiles * options.environments} 2>/dev/null; exec "$@"`,
+      'sh',
+      process.execPath,
+      `--max-old-space-size=${options.memoryMegabytes}`,
+    ],
+    // Its own process group: Ctrl-C reaches only the stack.
     detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -151,15 +168,6 @@ function forkRuntime(options: HostOptions): ChildProcess {
   child.stdout?.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
   child.stderr?.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));
   return child;
-}
-
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The group has ended.
-  }
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {

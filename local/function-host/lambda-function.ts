@@ -41,12 +41,13 @@ type LambdaFunctionOptions = {
 /** The maximum of concurrent invocations in a shared process, far below API Gateway's limits. */
 const sharedConcurrency = 1000;
 
-/** A shared process replaces many execution environments with memory of their own, so it gets the memory of eight. */
-const sharedMemoryFactor = 8;
+/** A shared process replaces many execution environments, so it gets the memory, processors and files of eight. */
+const sharedEnvironments = 8;
 
 /** Creates a function. Its processes start on demand and are reused. */
 export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunction {
   const { definition, sharing } = options;
+  const environments = sharing === 'shared' ? sharedEnvironments : 1;
   const hosts = new Set<Host>();
   let closed = false;
 
@@ -64,7 +65,8 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
         temporary,
         sharing === 'shared' ? sharedConcurrency : 1,
       ),
-      heapMegabytes: definition.memoryMegabytes * (sharing === 'shared' ? sharedMemoryFactor : 1),
+      memoryMegabytes: definition.memoryMegabytes * environments,
+      environments,
       functionArn: definition.arn,
       timeoutSeconds: definition.timeoutSeconds,
       onOutput: options.log.output,
@@ -94,7 +96,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
       return outcome;
     },
     reserveConcurrency: concurrency.reserve,
-    pids: () => [...hosts].map(({ pid }) => pid),
+    pids: () => [...hosts].map(({ pid }) => pid()),
     close: async () => {
       closed = true;
       for (const host of hosts) host.kill();

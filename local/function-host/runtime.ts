@@ -13,6 +13,8 @@ async function run(): Promise<void> {
   delete environment.NODE_COMPILE_CACHE;
   // Otherwise a coverage run of the stack would make every function write coverage data.
   delete environment.NODE_V8_COVERAGE;
+  // Set by the shell that limits the open files.
+  for (const name of ['OLDPWD', 'PWD', 'SHLVL', '_']) delete environment[name];
   const withContext = installInvokeStore();
   try {
     const handler = await loadHandler(environment.LAMBDA_TASK_ROOT ?? '', environment._HANDLER ?? '');

@@ -41,7 +41,8 @@ it.each([
 
 describe('a value', () => {
   it.each<[SettingName, string, string]>([
-    ['accountConcurrency', 'many', 'it must be at least 314'],
+    ['accountConcurrency', 'many', 'set a whole number of at least 10'],
+    ['accountConcurrency', '9', 'set a whole number of at least 10'],
     ['alarmEmail', 'notanemail', 'set one e-mail address'],
     ['alarmEmail', 'a@example.com, b@example.com', 'set one e-mail address'],
     ['alarmEmail', 'boo\u212a@example.com', 'set one e-mail address'],

@@ -13,7 +13,10 @@ import { createTenant, type Tenant } from './support/tenant.ts';
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'docforge-lost-'));
 const settings = { LEASE_SECONDS: '2', ENGINE_DEADLINE_SECONDS: '10', ENGINE_MEMORY_MEGABYTES: '250' };
-let stack: StackProcess = await startStackProcess(dataDirectory, settings);
+// The tests stop engines with a signal, and a thaw would continue them.
+const startStack = (): Promise<StackProcess> =>
+  startStackProcess(dataDirectory, settings, { asLambda: false });
+let stack = await startStack();
 const frozen = new Set<number>();
 
 /** Sends a signal to a process. Returns false if it has ended already, like the engine of an earlier tenant. */
@@ -225,7 +228,7 @@ test('200 equal requests while functions, workers and the stack are killed creat
   }
   await untilAnswered(120);
   await stack.kill();
-  stack = await startStackProcess(dataDirectory, settings);
+  stack = await startStack();
   await clients;
   const again = { ...tenant, ...(await reconnect(stack.description, tenant)) };
   const { data } = (await again.call({ path: '/jobs', token: again.token })).json;

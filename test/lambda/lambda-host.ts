@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Host, HostOptions } from '../../local/function-host/host.ts';
+import { killTree } from '../../local/function-host/process-tree.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 import { sandboxed } from './sandbox.ts';
 
@@ -33,12 +34,13 @@ export function startLambdaHost(root: string, options: HostOptions): Host {
   let active = 0;
   let usable = true;
   let kill = (): void => undefined;
+  let pid = 0;
 
   const start = async () => {
     const api = await startRuntimeApi(options);
     const [command, parameters] = sandboxed(folders, [
       '/var/lang/bin/node',
-      `--max-old-space-size=${options.heapMegabytes}`,
+      `--max-old-space-size=${options.memoryMegabytes}`,
       '/var/runtime/index.mjs',
       options.environment._HANDLER ?? '',
     ]);
@@ -48,9 +50,10 @@ export function startLambdaHost(root: string, options: HostOptions): Host {
       // In its own process group.
       detached: true,
     });
+    pid = child.pid ?? 0;
     kill = () => {
-      // The whole group: changing the user has cut the sandbox off from the end of `unshare`.
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+      // The whole tree: changing the user has cut the sandbox off from the end of `unshare`.
+      if (pid > 0 && child.exitCode === null) killTree(pid);
     };
     child.stdout.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
     child.stderr.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));
@@ -71,7 +74,7 @@ export function startLambdaHost(root: string, options: HostOptions): Host {
   const started = start();
 
   return {
-    pid: 0,
+    pid: () => pid,
     active: () => active,
     usable: () => usable,
     invoke: async (payload, requestId) => {

@@ -1,11 +1,24 @@
 import { expect, it } from 'vitest';
-import { contextOf } from '../../local/local-context.ts';
+import { readArguments } from '../../local/local-context.ts';
 
 it('runs with open sign-up, and with large uploads unless they are switched off', () => {
-  expect(contextOf([])).toEqual({ signUp: 'open', largeUploads: 'true' });
-  expect(contextOf(['--no-large-uploads'])).toEqual({ signUp: 'open' });
+  expect(readArguments([])).toEqual({
+    asLambda: false,
+    context: { signUp: 'open', largeUploads: 'true' },
+  });
+  expect(readArguments(['--no-large-uploads']).context).toEqual({ signUp: 'open' });
+});
+
+it('runs functions as Lambda does, with or without large uploads', () => {
+  expect(readArguments(['--as-lambda'])).toEqual({ ...readArguments([]), asLambda: true });
+  expect(readArguments(['--no-large-uploads', '--as-lambda'])).toEqual({
+    asLambda: true,
+    context: { signUp: 'open' },
+  });
 });
 
 it('refuses any other argument', () => {
-  expect(() => contextOf(['--port=1'])).toThrow('--port=1 is not an argument of npm start');
+  expect(() => readArguments(['--port=1'])).toThrow(
+    '--port=1 is not an argument of npm start. Its arguments are --as-lambda and --no-large-uploads.',
+  );
 });

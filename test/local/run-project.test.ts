@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StackDescription } from '../../local/description.ts';
 import { itLong } from '../support/long-run.ts';
 import { programEnvironment } from '../support/program-environment.ts';
-import { eventually, fixtureDirectory, isAlive, temporaryFolder } from './fixture-stack.ts';
+import { eventually, fixtureDirectory, isAlive, stateOf, temporaryFolder } from './fixture-stack.ts';
 
 let directory: string;
 let remove: () => Promise<void>;
@@ -92,6 +92,13 @@ describe('npm start', () => {
       await readFile(join(directory, 'stack.json'), 'utf8'),
     ) as StackDescription;
     const spinning = Object.entries(functions).find(([id]) => id.startsWith('Faulty'))?.[1].pids[0] ?? 0;
+    const reserved = Object.keys(functions).find((id) => id.startsWith('Reserved'));
+    const invocation = await fetch(`${endpoints.lambda}/2015-03-31/functions/${reserved}/invocations`, {
+      method: 'POST',
+      body: '{"fault":"family"}',
+    });
+    const frozen = (await invocation.json()) as number[];
+    await eventually(() => frozen.every((each) => stateOf(each) === 'T') || undefined);
     expect([pid, spinning].map(isAlive)).toEqual([true, true]);
     const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoints.dynamodb });
     const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
@@ -103,7 +110,7 @@ describe('npm start', () => {
 
     first.child.kill('SIGKILL');
     await first.ended;
-    await eventually(() => ![pid, spinning].some(isAlive) || undefined);
+    await eventually(() => ![pid, spinning, ...frozen].some(isAlive) || undefined);
 
     const second = run();
     const after = await second.ready();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createProcessorShare } from './processor-share.ts';
+import { createControlGroup } from '../../local/function-host/control-group.ts';
 
 // Runs the end-to-end tests again and again with a part of the processor. A test that fails once passes by chance otherwise.
 
@@ -13,7 +14,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const share = await createProcessorShare(Number(values.percent) / 100);
+const processors = (Number(values.percent) / 100) * availableParallelism();
+const share = await createControlGroup(`docforge-slow-${process.pid}`, { processors });
 const times = Number(values.times);
 let failures = 0;
 for (let run = 1; run <= times; run += 1) {
@@ -34,7 +36,7 @@ for (let run = 1; run <= times; run += 1) {
   const seconds = Math.round((performance.now() - started) / 1000);
   process.stdout.write(`run ${run} of ${times}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s\n`);
 }
-await share.remove().catch(() => undefined);
+await share.remove();
 process.stdout.write(
   `${times - failures} of ${times} runs passed with ${values.percent} % of the processor\n`,
 );

@@ -40,6 +40,7 @@ export const startIdleStack = async (
     dataDirectory: join(folder, 'data'),
     port: 0,
     graceMilliseconds: 0,
+    asLambda: {},
     environment,
     ...(recordDirectory === undefined ? {} : { recordDirectory }),
   });

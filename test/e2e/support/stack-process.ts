@@ -24,6 +24,7 @@ export type StackProcess = {
  * Starts the local stack on a free port, in its own process group, and waits until it is ready.
  *
  * @param overrides variables of functions
+ * @param options.asLambda whether functions are frozen between calls, as on Lambda. Default: true
  * @param options.project the folder of the project. Default: this one
  * @param options.variables further variables of the stack, such as the endpoints of other services
  * @param options.signal ends the start
@@ -32,12 +33,18 @@ export const startStackProcess = async (
   dataDirectory: string,
   overrides: Readonly<Record<string, string>> = {},
   {
+    asLambda = true,
     project = root,
     variables = {},
     signal,
-  }: { project?: string; variables?: Readonly<Record<string, string>>; signal?: AbortSignal } = {},
+  }: {
+    asLambda?: boolean;
+    project?: string;
+    variables?: Readonly<Record<string, string>>;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<StackProcess> => {
-  const child = spawn(process.execPath, ['local/start.ts'], {
+  const child = spawn(process.execPath, ['local/start.ts', ...(asLambda ? ['--as-lambda'] : [])], {
     cwd: project,
     env: programEnvironment({
       HOME: process.env.HOME,

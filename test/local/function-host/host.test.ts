@@ -22,7 +22,8 @@ function start(timeoutSeconds: number, handler = 'index.faulty'): Host {
   return startHost({
     directory: bundle,
     environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: handler },
-    heapMegabytes: 128,
+    memoryMegabytes: 128,
+    environments: 1,
     functionArn: 'arn:f',
     timeoutSeconds,
     onOutput: () => undefined,

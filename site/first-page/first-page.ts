@@ -69,7 +69,7 @@ const bench = (assets: Assets): string => {
 <figcaption><span data-legend hidden><span class="heading">Heading</span><span class="paragraph">Text</span><span class="list">List</span><span class="table">Table</span></span><span data-no-boxes hidden>A Word file has no pages of its own, so its passages have no boxes.</span></figcaption></figure>
 <div class="result">
 <div class="result-bar"><div role="tablist" aria-label="Result"><button type="button" role="tab" id="tab-rendered" aria-controls="rendered" aria-selected="true">Rendered</button><button type="button" role="tab" id="tab-source" aria-controls="source" aria-selected="false" tabindex="-1">Source</button></div><p data-state role="status"></p></div>
-<div id="rendered" class="rendered" role="tabpanel" aria-labelledby="tab-rendered" tabindex="0"><noscript>This needs a script. The call below does the same.</noscript></div>
+<div id="rendered" class="rendered" role="tabpanel" aria-labelledby="tab-rendered" tabindex="0"><noscript>The live sample needs JavaScript. The call below does the same.</noscript></div>
 <pre id="source" class="source" role="tabpanel" aria-labelledby="tab-source" tabindex="0" hidden></pre>
 <ul class="facts" data-facts aria-label="Report"></ul>
 </div>
@@ -97,8 +97,8 @@ const call = (title: string, code: string): string =>
 
 const calls = `<section class="calls" aria-labelledby="calls-title">
 <h2 id="calls-title">One call</h2>
-<p class="lead">Send a file, get the result in the response. Larger files, webhooks and steps are there when you need them.</p>
-<div class="call-grid">${call('A sample, without an account', sampleCall)}${call('A file of yours', ownCall)}</div>
+<p class="lead">Send a file and get the result in the response. Larger files, webhooks and steps are there when you need them.</p>
+<div class="call-grid">${call('A sample, without an account', sampleCall)}${call('Your own file', ownCall)}</div>
 </section>`;
 
 const crop = (assets: Assets, name: keyof typeof results.crops, alt: string): string => {
@@ -153,15 +153,15 @@ const planSection = (): string => {
     .join('');
   return `<section aria-labelledby="plans-title">
 <h2 id="plans-title">Plans and limits</h2>
-<p class="lead">They are those of a service that you run: sell them through Stripe, or give every account what you like.</p>
+<p class="lead">You run the service, so you decide: sell these plans through Stripe, or give each account the plan you like.</p>
 <div class="plans scroll" tabindex="0" role="group" aria-label="Plans"><table><thead><tr><td></td>${heads}</tr></thead><tbody>${rows}</tbody></table></div>
 </section>`;
 };
 
 const closing = `<section class="closing" aria-labelledby="closing-title">
 <h2 id="closing-title">Yours to run</h2>
-<p class="lead">Gotenberg prints and docling reads, on your machines; CloudConvert and LlamaParse do more formats and harder layouts, on theirs. DocForge prints and reads on yours: one
-machine with <code>npm start</code>, or your AWS account with <code>cdk deploy</code>. <a href="/docs/compare/">Compare them line by line</a></p>
+<p class="lead">Gotenberg prints documents and docling reads them, on your machines. CloudConvert and LlamaParse handle more formats and harder layouts, on theirs. DocForge prints and reads on yours: on one
+machine with <code>npm start</code>, or in your AWS account with <code>cdk deploy</code>. <a href="/docs/compare/">Compare them line by line</a></p>
 <p class="actions"><a class="button primary" href="/docs/">Read the docs</a><a class="button" href="/dashboard/">Open the dashboard</a></p>
 </section>`;
 
@@ -181,7 +181,7 @@ export const firstPage = (assets: Assets): Content => ({
   body: `<main id="content" class="first" tabindex="-1">
 <section class="hero">
 <h1>Every document, readable by your code</h1>
-<div><p>One API turns ${Object.keys(formats).length} formats into Markdown, tables, chunks and PDFs, and says where on the page each passage was. Run it on your machine or in your AWS account.</p>
+<div><p>One API turns ${Object.keys(formats).length} formats into Markdown, tables, chunks and PDFs, and reports where each passage is on the page. Run it on your machine or in your AWS account.</p>
 <p class="actions"><a class="button primary" href="#try">Try it</a><a class="button" href="/docs/">Read the docs</a></p></div>
 </section>
 ${bench(assets)}

@@ -23,12 +23,12 @@ type FormatNote = {
 const wordProcessing =
   'Conversions keep headings, paragraphs, character styles, lists with their numbers, tables with merged cells, footnotes, links, images, charts (as tables of their values), text boxes and formulas. Comments, tracked changes, headers and footers are kept apart from the text.';
 const printed =
-  'PDF and images of pages look as the office program prints them. The text formats have the content and structure of the document, without fonts, colours and columns.';
+  'PDF and images of pages look as the office program prints them. Text formats contain the content and structure of the document, without fonts, colours and columns.';
 const macros = 'Macros never run and are left out.';
 const workbook =
   'Cells are values: numbers in full precision, dates as ISO 8601, formulas as their results. [Spreadsheets](/docs/spreadsheets/) describes types, formulas, merged cells and hidden sheets.';
 const slides =
-  'Conversions keep the titles, text, lists, tables, images, charts and speaker notes of the slides, in reading order. Animations and transitions are lost.';
+  'Conversions keep titles, text, lists, tables, images, charts and speaker notes of the slides, in reading order. Animations and transitions are lost.';
 const noFiles = 'Files that the document includes are not fetched; a warning names what is missing.';
 const recognized =
   'Images convert to other images and to PDF as they are. For text, tables and the other targets, the words are [recognized](/docs/guides/ocr/).';
@@ -40,9 +40,9 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   pdf: {
     family: 'PDF',
     notes: [
-      'The text formats have its headings, paragraphs, lists, tables, footnotes, images, links and form values in reading order, and "document" also their places. Pages that are images go through [text recognition](/docs/guides/ocr/).',
+      'Text formats contain headings, paragraphs, lists, tables, footnotes, images, links and form values in reading order, and `document` also contains their places. Scanned pages go through [text recognition](/docs/guides/ocr/).',
       'A PDF has no paragraphs or tables of its own: they are inferred from the positions of its characters. Check the first results of a new kind of document. Fonts, colours and the page design do not survive a conversion to an editable format.',
-      'Pages are joined, split, rotated, stamped, compressed, encrypted and repaired by a [conversion to pdf](/docs/guides/pdf-operations/).',
+      'A [conversion to pdf](/docs/guides/pdf-operations/) joins, splits, rotates, watermarks, compresses, encrypts and repairs.',
     ],
   },
   docx: { family: 'Word processing', notes: [wordProcessing, printed, macros] },
@@ -73,7 +73,7 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   json: {
     family: 'Spreadsheets and data',
     notes: [
-      'Lists of records become sheets, also one record per line (JSON Lines). For text and PDF, other JSON is listed as it is. [Spreadsheets](/docs/spreadsheets/#json) has the shapes.',
+      'A list of records, or one record per line (JSON Lines), becomes a sheet. For text and PDF, other JSON is listed unchanged. [Spreadsheets](/docs/spreadsheets/#json) has the shapes.',
     ],
   },
   yaml: {
@@ -106,13 +106,13 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   epub: {
     family: 'Web pages and books',
     notes: [
-      'All chapters in the order of the book, with its title, authors, notes and images. A book with DRM is refused. Fonts and page design of the publisher are lost.',
+      'All chapters in the order of the book, with its title, authors, notes and images. A book with DRM is refused. Fonts and page design are lost.',
     ],
   },
   text: {
     family: 'Markup',
     notes: [
-      'Any encoding is read. Paragraphs are separated by empty lines; text in columns keeps its columns in PDF. Extractions return the text as it is.',
+      'The encoding is detected. Empty lines separate paragraphs; text in columns keeps its columns in PDF. Extractions return the text unchanged.',
     ],
   },
   markdown: {
@@ -130,14 +130,14 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   latex: {
     family: 'Markup',
     notes: [
-      'The text, sections, lists, tables, notes, formulas and references of the document, with macros that it defines. Nothing is compiled, so packages that draw or compute have no effect.',
+      'The text, sections, lists, tables, notes, formulas and references of the document, with its own macros expanded. Nothing is compiled, so packages that draw or compute have no effect.',
       noFiles,
     ],
   },
   ipynb: {
     family: 'Markup',
     notes: [
-      'Text, code and outputs of each cell, of each output the form that shows it best. A warning names the types of outputs that cannot be shown, such as interactive charts.',
+      'Text, code and outputs of each cell; each output in its richest readable form. A warning names the types of outputs that cannot be shown, such as interactive charts.',
     ],
   },
   eml: {
@@ -148,7 +148,7 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   },
   msg: {
     family: 'Mail and archives',
-    notes: ['A message of Outlook, read like [eml](/docs/formats/eml/).'],
+    notes: ['An Outlook message, read like [eml](/docs/formats/eml/).'],
   },
   zip: {
     family: 'Mail and archives',
@@ -159,16 +159,16 @@ export const formatNotes: Readonly<Record<Format, FormatNote>> = {
   srt: {
     family: 'Subtitles',
     notes: [
-      'The text of the subtitles as paragraphs, with `timestamps` also their times. Positions and colours are lost.',
+      'The text of the subtitles as paragraphs; `timestamps` adds their times. Positions and colours are lost.',
     ],
   },
   vtt: {
     family: 'Subtitles',
     notes: [
-      'The text of the subtitles as paragraphs, with `timestamps` also their times. Positions, styles and notes are lost.',
+      'The text of the subtitles as paragraphs; `timestamps` adds their times. Positions, styles and notes are lost.',
     ],
   },
-  png: { family: 'Images', notes: [recognized, 'Of an animated PNG, the first frame is read.'] },
+  png: { family: 'Images', notes: [recognized, 'Only the first frame of an animated PNG is read.'] },
   jpeg: { family: 'Images', notes: [recognized] },
   webp: { family: 'Images', notes: [recognized] },
   tiff: { family: 'Images', notes: [recognized, 'Each page of the file is read.'] },

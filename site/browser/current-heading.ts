@@ -13,7 +13,7 @@ export const markCurrentHeading = (): void => {
       (link) => [link.hash.slice(1), link],
     ),
   );
-  // In the reference the section, because the browser lays out its content only where it is in view.
+  // In the reference the section, which is in view also after a jump to its heading.
   const places = [...links].flatMap(([id, link]) => {
     const heading = document.getElementById(id);
     return heading === null ? [] : { element: heading.closest('section') ?? heading, link };

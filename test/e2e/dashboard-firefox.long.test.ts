@@ -20,10 +20,7 @@ it('signs in, visits each page and converts a file in Firefox, without an error'
     await firefox.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const click = async (name: string): Promise<void> => {
-    await firefox.waitFor(control(name));
-    await firefox.waitFor(`(${control(name)}.click(), true)`);
-  };
+  const click = (name: string): Promise<void> => firefox.click(control(name));
   const title = (text: string): Promise<string> =>
     firefox.waitFor(
       `document.querySelector('h1')?.textContent === ${JSON.stringify(text)} && !document.querySelector('.skeleton')`,

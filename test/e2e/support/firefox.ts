@@ -18,9 +18,26 @@ export type FirefoxPage = {
   navigate(url: string): Promise<void>;
   /** Evaluates an expression in the page until it is not null, undefined or false, and returns it as text. */
   waitFor(expression: string): Promise<string>;
+  /** Scrolls to the element of an expression and clicks it with the mouse, as a visitor does. */
+  click(expression: string): Promise<void>;
+  /** Presses keys, one after the other: characters, or names of `keys`. */
+  press(...pressed: readonly string[]): Promise<void>;
+  /** Changes the size of the page, in CSS pixels. */
+  resize(width: number, height: number): Promise<void>;
   /** Chooses a file in the element of an expression. */
   setFile(expression: string, path: string): Promise<void>;
   close(): Promise<void>;
+};
+
+/** The keys without a character (WebDriver, 17.4.2). */
+const keys: Readonly<Record<string, string>> = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Space: ' ',
+  ArrowLeft: '\uE012',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of every shape
@@ -99,15 +116,40 @@ export const openFirefox = async (): Promise<FirefoxPage> => {
     throw new Error(`Firefox waited in vain for ${expression}: ${JSON.stringify(last)}`);
   };
 
+  const act = (type: string, actions: readonly Json[]): Promise<Json> =>
+    send('input.performActions', { context, actions: [{ type, id: type, actions }] });
+  const elementOf = async (expression: string): Promise<Json> => {
+    const { result } = await evaluate(expression);
+    return { sharedId: result.sharedId };
+  };
+
   return {
     complaints,
     waitFor,
+    click: async (expression) => {
+      await waitFor(expression);
+      await evaluate(`(${expression}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
+      const origin = { type: 'element', element: await elementOf(expression) };
+      await act('pointer', [
+        { type: 'pointerMove', x: 0, y: 0, origin },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]);
+    },
+    press: async (...pressed) => {
+      await act(
+        'key',
+        pressed.flatMap((name) => ['keyDown', 'keyUp'].map((type) => ({ type, value: keys[name] ?? name }))),
+      );
+    },
+    resize: async (width, height) => {
+      await send('browsingContext.setViewport', { context, viewport: { width, height } });
+    },
     navigate: async (url) => {
       await send('browsingContext.navigate', { context, url, wait: 'complete' });
     },
     setFile: async (expression, path) => {
-      const { result } = await evaluate(expression);
-      await send('input.setFiles', { context, element: { sharedId: result.sharedId }, files: [path] });
+      await send('input.setFiles', { context, element: await elementOf(expression), files: [path] });
     },
     close: async () => {
       await send('browser.close', {}).catch(() => undefined);

@@ -26,7 +26,7 @@ const packageCache = join(root, 'node_modules', '.cache', 'docforge');
 const engineEntry = 'lib/conversions/process/engine-main.ts';
 
 /** CommonJS modules call `require`, which ES modules do not have. */
-const requireBanner =
+export const requireBanner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /** The name of a function's bundle: that of its file, such as `get-job`. */

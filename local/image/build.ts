@@ -1,6 +1,7 @@
 import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { requireBanner } from '../../cdk/bundle.ts';
 import { synthesize } from '../assembly.ts';
 import { localContext } from '../local-context.ts';
 
@@ -16,10 +17,7 @@ const bundle = {
   target: 'node24',
   format: 'esm',
   logLevel: 'warning',
-  // CommonJS modules call `require`, which ES modules do not have.
-  banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
-  },
+  banner: { js: requireBanner },
 } as const;
 
 /**

@@ -1,67 +1,48 @@
+import type {
+  DocumentModel,
+  ModelBlock,
+  ModelCell,
+  ModelInline,
+  PagePlace,
+} from '../../lib/conversions/document/document-model.ts';
+import type { Chunk, ExtractedTable } from '../../lib/conversions/document/result-schemas.ts';
 import { element } from './element.ts';
 
-/** A rectangle on a page, in points from its top left corner. */
-type Box = readonly [left: number, top: number, right: number, bottom: number];
-
-type Place = { readonly page?: number; readonly box?: Box };
-
-type Inline = {
-  readonly kind: string;
-  readonly text?: string;
-  readonly alt?: string;
-  readonly tex?: string;
-  readonly bold?: true;
-  readonly italic?: true;
-  readonly code?: true;
-};
-
-type Cell = { readonly text: string; readonly column_span?: number; readonly row_span?: number };
-
-type Block = {
-  readonly kind: string;
-  readonly role?: string;
-  readonly level?: number;
-  readonly content?: readonly Inline[];
-  readonly text?: string;
-  readonly ordered?: boolean;
-  readonly start?: number;
-  readonly items?: readonly { readonly blocks: readonly Block[] }[];
-  readonly header_rows?: number;
-  readonly rows?: readonly (readonly (Cell | string)[])[];
-  readonly caption?: string | null;
-  readonly blocks?: readonly Block[];
-  readonly places?: readonly Place[];
-};
-
 /** The part of a result of the extract format `document` that the page shows. */
-export type DocumentResult = {
-  readonly pages: readonly { readonly width: number; readonly height: number }[];
-  readonly blocks: readonly Block[];
-};
-
-type Chunk = { readonly text: string; readonly heading?: string | null; readonly places?: readonly Place[] };
+export type DocumentResult = Pick<DocumentModel, 'pages' | 'blocks'>;
 
 /** A part of a result, and its boxes on the first page. */
 export type Passage = {
   readonly kind: string;
-  readonly boxes: readonly Box[];
+  readonly boxes: readonly PagePlace['box'][];
   readonly element: HTMLElement;
 };
 
-const boxesOf = (places: readonly Place[] = []): readonly Box[] =>
-  places.flatMap(({ page, box }) => (page === 1 && box !== undefined ? [box] : []));
+const boxesOf = (places: ModelBlock['places'] | Chunk['places'] = []): Passage['boxes'] =>
+  places.flatMap((place) => {
+    if (!('box' in place) || place.page !== 1) return [];
+    const [left = 0, top = 0, right = 0, bottom = 0] = place.box;
+    return [[left, top, right, bottom]];
+  });
 
-const inlineNode = ({ kind, text, alt, tex, bold, italic, code }: Inline): Node | string => {
-  if (kind === 'line_break') return element('br');
-  const words = text ?? alt ?? tex ?? '';
-  const plain = code ? element('code', {}, words) : words;
+const inlineNode = (piece: ModelInline): Node | string => {
+  if (piece.kind === 'line_break') return element('br');
+  if (piece.kind === 'image') return piece.alt;
+  if (piece.kind === 'math') return piece.tex;
+  if (piece.kind === 'note') return '';
+  const { text, bold, italic, code } = piece;
+  const plain = code ? element('code', {}, text) : text;
   const slanted = italic ? element('em', {}, plain) : plain;
   return bold ? element('strong', {}, slanted) : slanted;
 };
 
-const inlines = (content: readonly Inline[] = []): readonly (Node | string)[] => content.map(inlineNode);
+const inlines = (content: readonly ModelInline[]): readonly (Node | string)[] => content.map(inlineNode);
 
-const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLElement => {
+const tableOf = (
+  caption: string | null | undefined,
+  headerRows: number,
+  rows: readonly (readonly (ModelCell | string)[])[],
+): HTMLElement => {
   const table = element('table');
   if (caption) table.append(element('caption', {}, caption));
   for (const [index, cells] of rows.entries()) {
@@ -71,9 +52,11 @@ const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLE
         text,
         column_span: columns = 1,
         row_span: height = 1,
-      } = typeof cell === 'string' ? { text: cell } : cell;
+      }: Pick<ModelCell, 'text' | 'column_span' | 'row_span'> = typeof cell === 'string'
+        ? { text: cell }
+        : cell;
       const made = element(
-        index < headers ? 'th' : 'td',
+        index < headerRows ? 'th' : 'td',
         /^[£$€]?[\d.,]+ ?%?$/.test(text) ? { class: 'number' } : {},
         text,
       );
@@ -86,18 +69,28 @@ const tableOf = ({ rows = [], header_rows: headers = 0, caption }: Block): HTMLE
   return element('div', { class: 'scroll' }, table);
 };
 
-const blockElement = (block: Block): HTMLElement => {
-  const { kind, level = 1, content, text = '', items = [], blocks = [] } = block;
-  if (kind === 'heading')
-    return element('p', { class: `heading-${Math.min(level, 3)}` }, ...inlines(content));
-  if (kind === 'table') return tableOf(block);
-  if (kind === 'code') return element('pre', {}, text);
-  if (kind === 'quote') return element('blockquote', {}, ...blocks.map(blockElement));
-  if (kind !== 'list')
-    return element('p', block.role === undefined ? {} : { class: block.role }, ...inlines(content));
-  const list = element(block.ordered ? 'ol' : 'ul');
-  for (const item of items) list.append(element('li', {}, ...item.blocks.map(blockElement)));
-  return list;
+const blockElement = (block: ModelBlock): HTMLElement => {
+  switch (block.kind) {
+    case 'heading':
+      return element('p', { class: `heading-${Math.min(block.level, 3)}` }, ...inlines(block.content));
+    case 'paragraph':
+      return element('p', block.role === undefined ? {} : { class: block.role }, ...inlines(block.content));
+    case 'table':
+      return tableOf(block.caption, block.header_rows, block.rows);
+    case 'code':
+      return element('pre', {}, block.text);
+    case 'quote':
+      return element('blockquote', {}, ...block.blocks.map(blockElement));
+    case 'list':
+      return element(
+        block.ordered ? 'ol' : 'ul',
+        {},
+        ...block.items.map((item) => element('li', {}, ...item.blocks.map(blockElement))),
+      );
+    case 'rule':
+    case 'page_break':
+      return element('hr');
+  }
 };
 
 /** The blocks of a document. */
@@ -108,14 +101,14 @@ export const documentPassages = ({ blocks }: DocumentResult): readonly Passage[]
 
 /** The tables of a document. Their boxes are those of its blocks, in the same order. */
 export const tablePassages = (
-  tables: readonly Block[],
-  { blocks }: Pick<DocumentResult, 'blocks'>,
+  tables: readonly ExtractedTable[],
+  { blocks }: DocumentResult,
 ): readonly Passage[] => {
   const placed = blocks.filter(({ kind }) => kind === 'table');
   return tables.map((table, index) => ({
     kind: 'table',
     boxes: boxesOf(placed[index]?.places),
-    element: tableOf(table),
+    element: tableOf(table.caption, table.header_rows, table.rows),
   }));
 };
 

@@ -1,22 +1,11 @@
-/** The part of a response of `POST /try` that the page shows. */
-export type TriedJob = {
-  readonly status: string;
-  readonly created_at: string;
-  readonly completed_at: string | null;
-  readonly output_url?: string;
-  readonly output: { readonly filename: string; readonly size_bytes: number } | null;
-  readonly report: {
-    readonly engine?: string;
-    readonly pages?: number | null;
-    readonly ocr_pages?: number;
-    readonly timings_ms?: { readonly engine: number };
-  } | null;
-  readonly error: { readonly message: string } | null;
-  readonly result: string | null;
-};
+import type * as z from 'zod';
+import type * as tries from '../../lib/api/try-schemas.ts';
 
-/** The body of a request: a sample, and a format to extract or to convert to. */
-export type TryBody = { readonly sample: string; readonly format?: string; readonly to?: string };
+/** A response of `POST /try`. Only a type, so that the schema is not in the bundle. */
+export type TriedJob = z.infer<typeof tries.triedJob>;
+
+/** The body of a request: a sample, and a format to extract or to convert to, as the page has them in its form. */
+type TryBody = { readonly sample: string; readonly format?: string; readonly to?: string };
 
 /** Why a sample could not be tried, in a sentence for the visitor. */
 export class TryError extends Error {}

@@ -91,6 +91,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/worker',
   ],
   local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
+  'local/image': ['cdk/bundle.ts', 'local'],
   packaging: [
     'lib/api',
     'lib/conversions/deployment',
@@ -103,6 +104,8 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'dashboard/build.ts',
     'lib/api',
     'lib/code-text.ts',
+    'lib/conversions/document/document-model.ts',
+    'lib/conversions/document/result-schemas.ts',
     'lib/conversions/formats.ts',
     'lib/conversions/index.ts',
     'lib/jobs/listed-names.ts',

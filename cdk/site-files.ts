@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { openProjectCache } from './build-cache.ts';
+import { buildSync } from 'esbuild';
+import { loadedBy, openProjectCache } from './build-cache.ts';
 import { runBuild } from './run-build.ts';
 
 /** The built files of the site: the first page and the documentation. */
@@ -17,18 +18,39 @@ export type SiteFiles = {
 const root = join(import.meta.dirname, '..');
 const sourceFolder = join(root, 'site');
 
-/** What the site is built from: its code, what that imports, and the documents. */
-const sources = ['site', 'docs', 'dashboard', 'lib', 'CHANGELOG.md', 'SECURITY.md'];
+/** The files that the build reads: its code and the documents. */
+const readFiles = (): readonly string[] => [
+  ...['site', 'docs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .sort(),
+  ),
+  'CHANGELOG.md',
+  'SECURITY.md',
+];
 
-const sourceFiles = (): readonly string[] =>
-  sources.flatMap((source) =>
-    source.endsWith('.md')
-      ? [source]
-      : readdirSync(join(root, source), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-          .sort(),
-  );
+/** Returns what the code among these files imports at once. Engines are imported later, and the site runs none. */
+const importedBy = (files: readonly string[]): readonly string[] => {
+  const entryPoints = [
+    ...files.filter((file) => /(?<!\.d)\.ts$|\.css$/.test(file)),
+    'dashboard/theme-early.ts',
+    'dashboard/favicon.svg',
+  ];
+  const { metafile } = buildSync({
+    absWorkingDir: root,
+    entryPoints,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.woff2': 'empty', '.svg': 'copy' },
+    outdir: 'unused',
+    write: false,
+    metafile: true,
+  });
+  return entryPoints.flatMap((file) => [...loadedBy(metafile, file, { later: false })]);
+};
 
 /** What the pages state about the deployment. */
 type SiteSettings = {
@@ -54,10 +76,10 @@ export const siteFiles = (scope: Construct, settings: SiteSettings): SiteFiles =
   const name = 'site';
   const folder = join(app.outdir, name);
   if (!existsSync(folder)) {
-    const files = sourceFiles();
+    const files = readFiles();
     openProjectCache()([name], { settings, files }, app.outdir, (_, to) => {
       build(join(to, name), settings);
-      return () => files;
+      return () => new Set([...files, ...importedBy(files)]);
     });
   }
   const urls = readdirSync(join(folder, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -121,11 +121,22 @@ export const limitErrors = {
 /** The name of a limit that a 429 reports. */
 export type LimitName = keyof typeof limitErrors;
 
-/** A response with an error: in JSON, and as a problem document. */
-type ErrorExample = { readonly summary: string; readonly json: object; readonly problem: object };
+/** A response with an error: in JSON, and as a problem document. `cure` is what the client does about it (Markdown). */
+type ErrorExample = {
+  readonly summary: string;
+  readonly cure: string;
+  readonly json: object;
+  readonly problem: object;
+};
 
-const exampleOf = (code: string, status: number, detail: string, json: object): ErrorExample => ({
+const exampleOf = (
+  code: string,
+  { status, cure }: { readonly status: number; readonly cure: string },
+  detail: string,
+  json: object,
+): ErrorExample => ({
   summary: titleOfCode(code),
+  cure,
   json,
   problem: { type: 'about:blank', title: titleOfCode(code), status, detail, code, ...json },
 });
@@ -134,10 +145,10 @@ const exampleOf = (code: string, status: number, detail: string, json: object): 
 export const errorExamples: ReadonlyMap<string, ErrorExample> = new Map([
   ...messages.map(([code, message]): [string, ErrorExample] => [
     code,
-    exampleOf(code, errorCodes[code].status, message, { error: code, message, ...members[code] }),
+    exampleOf(code, errorCodes[code], message, { error: code, message, ...members[code] }),
   ]),
-  ...Object.entries(limitErrors).map(([code, { body }]): [string, ErrorExample] => [
+  ...Object.entries(limitErrors).map(([code, { body, cure }]): [string, ErrorExample] => [
     code,
-    exampleOf(code, 429, 'message' in body ? body.message : body.error, body),
+    exampleOf(code, { status: 429, cure }, 'message' in body ? body.message : body.error, body),
   ]),
 ]);

@@ -37,10 +37,10 @@ export const headerComponents = Object.fromEntries(
   Object.entries(sharedHeaders).map(([name, header]) => [name, headerObject(header)]),
 );
 
-/** The examples that responses refer to: of each code, in JSON and as a problem document. */
+/** The examples that responses refer to: of each code, with what to do, in JSON and as a problem document. */
 export const exampleComponents = Object.fromEntries(
-  [...errorExamples].flatMap(([code, { summary, json: value, problem }]) => [
-    [code, { summary, value }],
+  [...errorExamples].flatMap(([code, { summary, cure, json: value, problem }]) => [
+    [code, { summary, description: cure, value }],
     [`${code}_problem`, { summary, value: problem }],
   ]),
 );

@@ -45,7 +45,7 @@ export const jobErrors = {
     serviceFault: false,
     meaning: 'The document or its result exceeds a limit, which the message names.',
     cure: 'Split the document, or choose fewer pages or sheets.',
-    example: 'The text has 9000000 characters; the limit for pdf is 5000000. Split the file.',
+    example: 'The PDF has 7312 pages; the limit for one job is 5000. Select fewer with the "pages" option.',
   },
   conversion_timeout: {
     retryable: true,
@@ -76,7 +76,7 @@ export const jobErrors = {
     serviceFault: true,
     meaning: 'The service failed. The operation is refunded.',
     cure: 'Submit the job again. If it fails again, contact support with the `job_id`.',
-    example: 'The document could not be processed because of a fault of the service. Try again.',
+    example: 'The document could not be processed because of an internal error. Try again.',
   },
 } as const satisfies Record<string, JobErrorInfo>;
 

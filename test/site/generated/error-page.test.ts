@@ -3,6 +3,7 @@ import { errorCodes } from '../../../lib/api/error-codes.ts';
 import { limitErrors } from '../../../lib/api/error-examples.ts';
 import { jobErrors } from '../../../lib/conversions/errors.ts';
 import { errorPage } from '../../../site/generated/error-page.ts';
+import { documentAt } from '../../support/contract.ts';
 
 const sections = new Map(
   errorPage()
@@ -29,4 +30,16 @@ it('states each meaning of a code, what to do and an example', () => {
   }
   for (const [code, { body }] of Object.entries(limitErrors))
     expect(sections.get(code)).toContain(body.error);
+});
+
+it('says the same as the OpenAPI document about what to do', () => {
+  const { examples } = documentAt('https://api.example').components;
+  const responses = Object.entries<{ description?: string }>(examples).filter(
+    ([name]) => !name.endsWith('_problem'),
+  );
+
+  expect(responses.length).toBeGreaterThan(30);
+  for (const [code, { description }] of responses)
+    expect(sections.get(code)).toContain(`What to do: ${description}
+`);
 });

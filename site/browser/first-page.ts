@@ -153,6 +153,10 @@ const statusWords: Readonly<Record<string, string>> = {
   processing: 'Working…',
 };
 
+/** Longer than the samples take in an engine that runs already. */
+const slowMilliseconds = 3_000;
+const slowNote = 'An engine starts with its first file. That can take ten seconds.';
+
 const showError = (error: unknown): void => {
   const message =
     error instanceof TryError ? error.message : 'Something went wrong on this page. Load it again.';
@@ -181,6 +185,9 @@ const run = async (): Promise<void> => {
   };
   bench.setAttribute('aria-busy', 'true');
   state.textContent = statusWords.processing ?? '';
+  const slow = setTimeout(() => {
+    if (isCurrent()) facts.replaceChildren(element('li', {}, slowNote));
+  }, slowMilliseconds);
   try {
     const [job, model] = await Promise.all([
       trySample(body, onStatus),
@@ -192,6 +199,7 @@ const run = async (): Promise<void> => {
   } catch (error) {
     if (isCurrent()) showError(error);
   } finally {
+    clearTimeout(slow);
     if (isCurrent()) bench.removeAttribute('aria-busy');
   }
 };

@@ -170,6 +170,23 @@ describe('the first page', () => {
     expect(await panel(page).textContent()).toContain('Counting Swifts at Dusk');
   });
 
+  it('says why a sample takes long', async () => {
+    const { page } = await open();
+    await done(page);
+    const release = Promise.withResolvers<void>();
+    await page.route('**/try', async (route) => {
+      await release.promise;
+      await route.fallback();
+    });
+
+    await page.locator('[name="sample"][value="letter"]').check({ force: true });
+    await page.getByText('An engine starts with its first file.').waitFor();
+    release.resolve();
+    await done(page);
+
+    expect(await page.getByText('An engine starts').count()).toBe(0);
+  });
+
   it('has a call that works when it is copied', async () => {
     const { page } = await open();
     await page.locator('.call .code').first().hover();

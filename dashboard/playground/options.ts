@@ -46,8 +46,11 @@ const choicesOf = (schema: Schema): readonly (string | number)[] | undefined => 
 
 const fieldOf = (name: string, schema: unknown): OptionField | undefined => {
   if (!isRecord(schema)) return undefined;
-  const description = textOf(schema.description) ?? '';
-  const common = { name, label: labelOf(name), description, group: groupOf(name) };
+  const label = labelOf(name);
+  const text = textOf(schema.description) ?? '';
+  // Some descriptions start with the label, which is above them here.
+  const description = text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
+  const common = { name, label, description, group: groupOf(name) };
   const choices = choicesOf(schema);
   if (choices !== undefined)
     return {

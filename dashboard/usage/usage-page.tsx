@@ -1,17 +1,21 @@
-import type { UsageHistory } from '../api/types.ts';
+import type { Jobs, UsageHistory } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
 import { OverLimitNotice } from '../plan/over-limit-notice.tsx';
 import { planLabel } from '../plan/plan-texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { LoadState } from '../ui/load-state.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { dayChart, monthChart, totalOf } from './chart-data.ts';
+import { OperationCard } from './operation-card.tsx';
 import { UsageMeters } from './usage-meters.tsx';
 
 /** The page for current and past usage. */
 export const UsagePage = () => {
   const loaded = useLoad<UsageHistory>('/account/usage', 'user');
+  // The most that a page of the API has.
+  const jobs = useLoad<Jobs>('/jobs?limit=100');
   const usage = loaded.data;
   const months = monthChart(usage?.months ?? []);
   return (
@@ -47,6 +51,8 @@ export const UsagePage = () => {
               <BarChart title="Last twelve months" unit="Month" chart={months} />
             </div>
           )}
+          {jobs.error === undefined ? null : <ErrorNotice error={jobs.error} onRetry={jobs.reload} />}
+          <OperationCard jobs={jobs.data?.data ?? []} />
           <p class="fine">
             An operation is an accepted upload, conversion or extraction. Days and months are counted in UTC.
           </p>

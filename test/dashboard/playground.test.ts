@@ -72,6 +72,14 @@ describe('the options', () => {
     expect(optionsOf(fields, { margin: '12.5' })).toEqual({ margin: 12.5 });
   });
 
+  it('do not repeat their label in the hint', () => {
+    const description = 'Text recognition (OCR): "auto" for scanned pages';
+
+    expect(optionFields({ properties: { ocr: { type: 'boolean', description } } })).toMatchObject([
+      { label: 'Text recognition (OCR)', description: '"auto" for scanned pages' },
+    ]);
+  });
+
   it('do not show passwords in code', () => {
     const fields = optionFields(schemaOf(z.object({ ...pdfOptions.shape, owner_password: z.string() })));
 

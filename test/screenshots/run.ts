@@ -45,10 +45,19 @@ const browser = await launchChromium();
 const shots: Shot[] = [];
 const tooWide: string[] = [];
 
+/** The highest window that Chromium draws well. */
+const longestPage = 8_000;
+
 const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void> => {
-  const width = page.viewportSize()?.width ?? 0;
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const contentWidth: number = await page.evaluate('document.documentElement.scrollWidth');
   if (contentWidth > width) tooWide.push(`${name}: ${contentWidth} of ${width} pixels`);
+  if (fullPage) {
+    // In a window as high as its content, sidebars are whole and lazy images load.
+    const contentHeight: number = await page.evaluate('document.documentElement.scrollHeight');
+    await page.setViewportSize({ width, height: Math.min(Math.max(height, contentHeight), longestPage) });
+    await page.waitForLoadState('networkidle');
+  }
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
     const file = `${name}-${theme}-${width}.png`;
@@ -56,6 +65,7 @@ const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void>
     shots.push({ name, width, theme, file });
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width, height });
 };
 
 /** The name of a public page: `docs-guides-tables`. */
@@ -99,7 +109,8 @@ const takeAll = async (): Promise<void> => {
   for (const size of sizes) {
     const visitor = await openPage(browser, size);
     for (const path of pages) {
-      await visitor.page.goto(baseUrl + path);
+      await visitor.page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+      await visitor.page.locator('[aria-busy]').waitFor({ state: 'detached' });
       await shoot(visitor.page, nameOf(path), true);
     }
     if (isWanted('sign-in')) {

@@ -107,7 +107,7 @@ const commands: readonly (readonly [name: string, command: readonly string[]])[]
 ];
 
 const chosen = commands.flatMap(([name, command], index) =>
-  (isLong ? widths : index % 8 === 0 ? [widths[index % widths.length] ?? 80] : []).map(
+  (isLong ? widths : index % 16 === 0 ? [widths[index % widths.length] ?? 80] : []).map(
     (width) => [name, width, command] as const,
   ),
 );

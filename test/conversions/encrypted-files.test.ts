@@ -84,14 +84,17 @@ describe('a file of Office that is encrypted', () => {
     );
   });
 
-  it.each([128, 192, 256] as const)('is read as Office 2007 writes it: AES with %i bits', async (keyBits) => {
-    const file = encryptStandard(workbook, password, keyBits);
+  it.each(isLong ? ([128, 192, 256] as const) : ([128] as const))(
+    'is read as Office 2007 writes it: AES with %i bits',
+    async (keyBits) => {
+      const file = encryptStandard(workbook, password, keyBits);
 
-    expect(await textOf(file, 'xlsx', 'csv', { password })).toContain('Secret harvest');
-    await expect(textOf(file, 'xlsx', 'csv', { password: 'wrong' })).rejects.toMatchObject({
-      code: 'encrypted_document',
-    });
-  });
+      expect(await textOf(file, 'xlsx', 'csv', { password })).toContain('Secret harvest');
+      await expect(textOf(file, 'xlsx', 'csv', { password: 'wrong' })).rejects.toMatchObject({
+        code: 'encrypted_document',
+      });
+    },
+  );
 
   it("needs no password if it has Excel's own, and ignores one that is given", async () => {
     const file = encryptAgile(workbook, 'VelvetSweatshop');

@@ -164,7 +164,7 @@ describe('numbers in the notation of a country', () => {
       { amount: 125, decimals: 1, style: 'percent', negative: undefined },
       { amount: 999_950, decimals: 2, style: 'decimal', negative: 0 },
     ] as const;
-    for (const locale of isLong ? ['de-DE', 'fr-FR', 'de-CH', 'en-IN', 'en-US'] : ['de-DE', 'en-IN']) {
+    for (const locale of isLong ? ['de-DE', 'fr-FR', 'de-CH', 'en-IN', 'en-US'] : ['de-DE']) {
       const numbers = parts.map((part) => written({ locale, currencies: ['EUR'] }, part));
       const pdf = await through(
         htmlOf([

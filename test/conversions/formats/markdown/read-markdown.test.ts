@@ -3,6 +3,7 @@ import { textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { readHtml } from '../../../../lib/conversions/formats/html/read-html.ts';
 import { loadMarkdown } from '../../../../lib/conversions/formats/markdown/parse-markdown.ts';
 import { readMarkdown } from '../../../../lib/conversions/formats/markdown/read-markdown.ts';
+import { runsOf } from '../../../support/long-run.ts';
 
 const options = {
   placeImage: ({ attributes }: { attributes: Readonly<Record<string, string>> }) => [
@@ -60,9 +61,12 @@ describe('markdown documents', () => {
   });
 
   it.each(['<div>\n\na\n\n', 'a <b>\n\n', '<b\n\n', '- <i>a\n', '<li>\n\n', '![', '[^'])(
-    'of 100 KB of %j are read',
+    'of many %j are read',
     async (part) => {
-      const { blocks } = await readMarkdown(`${part.repeat(100_000 / part.length)}\n\nend`, options);
+      const { blocks } = await readMarkdown(
+        `${part.repeat(runsOf(20_000, 100_000) / part.length)}\n\nend`,
+        options,
+      );
 
       expect(JSON.stringify(blocks)).toContain('end');
     },

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const files = hostileFiles(origin, image, text).filter((_, index) => isLong || index % 5 === 0);
+const files = hostileFiles(origin, image, text).filter((_, index) => isLong || index % 9 === 0);
 
 it.each(files)(
   'reaches nothing through %s (%s), and serves the next document',

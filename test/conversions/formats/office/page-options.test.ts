@@ -148,7 +148,7 @@ describe('page options of LibreOffice', () => {
     expect(page.pages[0]?.split('1234567')).toHaveLength(120 * 20 + 1);
   });
 
-  it('print each worksheet on a page of its own size', async () => {
+  itLong('print each worksheet on a page of its own size', async () => {
     const input = await workbook([120, 20], [2, 2]);
 
     const { sizes, pages } = await print(input, 'xlsx', { sheets: 'one_page_each' });

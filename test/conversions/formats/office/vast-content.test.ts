@@ -117,7 +117,7 @@ describe.each(isLong ? (['xls', 'xlsb'] as const) : (['xls'] as const))('sheets 
       return (await inspectDocument(bytes)).vastContent;
     };
 
-    expect(await bookOf(500)).toBeUndefined();
+    if (isLong) expect(await bookOf(500)).toBeUndefined();
     expect(await bookOf(501)).toBe('The document has more than 500 sheets. Split it.');
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Json, resourcesOf, targetOf } from './check/template.ts';
+import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 const type = 'AWS::CloudWatch::Alarm';
@@ -11,11 +12,7 @@ let full: Json;
 
 beforeAll(() => {
   plain = synthesizeStack();
-  full = synthesizeStack({
-    accountConcurrency: 314,
-    largeUploads: 'true',
-    alarmEmail: 'operator@example.com',
-  });
+  full = synthesizeStack(severalSettings);
 }, 120_000);
 
 /** The properties of each alarm by its name, without the stack's. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { resourcesOf } from './check/template.ts';
+import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The billing variables of the functions by construct id: the parts of their names, and their values. */
@@ -34,7 +35,7 @@ it('declares empty billing variables if no secret is set', () => {
 it("passes references to the secret's fields to the three billing functions only", () => {
   const references = keys((field) => `{{resolve:secretsmanager:docforge/stripe:SecretString:${field}::}}`);
 
-  expect(toldOf({ stripeSecretName: 'docforge/stripe' })).toEqual({
+  expect(toldOf(severalSettings)).toEqual({
     GetDashboardConfig: { BILLING_OFFERED: 'yes' },
     OpenCheckout: references,
     OpenBillingPortal: references,

@@ -9,7 +9,7 @@ import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
 import { itLong } from '../support/long-run.ts';
-import { everythingAroundCognito } from './settings.ts';
+import { everythingAroundCognito, severalSettings } from './settings.ts';
 import { newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
@@ -85,7 +85,7 @@ describe('the API', () => {
     expect(stageOf(template).MethodSettings).toMatchObject([
       { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400, MetricsEnabled: false },
     ]);
-    expect(stageOf(synthesizeStack({ callsPerSecond: 500 })).MethodSettings).toMatchObject([
+    expect(stageOf(synthesizeStack(severalSettings)).MethodSettings).toMatchObject([
       { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
     ]);
   });
@@ -190,7 +190,7 @@ describe('the functions', () => {
   });
 
   it('have the retention that the operator sets', async () => {
-    const { Resources } = synthesizeStack({ retentionSeconds: '600' });
+    const { Resources } = synthesizeStack(severalSettings);
 
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { type Json, policiesOf } from './check/template.ts';
+import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The statements of all policies whose resources are in buckets of the operator, by the construct of the policy's role. */
@@ -15,12 +17,7 @@ const statementsOf = (context: Readonly<Record<string, string>>): [string, strin
   );
 
 it('grants the workers, and no other function, the listed folders', () => {
-  const statements = statementsOf({
-    sourceBuckets: 'my-bucket/in,my-shared',
-    targetBuckets: 'my-bucket/out/{account}',
-  });
-
-  expect(statements).toEqual(
+  expect(statementsOf(severalSettings)).toEqual(
     ['ConvertDocument', 'ConvertWebPage', 'ConvertOfficeDocument'].flatMap((worker) => [
       [worker, ['s3:GetObject', ':s3:::my-bucket/in/*', ':s3:::my-shared/*']],
       [worker, ['s3:PutObject', ':s3:::my-bucket/out/*/*']],
@@ -30,6 +27,9 @@ it('grants the workers, and no other function, the listed folders', () => {
 
 it('grants nothing unless folders are listed', () => {
   expect(statementsOf({})).toEqual([]);
+});
+
+itLong('grants no writing to folders of sources', () => {
   expect(statementsOf({ sourceBuckets: 'my-bucket/in' }).map(([, [action]]) => action)).toEqual([
     's3:GetObject',
     's3:GetObject',

@@ -29,6 +29,18 @@ const examples: Readonly<Record<SettingName, string>> = {
   targetBuckets: 'my-bucket/out/{account}',
 };
 
+/** Settings that tests look at one by one. One synthesis of all serves them. */
+export const severalSettings: Context = {
+  accountConcurrency: '314',
+  alarmEmail: 'operator@example.com',
+  callsPerSecond: '500',
+  largeUploads: 'true',
+  retentionSeconds: '600',
+  sourceBuckets: 'my-bucket/in,my-shared',
+  stripeSecretName: 'docforge/stripe',
+  targetBuckets: 'my-bucket/out/{account}',
+};
+
 /** The names of all settings. */
 export const settingNames = Object.keys(examples) as readonly SettingName[];
 

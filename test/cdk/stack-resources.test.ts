@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { itLong } from '../support/long-run.ts';
 import { tableDefinition } from '../support/table.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 import {
@@ -219,7 +220,7 @@ describe('the dashboard', () => {
     expect(textOf(Variables.DASHBOARD_URL)).toBe(address);
   });
 
-  it('uses another identity provider if the operator sets one', async () => {
+  itLong('uses another identity provider if the operator sets one', async () => {
     const { Resources } = synthesizeStack({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
 
     const told = Object.values<Json>(Resources).flatMap(({ Properties }) => {

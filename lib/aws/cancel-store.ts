@@ -1,6 +1,7 @@
 import { BusyError } from '../api-errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import { leaseSeconds } from '../jobs/job-times.ts';
 import type { DueKind } from '../table-layout.ts';
 import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
@@ -9,10 +10,10 @@ import { keys, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
 
 /**
- * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, and a result that it is
- * storing by then has arrived.
+ * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, or, if it cannot read the job, when
+ * its lease expires, and a result that it is storing by then has arrived.
  */
-const cancelledResultSeconds = 60;
+export const lateResultSeconds = leaseSeconds + 60;
 
 /** How often to retry a cancellation that races with a worker's claim. */
 const contendedAttempts = 4;
@@ -25,7 +26,7 @@ const cancelItem = ({ accountId, jobId, attempts }: Job, now: number): Write => 
       job_status: 'cancelled',
       completed_at: now,
       due: 'RESULT' satisfies DueKind,
-      due_at: now + cancelledResultSeconds * 1000,
+      due_at: now + lateResultSeconds * 1000,
     },
     remove: activeAttributes,
     when: 'job_status IN (:queued, :processing) AND attempts = :attempts',

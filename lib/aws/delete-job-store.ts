@@ -1,14 +1,9 @@
 import type { DeleteJobStore } from '../jobs/delete-job.ts';
 import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { lateResultSeconds } from './cancel-store.ts';
 import { updateIf } from './conditional-update.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
-
-/**
- * Seconds after which the results of a deleted job are deleted again: the worker of a cancelled job stops within 2 s, and a
- * result that it is storing by then has arrived.
- */
-const lateResultSeconds = 60;
 
 /** Seconds for which the item of a deleted job remains: enough for a reconciler that is late. */
 const tombstoneSeconds = 86_400;

@@ -1,5 +1,8 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { jobStatuses } from '../api/job-statuses.ts';
 import { jobErrors } from '../conversions/errors.ts';
-import { engineMs, type Job } from '../jobs/job.ts';
+import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
@@ -12,6 +15,8 @@ import { readJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
+
+const leaseItem = z.object({ job_status: z.enum(jobStatuses), attempts: z.number() });
 
 /** The condition that a worker still has its lease. */
 const leaseIsHeld = ({ owner, attempt }: Lease): Guard => ({
@@ -70,7 +75,6 @@ export const jobStore = (table: Table): JobStore => ({
         lease_until: leaseUntil,
         claimed_at: now,
         worked_ms: engineMs(job, job.leaseUntil),
-        due_at: leaseUntil,
         source_format: from,
       },
       clauses: 'attempts = attempts + :one, started_at = if_not_exists(started_at, :claimed_at)',
@@ -89,10 +93,24 @@ export const jobStore = (table: Table): JobStore => ({
   renew: async (lease, leaseUntil, progress) => {
     const outcome = await updateIf(table, {
       key: keys.job(lease.accountId, lease.jobId),
-      set: { lease_until: leaseUntil, due_at: leaseUntil, progress },
+      set: { lease_until: leaseUntil, progress },
       ...leaseIsHeld(lease),
     });
     return outcome.updated;
+  },
+
+  isLost: async ({ accountId, jobId, attempt }) => {
+    const { Item } = await table.client.send(
+      new GetCommand({
+        TableName: table.name,
+        Key: keys.job(accountId, jobId),
+        ProjectionExpression: 'job_status, attempts',
+      }),
+    );
+    if (Item === undefined) return false;
+    const { job_status: status, attempts } = leaseItem.parse(Item);
+    // An old state shows a smaller attempt, never a terminal state.
+    return attempts > attempt || !isActive({ status });
   },
 
   release: async (lease, now) => {

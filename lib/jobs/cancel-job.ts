@@ -14,7 +14,7 @@ export type CancelStore = {
  * Cancels a job. Its operation is not refunded. Cancelling a cancelled job does nothing. Returns undefined if the job does
  * not exist.
  *
- * The worker of the job sees the cancellation within 2 s, when it renews its lease.
+ * The worker of the job sees the cancellation within 2 s, when it next reads the job.
  *
  * @throws ApiError `job_not_active` if the job is complete or failed
  */

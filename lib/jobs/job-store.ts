@@ -55,6 +55,8 @@ export type JobStore = {
   claim(job: Job, claim: Claim): Promise<Job | undefined>;
   /** Renews a lease and stores the progress. Returns false if the lease is lost. */
   renew(lease: Lease, leaseUntil: number, progress: Job['progress']): Promise<boolean>;
+  /** Whether the job has ended or was claimed again. A cheap read: it may miss the writes of the last second. */
+  isLost(lease: Lease): Promise<boolean>;
   /** Releases a job after a transient fault. The reconciler sends it again. */
   release(lease: Lease, now: number): Promise<void>;
   /**

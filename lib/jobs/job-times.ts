@@ -27,7 +27,10 @@ export const endingSeconds = 10;
 export const workerTimeoutSeconds = 10 + downloadSeconds + engineDeadlineSeconds + closingSeconds;
 
 /** Seconds after which a lease expires unless its worker renews it. */
-export const leaseSeconds = 30;
+export const leaseSeconds = 60;
+
+/** Seconds between two renewals of a lease: two can fail before it expires. */
+export const renewSeconds = 20;
 
 /**
  * The visibility timeout of a queue in multiples of its function's timeout (Lambda developer guide, "Using Lambda with

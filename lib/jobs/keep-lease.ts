@@ -1,9 +1,13 @@
 import type { Effects } from './effects.ts';
 import type { Job } from './job.ts';
 import type { JobStore, Lease } from './job-store.ts';
+import { renewSeconds } from './job-times.ts';
 
-/** Milliseconds between two renewals of a lease, so that a worker sees a cancellation within 2 s. */
-const renewAfterMs = 1500;
+/** Milliseconds between two looks at the job, so that a worker sees a cancellation within 2 s. */
+const lookMs = 1500;
+
+/** Minimum milliseconds between two writes of the progress. Each also renews the lease. */
+const progressMs = 5000;
 
 /** A lease that is renewed. `signal` is aborted if it is lost or has expired. */
 export type KeptLease = {
@@ -12,38 +16,49 @@ export type KeptLease = {
   readonly stop: () => void;
 };
 
-/** Renews the lease while a job runs, and aborts the job if the lease is lost or has expired. */
+/**
+ * Keeps the lease while a job runs, and aborts the job if the lease is lost or has expired.
+ *
+ * Writes only to renew the lease and to store progress. In between, it reads whether the job was cancelled, which costs a tenth.
+ */
 export const keepLease = (
   lease: Lease,
-  store: JobStore,
+  store: Pick<JobStore, 'renew' | 'isLost'>,
   { clock, leaseSeconds, onRenewalError }: Effects,
 ): KeptLease => {
   const lost = new AbortController();
   let progress: Job['progress'];
   let written: Job['progress'];
   let renewedAt = clock();
-  let renewing = false;
+  let busy = false;
   const leaseMs = leaseSeconds * 1000;
-  const pauseMs = Math.min(renewAfterMs, leaseMs / 3);
-  const renew = async (): Promise<void> => {
-    if (renewing || (progress === written && clock() - renewedAt < pauseMs)) return;
-    renewing = true;
+  const mustWrite = (): boolean => {
+    const pauseMs = progress === written ? renewSeconds * 1000 : progressMs;
+    return clock() - renewedAt >= Math.min(pauseMs, leaseMs / 3);
+  };
+  const renew = async (): Promise<boolean> => {
     const now = clock();
     const reported = progress;
+    if (!(await store.renew(lease, now + leaseMs, reported))) return false;
+    renewedAt = now;
+    written = reported;
+    return true;
+  };
+  const keep = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
     try {
-      if (await store.renew(lease, now + leaseMs, reported)) {
-        renewedAt = now;
-        written = reported;
-      } else lost.abort(new Error('The lease was lost'));
+      const isKept = mustWrite() ? await renew() : !(await store.isLost(lease));
+      if (!isKept) lost.abort(new Error('The lease was lost'));
     } catch (error) {
       onRenewalError(error, lease);
       // The next tick retries until the lease has expired, after which another worker can claim the job.
       if (clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
     } finally {
-      renewing = false;
+      busy = false;
     }
   };
-  const timer = setInterval(() => void renew(), Math.min(1000, leaseMs / 4));
+  const timer = setInterval(() => void keep(), Math.min(lookMs, leaseMs / 4));
   return {
     signal: lost.signal,
     progress: (next: NonNullable<Job['progress']>) => {

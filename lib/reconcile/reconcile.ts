@@ -81,7 +81,8 @@ const nextReconciliation = (job: Job, now: number): number =>
 const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDependencies, now: number) => {
   const job = await jobs.get(due.accountId, due.id);
   if (job === undefined || !isActive(job)) return undefined;
-  if (job.status === 'processing' && (job.leaseUntil ?? 0) > now) return undefined;
+  if (job.status === 'processing' && job.leaseUntil !== undefined && job.leaseUntil > now)
+    return (await store.postpone(due, job.leaseUntil)) ? ('postponed' as const) : undefined;
   if (job.attempts >= maxAttemptsOf(job) || now - job.createdAt >= maxJobSeconds * 1000) {
     return (await failAbandonedJob(job, jobs, now)) ? ('failed' as const) : undefined;
   }

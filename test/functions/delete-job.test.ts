@@ -107,7 +107,7 @@ describe('DELETE /job/{id}', () => {
           throw fault;
         },
       },
-      () => Date.now() + 61_000,
+      () => Date.now() + 121_000,
     );
 
     expect(await objects.get(key)).toBeUndefined();

@@ -80,11 +80,56 @@ describe('a lease', () => {
     expect(await read(job)).toMatchObject({ status: 'cancelled' });
   });
 
+  it('of a cancelled job is found lost by reading alone', async () => {
+    const job = await submit();
+    let reason: unknown;
+    const readOnly = { ...store, renew: () => expect.fail() };
+
+    const work = fakeEffects(clock, {
+      leaseSeconds: 0.2,
+      convert: async (_task, { signal }) => {
+        await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        reason = signal.reason;
+        throw signal.reason;
+      },
+    });
+    const outcome = await runJob(messageOf(job), readOnly, work, expect.fail);
+
+    expect([outcome, reason]).toEqual(['not_ours', new Error('The lease was lost')]);
+  });
+
+  it('is kept if a read shows the job as it was before the claim', async () => {
+    const job = await submit();
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    const queued = await store.isLost(lease);
+    await claim(job, 'one');
+    const processing = await store.isLost(lease);
+    const unknown = await store.isLost({ ...lease, jobId: 'job_unknown' });
+
+    expect([queued, processing, unknown]).toEqual([false, false, false]);
+  });
+
+  it('is lost once the job has been claimed again', async () => {
+    const job = await submit();
+    await claim(job, 'one');
+    clock.now += 30_000;
+    await claim(job, 'two');
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+
+    expect(await store.isLost(lease)).toBe(true);
+    expect(await store.isLost({ ...lease, attempt: 2, owner: 'two' })).toBe(false);
+  });
+
   it('that cannot be renewed stops the engine once it has expired, and each fault is reported', async () => {
     const job = await submit();
     const away = new Error('The table is away');
     const faultsOfRenewal: unknown[] = [];
-    const broken = { ...store, renew: () => Promise.reject(away) };
+    const broken = {
+      ...store,
+      renew: () => Promise.reject(away),
+      isLost: () => Promise.reject(away),
+    };
     let reason: unknown;
 
     const work = fakeEffects(clock, {

@@ -136,7 +136,23 @@ describe('a job that a worker has', () => {
     await claim(job, 60_000);
     clock.now += 59_999;
 
+    expect(await runReconciler()).toEqual({ ...nothing, postponed: 1 });
     expect(await runReconciler()).toEqual(nothing);
+    expect(await jobItem(database.table, job)).toMatchObject({ due_at: start + 60_000 });
+    expect(sent).toEqual([]);
+  });
+
+  it('is scheduled once, however often its lease is renewed', async () => {
+    const job = await submit();
+    const { due_at: scheduled } = (await jobItem(database.table, job)) ?? {};
+    await store.claim(job, { owner: 'one', now: start, leaseUntil: start + 60_000, from: undefined });
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    await store.renew(lease, start + 80_000, { done: 1, total: 2, unit: 'pages' });
+
+    expect(await jobItem(database.table, job)).toMatchObject({
+      due_at: scheduled,
+      lease_until: start + 80_000,
+    });
   });
 
   it('is not sent again if its lease was renewed after it was listed', async () => {

@@ -4,6 +4,9 @@ import { isActive, type Job } from './job.ts';
 const firstPauseMs = 10;
 const longestPauseMs = 500;
 
+/** Milliseconds that a call waits before it counts as waiting: most jobs end earlier, and counting takes two writes. */
+const uncountedMs = 1000;
+
 /** The dependencies of waiting: a clock in ms, a pause in ms, and a wrapper that counts the call while it waits. */
 type Waiting = {
   clock(): number;
@@ -13,7 +16,7 @@ type Waiting = {
 
 /**
  * Reads a job until it has ended, or is what `isAwaited` says, or `waitSeconds` (at most 25) have passed. The call counts as
- * waiting only if the first read does not end it.
+ * waiting only if that takes longer than a second.
  */
 export const waitForJob = async (
   read: () => Promise<Job | undefined>,
@@ -21,18 +24,21 @@ export const waitForJob = async (
   { clock, pause, hold }: Waiting,
   isAwaited: (job: Job) => boolean = () => false,
 ): Promise<Job | undefined> => {
-  const until = clock() + Math.min(waitSeconds, maxWaitSeconds) * 1000;
-  const hasEnded = (job: Job | undefined): boolean =>
-    job === undefined || !isActive(job) || isAwaited(job) || clock() >= until;
-  const first = await read();
-  if (hasEnded(first)) return first;
-  return hold(async () => {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-      await pause(Math.max(0, Math.min(pauseMs, until - clock())));
-      const job = await read();
-      if (hasEnded(job)) return job;
+  const start = clock();
+  const until = start + Math.min(waitSeconds, maxWaitSeconds) * 1000;
+  const isOver = (job: Job | undefined): boolean => job === undefined || !isActive(job) || isAwaited(job);
+  let job = await read();
+  let pauseMs = firstPauseMs;
+  const poll = async (end: number): Promise<Job | undefined> => {
+    while (!isOver(job) && clock() < end) {
+      await pause(Math.min(pauseMs, end - clock()));
+      pauseMs = Math.min(longestPauseMs, pauseMs * 1.5);
+      job = await read();
     }
-  });
+    return job;
+  };
+  await poll(Math.min(until, start + uncountedMs));
+  return isOver(job) || clock() >= until ? job : hold(() => poll(until));
 };
 
 /** The seconds of a `Prefer: wait=N` header (RFC 7240, 4.3); undefined if the header does not contain them. */

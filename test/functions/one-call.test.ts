@@ -304,7 +304,8 @@ describe('a request for a job that prefers to wait', () => {
       Location: `/v1/job/${jobIdOf(answer)}`,
       'Preference-Applied': 'wait=20',
     });
-    expect(await readItem(service.table, keys.waits(tenant.accountId))).not.toHaveProperty('calls');
+    const waits = await readItem(service.table, keys.waits(tenant.accountId));
+    expect(waits?.calls).toBeUndefined();
   });
 
   test('is refused if it accepts only a result and there is none', async () => {

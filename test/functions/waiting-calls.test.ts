@@ -115,7 +115,7 @@ describe('the events of a job', () => {
 
   test('go on with the next change: its start, each page, its end', async () => {
     const started = readEvents('queued');
-    await expect.poll(waitingNow).toHaveProperty('size', 1);
+    await expect.poll(waitingNow, { timeout: 20_000 }).toHaveProperty('size', 1);
     await change({ job_status: 'processing' });
     expect(await started).toContain('id: processing\nevent: processing\n');
 

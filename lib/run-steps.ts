@@ -29,10 +29,10 @@ import { operationOf } from './limits/operation.ts';
 
 type FetchSource = ReturnType<typeof sourceFetcher>;
 
-/** A document that steps read. */
+/** An input document of the steps. */
 export type StepsSource = { readonly bytes: Uint8Array; readonly filename: string };
 
-/** What to do with the documents. */
+/** The steps and their settings. */
 export type StepsRequest = {
   /** The `steps` of `POST /convert`, unchecked. */
   readonly steps: unknown;
@@ -40,17 +40,17 @@ export type StepsRequest = {
   readonly from?: string | undefined;
   /** Called with the progress of the current step. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Ends the steps before the next one. */
+  /** Stops before the next step. */
   readonly signal?: AbortSignal | undefined;
 };
 
 /** The result of a step. */
 export type StepResult = ConversionResult & { readonly step: string };
 
-/** The account and the plan of documents that belong to none. The plan limits only what a service stores and downloads. */
+/** A placeholder account and plan. The plan limits only what a service stores and downloads. */
 const caller = { accountId: 'local', plan: 'pro' } as const;
 
-/** All formats, also those that only the library reads. */
+/** Detects all formats, including those that only the library reads. */
 const libraryFormats: FormatDetector = { ...formatDetector, detect: detectFormat };
 
 const table = formatTableOf(libraryRoutes);
@@ -100,10 +100,10 @@ const perform = (
   throw new Error(`A checked step has the unknown target ${target}`);
 };
 
-/** The files of a job, and what reads them and the results of its steps. */
+/** The files of a job, and the source of their bytes and of the steps' results. */
 type Documents = { readonly files: ReadonlyMap<string, ReadyFile>; readonly fetchSource: FetchSource };
 
-/** Runs the current step. An error of the document names the step, as the error of a job does. */
+/** Runs the current step. As in a job, a document's error states the step. */
 const runCurrent = async (
   job: Job,
   { files, fetchSource }: Documents,
@@ -123,8 +123,8 @@ const runCurrent = async (
 };
 
 /**
- * Runs the steps of `POST /convert` in this process, with its checks and the messages of its errors. All results are in
- * memory. Returns those of the steps with `output: true` and, as the last one, that of the last step.
+ * Runs the steps of `POST /convert` in this process, with the same checks and error messages. All results are in memory. Returns the
+ * results of the steps with `output: true`, followed by the result of the last step.
  *
  * @throws ApiError for a request that the service would refuse, ConversionError for a document that cannot be converted
  */

@@ -3,40 +3,40 @@ import type { PostOutcome, PostWebhook } from './post-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { type Delivery, type DeliveryRef, requestWebhookId } from './webhook.ts';
 
-/** Where a delivery is sent, and what signs it. Times are in ms since the epoch. */
+/** The receiver of a delivery and its secrets. Times are in ms since the epoch. */
 export type Receiver = {
   readonly url: string;
-  /** The current secret, and the one before it while both sign. */
+  /** The current secret, and the previous one while both sign. */
   readonly secrets: readonly string[];
-  /** Until when no delivery is tried, because the receiver was slow. */
+  /** End of the rest after a timeout. */
   readonly pausedUntil: number;
 };
 
-/** The result of a try, as it is stored. */
+/** The stored result of an attempt. */
 type TryResult = Pick<Delivery, 'status' | 'answer' | 'problem'> & {
   readonly nextTryAt: number | undefined;
 };
 
 /** The database operations of a delivery. */
 export type DeliverStore = {
-  /** Starts a try and counts it. Returns undefined if none is due: another function has it, or it has ended. */
+  /** Starts and counts an attempt. Returns undefined if none is due: another function has claimed it, or the delivery has ended. */
   claim(ref: DeliveryRef, now: number, leaseUntil: number): Promise<Delivery | undefined>;
   /** Returns the receiver of a delivery. Undefined if the endpoint was deleted or is disabled. */
   receiver(delivery: Delivery, now: number): Promise<Receiver | undefined>;
-  /** Stores the result of a try, unless the delivery has been started anew since. */
+  /** Stores the result of an attempt, unless the delivery has been restarted since. */
   finish(delivery: Delivery, result: TryResult, now: number): Promise<void>;
-  /** Takes back a try that was not made. */
+  /** Returns an attempt that was not made. */
   postpone(delivery: Delivery, until: number): Promise<void>;
   turnOff(delivery: DeliveryRef, now: number): Promise<void>;
   pause(delivery: DeliveryRef, until: number): Promise<void>;
 };
 
-/** What became of the message of a delivery. */
+/** The outcome of a delivery's message. */
 type DeliverOutcome = 'skipped' | 'paused' | Delivery['status'];
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** The status with which a receiver says that it wants no more webhooks (Standard Webhooks 1.0). */
+/** The status with which a receiver unsubscribes (Standard Webhooks 1.0). */
 const gone = 410;
 
 const resultOf = ({ attempts }: Delivery, outcome: PostOutcome, now: number): TryResult => {
@@ -52,10 +52,10 @@ const resultOf = ({ attempts }: Delivery, outcome: PostOutcome, now: number): Tr
 };
 
 /**
- * Tries a delivery once, if it is due. The message that asks for it is a hint: the table decides, so that two messages rarely make
- * two requests. A function that dies after its request makes another one, with the same webhook-id.
+ * Attempts a delivery once, if it is due. Its message is a hint and the table decides, so two messages rarely cause two requests. If
+ * the function dies after its request, a second one with the same webhook-id follows.
  *
- * A response with 2xx ends the delivery, one with 410 also turns off its endpoint. Anything else is tried again, ten times in all.
+ * A response with 2xx ends the delivery; 410 also disables its endpoint. Anything else is retried, up to ten attempts in all.
  */
 export const deliverWebhook = async (
   ref: DeliveryRef,

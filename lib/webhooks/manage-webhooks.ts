@@ -6,15 +6,15 @@ import { secretOverlapSeconds } from './delivery-times.ts';
 import { newWebhookSecret } from './sign-webhook.ts';
 import { type Delivery, type DeliveryRef, newDelivery, type Webhook } from './webhook.ts';
 
-/** A new secret, and when the previous secret stops signing, in ms since the epoch; undefined if there was none. */
+/** A new secret, and the time in ms since the epoch when the previous secret stops signing; undefined if there was none. */
 export type NewSecret = { readonly secret: string; readonly previousUntil: number | undefined };
 
-/** What to change of an endpoint. */
+/** Changes to an endpoint. */
 type WebhookChanges = {
   readonly [Name in 'url' | 'events']?: Webhook[Name] | undefined;
 };
 
-/** The database operations of endpoints and of the deliveries that their owner sees. */
+/** The database operations of endpoints and their deliveries. */
 export type WebhookStore = {
   /** Stores an endpoint. Returns false if the account has `max` endpoints. */
   create(webhook: Webhook, secret: string, max: number): Promise<boolean>;
@@ -28,33 +28,33 @@ export type WebhookStore = {
   turnOn(accountId: string, webhookId: string): Promise<Webhook | undefined>;
   /** Replaces the secret of an endpoint. Returns undefined if there is no such endpoint. */
   rotate(accountId: string, webhookId: string, secret: NewSecret): Promise<Webhook | undefined>;
-  /** Replaces the secret that signs what is sent to the `webhook_url` of requests. Returns whether there was one before. */
+  /** Replaces the secret that signs webhooks to a `webhook_url`. Returns true if there was a previous secret. */
   rotateAccountSecret(accountId: string, secret: NewSecret): Promise<boolean>;
   createDelivery(delivery: Delivery): Promise<void>;
-  /** The newest deliveries of an endpoint. */
+  /** Returns the newest deliveries of an endpoint. */
   listDeliveries(accountId: string, webhookId: string, limit: number): Promise<readonly Delivery[]>;
   /** Queues a delivery again with all its attempts. Returns undefined if there is no such delivery. */
   restart(ref: DeliveryRef, now: number): Promise<Delivery | undefined>;
 };
 
-/** The receiver of deliveries: an endpoint, or the URLs of requests, which are never off. */
+/** The receiver of deliveries: an endpoint, or the URLs of requests, which are never disabled. */
 export type DeliveryReceiver = Pick<Webhook, 'accountId' | 'webhookId' | 'disabledAt'>;
 
 /** Sends the message of a delivery, so that it is attempted at once. */
 export type SendDelivery = (ref: DeliveryRef) => Promise<void>;
 
-/** The messages of deliveries. `onUnsent` reports one that could not be sent; the reconciler sends it within two minutes. */
+/** Sends delivery messages. `onUnsent` reports a failed send; the reconciler sends the message within two minutes. */
 export type DeliveryHints = {
   readonly send: SendDelivery;
   readonly onUnsent: (error: unknown, ref: DeliveryRef) => void;
 };
 
-/** Sends the message of a stored delivery. Never throws, because the delivery is sent in any case. */
+/** Sends the message of a stored delivery. Never throws, because the reconciler sends lost messages. */
 export const sendHint = (ref: DeliveryRef, { send, onUnsent }: DeliveryHints): Promise<void> =>
   send(ref).catch((error: unknown) => onUnsent(error, ref));
 
 /**
- * Adds an endpoint with a secret of its own, which is returned only here.
+ * Adds an endpoint with its own secret. Only this call returns it.
  *
  * @throws ApiError `webhook_limit_reached`
  */
@@ -84,7 +84,7 @@ const newSecret = (now: number): NewSecret & { readonly previousUntil: number } 
   previousUntil: now + secretOverlapSeconds * 1000,
 });
 
-/** Replaces the secret of an endpoint; the old secret keeps signing for 24 hours. Undefined if there is no such endpoint. */
+/** Replaces the secret of an endpoint; the previous one still signs for 24 hours. Returns undefined if there is no such endpoint. */
 export const rotateSecret = async (
   accountId: string,
   webhookId: string,
@@ -96,7 +96,7 @@ export const rotateSecret = async (
   return webhook && { ...webhook, ...secret };
 };
 
-/** Creates or replaces the secret of the account; the old secret keeps signing for 24 hours. */
+/** Creates or replaces the secret of the account; the previous one still signs for 24 hours. */
 export const rotateAccountSecret = async (
   accountId: string,
   store: Pick<WebhookStore, 'rotateAccountSecret'>,
@@ -107,7 +107,7 @@ export const rotateAccountSecret = async (
   return hadOne ? created : { secret: created.secret, previousUntil: undefined };
 };
 
-/** Throws `webhook_disabled` unless the endpoint is on. */
+/** Throws `webhook_disabled` if the endpoint is disabled. */
 const requireOn = ({ webhookId, disabledAt }: DeliveryReceiver): void => {
   if (disabledAt === undefined) return;
   throw new ApiError(
@@ -117,7 +117,7 @@ const requireOn = ({ webhookId, disabledAt }: DeliveryReceiver): void => {
 };
 
 /**
- * Sends a test to an endpoint, as a delivery like any other.
+ * Sends a test event to an endpoint, as an ordinary delivery.
  *
  * @throws ApiError `webhook_disabled`
  */
@@ -139,7 +139,7 @@ export const testWebhook = async (
 };
 
 /**
- * Sends a delivery again, with the same id and body and with all of its tries. Undefined if there is no such delivery.
+ * Sends a delivery again with the same id and body, and with all its attempts. Returns undefined if there is no such delivery.
  *
  * @throws ApiError `webhook_disabled`
  */

@@ -3,7 +3,7 @@ import type { Format } from '../formats.ts';
 import { zipLimits } from '../shared/zip/limits.ts';
 import { readDirectory } from '../shared/zip/zip-directory.ts';
 
-// ECMA-376 part 1, 8, and [MS-XLSB] 2.1: the part that the programs of Microsoft Office write first.
+// ECMA-376 part 1, 8, and [MS-XLSB] 2.1: the main parts, as Microsoft Office names them.
 const mainParts: Readonly<Record<string, Format>> = nameTable({
   'xl/workbook.bin': 'xlsb',
   'xl/workbook.xml': 'xlsx',
@@ -11,7 +11,7 @@ const mainParts: Readonly<Record<string, Format>> = nameTable({
   'ppt/presentation.xml': 'pptx',
 });
 
-/** Archives of other programs, by files that all of them have, in lower case and separated by spaces. */
+/** Archive types of other programs by required files, in lower case and separated by spaces. */
 const archiveTypes: Readonly<Record<string, string>> = nameTable({
   'designmap.xml': 'an InDesign document',
   'index/document.iwa': 'an Apple Pages, Numbers or Keynote document',
@@ -27,7 +27,7 @@ const archiveTypes: Readonly<Record<string, string>> = nameTable({
   'meta-inf/manifest.mf': 'a Java archive',
 });
 
-/** The file names in a ZIP archive, in lower case; empty if it is damaged or has too many files. */
+/** Returns the file names in a ZIP archive, in lower case; empty if it is damaged or has too many files. */
 export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -37,23 +37,23 @@ export function archiveNames(bytes: Uint8Array): ReadonlySet<string> {
   }
 }
 
-/** The type of an archive that another program writes, by the names in it; undefined if it is none of those known. */
+/** Returns the type of another program's archive from its file names; undefined if it is unknown. */
 export const archiveType = (names: ReadonlySet<string>): string | undefined =>
   Object.entries(archiveTypes).find(([files]) => files.split(' ').every((file) => names.has(file)))?.[1];
 
-// What a web page refers to; those of other programs and systems do not count.
+// Files that a web page can use. Files that operating systems and other programs add are ignored.
 const ASSETS =
   /\.(?:css|m?js|map|png|jpe?g|gif|webp|avif|bmp|svg|ico|woff2?|ttf|otf|eot)$|(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$)/;
 
-/** Whether an archive is one web page with the files that it shows. */
+/** Returns true if an archive is a single web page with its files. */
 function isPage(names: ReadonlySet<string>): boolean {
   const others = [...names].filter((name) => !ASSETS.test(name));
   return names.size > 1 && others.length === 1 && /\.x?html?$/.test(others[0] ?? '');
 }
 
 /**
- * Detects an Open XML document by the names of its parts, a web page with its files, and archives of files, which are not the
- * document of a program; undefined for other documents.
+ * Detects Open XML documents by their part names, a web page with its files, and plain archives of files. Returns undefined for
+ * documents of other programs.
  */
 export function detectArchive(bytes: Uint8Array): Format | undefined {
   const names = archiveNames(bytes);

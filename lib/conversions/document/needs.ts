@@ -1,24 +1,23 @@
 import type { ExtractFormat, Format } from '../formats.ts';
 
-/** What a result can contain. A reader leaves out the rest, so it need not know the target. */
+/** The kinds of content that a result can contain. Readers skip the rest without knowing the target. */
 export interface Needs {
   /** Content of any kind. Without it, a document may be empty. */
   readonly blocks: boolean;
-  /** Text, including what is recognized in images. */
+  /** Text, including text recognized in images. */
   readonly text: boolean;
   readonly images: boolean;
-  /** What is between tables. */
+  /** Content between tables. */
   readonly prose: boolean;
   /** Tables as such, beyond their text. */
   readonly tables: boolean;
   /** Text boxes, images and charts over the cells of sheets. */
   readonly drawings: boolean;
   readonly cellLinks: boolean;
-  /** Cells of sheets as displayed, as values of the file, or as values that text is converted to as well. */
+  /** Sheet cells as displayed, as values of the file, or as values with numbers in text cells converted too. */
   readonly cells: 'displayed' | 'values' | 'typed';
   /**
-   * What is beside the text: comments, form fields, page headers and footers, hidden text, the stated language and attached
-   * files.
+   * Content besides the text: comments, form fields, page headers and footers, hidden text, the stated language and attached files.
    */
   readonly beside: boolean;
   /** Document properties that only some formats have, such as the fonts of a PDF. */
@@ -54,7 +53,7 @@ const delimited: Needs = { ...values, cellLinks: false };
 const styled: Needs = { ...text, looks: true, paper: true };
 const pages: Needs = { ...text, paper: true, speakerNotes: false };
 
-/** The needs of targets that differ from those of text. */
+/** Needs of targets that differ from the needs of plain text. */
 const rows: Readonly<Partial<Record<Format | ExtractFormat, Needs>>> = {
   text: { ...plain, tables: false },
   structured: plain,
@@ -76,6 +75,6 @@ const rows: Readonly<Partial<Record<Format | ExtractFormat, Needs>>> = {
   tiff: pages,
 };
 
-/** Returns the needs of a target. Without one they are those of any document or workbook. */
+/** Returns the needs of a target. Without a target, the result is an in-memory document or workbook. */
 export const needsOfTarget = (target: { readonly to: Format | ExtractFormat } | undefined): Needs =>
   target === undefined ? { ...text, cells: 'values', paper: true } : (rows[target.to] ?? text);

@@ -36,11 +36,11 @@ export interface HtmlReading {
   readonly placeImage: (element: HtmlElement) => readonly Inline[];
   /** Zero-based note numbers, keyed by element id. */
   readonly noteNumbers: ReadonlyMap<string, number>;
-  /** The number of a note on another page. */
+  /** Returns the number of a note on another page. */
   readonly noteElsewhere?: ((link: HtmlElement) => number | undefined) | undefined;
-  /** The document-wide name of an element's id; undefined if nothing links to it. */
+  /** Returns the document-wide name of an element's id; undefined if nothing links to it. */
   readonly anchorOf: (id: string) => string | undefined;
-  /** Whether the target keeps the look of the page. */
+  /** True if the target keeps text styles. */
   readonly looks?: boolean | undefined;
   /** Elements that are read separately: notes and task checkboxes. */
   readonly elsewhere: Set<HtmlElement>;
@@ -92,16 +92,16 @@ const readContainer: Reader = (element, flow, style, reading) => {
   flow.look = look;
 };
 
-/** The background of a flow, which other flows inside have, too. */
+/** Returns the background of a flow, which nested flows inherit. */
 const behind = ({ look }: Flow): Pick<Flow, 'look'> => ({
   look: look?.background === undefined ? undefined : { background: look.background },
 });
 
-/** The text style inside an element that is part of a line. */
+/** Returns the text style inside an inline element. */
 const lineStyleInside = (element: HtmlElement, style: HtmlTextStyle): HtmlTextStyle =>
   withBackground(element, textStyleInside(element, style));
 
-/** The text style in a heading, whose size is that of the text around only if the heading says so. */
+/** Returns the text style in a heading. The heading inherits no size. */
 function headingStyle(element: HtmlElement, style: HtmlTextStyle): HtmlTextStyle {
   const inside = textStyleInside(element, style);
   const hasOwn = inside.look?.size !== style.look?.size;
@@ -116,7 +116,7 @@ const readHeading: Reader = (element, flow, style, reading) => {
   const inside = headingStyle(element, style);
   readNodes(element.children, inner, inside, reading);
   for (const name of inner.anchors) flow.anchors.push(name);
-  // One heading, however many line breaks are in it.
+  // A heading with line breaks remains one heading.
   const content = takeLine(inner).flatMap((part, at): Inline[] =>
     at === 0 ? part : [{ kind: 'line_break' }, ...part],
   );
@@ -161,7 +161,7 @@ const numberFormats: Readonly<Record<string, string>> = nameTable({
   I: 'upperRoman',
 });
 
-/** The list number in an attribute; undefined if it is not an integer. */
+/** Returns the list number in an attribute; undefined if it is not an integer. */
 const numberOf = (value: string | undefined): number | undefined =>
   value !== undefined && /^\s*-?\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
 
@@ -253,7 +253,7 @@ const readLink: Reader = (element, flow, style, reading) => {
   const { href } = element.attributes;
   const address = href === undefined ? undefined : reading.resolveLink(href);
   const isPlain = address === undefined || style.look === undefined;
-  // Links have a colour of their own.
+  // Links have their own colour.
   const outside = isPlain ? style : { ...style, look: { ...style.look, colour: undefined } };
   const inside = lineStyleInside(element, outside);
   readNodes(element.children, flow, address === undefined ? inside : { ...inside, href: address }, reading);
@@ -267,10 +267,10 @@ const around =
     addText(flow, after, style);
   };
 
-// The vocabulary other than XHTML that is read.
+// The only supported vocabulary besides XHTML.
 const MATHML = 'http://www.w3.org/1998/Math/MathML';
 
-/** Reads the first case of a switch whose vocabulary is read, or else its default (EPUB Content Documents 3.0.1, 2.2.4). */
+/** Reads the first case of a switch with a supported vocabulary, or its default (EPUB Content Documents 3.0.1, 2.2.4). */
 const readSwitch: Reader = (element, flow, style, reading) => {
   const cases = element.children.filter((child) => typeof child !== 'string');
   const chosen =
@@ -342,7 +342,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     },
   ],
   ['a', readLink],
-  // EPUB, in which elements may have a prefix.
+  // Elements in EPUB may have a prefix.
   ...['math', 'm:math', 'mml:math'].map((name): [string, Reader] => [name, readMath]),
   ['epub:switch', readSwitch],
   ['input', readInput],
@@ -359,10 +359,10 @@ function markCaptions(blocks: TreeBlock[], from: number): void {
   }
 }
 
-// The languages of these are the document's.
+// The language of these elements is the document's language.
 const wholePage: ReadonlySet<string> = new Set(['html', 'body']);
 
-/** Gives the language of an element to its blocks that have none of their own. */
+/** Sets the language of an element on its blocks without their own language. */
 function markLanguage({ name, attributes }: HtmlElement, blocks: TreeBlock[], from: number): void {
   const lang = (attributes.lang ?? attributes['xml:lang'])?.trim();
   if (lang === undefined || !isLanguageTag(lang) || wholePage.has(name)) return;
@@ -406,7 +406,7 @@ export function readNodes(
   }
 }
 
-/** Breaks the page, once where the element before and the one after ask for it. */
+/** Adds a page break, unless the last block already is one. */
 function breakPage(flow: Flow): void {
   flush(flow);
   if (flow.blocks.at(-1)?.kind !== 'page_break') flow.blocks.push({ kind: 'page_break' });
@@ -416,7 +416,7 @@ const inlineReaders: ReadonlySet<string> = new Set(
   'br img svg a math m:math mml:math epub:switch input select textarea q rt'.split(' '),
 );
 
-/** Whether an element ends the line before it. */
+/** Returns true if an element starts a new line. */
 const startsBlock = (node: HtmlElement): boolean =>
   containers.has(node.name) || (readers.has(node.name) ? !inlineReaders.has(node.name) : containsNotes(node));
 

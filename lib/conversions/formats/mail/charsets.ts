@@ -5,7 +5,7 @@ import { decodeUtf7, hasShifts, shiftedDecoder } from './seven-bit-charsets.ts';
 
 type Decode = (bytes: Uint8Array) => string;
 
-// Names of mail programs that the WHATWG Encoding Standard does not have, without their separators.
+// Character set names in mail that the WHATWG Encoding Standard lacks, without separators.
 const otherNames = new Map([
   ['eucjp', 'euc-jp'],
   ['euckr', 'euc-kr'],
@@ -34,7 +34,7 @@ function standardDecoder(label: string): Decode | undefined {
   }
 }
 
-/** UTF-16 whose byte order only its mark states. */
+/** Decodes UTF-16 with the byte order of its byte order mark. */
 const decodeUtf16: Decode = (bytes) =>
   new TextDecoder(byteOrderMark(bytes) === 'utf-16be' ? 'utf-16be' : 'utf-16le').decode(bytes);
 
@@ -51,11 +51,11 @@ function findDecoder(label: string): Decode | undefined {
   );
 }
 
-// Names that fill mails are few; a made-up one is looked up each time.
+// Maximum cached names. Real mail uses few; further names are looked up each time.
 const MAX_KNOWN = 200;
 const known = new Map<string, Decode | undefined>();
 
-/** The decoder of a character set by the name that mails have for it; undefined if the name is unknown. */
+/** Returns the decoder of a character set by its name in mail; undefined if the name is unknown. */
 function decoderOf(name: string): Decode | undefined {
   const label = name.trim().toLowerCase();
   if (label === '' || label.length > 40) return undefined;
@@ -67,12 +67,12 @@ function decoderOf(name: string): Decode | undefined {
 
 const ASCII_NAMES: ReadonlySet<string> = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968', '7bit', '8bit']);
 
-// Share of replaced characters among those beyond ASCII up to which the declaration is right and the text damaged.
+// Maximum share of replacement characters among non-ASCII characters. With more, the declaration is wrong and not the text damaged.
 const DAMAGED = 0.1;
-// Characters that no text contains. Encodings of one byte have them where another encoding has letters.
+// Control characters that no text contains. Decoding letters with the wrong single-byte encoding produces them.
 const CONTROLS = /[\u0080-\u009f]/;
 
-/** Whether decoded text looks as if the character set was the right one. */
+/** Returns true if the decoded text is plausible, so that the character set was probably right. */
 function isPlausible(text: string): boolean {
   if (CONTROLS.test(text)) return false;
   if (!text.includes('\ufffd')) return true;
@@ -86,14 +86,14 @@ function isPlausible(text: string): boolean {
   return replaced <= beyondAscii * DAMAGED;
 }
 
-/** Text in a declared character set; undefined if it is unknown, or the bytes are of another one for sure. */
+/** Decodes bytes in a declared character set. Returns undefined if it is unknown or certainly wrong. */
 function decodeAs(bytes: Uint8Array, charset: string): string | undefined {
   const label = charset.trim().toLowerCase();
   const decode = decoderOf(label);
   if (isAscii(bytes) && !hasShifts(bytes)) return decode?.(bytes);
   if (decode === undefined || ASCII_NAMES.has(label)) return undefined;
   const text = decode(bytes);
-  // Letters with two bytes each are never found together in another encoding by chance.
+  // Text in another encoding is practically never valid UTF-8 by chance.
   const isWrong = isUtf8(bytes) && !/^(?:x-)?(?:utf|unicode|iso-2022|hz|csiso2022)/.test(label);
   return isWrong || !isPlausible(text) ? undefined : text;
 }
@@ -106,32 +106,35 @@ function decodeDeclared({ bytes, charsets }: Sample): string | undefined {
   return undefined;
 }
 
-/** The character sets of one message: those that it declares, and its own one for the bytes without a declaration. */
+/** The character sets of a message: declared ones, and a common one for bytes without a declaration. */
 export interface Charsets {
-  /** Decodes bytes in the first of `charsets` that they can be in; without any, in the one of the message. */
+  /** Decodes bytes with the first plausible one of `charsets`, or with the message's own character set. */
   readonly decode: (bytes: Uint8Array, charsets?: readonly string[]) => string;
-  /** A warning if the encoding was a guess that may be wrong. */
+  /** Returns a warning if the encoding is an uncertain guess. */
   readonly warnings: () => string[];
 }
 
-/** Bytes of a message, and the names of the character sets that it declares for them. */
+/** Bytes of a message, and the names of their declared character sets. */
 export interface Sample {
   readonly bytes: Uint8Array;
   readonly charsets: readonly string[];
 }
 
-// A larger sample does not improve the guess.
+// Maximum sample. A larger one does not improve the guess.
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
- * Finds the character set of the bytes of a message that declare none: the one that its text declares, if they can be in
- * it, or else the one that they look like together. `ofText` are the character sets of its texts, `samples` are the texts of the message and its headers.
+ * Finds the character set of a message's undeclared bytes: the one that its text declares, if plausible, or otherwise the one
+ * detected from all these bytes together.
+ *
+ * @param ofText character sets of the message's texts
+ * @param samples texts and headers of the message
  */
 export function createCharsets(ofText: readonly string[], samples: () => Iterable<Sample>): Charsets {
   let together: string | undefined;
   let warned: string | undefined;
 
-  /** The encoding of all bytes without a declaration. */
+  /** Detects the common encoding of all undeclared bytes. */
   function detectTogether(): string {
     const parts: Uint8Array[] = [];
     let length = 0;

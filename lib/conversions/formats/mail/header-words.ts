@@ -3,13 +3,13 @@ import type { Charsets } from './charsets.ts';
 import { hasShifts } from './seven-bit-charsets.ts';
 import { decodeBase64, decodeQuotedPrintable } from './transfer-encodings.ts';
 
-// RFC 2047, 2. The name of a language may follow that of the character set (RFC 2231, 5).
+// RFC 2047, 2. A language may follow the character set (RFC 2231, 5).
 const WORD = /=\?([^?\s]+)\?([QqBb])\?([^?]*)\?=/g;
 interface Word {
   readonly charset: string;
-  /** In Q or B. */
+  /** Q or B. */
   readonly encoding: string;
-  /** Joined only once, because each look at a growing text copies it. */
+  /** Joined once at the end, because appending to a growing text would copy it each time. */
   readonly pieces: string[];
   characters: number;
 }
@@ -26,7 +26,7 @@ function bytesOf({ encoding, pieces }: Word): Buffer {
     : decodeQuotedPrintable(Buffer.from(text.replaceAll('_', ' '), 'latin1'));
 }
 
-/** Adds a word to those before it. Programs that count bytes cut Base64 within its groups of four characters. */
+/** Appends a word. Programs that count bytes split Base64 inside its groups of four characters. */
 function addWord(words: Word[], charset: string, encoding: string, text: string): void {
   const last = words.at(-1);
   const isCut =
@@ -52,8 +52,8 @@ function decodeRun(words: readonly Word[], charsets: Charsets): string {
 }
 
 /**
- * Decodes the value of a field whose characters are bytes: encoded words, and text without encoding. `place` receives each
- * decoded word, for readers to which its signs are not those of the field.
+ * Decodes a field value whose characters are bytes: encoded words, and unencoded text. `place` receives each decoded word, so that
+ * readers do not take its characters for the field's syntax.
  */
 export function decodeHeader(
   value: string,
@@ -102,8 +102,8 @@ const percentDecoded = (text: string): Buffer =>
   );
 
 /**
- * The text of a parameter: in sections or with a character set (RFC 2231), in encoded words, which programs write there
- * too, or as it is. Undefined if there is none.
+ * Returns the text of a parameter: in sections or with a character set (RFC 2231), in encoded words, as some programs write it, or
+ * plain. Returns undefined if there is none.
  */
 export function parameterText(
   params: ReadonlyMap<string, string>,

@@ -1,13 +1,13 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline } from 'markdown-it';
 import { nameTable } from '../../base/name-table.ts';
 
-// Ids and marks are short. Closing signs are looked for within this many characters.
+// Maximum characters between the delimiters of a mark or an id.
 const MAX_MARK = 500;
 
-/** The HTML elements of marks by their signs, in the syntax of pandoc. */
+/** HTML elements by delimiter, in pandoc's syntax. */
 const marks: Readonly<Record<string, string>> = nameTable({ '~': 'sub', '^': 'sup', '==': 'mark' });
 
-/** The position of the sign that closes a mark, outside of links and code; undefined if the text of a link ends before it. */
+/** Returns the position of the closing delimiter, outside links and code; undefined if the text of a link ends before it. */
 function closingSign(state: StateInline, sign: string, from: number): number | undefined {
   const { src, pos } = state;
   const limit = Math.min(state.posMax, from + MAX_MARK);
@@ -24,7 +24,7 @@ function closingSign(state: StateInline, sign: string, from: number): number | u
   return end > from && end < limit && brackets >= 0 ? end : undefined;
 }
 
-/** Parses `H~2~O`, `x^2^` and `==text==`. As in pandoc, small text has no spaces. */
+/** Parses `H~2~O`, `x^2^` and `==text==`. As in pandoc, subscripts and superscripts contain no spaces. */
 function inlineMark(state: StateInline, isSilent: boolean): boolean {
   const { src, pos } = state;
   const sign = src[pos] === '=' ? '==' : (src[pos] ?? '');
@@ -55,7 +55,7 @@ const lineAt = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
 
 const PAGE_BREAK = /^\\(?:newpage|pagebreak|clearpage)(?:\{\})?[ \t]*$/;
 
-/** Parses the commands that start a page in many guides. */
+/** Parses the page break commands of many Markdown programs. */
 function pageBreak(state: StateBlock, line: number, _endLine: number, isSilent: boolean): boolean {
   if (!PAGE_BREAK.test(lineAt(state, line))) return false;
   if (isSilent) return true;
@@ -65,18 +65,18 @@ function pageBreak(state: StateBlock, line: number, _endLine: number, isSilent: 
 }
 
 const DEFINITION = /^:[ \t]+/;
-// Definitions inside definitions are parsed again.
+// Maximum depth of nested definitions, because each level is parsed again.
 const MAX_DEFINITIONS = 8;
 const definitionDepths = new WeakMap<object, number>();
 
-/** The line after a term at which its definitions start, maybe after an empty line; undefined if there is none. */
+/** Returns the line at which a term's definitions start, possibly after an empty line; undefined if there is none. */
 function definitionAfter(state: StateBlock, term: number, endLine: number): number | undefined {
   const belongs = (line: number): boolean => line < endLine && (state.sCount[line] ?? 0) >= state.blkIndent;
   const line = belongs(term + 1) && state.isEmpty(term + 1) ? term + 2 : term + 1;
   return belongs(line) && !state.isEmpty(line) && DEFINITION.test(lineAt(state, line)) ? line : undefined;
 }
 
-/** Whether a line is a term: text that its definition follows. */
+/** Returns true if a line is a term: text followed by a definition. */
 const isTerm = (state: StateBlock, line: number, endLine: number): boolean =>
   line < endLine &&
   !state.isEmpty(line) &&
@@ -85,7 +85,7 @@ const isTerm = (state: StateBlock, line: number, endLine: number): boolean =>
   !DEFINITION.test(lineAt(state, line)) &&
   definitionAfter(state, line, endLine) !== undefined;
 
-/** The line after a definition: it contains what follows directly or is indented. */
+/** Returns the line after a definition, which contains the lines that follow directly or are indented. */
 function endOfDefinition(state: StateBlock, from: number, endLine: number): number {
   let end = from + 1;
   for (let line = from + 1; line < endLine; line += 1) {
@@ -142,7 +142,7 @@ function definitionList(state: StateBlock, startLine: number, endLine: number, i
 
 const ALERT = /^\[!([a-z]{1,20})\][+-]?(?:[ \t](.*))?$/i;
 
-/** Makes the mark of an alert, such as `[!WARNING]`, the label of its quote. What follows on its line is a label of its own. */
+/** Turns an alert's marker, such as `[!WARNING]`, into the label of its quote. Text after the marker becomes a separate label. */
 function labelAlerts(state: StateCore): void {
   for (let at = state.tokens.length - 1; at >= 2; at -= 1) {
     const inline = state.tokens[at];
@@ -162,7 +162,7 @@ function labelAlerts(state: StateCore): void {
   }
 }
 
-/** The attributes at the end of a heading; undefined if its braces contain other text. */
+/** Returns the attributes at the end of a heading; undefined if its braces contain other text. */
 function attributesAtEnd(text: string): { readonly at: number; readonly id: string | undefined } | undefined {
   const trimmed = text.trimEnd();
   const at = trimmed.lastIndexOf('{');
@@ -176,7 +176,7 @@ function attributesAtEnd(text: string): { readonly at: number; readonly id: stri
   return { at, id: parts.find((part) => part.startsWith('#'))?.slice(1) };
 }
 
-/** Moves `{#id}` at the end of headings, and other attributes of pandoc, out of their text. */
+/** Removes `{#id}` and pandoc's other attributes from the text of headings. */
 function readHeadingIds(state: StateCore): void {
   for (const [at, token] of state.tokens.entries()) {
     const inline = state.tokens[at + 1];
@@ -189,8 +189,8 @@ function readHeadingIds(state: StateCore): void {
 }
 
 /**
- * Adds what guides use beyond GitHub Flavored Markdown: alerts, terms with definitions, ids of headings, small and marked
- * text, and page breaks.
+ * Adds common extensions of GitHub Flavored Markdown: alerts, definition lists, heading ids, subscripts, superscripts, marked text
+ * and page breaks.
  */
 export function addExtensions({ core, block, inline, renderer }: MarkdownIt): void {
   inline.ruler.before('emphasis', 'marks', inlineMark);

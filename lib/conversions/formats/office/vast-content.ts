@@ -1,20 +1,20 @@
 import { columnIndex } from '../../workbook/cell-names.ts';
 
-// LibreOffice lays out every row, column and page of a table, empty or not, and keeps a model of every sheet and slide: a few bytes
-// can keep it busy until the deadline. Our own readers count what they make. Matches on undecoded XML, before LibreOffice opens it.
+// LibreOffice lays out every row, column and page of a table, empty or not, and keeps a model of every sheet and slide, so a few
+// bytes can occupy it until the deadline. These checks match undecoded XML before LibreOffice opens it. Our own readers have limits.
 
-/** Word has 63 columns, LibreOffice 16,384. */
+/** Maximum column span of a table cell. Word has 63 columns, LibreOffice 16,384. */
 const MAX_SPAN = 1000;
-/** Cells from the first to the last one in use: all rows of a worksheet in 400 columns. */
+/** Maximum cells of the used range: all rows of a worksheet in 400 columns. */
 const MAX_EXTENT = 420_000_000;
-/** Cells with content, and the characters that repeating them adds, as in our own readers. */
+/** Maximum cells with content, and maximum characters added by repeating them, as in our own readers. */
 const MAX_REPEATED_CELLS = 5_000_000;
 const MAX_REPEATED_CHARACTERS = 64_000_000;
 
-/** LibreOffice as WebAssembly stops in 1000 sheets without an error, and needs 2 GB for 2000. */
+/** Maximum sheets. LibreOffice as WebAssembly hangs on 1000 sheets, and needs 2 GB for 2000. */
 const MAX_SHEETS = 500;
 
-/** Spaces that `text:s` adds to an OpenDocument file. */
+/** Maximum spaces added by `text:s` in an OpenDocument file. */
 const MAX_SPACES = 1_000_000;
 
 const SPAN = /\bgridSpan\s(?:\w{1,20}:)?val\s?=\s?["'](\d{1,20})/g;
@@ -74,25 +74,26 @@ const SLIDES = /<(?:\w{1,20}:)?sldId\s/g;
 
 const countOf = (xml: string, pattern: RegExp): number => xml.match(pattern)?.length ?? 0;
 
-/** The message of the refusal of this number of sheets; undefined if LibreOffice opens them. */
+/** Returns the reason to refuse this number of sheets; undefined if LibreOffice can open it. */
 export const tooManySheets = (sheets: number): string | undefined =>
   sheets > MAX_SHEETS ? `The document has more than ${MAX_SHEETS} sheets. Split it.` : undefined;
 
 const BINARY = /\\bin(\d{1,10})/g;
 
-/** The message of the refusal of rtf with more binary data than the file has: LibreOffice reads it past the end of the file. */
+/** Returns the reason to refuse rtf that states more binary data than the file has: LibreOffice reads past the end of the file. */
 export const vastBinary = (rtf: string): string | undefined =>
   Array.from(rtf.matchAll(BINARY), ([, length]) => Number(length)).reduce((sum, length) => sum + length, 0) >
   rtf.length
     ? 'The document states more binary data than the file has. Save it again.'
     : undefined;
 
-// The tables of a text are no sheets.
+// Tables of a text document are not sheets.
 const sheetsIn = (xml: string): number => countOf(xml, xml.includes('<office:spreadsheet') ? TABLES : SHEETS);
 
 /**
- * What LibreOffice would not finish in a part of an office document: the message of its refusal, or undefined if there is no such
- * thing. `parts` is the number of parts of the document, each of which is one slide at most.
+ * Returns the reason to refuse a part of an office document that LibreOffice would not finish; undefined if there is none.
+ *
+ * @param parts number of parts of the document; each is at most one slide
  */
 export function vastContent(xml: string, parts: number): string | undefined {
   if (hasVastTable(xml))

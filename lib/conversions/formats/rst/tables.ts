@@ -1,26 +1,26 @@
 import { dedented, indentOf } from '../../shared/markup/text-lines.ts';
 
-/** A cell of a table that is drawn with characters: its lines and how many columns and rows it covers. */
+/** A cell of a table drawn with characters: its lines, and the number of columns and rows that it covers. */
 interface DrawnCell {
   readonly lines: readonly string[];
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A table that is drawn with characters. */
+/** A table drawn with characters. */
 export interface DrawnTable {
   readonly rows: readonly (readonly DrawnCell[])[];
   readonly headerRows: number;
 }
 
-// Characters that take two columns of a drawing; a mark after each keeps the columns of its line.
+// Characters that are two columns wide. A filler after each keeps the columns of its line.
 const WIDE = /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g;
 const FILLER = '\u0000';
 
 const BORDER = /^\+[-=][-=+]*\+$/;
 const GRID_LINE = /^[+|].*[+|]$/;
 
-/** The lines of the grid table at a line, which all have the same width; undefined if there is none. */
+/** Returns the lines, all of the same width, of the grid table at a line; undefined if there is none. */
 export function gridAt(lines: readonly string[], at: number): readonly string[] | undefined {
   const [first = ''] = [lines[at]];
   if (!BORDER.test(first)) return undefined;
@@ -34,7 +34,7 @@ export function gridAt(lines: readonly string[], at: number): readonly string[] 
   return grid.length < 3 ? undefined : grid;
 }
 
-/** Where a grid has lines: corners by column, and lines with horizontal parts. */
+/** Finds the rules of a grid: corners by column, and lines with horizontal parts. */
 function linesOfGrid(grid: readonly string[]): {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
@@ -50,8 +50,8 @@ function linesOfGrid(grid: readonly string[]): {
 }
 
 /**
- * Reads a grid table: between each two neighbouring lines of the drawing is a cell, and those without a line between them
- * are one. Takes time in proportion to the area of the drawing.
+ * Reads a grid table. Adjacent rules enclose cells, and cells without a rule between them are merged. Takes time in proportion to
+ * the area of the drawing.
  */
 export function readGrid(grid: readonly string[]): DrawnTable {
   const { xs, ys } = linesOfGrid(grid);
@@ -98,10 +98,10 @@ export function readGrid(grid: readonly string[]): DrawnTable {
 const isBorder = (line: string): boolean => /^=[= ]*=$/.test(line) && line.includes(' =');
 const SPANS = /^-[- ]*-$/;
 
-/** The lines of the simple table at a line, from border to border; undefined if there is none. */
+/** Returns the lines of the simple table at a line, from border to border; undefined if there is none. */
 export function simpleAt(lines: readonly string[], at: number): readonly string[] | undefined {
   if (!isBorder(lines[at] ?? '')) return undefined;
-  // A border that an empty line or the end follows is the last one.
+  // The last border is followed by an empty line or the end of the text.
   for (let index = at + 1; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
     if (isBorder(line) && (lines[index + 1] ?? '') === '') return lines.slice(at, index + 1);
@@ -112,7 +112,7 @@ export function simpleAt(lines: readonly string[], at: number): readonly string[
 const startsOf = (border: string): number[] =>
   [...border.matchAll(/(?<=^| )[=-]/g)].map(({ index }) => index);
 
-/** Reads a simple table: columns are those of its first border, and a row whose first cell is empty goes on the one before. */
+/** Reads a simple table. Its first border defines the columns, and a row with an empty first cell continues the previous row. */
 export function readSimple(drawn: readonly string[]): DrawnTable {
   const starts = startsOf(drawn[0] ?? '');
   const rows: DrawnCell[][] = [];

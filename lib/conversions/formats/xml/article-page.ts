@@ -10,10 +10,10 @@ import {
 import { type Content, h, nodesOf, noteReference, notesElement, texElement } from '../html/build-elements.ts';
 import { tableContent } from '../html/implied-tags.ts';
 
-// Articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 as the elements of a page. Their elements have different
-// names, or mean the same, so that one table has both.
+// Converts articles of JATS (ANSI/NISO Z39.96-2024) and books of DocBook 5 and 4 to HTML elements. Elements of the same name have
+// the same meaning in both, so one table covers them.
 
-/** Prefixes by namespace; elements of DocBook have none, like those of JATS. */
+/** Prefixes by namespace. Elements of DocBook and JATS have none. */
 export const articleNamespaces: Readonly<Record<string, string>> = nameTable({
   'http://docbook.org/ns/docbook': '',
   'http://www.w3.org/1998/Math/MathML': 'mml',
@@ -27,7 +27,7 @@ const SECTIONS = words(
   'sec section sect1 sect2 sect3 sect4 sect5 simplesect chapter part appendix preface article book app ack glossary bibliography ref-list refsect1 refsect2 refsect3 refentry set dedication notes',
 );
 const ROOTS = words('article book chapter part section appendix preface refentry set sect1');
-/** Elements whose content is not text of the document, or is in its metadata. */
+/** Elements whose content is no document text, or is metadata. */
 const SKIPPED = words(
   'journal-meta article-id article-categories pub-date pub-history permissions history volume issue fpage lpage elocation-id aff author-notes kwd-group funding-group counts custom-meta-group self-uri related-article supplementary-material object-id indexterm index toc remark graphic inline-graphic imagedata media subtitle trans-title-group copyright legalnotice revhistory authorgroup author date pubdate releaseinfo keywordset subjectset edition publisher contrib-group processing-meta fn-group colspec spanspec titleabbrev',
 );
@@ -99,7 +99,7 @@ const isKind = (element: XmlElement | undefined, ...names: readonly string[]): e
 const plain = (element: XmlElement | undefined): string =>
   textOfElement(element).replaceAll(/\s+/g, ' ').trim();
 
-/** Whether a document is an article or a book, and not data. */
+/** Returns true if a document is an article or a book, and not data. */
 export function isArticle(root: XmlElement): boolean {
   if (!ROOTS.has(root.name)) return false;
   if (
@@ -110,7 +110,7 @@ export function isArticle(root: XmlElement): boolean {
   return ['para', 'simpara'].some((name) => !descendants(root, name).next().done);
 }
 
-/** What an article says of itself. */
+/** Metadata of an article. */
 interface ArticleInfo {
   readonly title: string | null;
   readonly author: string | null;
@@ -118,7 +118,7 @@ interface ArticleInfo {
   readonly language: string | undefined;
 }
 
-/** The name of a person: JATS has `name`, DocBook `personname`, or the parts alone. */
+/** Returns a person's name. JATS has `name`, DocBook has `personname` or only the parts. */
 function nameOf(person: XmlElement): string {
   const [given] = [...descendants(person, 'given-names'), ...descendants(person, 'firstname')].map(plain);
   const [family] = [...descendants(person, 'surname')].map(plain);
@@ -133,7 +133,7 @@ const metaOf = (root: XmlElement): XmlElement | undefined =>
   childOf(root, `${root.name}info`) ??
   childOf(root, 'bookinfo');
 
-/** The metadata of an article. */
+/** Returns the metadata of an article. */
 export function articleInfo(root: XmlElement): ArticleInfo {
   const meta = metaOf(root);
   const title = plain(
@@ -152,7 +152,7 @@ export function articleInfo(root: XmlElement): ArticleInfo {
   };
 }
 
-/** TeX without the signs of a formula around it. */
+/** Removes the dollar signs around a TeX formula. */
 function withoutDollars(tex: string): string {
   let [from, to] = [0, tex.length];
   while (tex[from] === '$') from += 1;
@@ -162,7 +162,7 @@ function withoutDollars(tex: string): string {
 
 const [BEGIN, END] = ['\\begin{document}', '\\end{document}'];
 
-/** The formula in TeX that is a document of its own, as publishers write it. */
+/** Returns the formula in a complete LaTeX document, as publishers write it. */
 function formulaIn(tex: string): string {
   const from = tex.indexOf(BEGIN);
   const to = tex.lastIndexOf(END);
@@ -174,7 +174,7 @@ const heading = (level: number, content: Content, id?: string): Content =>
 
 const isCell = (element: XmlElement): boolean => isKind(element, 'td', 'th', 'entry');
 
-/** Converts an article to the elements of a page. */
+/** Converts an article to HTML elements. */
 export function articlePage(root: XmlElement): Content {
   const notes: (readonly [id: string, content: Content])[] = [];
 
@@ -193,7 +193,7 @@ export function articlePage(root: XmlElement): Content {
     return [label, label === '' ? '' : ' ', content];
   };
 
-  /** A heading for the title of a section, and what is in it. */
+  /** Returns a section's title as a heading, followed by its content. */
   function section(element: XmlElement, level: number): Content {
     const meta = element === root ? metaOf(root) : childOf(element, 'info');
     const own = childOf(element, 'title') === undefined ? meta : element;
@@ -206,7 +206,7 @@ export function articlePage(root: XmlElement): Content {
       : [heading(level, content, idOf(element)), body(level + 1)];
   }
 
-  /** A table with its title as caption. Its rows are those of HTML in JATS, of CALS in DocBook. */
+  /** Returns a table with its title as caption. Rows are HTML in JATS and CALS in DocBook. */
   function table(element: XmlElement, level: number): Content {
     const holder = isKind(element, 'table-wrap') ? element : undefined;
     const parts = [...descendants(element, holder === undefined ? 'tgroup' : 'table')];

@@ -2,28 +2,28 @@ import type { HiddenText } from '../../document/document-model.ts';
 import { MAX_HIDDEN, TINY_POINTS } from '../../document/hidden-text.ts';
 import type { RunStyle } from './run-style.ts';
 
-/** What is behind text: only the page, a white area of its own, or something that may be dark. */
+/** The backing of text: only the page, a separate white area, or something that may be dark. */
 export type Backing = 'page' | 'white' | 'unknown';
 
 const COLOUR = /^#?[\da-f]{6}$/i;
-// Of 255. A channel below is seen on white paper.
+// Minimum channel value, of 255, that is invisible on white paper.
 const NEARLY_WHITE = 250;
 
-/** Whether a colour such as `FFFFFF` or `#ffffff` cannot be seen on white paper. False for names and automatic colours. */
+/** Returns true if a colour such as `FFFFFF` or `#ffffff` is invisible on white paper. False for names and automatic colours. */
 export const isWhite = (colour: string): boolean =>
   COLOUR.test(colour) &&
   [-6, -4, -2].every((at) => Number.parseInt(colour.slice(at, at + 2 || undefined), 16) >= NEARLY_WHITE);
 
-/** Whether a background such as `FFFFFF` or `#203040` shows. False for names and automatic colours. */
+/** Returns true if a background such as `#203040` is visible on white paper. False for names and automatic colours. */
 export const isDark = (colour: string): boolean => COLOUR.test(colour) && !isWhite(colour);
 
-/** Finds and lists the text of a text document that nobody can see. */
+/** Finds and lists the invisible text of a text document. */
 export interface HiddenTexts {
-  /** Whether all text is read. */
+  /** True if hidden text is kept. */
   readonly keeps: boolean;
-  /** Why text is left out; undefined if it is read. */
+  /** Returns the reason to leave text out; undefined if it is read. */
   readonly reasonOf: (style: RunStyle, backing: Backing) => HiddenText['reason'] | undefined;
-  /** Adds text that is left out. Text of the same `line` and reason is one. */
+  /** Adds omitted text. Pieces of the same `line` and reason are joined. */
   readonly add: (text: string, reason: HiddenText['reason'], line: object) => void;
   readonly list: () => readonly HiddenText[];
 }
@@ -31,8 +31,8 @@ export interface HiddenTexts {
 /**
  * Finds hidden text: marked as hidden, tiny, or white on white.
  *
- * @param keeps whether all text is read
- * @param isPageWhite whether nothing but white paper may be behind text on the page; called for the first white text
+ * @param keeps true to keep hidden text
+ * @param isPageWhite returns true if only white paper can be behind text on the page; called for the first white text
  */
 export function createHiddenTexts(keeps: boolean, isPageWhite: () => boolean): HiddenTexts {
   const found: { text: string; readonly reason: HiddenText['reason']; readonly line: object }[] = [];

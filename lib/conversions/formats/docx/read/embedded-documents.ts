@@ -9,7 +9,7 @@ import type { OfficePackage } from '../../../shared/ooxml/open-package.ts';
 import type { ReviewOptions } from '../../../shared/wordprocessing/review-options.ts';
 import { embeddedReaders, formatOf, mediaTypes, type ReadEmbedded } from './embedded-formats.ts';
 
-/** Limits that a document shares with the documents embedded in it, at any depth. */
+/** Limits that a document shares with its embedded documents at any depth. */
 export interface Nesting {
   /** Number of documents around this one. */
   readonly depth: number;
@@ -19,30 +19,30 @@ export interface Nesting {
   readonly unpacked: { bytes: number };
 }
 
-// Word embeds documents that it has just merged, one inside the other.
+// Maximum depth. Word nests documents that were merged repeatedly.
 const MAX_DEPTH = 3;
 const MAX_DOCUMENTS = 200;
 
-/** The limits of a document that no other contains. */
+/** Returns the limits of an outermost document. */
 export const outermost = (): Nesting => ({
   depth: 0,
   left: { documents: MAX_DOCUMENTS },
   unpacked: { bytes: 0 },
 });
 
-/** What reading an embedded document needs of the document around it. */
+/** Context from the surrounding document for reading an embedded one. */
 interface Surroundings {
   readonly office: OfficePackage;
   readonly needs: Needs;
   readonly options: ReviewOptions;
   readonly nesting: Nesting;
   readonly imageStore: ImageStore;
-  /** Number of notes that the text refers to so far. */
+  /** Returns the number of notes referenced so far. */
   readonly noteCount: () => number;
   readonly addNote: (blocks: readonly TreeBlock[]) => void;
   readonly spend: (blocks: readonly TreeBlock[]) => void;
   readonly warn: (warning: string) => void;
-  /** Reads a docx inside of this one. */
+  /** Reads a docx inside this one. */
   readonly readDocx: (
     bytes: Uint8Array,
     needs: Needs,
@@ -51,17 +51,17 @@ interface Surroundings {
   ) => Promise<ReadEmbedded>;
 }
 
-/** The documents that `w:altChunk` shows in the text (ECMA-376 part 1, 17.17.2). */
+/** The documents that `w:altChunk` inserts into the text (ECMA-376 part 1, 17.17.2). */
 export interface EmbeddedDocuments {
-  /** The blocks of the document with this relationship of a part. */
+  /** Returns the blocks of the document with this relationship of a part. */
   readonly blocks: (part: string, id: string | undefined) => readonly TreeBlock[];
-  /** The remarks on the documents that the text shows. */
+  /** Returns the comments of the inserted documents. */
   readonly comments: () => readonly Comment[];
 }
 
 /**
- * Reads the documents that `parts` embed, before the text is read. Nothing is fetched. One that cannot be read becomes a
- * warning. Throws ConversionError `too_complex` beyond a limit of the whole document.
+ * Reads the documents embedded in `parts`, before the text is read. Fetches nothing. An unreadable document becomes a warning.
+ * Throws ConversionError `too_complex` if a limit of the whole document is exceeded.
  */
 export async function readEmbeddedDocuments(
   parts: readonly string[],
@@ -117,7 +117,7 @@ export async function readEmbeddedDocuments(
       `${countWere(tooDeep, 'embedded document')} omitted: at most ${MAX_DOCUMENTS} are read, nested at most ${MAX_DEPTH} deep.`,
     );
 
-  /** Puts a document into this one: its images and notes follow those that the text has so far. */
+  /** Inserts a document; its images and notes follow the ones collected so far. */
   function show(name: string, tree: DocumentTree): Embedded {
     const images = imageStore.images.length;
     for (const [index, { bytes, metafile }] of tree.images.entries())

@@ -12,10 +12,10 @@ import {
   type XmlNode,
 } from '../../../shared/xml/element.ts';
 
-// LibreOffice leaves out EQ fields, and shows a table of contents as it was stored, even if it was never filled.
+// LibreOffice drops EQ fields and shows the stored table of contents, even if it was never filled.
 
 const MAX_ENTRIES = 2000;
-// Above the identifiers of real documents.
+// Higher than the bookmark ids of real documents.
 const FIRST_BOOKMARK = 1_000_000;
 const MATH = 'http://schemas.openxmlformats.org/officeDocument/2006/math';
 // Word's text width on A4 with its usual margins, in twips.
@@ -30,7 +30,7 @@ const element = (
 const run = (child: XmlNode): XmlElement => element('w:r', {}, [child]);
 const isElement = (node: XmlNode | undefined): node is XmlElement => typeof node === 'object';
 
-/** The levels of the paragraph styles of headings, by identifier. */
+/** Returns the levels of heading styles by style id. */
 function headingStyles(styles: XmlElement | undefined): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
   for (const style of elementsOf(styles)) {
@@ -44,7 +44,7 @@ function headingStyles(styles: XmlElement | undefined): ReadonlyMap<string, numb
   return levels;
 }
 
-/** Splits the runs of a container so that each has one child beside its properties. */
+/** Splits the runs of a container so that each has one child besides its properties. */
 const splitRuns = (children: readonly XmlNode[]): XmlNode[] =>
   children.flatMap((node) => {
     if (!isElement(node) || node.name !== 'w:r') return [node];
@@ -57,7 +57,7 @@ const splitRuns = (children: readonly XmlNode[]): XmlNode[] =>
     return content.map((child) => ({ ...node, children: [...properties, child] }));
   });
 
-/** A field in a container: the places of its parts, and its instruction without those of nested fields. */
+/** A field in a container: the positions of its parts, and its instruction without nested ones. */
 interface FieldPlace {
   readonly from: number;
   separator: number | undefined;
@@ -70,7 +70,7 @@ const markOf = (node: XmlNode): string | undefined =>
     ? childOf(node, 'w:fldChar')?.attributes['w:fldCharType']
     : undefined;
 
-/** Replaces the fields of a container that `replace` has other content for. */
+/** Replaces the fields of a container for which `replace` returns content. */
 function replaceFields(
   children: readonly XmlNode[],
   replace: (field: FieldPlace, result: readonly XmlNode[]) => readonly XmlNode[] | undefined,
@@ -105,7 +105,7 @@ function replaceFields(
   return out;
 }
 
-/** The text of a paragraph, without deletions and instructions. */
+/** Returns the text of a paragraph, without deletions and instructions. */
 const textOf = (node: XmlElement): string =>
   node.name === 'w:t'
     ? textOfElement(node)
@@ -140,7 +140,7 @@ interface Heading {
   readonly bookmark: string;
 }
 
-/** The levels that a table of contents lists: those of its switch `\o`, or all. */
+/** Returns the heading levels in a table of contents: the range of its switch `\o`, or all. */
 function levelsOf(instruction: string): readonly [number, number] {
   const range = /\\o\s{0,9}"?\s{0,9}(\d)\s{0,9}-\s{0,9}(\d)/i.exec(instruction);
   return range === null ? [1, 9] : [Number(range[1]), Number(range[2])];
@@ -175,11 +175,11 @@ function textWidth(body: XmlElement | undefined): number {
   return page === undefined ? TEXT_WIDTH : Math.max(1000, page - (left ?? 1440) - (right ?? 1440));
 }
 
-/** Whether a part has fields that LibreOffice does not show as Word does; prefixes are those of the file. */
+/** Returns true if a part may have fields that LibreOffice shows differently from Word. The file chooses the prefixes. */
 export const mayNeedFilling = (xml: string): boolean =>
   /instr(?:Text)?\b[^<]{0,99}(?:EQ|TOC|(?:PAGE|NOTE)?REF|SEQ)\b/.test(xml);
 
-/** Turns EQ fields into formulas, and fills a table of contents that was never filled. */
+/** Converts EQ fields to formulas and fills an unfilled table of contents. */
 export function fillWordFields(root: XmlElement, styles: XmlElement | undefined): XmlElement {
   const levels = headingStyles(styles);
   const known = new Set([...elementsOf(styles)].map(({ attributes }) => attributes['w:styleId'] ?? ''));
@@ -210,7 +210,7 @@ export function fillWordFields(root: XmlElement, styles: XmlElement | undefined)
   collect(childOf(root, 'w:body') ?? root);
   const listed = headings.filter(({ text }) => text !== '');
 
-  /** The paragraphs in place of one whose field is a table of contents that was never filled. */
+  /** Returns the paragraphs that replace an unfilled table of contents. */
   function contents(paragraph: XmlElement): XmlElement[] | undefined {
     let entries: XmlElement[] | undefined;
     replaceFields(paragraph.children, ({ instruction, hasNested }, result) => {
@@ -274,7 +274,7 @@ export function fillWordFields(root: XmlElement, styles: XmlElement | undefined)
     ): readonly XmlNode[] | undefined => {
       const number = sequences.next(instruction);
       if (!result.some(shows)) return formulaOf(instruction) ?? numberOf(number);
-      // LibreOffice would show an error in place of the stored result.
+      // LibreOffice would show an error instead of the stored result.
       const target = REFERENCE.exec(instruction)?.[1];
       return target === undefined || bookmarks.has(target.toLowerCase()) ? undefined : result;
     };

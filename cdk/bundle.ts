@@ -65,11 +65,12 @@ const common: BuildOptions = {
 type WorkerBundle = { readonly worker: WorkerName; readonly name: string; readonly row: FunctionRow };
 
 /** The bundles with an engine process. */
-export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFunction>(
-  backgroundFunctions,
-).flatMap((row) =>
-  row.worker === undefined ? [] : [{ worker: row.worker, name: bundleName(row.file), row }],
-);
+export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFunction>(backgroundFunctions)
+  .flatMap((row) =>
+    row.worker === undefined ? [] : [{ worker: row.worker, name: bundleName(row.file), row }],
+  )
+  // Two functions may have one bundle.
+  .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index);
 
 /** Adds the engine process to a worker's bundle: its code, and the packages it loads at run time. */
 const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: string): void => {

@@ -28,9 +28,16 @@ export const functionCode = (scope: Construct): FunctionCode => {
     for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
     rmSync(from, { recursive: true });
   };
-  return (file) =>
-    Code.fromAsset(
-      functionsFolder,
-      builtAsset((to) => moveBundle(file, to), [bundleName(file)]),
-    );
+  // Functions of one file share its asset.
+  const codes = new Map<string, AssetCode>();
+  return (file) => {
+    const code =
+      codes.get(file) ??
+      Code.fromAsset(
+        functionsFolder,
+        builtAsset((to) => moveBundle(file, to), [bundleName(file)]),
+      );
+    codes.set(file, code);
+    return code;
+  };
 };

@@ -290,6 +290,8 @@ export type JobReport = {
   timings_ms?:
     | {
         queued: number;
+        /** Only if the pages of a scan were recognized in several parts */
+        recognition?: number | undefined;
         download: number;
         engine: number;
         store: number;

@@ -6,6 +6,12 @@ export const workers = {
   standard: { queue: 'Jobs', variable: 'QUEUE_URL', output: 'QueueUrl' },
   browser: { queue: 'WebPageJobs', variable: 'BROWSER_QUEUE_URL', output: 'BrowserQueueUrl' },
   office: { queue: 'OfficeJobs', variable: 'OFFICE_QUEUE_URL', output: 'OfficeQueueUrl' },
+  /** Recognizes pages of documents that the standard worker reads; no job starts in it. */
+  recognition: {
+    queue: 'RecognitionJobs',
+    variable: 'RECOGNITION_QUEUE_URL',
+    output: 'RecognitionQueueUrl',
+  },
 } as const;
 
 /** The name of a worker. */

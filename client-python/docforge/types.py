@@ -132,6 +132,8 @@ class _JobReportTimingsMsRequired(TypedDict):
 class JobReportTimingsMs(_JobReportTimingsMsRequired, total=False):
     """Duration of each phase in milliseconds."""
 
+    # Only if the pages of a scan were recognized in several parts
+    recognition: int
     # Only for a request with `deliver_to`
     deliver: int
 

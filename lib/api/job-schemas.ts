@@ -85,6 +85,10 @@ export const jobReport = z.object({
   timings_ms: z
     .object({
       queued: z.int(),
+      recognition: z
+        .int()
+        .optional()
+        .describe('Only if the pages of a scan were recognized in several parts'),
       download: z.int(),
       engine: z.int(),
       store: z.int(),

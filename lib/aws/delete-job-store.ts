@@ -3,6 +3,7 @@ import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { lateResultSeconds } from './cancel-store.ts';
 import { updateIf } from './conditional-update.ts';
 import { readLiveJob } from './job-read-store.ts';
+import { pagePartStore } from './page-part-store.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
 
 /** Seconds for which the item of a deleted job remains: enough for a reconciler that is late. */
@@ -26,6 +27,7 @@ const contentAttributes = [
 /** Deletes jobs in the table. */
 export const deleteJobStore = (table: Table): DeleteJobStore => ({
   get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
+  parts: pagePartStore(table),
 
   remove: async ({ accountId, jobId }, now) => {
     await updateIf(table, {

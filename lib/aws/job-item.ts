@@ -65,6 +65,18 @@ const form = itemForm({
   workedMs: ['worked_ms', z.number().default(0)],
   maxFileBytes: ['max_file_bytes', z.number().default(plans.free.maxFileBytes)],
   maxResultBytes: ['max_result_bytes', z.number().default(plans.free.maxResultBytes)],
+  recognition: [
+    'recognition',
+    z
+      .object({
+        step: z.number(),
+        attempt: z.number(),
+        startedAt: z.number(),
+        source: z.object({ filename: z.string(), from: z.string() }).optional(),
+      })
+      .optional(),
+  ],
+  openParts: ['open_parts', z.number().optional()],
   progress: [
     'progress',
     z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),

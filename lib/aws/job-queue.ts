@@ -11,6 +11,7 @@ const form = itemForm({
   jobId: ['job_id', z.string()],
   // Missing in messages sent before every job had steps.
   step: ['step', z.int().default(0)],
+  part: ['part', z.string().optional()],
 });
 
 /** Reads the body of a queue message. Returns undefined if it is not a job message. */

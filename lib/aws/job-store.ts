@@ -12,6 +12,7 @@ import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
+import { pagePartStore, storeParts } from './page-part-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
@@ -82,8 +83,9 @@ export const jobStore = (table: Table): JobStore => ({
         'attempts < :max AND (job_status = :queued OR (job_status = :job_status AND lease_until <= :claimed_at))',
         // The step that was read is still the current one. A job stored before every job had steps has one.
         ' AND (attribute_not_exists(step_results) OR size(step_results) = :done)',
+        ' AND (attribute_not_exists(open_parts) OR open_parts = :none)',
       ].join(''),
-      values: { queued: 'queued', one: 1, max: maxAttemptsOf(job), done: job.steps.done.length },
+      values: { queued: 'queued', one: 1, none: 0, max: maxAttemptsOf(job), done: job.steps.done.length },
     });
     // If the response to a claim is lost, the retry is refused, but the stored owner shows that the claim succeeded.
     if (!outcome.updated && outcome.item?.lease_owner !== owner) return undefined;
@@ -140,6 +142,30 @@ export const jobStore = (table: Table): JobStore => ({
     const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
     return stored?.steps.done.some(({ attempt }) => attempt === lease.attempt) ? stored : undefined;
   },
+
+  planParts: async (job, parts, { lease, now, source }) => {
+    await storeParts(table, parts, now);
+    const outcome = await updateIf(table, {
+      key: keys.job(lease.accountId, lease.jobId),
+      set: {
+        recognition: { step: job.steps.done.length, attempt: lease.attempt, startedAt: now, source },
+        open_parts: parts.length,
+        progress: { done: 0, total: parts.reduce((sum, { pages }) => sum + pages.length, 0), unit: 'pages' },
+        worked_ms: engineMs(job, now),
+        lease_until: now,
+        due_at: now + firstCheckSeconds * 1000,
+      },
+      // The next claim does not count this attempt's time again.
+      remove: ['lease_owner', 'claimed_at'],
+      ...leaseIsHeld(lease),
+    });
+    if (outcome.updated) return toJob(outcome.item);
+    // If the response was lost, the retry is refused, but the job shows who planned it.
+    const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
+    return stored?.recognition?.attempt === lease.attempt ? stored : undefined;
+  },
+
+  parts: pagePartStore(table),
 
   end: (job, end, details) =>
     releasingTransaction(

@@ -57,6 +57,11 @@ export const keys = {
     pk: tenantPartition(accountId, 'JOBS'),
     sk: `JOB#${jobId}`,
   }),
+  /** Pages of a job that one call recognizes, planned by an attempt. */
+  pagePart: (accountId: string, jobId: string, attempt: number, id: string): ItemKey => ({
+    pk: tenantPartition(accountId, 'JOBS'),
+    sk: `PAGES#${jobId}#${attempt}#${id}`,
+  }),
   /** The number of webhook endpoints of an account, and the secret that signs what is sent to URLs of its requests. */
   webhookSettings: (accountId: string): ItemKey => ({
     pk: tenantPartition(accountId, 'WEBHOOKS'),

@@ -51,6 +51,8 @@ const commonOfWorkers = {
   ],
   grants: [
     items('GetItem', 'jobs', 'files'),
+    items('Query', 'jobs'),
+    items('PutItem', 'jobs'),
     items('UpdateItem', 'jobs', 'account', 'usage'),
     objects('GetObject', 'files', 'results'),
     objects('PutObject', 'results'),
@@ -87,6 +89,20 @@ export const backgroundFunctions = {
   // The browser unpacks itself to 213 MB.
   convertWebPage: workerFunction('browser', 'convert-web-page'),
   convertOfficeDocument: workerFunction('office', 'convert-office-document'),
+  // The same code, in functions of its own, so that no other document waits behind a scan.
+  recognizePages: {
+    ...workerFunction('standard', 'convert-document'),
+    trigger: { on: 'queue', queue: 'recognition', batchSize: 1 },
+    grants: [
+      items('GetItem', 'jobs', 'files'),
+      items('PutItem', 'jobs'),
+      items('UpdateItem', 'jobs'),
+      objects('GetObject', 'files', 'results'),
+      objects('PutObject', 'results'),
+      sendJobs,
+      missingObjects,
+    ],
+  },
   failAbandonedJob: {
     file: 'workers/fail-abandoned-job',
     trigger: { on: 'queue', queue: 'deadLetters', batchSize: 10 },
@@ -125,6 +141,7 @@ export const backgroundFunctions = {
     grants: [
       readDue,
       items('GetItem', 'jobs'),
+      items('Query', 'jobs'),
       items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'webhooks'),
       objects('DeleteObject', 'files', 'incoming', 'results'),
       sendJobs,

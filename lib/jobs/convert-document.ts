@@ -52,7 +52,7 @@ const readResult = async (
 /** Converts documents in the engine process, which reads and writes files of a temporary folder. */
 export const documentConverter =
   (engine: Pick<EngineProcess, 'run'>, deadlineSeconds: (job: Job) => number): Effects['convert'] =>
-  async ({ job, bytes, further, filename, from }, { progress, signal }) => {
+  async ({ job, bytes, further, filename, from, recognition }, { progress, signal }) => {
     if (!isFormat(from))
       throw new ConversionError(
         'unsupported_content',
@@ -68,6 +68,9 @@ export const documentConverter =
       const furtherPaths = further.map((_, index) => join(folder, `input-${index + 2}`));
       await writeFile(inputPath, bytes);
       await Promise.all(further.map((part, index) => writeFile(furtherPaths[index] ?? '', part)));
+      const pages = recognition?.role === 'assemble' ? recognition.files : [];
+      const pagePaths = pages.map((_, index) => join(folder, `pages-${index + 1}`));
+      await Promise.all(pages.map((file, index) => writeFile(pagePaths[index] ?? '', file)));
       const result = await engine.run(
         {
           tenant: job.accountId,
@@ -79,6 +82,10 @@ export const documentConverter =
           inputPath,
           furtherPaths,
           outputPath,
+          recognition:
+            recognition?.role === 'assemble'
+              ? { role: 'assemble', paths: pagePaths, failed: recognition.failed }
+              : recognition,
         },
         { deadlineSeconds: deadlineSeconds(job), onProgress: progress, signal },
       );

@@ -1,6 +1,8 @@
 import { ApiError } from '../api-errors.ts';
 import type { ObjectStore } from '../files/objects.ts';
-import { isActive, type Job, resultObjectKey } from './job.ts';
+import { isActive, type Job } from './job.ts';
+import type { PagePartStore } from './page-parts.ts';
+import { removeResults } from './remove-results.ts';
 
 /** The database operations of deleting a job. */
 export type DeleteJobStore = {
@@ -8,6 +10,7 @@ export type DeleteJobStore = {
   get(accountId: string, jobId: string): Promise<Job | undefined>;
   /** Deletes the content of an ended job and hides it. */
   remove(job: Job, now: number): Promise<void>;
+  readonly parts: Pick<PagePartStore, 'list'>;
 };
 
 /**
@@ -29,8 +32,7 @@ export const deleteJob = async (
       `${jobId} is ${job.status}. Cancel it first with POST /job/${jobId}/cancel, or wait until it ends.`,
     );
   }
-  const attempts = Array.from({ length: job.attempts }, (_, index) => index + 1);
-  await Promise.all(attempts.map((attempt) => objects.remove(resultObjectKey(accountId, jobId, attempt))));
+  await removeResults(job, objects, jobs.parts);
   await jobs.remove(job, now);
   return true;
 };

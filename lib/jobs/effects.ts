@@ -1,3 +1,4 @@
+import type { Recognition } from '../conversions/engine/recognition.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
 import type { Job, JobDelivery, JobMessage } from './job.ts';
@@ -21,22 +22,32 @@ export type EngineOutcome = {
 };
 
 /** The documents of a step: the first or only one, and `further` ones of a step with several. */
-type Source = {
+export type Source = {
   readonly bytes: Uint8Array;
   readonly further: readonly Uint8Array[];
   readonly filename: string;
   readonly from: string;
 };
 
+/** A step's part in a text recognition that several calls share. Recognized pages are files that these calls wrote. */
+export type RecognitionWork =
+  | Exclude<Recognition, { role: 'assemble' }>
+  | { readonly role: 'assemble'; readonly files: readonly Uint8Array[]; readonly failed: readonly number[] };
+
 /** The dependencies of a worker other than the database. */
 export type Effects = {
   /** Reads the documents of the current step. Stops when the signal is aborted. Throws ConversionError. */
   fetchSource(job: Job, files: readonly (StoredFile | undefined)[], signal: AbortSignal): Promise<Source>;
-  /** Runs the engine for the current step. Stops when the signal is aborted. Throws ConversionError. */
+  /**
+   * Runs the engine for the current step. Stops when the signal is aborted. Throws ConversionError, and PagesToRecognize if
+   * other calls are to recognize pages.
+   */
   convert(
-    task: Source & { job: Job },
+    task: Source & { job: Job; recognition?: RecognitionWork | undefined },
     on: { progress(progress: NonNullable<Job['progress']>): void; signal: AbortSignal },
   ): Promise<EngineOutcome>;
+  /** Reads the recognized pages of a part. Throws if they are missing. */
+  fetchPages(objectKey: string): Promise<Uint8Array>;
   /** Stores a result. Stops when the signal is aborted, so that no result arrives after those of a cancelled job are deleted. */
   storeResult(
     objectKey: string,

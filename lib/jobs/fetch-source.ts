@@ -9,9 +9,10 @@ import { type BucketReader, fetchS3 } from '../files/fetch-s3.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Effects } from './effects.ts';
-import type { Job } from './job.ts';
+import { type Job, resultObjectKey } from './job.ts';
 import { currentStep, type StepInput } from './job-steps.ts';
 import { downloadSeconds } from './job-times.ts';
+import { isDividedIntoParts } from './page-parts.ts';
 
 /** One document, read. */
 type Part = { readonly bytes: Uint8Array; readonly filename: string; readonly format: string };
@@ -88,6 +89,15 @@ const readResultOf = async (
   return { bytes, filename: output.filename, format: step.target };
 };
 
+/** Reads the copy of a document at an address whose pages are recognized in parts, so that all parts are of one version. */
+const readCopy = async (objects: Objects, { accountId, jobId, recognition }: Job): Promise<Part> => {
+  const { attempt = 0, source } = recognition ?? {};
+  const bytes = await objects.get(resultObjectKey(accountId, jobId, attempt));
+  if (bytes === undefined || source === undefined)
+    throw new ConversionError('internal_error', 'The copy of the document is missing. Submit the job again.');
+  return { bytes, filename: source.filename, format: source.from };
+};
+
 /** Reads the documents of a job's current step from the object store, from a public address, or from a bucket of the operator. */
 export const sourceFetcher =
   (objects: Objects, readBucket: BucketReader): Effects['fetchSource'] =>
@@ -96,6 +106,7 @@ export const sourceFetcher =
     const { inputs, from } = currentStep(job);
     const read = (input: StepInput): Promise<Part> => {
       if ('step' in input) return readResultOf(objects, job, input.step);
+      if (job.sourceUrl !== undefined && isDividedIntoParts(job)) return readCopy(objects, job);
       if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, readBucket, signal);
       return readFile(objects, storedFiles.next().value);
     };

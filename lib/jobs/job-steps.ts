@@ -57,7 +57,11 @@ export const isLastStep = ({ steps: { list, done } }: Stepped): boolean => done.
 export const listsSteps = ({ steps }: Stepped): boolean => lastStep(steps.list).name !== undefined;
 
 /** The number of attempts of a job at which its current step has none left. */
-export const maxAttemptsOf = ({ steps }: Stepped): number => (steps.done.at(-1)?.attempt ?? 0) + maxAttempts;
+export const maxAttemptsOf = ({ steps, recognition }: Stepped & Pick<Job, 'recognition'>): number => {
+  // An attempt that only planned a text recognition does not count.
+  const planned = recognition?.step === steps.done.length ? recognition.attempt : 0;
+  return Math.max(planned, steps.done.at(-1)?.attempt ?? 0) + maxAttempts;
+};
 
 /** The message of a job: it identifies the current step, so that a late one does not start a later step. */
 export const messageOf = ({ accountId, jobId, steps }: Job): JobMessage => ({

@@ -1,6 +1,7 @@
 import type { StoredFile } from '../files/file.ts';
-import type { Job, JobDelivery, JobError, JobOutput } from './job.ts';
+import type { Job, JobDelivery, JobError, JobOutput, JobRecognition } from './job.ts';
 import type { StepResult } from './job-steps.ts';
+import type { PagePart, PagePartStore } from './page-parts.ts';
 
 /** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
 export type Lease = {
@@ -51,7 +52,10 @@ export type Advance = {
 export type JobStore = {
   get(accountId: string, jobId: string): Promise<Job | undefined>;
   getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
-  /** Claims a job that is queued or whose lease has expired. Returns undefined if it has ended or another worker has it. */
+  /**
+   * Claims a job that is queued or whose lease has expired. Returns undefined if it has ended, another worker has it, or it has
+   * open parts.
+   */
   claim(job: Job, claim: Claim): Promise<Job | undefined>;
   /** Renews a lease and stores the progress. Returns false if the lease is lost. */
   renew(lease: Lease, leaseUntil: number, progress: Job['progress']): Promise<boolean>;
@@ -64,6 +68,16 @@ export type JobStore = {
    * undefined if the lease is lost.
    */
   advance(job: Job, result: StepResult, advance: Advance): Promise<Job | undefined>;
+  /**
+   * Stores parts of a document whose pages other calls recognize, and ends the attempt that planned them in one write.
+   * Returns the job afterwards; undefined if the lease is lost.
+   */
+  planParts(
+    job: Job,
+    parts: readonly PagePart[],
+    plan: { readonly lease: Lease; readonly now: number; readonly source: JobRecognition['source'] },
+  ): Promise<Job | undefined>;
+  readonly parts: PagePartStore;
   /**
    * Ends a job and frees its slot in one write. Without a lease, ends a job that no worker has. Returns false if the job
    * has ended or another worker has claimed it.

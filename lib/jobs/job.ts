@@ -26,6 +26,17 @@ export type JobDelivery = {
   readonly message?: string | undefined;
 };
 
+/** The text recognition of a job's step by several calls. Times are in ms since the epoch. */
+export type JobRecognition = {
+  /** The index of the step. */
+  readonly step: number;
+  /** The attempt that planned it. */
+  readonly attempt: number;
+  readonly startedAt: number;
+  /** The document, if it is not an upload: its bytes are stored under the key of the attempt's result. */
+  readonly source?: { readonly filename: string; readonly from: string } | undefined;
+};
+
 /** A job as it is stored. Times are in ms since the epoch. */
 export type Job = {
   readonly accountId: string;
@@ -64,6 +75,10 @@ export type Job = {
   readonly maxFileBytes: number;
   /** Size limit of a result in bytes, by the plan when the job was submitted. An extract has a lower one. */
   readonly maxResultBytes: number;
+  /** Undefined unless the document has more scanned pages than one call recognizes. */
+  readonly recognition?: JobRecognition | undefined;
+  /** Parts of the recognition that have not ended. */
+  readonly openParts?: number | undefined;
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly unit: string }
     | undefined;
@@ -96,9 +111,13 @@ export const resultFilename = (source: string, extension: string): string => {
   return `${stem === '' ? 'result' : stem}.${extension}`;
 };
 
-/** A queue message: the id of a job and the index of its step. The table contains everything else. */
+/**
+ * A queue message: the id of a job, the index of its step and, if only some of its pages are to be recognized, the id of that
+ * part. The table contains everything else.
+ */
 export type JobMessage = {
   readonly accountId: string;
   readonly jobId: string;
   readonly step: number;
+  readonly part?: string | undefined;
 };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { PagesToRecognize } from '../conversions/engine/recognition.ts';
 import { ConversionError } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
-import type { Effects, EngineOutcome } from './effects.ts';
+import type { Effects, EngineOutcome, RecognitionWork, Source } from './effects.ts';
 import {
   isActive,
   type Job,
@@ -25,20 +26,30 @@ import {
 } from './job-steps.ts';
 import type { Advance, JobEnd, JobStore, Lease } from './job-store.ts';
 import { type KeptLease, keepLease } from './keep-lease.ts';
+import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf } from './page-parts.ts';
 
 /**
- * The outcome of a message. `advanced`: a step ended that is not the last; `not_ours`: the job or its step ended, or is another
+ * The outcome of a message. `advanced`: a step ended that is not the last, or was
+ * divided into parts; `not_ours`: the job or its step ended, or is another
  * worker's; `released`: a transient fault, to be retried.
  */
 export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+/** The hash of a document or a result, in hexadecimal. */
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The record of an attempt, filled in as it proceeds, so that the report of a failed job covers what was done. */
 type RunLog = {
   report: Record<string, unknown>;
   from: string | undefined;
-  readonly timings: { queued: number; download: number; engine: number; store: number; deliver?: number };
+  readonly timings: {
+    queued: number;
+    recognition?: number;
+    download: number;
+    engine: number;
+    store: number;
+    deliver?: number;
+  };
 };
 
 const timed = async <Result>(
@@ -65,9 +76,65 @@ const withWarning = (
   return { ...report, warnings: [...(Array.isArray(warnings) ? warnings : []), warning] };
 };
 
+/** The document has pages that other calls are to recognize. */
+class PartsPlanned extends Error {
+  readonly pages: PagesToRecognize;
+  readonly source: Source;
+
+  constructor(pages: PagesToRecognize, source: Source) {
+    super(pages.message);
+    this.pages = pages;
+    this.source = source;
+  }
+}
+
+/** How the worker of a document takes part in the recognition of its pages. The other workers recognize none. */
+const recognitionOf = async (
+  job: Job,
+  { parts: store }: JobStore,
+  { fetchPages }: Effects,
+): Promise<RecognitionWork | undefined> => {
+  if (currentStep(job).worker !== 'standard') return undefined;
+  if (!isDividedIntoParts(job)) return { role: 'plan', maxPages: maxOwnPages };
+  const parts = currentParts(job, await store.list(job));
+  const recognized = parts.filter(({ state }) => state === 'recognized');
+  return {
+    role: 'assemble',
+    files: await Promise.all(recognized.map((part) => fetchPages(partObjectKey(part)))),
+    failed: parts.filter(({ state }) => state === 'failed').flatMap(({ pages }) => pages),
+  };
+};
+
+/** Stores the parts of a document and sends their messages. */
+const planParts = async (
+  job: Job,
+  { pages, source }: PartsPlanned,
+  lease: Lease,
+  store: JobStore,
+  effects: Effects,
+  signal: AbortSignal,
+): Promise<RunOutcome> => {
+  const isAddress = job.sourceUrl !== undefined && readsSource(job);
+  if (isAddress) {
+    const metadata = { mimeType: 'application/octet-stream', sha256: sha256Of(source.bytes) };
+    const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
+    await effects.storeResult(objectKey, source.bytes, metadata, signal);
+  }
+  const parts = partsOf(job, pages);
+  const planned = await store.planParts(job, parts, {
+    lease,
+    now: effects.clock(),
+    source: isAddress ? { filename: source.filename, from: source.from } : undefined,
+  });
+  if (planned === undefined || !isActive(planned)) return 'not_ours';
+  await Promise.all(parts.map(({ id }) => effects.send({ ...messageOf(planned), part: id }, 'recognition')));
+  return 'advanced';
+};
+
 const produceResult = async (
   job: Job,
   files: readonly (StoredFile | undefined)[],
+  store: JobStore,
   effects: Effects,
   lease: KeptLease,
   runLog: RunLog,
@@ -81,8 +148,12 @@ const produceResult = async (
     input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) },
     output: null,
   };
+  const recognition = await recognitionOf(job, store, effects);
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', effects, () =>
-    effects.convert({ job, ...source }, lease),
+    effects.convert({ job, ...source, recognition }, lease).catch((thrown: unknown) => {
+      if (!(thrown instanceof PagesToRecognize)) throw thrown;
+      throw new PartsPlanned(thrown, source);
+    }),
   );
   const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
   const metadata = { mimeType, sha256 };
@@ -136,6 +207,13 @@ const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
 /** When the current step of a job could start, in ms since the epoch. */
 const waitingSince = ({ createdAt, steps }: Job): number => steps.done.at(-1)?.endedAt ?? createdAt;
 
+/** How long a claimed job waited: in the queue, and for the parts of its pages. */
+const waitOf = (job: Job, claimedAt: number): Pick<RunLog['timings'], 'queued' | 'recognition'> => {
+  const startedAt = isDividedIntoParts(job) ? job.recognition?.startedAt : undefined;
+  if (startedAt === undefined) return { queued: claimedAt - waitingSince(job) };
+  return { queued: startedAt - waitingSince(job), recognition: claimedAt - startedAt };
+};
+
 /** Advances a job whose current step is complete, and sends the message of the next one. */
 const advance = async (
   job: Job,
@@ -180,13 +258,15 @@ export const runJob = async (
   const runLog: RunLog = {
     report: {},
     from: claimed.from,
-    timings: { queued: claimedAt - waitingSince(job), download: 0, engine: 0, store: 0 },
+    timings: { ...waitOf(job, claimedAt), download: 0, engine: 0, store: 0 },
   };
   let end: JobEnd | undefined;
   try {
-    end = await produceResult(claimed, files, effects, kept, runLog);
+    end = await produceResult(claimed, files, store, effects, kept, runLog);
   } catch (fault) {
     if (kept.signal.aborted) return 'not_ours';
+    if (fault instanceof PartsPlanned)
+      return await planParts(claimed, fault, lease, store, effects, kept.signal);
     onFault(fault, claimed);
     end = endOfFault(fault, claimed);
   } finally {

@@ -1,10 +1,12 @@
 import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import { failAbandonedJob } from '../jobs/abandoned-job.ts';
-import { isActive, type Job, type JobMessage, resultObjectKey } from '../jobs/job.ts';
+import { isActive, type Job, type JobMessage } from '../jobs/job.ts';
 import { currentStep, type JobStep, maxAttemptsOf, messageOf } from '../jobs/job-steps.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from '../jobs/job-times.ts';
+import { currentParts, hasOpenParts } from '../jobs/page-parts.ts';
+import { removeResults } from '../jobs/remove-results.ts';
 import { type DueKind, dueKinds } from '../table-layout.ts';
 import { resendSeconds } from '../webhooks/delivery-times.ts';
 
@@ -34,7 +36,7 @@ export type DueStore = {
 /** The dependencies of the reconciler. */
 export type ReconcileDependencies = {
   readonly due: DueStore;
-  readonly jobs: Pick<JobStore, 'get' | 'end'>;
+  readonly jobs: Pick<JobStore, 'get' | 'end' | 'parts'>;
   readonly objects: Pick<ObjectStore, 'remove'>;
   send(message: JobMessage, worker: JobStep['worker']): Promise<void>;
   /** Sends a delivery whose next try is due, or whose message or function was lost. */
@@ -87,7 +89,13 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
     return (await failAbandonedJob(job, jobs, now)) ? ('failed' as const) : undefined;
   }
   if (!(await store.postpone(due, nextReconciliation(job, now)))) return undefined;
-  await send(messageOf(job), currentStep(job).worker);
+  if (!hasOpenParts(job)) {
+    await send(messageOf(job), currentStep(job).worker);
+    return 'sent' as const;
+  }
+  const parts = currentParts(job, await jobs.parts.list(job));
+  const waiting = parts.filter(({ state, claimedUntil }) => state === 'open' && claimedUntil <= now);
+  await Promise.all(waiting.map(({ id }) => send({ ...messageOf(job), part: id }, 'recognition')));
   return 'sent' as const;
 };
 
@@ -101,9 +109,7 @@ const reconcileFile = async (due: Due, { due: store, objects }: ReconcileDepende
 
 const reconcileResult = async (due: Due, { due: store, jobs, objects }: ReconcileDependencies) => {
   const job = await jobs.get(due.accountId, due.id);
-  for (let attempt = 1; attempt <= (job?.attempts ?? 0); attempt += 1) {
-    await objects.remove(resultObjectKey(due.accountId, due.id, attempt));
-  }
+  if (job !== undefined) await removeResults(job, objects, jobs.parts);
   await store.drop(due);
   return 'deleted' as const;
 };

@@ -18,8 +18,9 @@ import { documentConverter } from '../jobs/convert-document.ts';
 import { resultDeliverer } from '../jobs/deliver-result.ts';
 import type { Effects } from '../jobs/effects.ts';
 import { sourceFetcher } from '../jobs/fetch-source.ts';
-import type { JobMessage } from '../jobs/job.ts';
+import type { Job, JobMessage } from '../jobs/job.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
+import { recognizePart } from '../jobs/recognize-part.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 import type { WorkerName } from '../workers.ts';
@@ -84,6 +85,11 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
   const effects = ({ engineSeconds, deliverySeconds }: TimeBudget): Effects => ({
     fetchSource: sourceFetcher(objects, buckets.read),
     convert: documentConverter(engine, engineSeconds),
+    fetchPages: async (objectKey) => {
+      const pages = await objects.get(objectKey);
+      if (pages === undefined) throw new Error('The recognized pages of a part are missing');
+      return pages;
+    },
     storeResult: objects.put,
     storeLargeResult: objects.putFile,
     deliver: resultDeliverer({
@@ -114,10 +120,13 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
       const budget = timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
-      const outcome = await runJob(message, store, effects(budget), (error, { jobId, attempts }) =>
+      const onFault = (error: unknown, { jobId, attempts }: Job) =>
         // Messages may quote the document.
-        log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts }),
-      );
+        log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts });
+      const outcome =
+        message.part === undefined
+          ? await runJob(message, store, effects(budget), onFault)
+          : await recognizePart({ ...message, part: message.part }, store, effects(budget), onFault);
       await reportSandbox();
       if (budget.allowsStart()) {
         const started = await startSpareEngine();

@@ -62,6 +62,7 @@ describe('each worker', () => {
     ['ConvertDocument', 'Jobs'],
     ['ConvertWebPage', 'WebPageJobs'],
     ['ConvertOfficeDocument', 'OfficeJobs'],
+    ['RecognizePages', 'RecognitionJobs'],
   ])('%s has alarms on its queue, errors and throttles', (worker, queue) => {
     const alarms = alarmsOf(full);
 
@@ -132,6 +133,7 @@ describe('concurrency', () => {
       ConvertDocument: 60,
       ConvertWebPage: 60,
       ConvertOfficeDocument: 60,
+      RecognizePages: 60,
       FailAbandonedJob: 2,
       AnnounceJob: 10,
       DeliverWebhook: 20,
@@ -139,14 +141,14 @@ describe('concurrency', () => {
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 252,
+      Threshold: 300,
     });
   });
 
-  it.each(['313', '10', '-1', '1000.5', 'many'])(
+  it.each(['373', '10', '-1', '1000.5', 'many'])(
     'cannot be reserved from a quota of %s',
     (accountConcurrency) => {
-      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 314');
+      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 374');
     },
   );
 });

@@ -157,6 +157,7 @@ describe('the functions', () => {
         'QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
+        'RECOGNITION_QUEUE_URL',
       ],
     ],
     ['Upload', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME', 'RETENTION_SECONDS']],
@@ -170,6 +171,7 @@ describe('the functions', () => {
         'QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
+        'RECOGNITION_QUEUE_URL',
         'LOCAL_RECEIVER_HOST',
         'SOURCE_BUCKETS',
         'TARGET_BUCKETS',
@@ -195,7 +197,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(Array(8).fill('600'));
+    expect(told).toEqual(Array(9).fill('600'));
   });
 });
 

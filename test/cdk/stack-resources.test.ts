@@ -73,7 +73,7 @@ describe('storage', () => {
 
   it.each([
     ['AWS::S3::BucketPolicy', 2],
-    ['AWS::SQS::QueuePolicy', 5],
+    ['AWS::SQS::QueuePolicy', 6],
   ])('is accessible over TLS only (%s)', (type, count) => {
     for (const { PolicyDocument } of propertiesOf(type)) {
       expect(PolicyDocument.Statement).toContainEqual(
@@ -147,7 +147,7 @@ describe('the queues', () => {
       return value === undefined ? [] : [value];
     });
 
-    expect(values).toEqual(Array(8).fill(''));
+    expect(values).toEqual(Array(9).fill(''));
   });
 
   it('has its dead letters processed', () => {

@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { convert } from '../../lib/conversions/index.ts';
 import { readPdf } from '../conversions/read-pdf.ts';
 import { simplePdf } from './support/documents.ts';
 import { withToken } from './support/shared-tenant.ts';
@@ -79,4 +81,20 @@ test('refuses several files of different formats, or for a target that accepts o
     'file_ids: text files cannot be combined into one pdf. Send one file, or choose a target with several_files. GET /formats lists them.',
   ]);
   expect([strange.status, strange.json.error]).toEqual([404, 'file_not_found']);
+});
+
+test('recognizes the pages of a scan in calls of their own', async () => {
+  const written = simplePdf(['The apples and pears of the orchard are ripe.']);
+  const { bytes: page } = await convert(written, { to: 'png', options: { dpi: 150 } });
+  const scan = await sharp(Array(4).fill(Buffer.from(page)), { join: { animated: true } })
+    .tiff()
+    .toBuffer();
+
+  const { job, result } = await work([scan], '/convert', { from: 'tiff', to: 'text' });
+
+  expect(job).toMatchObject({
+    status: 'complete',
+    report: { ocr_pages: 4, warnings: [], timings_ms: { recognition: expect.any(Number) } },
+  });
+  expect(String(result).match(/apples and pears/g)).toHaveLength(4);
 });

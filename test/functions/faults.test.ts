@@ -51,6 +51,7 @@ beforeAll(async () => {
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     BROWSER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     OFFICE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
+    RECOGNITION_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
   });
   ({ handler: convert } = await import('../../functions/api/convert.ts'));
   ({ handler: getUsage } = await import('../../functions/api/get-usage.ts'));

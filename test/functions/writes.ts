@@ -19,6 +19,7 @@ import { identityStore } from '../../lib/aws/identity-store.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { pagePartStore, storeParts } from '../../lib/aws/page-part-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
@@ -27,8 +28,10 @@ import { tryStore } from '../../lib/aws/try-store.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, webhookStore } from '../../lib/aws/webhook-store.ts';
+import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { Lease } from '../../lib/jobs/job-store.ts';
+import { type PagePart, partsOf, singlePages } from '../../lib/jobs/page-parts.ts';
 import { limitsOf } from '../../lib/plans.ts';
 import { newDelivery } from '../../lib/webhooks/webhook.ts';
 import { newJob, submitJob, textFile } from '../support/jobs.ts';
@@ -98,6 +101,21 @@ const onClaimedJob =
     const job = await submitJob(table, tenant, now, { jobId: 'job_1', ...values });
     const claimed = (await jobStore(table).claim(job, claim(context))) ?? job;
     return () => write(claimed, { accountId, jobId: 'job_1', attempt: 1, owner: 'worker' }, context);
+  };
+
+/** A write on a part of a claimed job, whose first part is claimed too. */
+const onPart =
+  (write: (part: PagePart, job: Job, context: WriteContext) => Promise<unknown>): Write =>
+  async (context) => {
+    const { table, now } = context;
+    const prepared = await onClaimedJob(async (job, lease) => {
+      const parts = partsOf(job, new PagesToRecognize([1, 2]));
+      return await jobStore(table).planParts(job, parts, { lease, now, source: undefined });
+    })(context);
+    const job = (await prepared()) as Job;
+    const part = await jobStore(table).parts.claim(job, '0000', now, now + 1000);
+    if (part === undefined) throw new Error('The part was not claimed');
+    return () => write(part, job, context);
   };
 
 const output = {
@@ -427,6 +445,36 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
           { lease, now, from: 'text' },
         ),
       { steps: { list: [step('one'), step('two')], done: [] } },
+    ),
+  },
+  'job-store.planParts': {
+    'of a scan': onClaimedJob((job, lease, { table, now }) =>
+      jobStore(table).planParts(job, partsOf(job, new PagesToRecognize([1, 2])), {
+        lease,
+        now,
+        source: undefined,
+      }),
+    ),
+  },
+  'page-part-store.storeParts': {
+    'of a scan': onClaimedJob((job, _, { table, now }) =>
+      storeParts(table, partsOf(job, new PagesToRecognize([1, 2])), now),
+    ),
+  },
+  'page-part-store.claim': {
+    'after an expired claim': onPart((_, job, { table, now }) =>
+      pagePartStore(table).claim(job, '0000', now + 2000, now + 3000),
+    ),
+  },
+  'page-part-store.release': {
+    'a claim': onPart((part, _, { table, now }) => pagePartStore(table).release(part, now)),
+  },
+  'page-part-store.end': {
+    recognized: onPart((part, _, { table, now }) =>
+      pagePartStore(table).end(part, { state: 'recognized', workedMs: 5 }, [], now),
+    ),
+    divided: onPart((part, _, { table, now }) =>
+      pagePartStore(table).end(part, { state: 'divided', workedMs: 5 }, singlePages(part), now),
     ),
   },
   'job-store.end': {

@@ -110,6 +110,7 @@ export const fakeEffects = (clock: TestClock, values: Partial<Effects> = {}): Ef
     extension: 'pdf',
     report: { engine: 'fake', version: '1' },
   }),
+  fetchPages: async () => Buffer.from('[]'),
   storeResult: async () => undefined,
   storeLargeResult: async () => undefined,
   deliver: async () => ({ status: 'delivered', httpStatus: 200 }),

@@ -181,7 +181,12 @@ export const jobRoutes = routeGroup({
   deleteJob: {
     ...byToken,
     environment: ['bucketName'],
-    grants: [items('GetItem', 'jobs'), items('UpdateItem', 'jobs'), objects('DeleteObject', 'results')],
+    grants: [
+      items('GetItem', 'jobs'),
+      items('Query', 'jobs'),
+      items('UpdateItem', 'jobs'),
+      objects('DeleteObject', 'results'),
+    ],
     method: 'DELETE',
     path: '/job/{id}',
     summary: 'Delete a job',

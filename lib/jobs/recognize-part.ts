@@ -1,0 +1,89 @@
+import { ConversionError } from '../conversions/errors.ts';
+import type { Effects } from './effects.ts';
+import { isActive, type Job, type JobMessage, maxAttempts } from './job.ts';
+import { currentStep, fileIdsOf, isCurrent, messageOf } from './job-steps.ts';
+import type { JobStore } from './job-store.ts';
+import { workerTimeoutSeconds } from './job-times.ts';
+import { hasOpenParts, type PagePart, partObjectKey, singlePages } from './page-parts.ts';
+import { type RunOutcome, sha256Of } from './run-job.ts';
+
+/** Milliseconds between two looks at the job, which stop the call if it was cancelled. */
+const lookAgainMs = 5000;
+
+/** Watches whether a job is active, without writing to it. */
+const watchJob = ({ accountId, jobId }: Job, store: JobStore) => {
+  const ended = new AbortController();
+  const look = async (): Promise<void> => {
+    const job = await store.get(accountId, jobId).catch(() => undefined);
+    if (job !== undefined && !isActive(job)) ended.abort(new Error('The job has ended'));
+  };
+  const timer = setInterval(() => void look(), lookAgainMs);
+  return { signal: ended.signal, stop: () => clearInterval(timer) };
+};
+
+/** Recognizes the pages of a part and stores them. Throws ConversionError if they cannot be recognized. */
+const recognize = async (job: Job, part: PagePart, store: JobStore, effects: Effects): Promise<void> => {
+  const watched = watchJob(job, store);
+  const { signal } = watched;
+  try {
+    const files = await Promise.all(fileIdsOf(job).map((id) => store.getFile(job.accountId, id)));
+    const source = await effects.fetchSource(job, files, signal);
+    const recognition = { role: 'recognize', pages: part.pages } as const;
+    const { bytes, mimeType } = await effects.convert(
+      { job, ...source, recognition },
+      { progress: () => undefined, signal },
+    );
+    const objectKey = partObjectKey(part);
+    if (bytes instanceof Uint8Array)
+      await effects.storeResult(objectKey, bytes, { mimeType, sha256: sha256Of(bytes) }, signal);
+    else
+      try {
+        await effects.storeLargeResult(objectKey, bytes, { mimeType, sha256: bytes.sha256 }, signal);
+      } finally {
+        await bytes.discard();
+      }
+  } finally {
+    watched.stop();
+  }
+};
+
+/**
+ * Recognizes the text of some pages of a job, which an earlier attempt planned. Pages that fail together are tried one by one;
+ * one that fails alone is named in the job's warnings. The last part to end makes the job's worker assemble the document.
+ *
+ * No two calls work on a part at a time, and repeating a message does no harm: only the claim that is held counts on the job.
+ */
+export const recognizePart = async (
+  message: JobMessage & { readonly part: string },
+  store: JobStore,
+  effects: Effects,
+  onFault: (fault: unknown, job: Job) => void,
+): Promise<RunOutcome> => {
+  const job = await store.get(message.accountId, message.jobId);
+  if (job === undefined || !isActive(job) || !isCurrent(message, job) || !hasOpenParts(job))
+    return 'not_ours';
+  const claimedAt = effects.clock();
+  const part = await store.parts.claim(job, message.part, claimedAt, claimedAt + workerTimeoutSeconds * 1000);
+  if (part === undefined) return 'not_ours';
+  let hasFailed = part.claims > maxAttempts;
+  if (!hasFailed)
+    try {
+      await recognize(job, part, store, effects);
+    } catch (fault) {
+      onFault(fault, job);
+      if (!(fault instanceof ConversionError)) {
+        await store.parts.release(part, effects.clock());
+        return 'released';
+      }
+      hasFailed = true;
+    }
+  const others = hasFailed && part.pages.length > 1 ? singlePages(part) : [];
+  const state = others.length > 0 ? 'divided' : hasFailed ? 'failed' : 'recognized';
+  const now = effects.clock();
+  if (!(await store.parts.end(part, { state, workedMs: now - claimedAt }, others, now))) return 'not_ours';
+  await Promise.all(others.map(({ id }) => effects.send({ ...messageOf(job), part: id }, 'recognition')));
+  const after = await store.get(job.accountId, job.jobId);
+  if (after !== undefined && isActive(after) && !hasOpenParts(after))
+    await effects.send(messageOf(after), currentStep(after).worker);
+  return 'advanced';
+};

@@ -36,8 +36,8 @@ export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSB
  * Takes jobs from a queue and works on them; a message that could not be dealt with stays in the queue. Make it once for
  * each container.
  *
- * Lambda freezes the container after it has started and after each answer. So both wait until the engine process for the next tenant has
- * started. The client does not: its job has ended.
+ * Lambda freezes the container after it has started and after each answer. So both wait until the engine process for the next document is
+ * ready. The client does not: its job has ended.
  *
  * @param entry the program of the engine process
  */
@@ -63,12 +63,10 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
   const put: PutResult = (address, ...rest) =>
     isS3Address(address) ? buckets.put(address, ...rest) : putByHttp(address, ...rest);
 
-  /** Starts a process for the next tenant's document; if it cannot start, that document's job reports it. */
-  const startSpareEngine = (): Promise<Sandbox | Error> =>
-    engine.warm().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
+  /** If a process cannot start in advance, the job of the next document reports it. */
   const logNoSpare = (error: Error): void => log.warn('No spare engine process could be started', { error });
   // Reported by the first invocation: the logger needs one.
-  let unreported: Promise<Sandbox | Error> | undefined = startSpareEngine();
+  let unreported: Promise<Sandbox | Error> | undefined = engine.warm().catch((error: Error) => error);
   await Promise.race([unreported, pause(longestInitMs, undefined, { ref: false })]);
   const reportSandbox = async (): Promise<void> => {
     const started = unreported;
@@ -128,10 +126,7 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
           ? await runJob(message, store, effects(budget), onFault)
           : await recognizePart({ ...message, part: message.part }, store, effects(budget), onFault);
       await reportSandbox();
-      if (budget.allowsStart()) {
-        const started = await startSpareEngine();
-        if (started instanceof Error) logNoSpare(started);
-      }
+      if (budget.allowsStart()) await engine.settle().catch(logNoSpare);
       log.info('A queue message was processed', { jobId: message.jobId, outcome });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { bundleName, workerBundles } from '../../cdk/bundle.ts';
 import { linkFolder } from '../../cdk/copy-packages.ts';
 import { findEngineCode } from '../../cdk/engine-code.ts';
 import { onDemandPackages } from '../../cdk/on-demand-packages.ts';
+import { chromiumPackage } from '../../lib/conversions/backends/chromium/package.ts';
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
@@ -192,6 +193,12 @@ describe('a bundle', () => {
       expect(loaded[used]).toBeInstanceOf(Function);
     },
   );
+
+  it('has the browser in a compression that unpacks soon, and once', () => {
+    const folder = join(bundleOf('convert-web-page'), 'node_modules', chromiumPackage, 'bin');
+
+    expect(readdirSync(folder).sort()).toEqual(['al2023.tar.br', 'chromium.zst']);
+  });
 
   it('of an endpoint has only the routes of its group', async () => {
     const groups = await Promise.all(

@@ -64,7 +64,7 @@ const submit = async ({ accountId }: TestTenant): Promise<{ accountId: string; j
   return job;
 };
 
-it('has an engine process ready for the next tenant when it answers, and starts none later', async () => {
+it('has an engine process ready for the next tenant once there were several when it answers, and starts none later', async () => {
   const { documentWorker } = await import('../../lib/worker/document-worker.ts');
   const worker = await documentWorker('engine-starts', entry);
   const [first, second] = [await createTenant(service.table), await createTenant(service.table)];
@@ -87,5 +87,5 @@ it('has an engine process ready for the next tenant when it answers, and starts 
   secondsLeft = 35;
   for (const tenant of [first, second]) await run(tenant);
 
-  expect(starts).toEqual([1, 2, 2, 3, 3, 4]);
+  expect(starts).toEqual([1, 1, 1, 3, 3, 4]);
 });

@@ -15,3 +15,6 @@ export const SANDBOX_STATE = 'ENGINE_SANDBOX';
 export const SANDBOX_ACTIVE = 'active';
 /** Skip Landlock: the program was not started under it. */
 export const WITHOUT_LANDLOCK = 'without landlock';
+
+/** Environment variable that names the engines whose libraries an engine process loads before its first document. */
+export const WARM_ENGINES = 'ENGINE_WARM';

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { packBrowser } from '../backends/chromium/pack-browser.ts';
+import { chromiumPackage } from '../backends/chromium/package.ts';
 import { IMAGE_FOLDER } from '../backends/libreoffice/image.ts';
 import { packImage } from '../backends/libreoffice/pack-image.ts';
 import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
@@ -13,6 +15,7 @@ export function packPackages(
   nodeModules: string,
   cacheFolder: string,
 ): void {
-  if (packages.some(({ name }) => name === wasmOfficePackage))
-    packImage(join(nodeModules, wasmOfficePackage, IMAGE_FOLDER), cacheFolder);
+  const has = (wanted: string): boolean => packages.some(({ name }) => name === wanted);
+  if (has(chromiumPackage)) packBrowser(join(nodeModules, chromiumPackage), cacheFolder);
+  if (has(wasmOfficePackage)) packImage(join(nodeModules, wasmOfficePackage, IMAGE_FOLDER), cacheFolder);
 }

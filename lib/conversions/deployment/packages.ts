@@ -1,4 +1,5 @@
 import type { WorkerName } from '../../workers.ts';
+import { chromiumPackage } from '../backends/chromium/package.ts';
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
 import { ironCalcPackage } from '../backends/ironcalc/package.ts';
@@ -133,10 +134,11 @@ export const enginePackages: readonly EnginePackage[] = [
   { name: 'chardet', include: ['package.json'] },
   // Also for the sandbox of the engine process.
   { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'] },
-  // Of the browser only itself and the libraries that Lambda lacks; its fonts and its library for 3D are not used.
+  // Of the browser only the libraries that Lambda lacks; its fonts and its library for 3D are not used. The bundle contains the browser
+  // itself in another compression (`backends/chromium/pack-browser.ts`).
   {
-    name: '@sparticuz/chromium',
-    include: ['package.json', 'bin/chromium.br', 'bin/al2023.tar.br'],
+    name: chromiumPackage,
+    include: ['package.json', 'bin/al2023.tar.br'],
     workers: ['browser'],
   },
   // The bundle contains a compressed image of the rest (`backends/libreoffice/pack-image.ts`).

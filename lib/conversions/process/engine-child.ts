@@ -3,7 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_STATE, SHARED_FOLDER, sharedFolder, WITHOUT_LANDLOCK } from '../base/child-environment.ts';
+import {
+  SANDBOX_STATE,
+  SHARED_FOLDER,
+  sharedFolder,
+  WARM_ENGINES,
+  WITHOUT_LANDLOCK,
+} from '../base/child-environment.ts';
 import { makeProcessFolder } from '../base/process-folder.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
@@ -96,18 +102,29 @@ function endOf(child: ChildProcess, folder: string): Promise<ChildEnd> {
   return promise;
 }
 
-/** Starts the program `entry` as an engine process; under Landlock only if `mayConfine`. */
-export function startEngineChild(
-  entry: string | URL,
-  memoryLimitBytes: number,
-  mayConfine = true,
-): EngineChild {
+/** How to start an engine process. */
+interface ChildStart {
+  /** Its program. */
+  readonly entry: string | URL;
+  readonly memoryLimitBytes: number;
+  /** Whether it applies Landlock. */
+  readonly mayConfine: boolean;
+  /** The engines whose libraries it loads before it is ready; undefined for what its worker always needs. */
+  readonly warm: readonly string[] | undefined;
+}
+
+/** Starts an engine process. */
+export function startEngineChild({ entry, memoryLimitBytes, mayConfine, warm }: ChildStart): EngineChild {
   const heapMib = Math.max(64, Math.floor((memoryLimitBytes * HEAP_SHARE) / MIB));
   const folder = makeProcessFolder(tmpdir(), 'docforge-engine-');
   const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
   const program = entry instanceof URL ? fileURLToPath(entry) : entry;
   const child = spawn(process.execPath, [...flags, program], {
-    env: { ...childEnvironment(folder), ...(mayConfine ? {} : { [SANDBOX_STATE]: WITHOUT_LANDLOCK }) },
+    env: {
+      ...childEnvironment(folder),
+      ...(mayConfine ? {} : { [SANDBOX_STATE]: WITHOUT_LANDLOCK }),
+      ...(warm === undefined ? {} : { [WARM_ENGINES]: warm.join(' ') }),
+    },
     cwd: folder,
     // The fourth is the message pipe.
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -59,7 +59,7 @@ export interface EngineProcessOptions {
   /** Number of documents after which a child is replaced; default 50. */
   readonly recycleAfterJobs?: number | undefined;
   /**
-   * Seconds after which a child that has not loaded its libraries is killed and started again; default 30. Seconds in which this
+   * Seconds after which a child that is not ready is killed and started again; default 30. Seconds in which this
    * process is frozen do not count.
    */
   readonly startSeconds?: number | undefined;
@@ -89,11 +89,13 @@ export interface EngineProcess {
    * for each 20 KB of the document without showing progress.
    */
   readonly run: (task: EngineTask, options: RunOptions) => Promise<EngineResult>;
-  /**
-   * Ensures that an unused child is ready, with its libraries loaded, and that replaced ones are gone; resolves with its sandbox. Nothing
-   * goes on afterwards.
-   */
+  /** Ensures that an unused child is ready, with the libraries loaded that the last document needed; resolves with its sandbox. */
   readonly warm: () => Promise<Sandbox>;
+  /**
+   * Waits after a document until nothing goes on, so that a freeze harms nothing. Also ensures that an unused child is ready if the last one
+   * was replaced or there were documents of several tenants. Rejects if it cannot start.
+   */
+  readonly settle: () => Promise<void>;
   /** Kills all children. */
   readonly close: () => Promise<void>;
 }
@@ -287,8 +289,10 @@ export function createEngineProcess({
   recycleAboveBytes = memoryLimitBytes * 0.75,
 }: EngineProcessOptions): EngineProcess {
   let mayConfine = true;
+  // The next document is probably like the last one.
+  let warm: readonly string[] | undefined;
   const children = keepTenantChild(() => {
-    const child = startEngineChild(entry, memoryLimitBytes, mayConfine);
+    const child = startEngineChild({ entry, memoryLimitBytes, mayConfine, warm });
     const onTime = afterRunning(startSeconds, child.kill);
     child.ready.then(onTime, onTime);
     child.ready.catch(async () => {
@@ -305,7 +309,9 @@ export function createEngineProcess({
     if (isBusy) throw new Error('The engine process handles one document at a time.');
     isBusy = true;
     try {
-      const outcome = await attempt(context, task, planOf(task), options).catch((error: unknown) => {
+      const plan = planOf(task);
+      warm = plan.routes[0]?.map(({ engine }) => engine.name);
+      const outcome = await attempt(context, task, plan, options).catch((error: unknown) => {
         children.discard();
         throw error;
       });
@@ -319,5 +325,5 @@ export function createEngineProcess({
     }
   }
 
-  return { run, warm: children.warm, close: children.close };
+  return { run, warm: children.warm, settle: children.settle, close: children.close };
 }

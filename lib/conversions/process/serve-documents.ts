@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../errors.ts';
 // Loaded before the first document changes TMPDIR.
 import '../base/scratch-folder.ts';
+import { WARM_ENGINES } from '../base/child-environment.ts';
 import { recordFault } from '../base/fault-record.ts';
 import type { Progress } from '../engine/engine.ts';
 import {
@@ -135,8 +136,10 @@ export async function serveDocuments(sandbox: Sandbox): Promise<void> {
     (message) => void respond(message as ConvertMessage, send),
     () => process.exit(0),
   );
-  // Engines for text to PDF and right-to-left text load their libraries with their first document.
-  await warmEngines(engines.filter(isEngineInstalled));
+  // Loading all would take most of a start. Without names, these are the engines for which a worker exists.
+  const names = process.env[WARM_ENGINES]?.split(' ');
+  const warmed = engines.filter(({ name, worker }) => names?.includes(name) ?? worker !== undefined);
+  await warmEngines(warmed.filter(isEngineInstalled));
   // What every document passes through after it was read.
   await import('../document/complete-document.ts');
   await send({ type: 'ready', sandbox });

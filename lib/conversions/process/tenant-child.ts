@@ -9,8 +9,10 @@ export interface TenantChild {
   readonly countJob: () => number;
   /** Kills the current child. */
   readonly discard: () => void;
-  /** Ensures that an unused child is ready and killed ones are gone; resolves with its sandbox. */
+  /** Ensures that an unused child is ready; resolves with its sandbox. */
   readonly warm: () => Promise<Sandbox>;
+  /** Waits until killed children are gone, and a child is ready if the next document probably needs one. */
+  readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
   let current: { readonly tenant: string; readonly child: EngineChild; jobs: number } | undefined;
   let spare: EngineChild | undefined;
   let exiting: Promise<unknown> = Promise.resolve();
+  const tenants = new Set<string>();
   const forgetOnExit = (child: EngineChild): EngineChild => {
     void child.ended.then(() => {
       if (current?.child === child) current = undefined;
@@ -32,6 +35,10 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
     exiting = Promise.all([exiting, current.child.ended]);
     current = undefined;
   };
+  const warm = async (): Promise<Sandbox> => {
+    spare ??= forgetOnExit(start());
+    return await spare.ready;
+  };
   return {
     take: async (tenant) => {
       if (current !== undefined && current.tenant === tenant) return current.child;
@@ -40,6 +47,8 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
       const child = spare ?? forgetOnExit(start());
       spare = undefined;
       current = { tenant, child, jobs: 0 };
+      // Two are enough to know that there are several.
+      if (tenants.size < 2) tenants.add(tenant);
       return child;
     },
     countJob: () => {
@@ -48,10 +57,10 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
       return current.jobs;
     },
     discard,
-    warm: async () => {
-      spare ??= forgetOnExit(start());
-      const [sandbox] = await Promise.all([spare.ready, exiting]);
-      return sandbox;
+    warm,
+    settle: async () => {
+      await exiting;
+      if (current === undefined || tenants.size > 1) await warm();
     },
     close: async () => {
       const unused = spare;

@@ -152,6 +152,45 @@ describe('an engine process', () => {
     expect((await run(tooLarge, pdfTask('well'))).pid).not.toBe((await run(tooLarge, pdfTask('well'))).pid);
   });
 
+  it('loads the engines of the last document before the next tenant needs them', async () => {
+    const engines = start();
+
+    await engines.warm();
+    const first = await run(engines, pdfTask('well', 'a'));
+    await engines.warm();
+    const second = await run(engines, { ...pdfTask('well', 'b'), from: 'text', to: 'pdf' });
+    await engines.warm();
+    const third = await run(engines, pdfTask('well', 'c'));
+
+    expect([first, second, third].map(({ env }) => env.ENGINE_WARM)).toEqual([
+      undefined,
+      'liteparse-pdf-reader',
+      'pdfkit-text-to-pdf',
+    ]);
+  });
+
+  it('has another child ready after a document if the next one probably needs it', async () => {
+    const log = join(folder, 'settled');
+    const entry = join(folder, 'settled.mjs');
+    await writeFile(
+      entry,
+      `import { appendFileSync } from 'node:fs';
+       appendFileSync(${JSON.stringify(log)}, 'x');
+       await import(${JSON.stringify(unruly.href)});`,
+    );
+    const engines = start({ entry, recycleAfterJobs: 3 });
+    const starts: number[] = [];
+
+    for (const tenant of ['a', 'a', 'a', 'a', 'b', 'a']) {
+      await run(engines, pdfTask('well', tenant));
+      await engines.settle();
+      starts.push(readFileSync(log, 'utf8').length);
+    }
+
+    // The third document wears the child out; from the fifth on there are two tenants.
+    expect(starts).toEqual([1, 1, 2, 2, 4, 5]);
+  });
+
   it('waits warm for the first tenant', async () => {
     const engines = start();
 
@@ -170,7 +209,7 @@ describe('an engine process', () => {
 
     const { env } = await run(start(), pdfTask('well'));
 
-    const own = ['ENGINE_SHARED_FOLDER', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'TMPDIR', 'TZ'];
+    const own = ['ENGINE_SHARED_FOLDER', 'ENGINE_WARM', 'HOME', 'LANG', 'LD_LIBRARY_PATH', 'TMPDIR', 'TZ'];
     expect(Object.keys(env).filter((name) => !own.includes(name))).toEqual([]);
   });
 

@@ -85,46 +85,33 @@ async function openPage(browser: Browser): Promise<Page> {
 }
 
 let running: Promise<Browser> | undefined;
-let next: Promise<Page> | undefined;
 
-async function runningBrowser(): Promise<Browser> {
+/** Starts the browser, which keeps running, unless it runs already. */
+export async function runningBrowser(): Promise<Browser> {
   const started = running;
   const known = await started?.catch(() => undefined);
   if (known?.isRunning()) return known;
   // Another conversion has started one in the meantime; two cannot share the profile.
   if (running !== started) return await runningBrowser();
-  next = undefined;
   running = launchBrowser();
   return await running;
 }
 
 /**
- * Runs `work` with a page that is used for one document only. Keeps the browser running with a spare page, because
- * starting the browser takes most of a short document's time; the browser keeps this process alive only during the work.
+ * Runs `work` with a page that is used for one document only. Keeps the browser running, because starting it takes most of a short document's
+ * time; it keeps this process alive only during the work. Nothing goes on afterwards: Lambda may freeze the browser then.
  */
 export async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const browser = await runningBrowser();
   const release = browser.hold();
   try {
-    return await withPageOf(browser, work);
+    const page = await openPage(browser);
+    try {
+      return await work(page);
+    } finally {
+      await page.close().catch(() => browser.kill());
+    }
   } finally {
     release();
-  }
-}
-
-async function withPageOf<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
-  const spare = next;
-  // Before anything is awaited, so that no other conversion gets this page.
-  next = undefined;
-  const page = (await spare?.catch(() => undefined)) ?? (await openPage(browser));
-  try {
-    return await work(page);
-  } finally {
-    // No need to wait: the next document has its own page.
-    void page.close().catch(() => browser.kill());
-    if (browser.isRunning() && next === undefined) {
-      next = openPage(browser);
-      next.catch(() => undefined);
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { chromiumPackage } from '../../backends/chromium/package.ts';
+import { isWorkerBundle } from '../../base/package-assets.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
 import { printOptions, screenshotFormats, screenshotOptions } from './print-options.ts';
@@ -20,10 +21,10 @@ export const chromiumPdf = fileConverter({
     const { printHtml } = await import('./print-html.ts');
     return await printHtml(bytes, request);
   },
-  // Not awaited: the first document may not be a web page.
   warm: async () => {
-    const { startUnpacking } = await import('./print-html.ts');
-    startUnpacking();
+    const { startBrowser } = await import('./print-html.ts');
+    // Elsewhere, the first document may not be a web page.
+    if (isWorkerBundle) await startBrowser();
   },
 });
 

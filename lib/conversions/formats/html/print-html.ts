@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
-import { type Page, withPage } from '../../backends/chromium/open-page.ts';
+import { type Page, runningBrowser, withPage } from '../../backends/chromium/open-page.ts';
 import { printPage } from '../../backends/chromium/print-page.ts';
 import { shieldHtml } from '../../backends/chromium/shield-html.ts';
-import { unpackBrowser } from '../../backends/chromium/unpack-browser.ts';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
@@ -90,9 +89,10 @@ export async function printHtml(
   });
 }
 
-/** Unpacks the browser in the background. */
-export function startUnpacking(): void {
-  unpackBrowser().catch(() => undefined);
+/** Starts the browser for the first document. It does not keep this process alive. */
+export async function startBrowser(): Promise<void> {
+  const { hold } = await runningBrowser();
+  hold()();
 }
 
 const layout = z.object({ cssContentSize: z.object({ width: z.number(), height: z.number() }) });

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleFunctions, workerBundles } from '../cdk/bundle.ts';
+import { type LifeDocument, makeDocuments } from './lambda-life/documents.ts';
+import { type LambdaEnvironment, type Spent, startEnvironment } from './lambda-life/lambda-environment.ts';
+import { type Service, startService } from './lambda-life/service.ts';
+import { type Cells, printTable } from './service/print-table.ts';
+import { median } from './service/statistics.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    bundles: { type: 'string' },
+    frozen: { type: 'string', default: '2' },
+    runs: { type: 'string', default: '3' },
+  },
+});
+const frozenMs = Number(values.frozen) * 1000;
+const runs = Number(values.runs);
+
+/** A call, with the time after which its client had the result. */
+type Call = Spent & { readonly doneMs: number };
+
+const call = async (
+  service: Service,
+  environment: LambdaEnvironment,
+  document: LifeDocument,
+  accountId: string,
+): Promise<Call> => {
+  const jobId = await service.submit(accountId, document);
+  const body = JSON.stringify({ account_id: accountId, job_id: jobId });
+  const spent = await environment.invoke({ Records: [{ messageId: '1', body }] });
+  const answeredAt = Date.now();
+  const job = await service.read(accountId, jobId);
+  if (job?.status !== 'complete') throw new Error(`${document.name}: ${JSON.stringify(job?.error ?? job)}`);
+  return { ...spent, doneMs: spent.milliseconds - (answeredAt - (job.completedAt ?? answeredAt)) };
+};
+
+const add = (start: Spent, first: Call): Call => ({
+  processorSeconds: start.processorSeconds + first.processorSeconds,
+  milliseconds: start.milliseconds + first.milliseconds,
+  doneMs: start.milliseconds + first.doneMs,
+});
+
+/** A document's calls in one environment: cold, then of other tenants, then of the same one. */
+const measureDocument = async (service: Service, bundle: string, document: LifeDocument, folder: string) => {
+  const environment = await startEnvironment(bundle, service.environment, join(folder, 'scratch'), frozenMs);
+  try {
+    const tenant = async (): Promise<Call> =>
+      await call(service, environment, document, await service.createTenant());
+    const cold = add(environment.started, await tenant());
+    const change: Call[] = [];
+    for (let run = 0; run < runs; run += 1) change.push(await tenant());
+    const accountId = await service.createTenant();
+    await call(service, environment, document, accountId);
+    const same: Call[] = [];
+    for (let run = 0; run < runs; run += 1) same.push(await call(service, environment, document, accountId));
+    const memory = environment.processes.bytes();
+    return { cold: [cold], change, same, memory, count: environment.processes.count() };
+  } finally {
+    await environment.close();
+  }
+};
+
+const cellsOf = (name: string, calls: readonly Call[]): string[] => [
+  name,
+  median(calls.map(({ processorSeconds }) => processorSeconds)).toFixed(2),
+  median(calls.map(({ doneMs }) => doneMs)).toFixed(0),
+  median(calls.map(({ milliseconds }) => milliseconds)).toFixed(0),
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'lambda-life-'));
+const bundles = values.bundles ?? join(folder, 'bundles');
+if (values.bundles === undefined) bundleFunctions(bundles);
+const service = await startService(folder);
+try {
+  const documents = (await makeDocuments()).filter(
+    ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+  );
+  for (const document of documents) {
+    const bundle = workerBundles.find(({ worker }) => worker === document.worker);
+    const measured = await measureDocument(service, join(bundles, bundle?.name ?? ''), document, folder);
+    const cells: Cells = [
+      ['', 'processor s', 'done ms', 'billed ms'],
+      cellsOf('cold', measured.cold),
+      cellsOf('change of tenant', measured.change),
+      cellsOf('same tenant', measured.same),
+    ];
+    const megabytes = (measured.memory / 1_048_576).toFixed(0);
+    printTable(`${document.name} (${megabytes} MB in ${measured.count} processes afterwards)`, cells);
+  }
+} finally {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+}

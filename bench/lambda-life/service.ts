@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { createAccount } from '../../lib/accounts/manage-accounts.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
+import { createJob } from '../../lib/aws/create-job.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { fileStore } from '../../lib/aws/file-store.ts';
+import { readJob } from '../../lib/aws/job-read-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { environmentNames } from '../../lib/env.ts';
+import { fileObjectKey } from '../../lib/files/file.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Job } from '../../lib/jobs/job.ts';
+import { engineDeadlineSeconds, leaseSeconds } from '../../lib/jobs/job-times.ts';
+import { dueIndex } from '../../lib/table-layout.ts';
+import { workerNames } from '../../lib/workers.ts';
+import { createAccess } from '../../local/access/access.ts';
+import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
+import { startS3 } from '../../local/emulators/s3.ts';
+import type { LifeDocument } from './documents.ts';
+
+/** The table and bucket that a worker uses. */
+export type Service = {
+  readonly environment: Readonly<Record<string, string>>;
+  createTenant(): Promise<string>;
+  /** Stores a document and a job for it. */
+  submit(accountId: string, document: LifeDocument): Promise<string>;
+  read(accountId: string, jobId: string): Promise<Job | undefined>;
+  close(): Promise<void>;
+};
+
+const region = 'us-east-1';
+const hour = 3_600_000;
+
+/** Starts the emulators that a worker needs, with their data in a folder. */
+export const startService = async (folder: string): Promise<Service> => {
+  const credentials = {
+    accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(20).toString('hex'),
+  };
+  const [database, objects] = await Promise.all([
+    startDynamoDb(),
+    startS3({ directory: join(folder, 's3'), access: createAccess(credentials) }),
+  ]);
+  const bucketName = 'docforge-bucket';
+  const environment = {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+    AWS_ENDPOINT_URL_S3: objects.endpoint,
+    [environmentNames.tableName]: 'DocForge-Table',
+    [environmentNames.bucketName]: bucketName,
+    [environmentNames.retentionSeconds]: '7200',
+    [environmentNames.leaseSeconds]: String(leaseSeconds),
+    [environmentNames.engineDeadlineSeconds]: String(engineDeadlineSeconds),
+    [environmentNames.engineMemoryMegabytes]: '2048',
+    // Jobs of one step send no message.
+    ...Object.fromEntries(
+      workerNames.map((name) => [environmentNames[`${name}QueueUrl`], `http://127.0.0.1/${name}`]),
+    ),
+  };
+  Object.assign(process.env, environment);
+  const client = new S3Client({ region, credentials, endpoint: objects.endpoint, forcePathStyle: true });
+  await client.send(new CreateBucketCommand({ Bucket: bucketName }));
+  client.destroy();
+  const table = openTable();
+  const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' }) as const;
+  await table.client.send(
+    new CreateTableCommand({
+      TableName: table.name,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        ...['pk', 'sk', dueIndex.partitionKey].map(string),
+        { AttributeName: dueIndex.sortKey, AttributeType: 'N' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: dueIndex.name,
+          KeySchema: [
+            { AttributeName: dueIndex.partitionKey, KeyType: 'HASH' },
+            { AttributeName: dueIndex.sortKey, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+  const store = openObjectStore(table);
+  return {
+    environment,
+    createTenant: async () => {
+      const email = `${randomBytes(8).toString('hex')}@example.test`;
+      return (await createAccount({ email, plan: 'pro' }, accountStore(table), Date.now())).accountId;
+    },
+    submit: async (accountId, { bytes, from, to, type, worker, filename }) => {
+      const now = Date.now();
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const fileId = newId('file', now);
+      const file = {
+        ...{ accountId, fileId, filename, format: from, sizeBytes: bytes.length, sha256 },
+        ...{ createdAt: now, expiresAt: now + hour },
+      };
+      await fileStore(table).create(file);
+      await store.put(fileObjectKey(accountId, fileId), bytes, {
+        mimeType: 'application/octet-stream',
+        sha256,
+      });
+      const step = { type, target: to, from, worker, options: {}, inputs: [{ file: 0 }], isOutput: false };
+      const job: Job = {
+        ...{ accountId, jobId: newId('job', now), status: 'queued', fileId, furtherFileIds: [], from },
+        ...{ sourceUrl: undefined, webhookUrl: undefined, steps: { list: [step], done: [] } },
+        ...{ createdAt: now, startedAt: undefined, completedAt: undefined, expiresAt: undefined },
+        ...{ attempts: 0, leaseUntil: undefined, claimedAt: undefined, workedMs: 0 },
+        ...{ maxFileBytes: 26_214_400, maxResultBytes: 262_144_000 },
+        ...{ progress: undefined, output: undefined, report: undefined, error: undefined },
+      };
+      const outcome = await createJob(table, job, [file]);
+      if (outcome !== 'created') throw new Error(`The job was not created: ${JSON.stringify(outcome)}`);
+      return job.jobId;
+    },
+    read: (accountId, jobId) => readJob(table, accountId, jobId),
+    close: async () => {
+      table.client.destroy();
+      await Promise.all([database.close(), objects.close()]);
+    },
+  };
+};

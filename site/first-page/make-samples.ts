@@ -19,12 +19,24 @@ const to = async (bytes: Uint8Array, format: Format, options = {}): Promise<Uint
 const fromHtml = async (name: string, format: Format): Promise<Uint8Array> =>
   to(await readFile(join(sources, `${name}.html`)), format);
 
+/** Grey noise with a normal distribution (Box-Muller), the same each time. */
+const noise = (length: number, mean: number, sigma: number): Uint8ClampedArray => {
+  let state = 7;
+  // Park and Miller's minimal standard generator: 1 to 2^31 - 2.
+  const random = (): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Uint8ClampedArray.from(
+    { length },
+    () => mean + sigma * Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random()),
+  );
+};
+
 /** A page as a cheap scanner sees it: turned a little, grey, blurred and with noise. */
 const scanned = async (page: Uint8Array): Promise<Uint8Array> => {
   const { width, height } = await sharp(page).metadata();
-  const noise = { type: 'gaussian', mean: 128, sigma: 7 } as const;
-  const grain = await sharp({ create: { width, height, channels: 3, noise, background: '#808080' } })
-    .greyscale()
+  const grain = await sharp(noise(width * height, 128, 7), { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer();
   const turned = await sharp(page)

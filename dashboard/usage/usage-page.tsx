@@ -51,11 +51,11 @@ export const UsagePage = () => {
               <BarChart title="Last twelve months" unit="Month" chart={months} />
             </div>
           )}
-          {jobs.error === undefined ? null : <ErrorNotice error={jobs.error} onRetry={jobs.reload} />}
-          <OperationCard jobs={jobs.data?.data ?? []} />
           <p class="fine">
             An operation is an accepted upload, conversion or extraction. Days and months are counted in UTC.
           </p>
+          {jobs.error === undefined ? null : <ErrorNotice error={jobs.error} onRetry={jobs.reload} />}
+          <OperationCard jobs={jobs.data?.data ?? []} />
         </>
       )}
     </>

@@ -96,7 +96,7 @@ export const WebhookCard = ({
           Delete
         </button>
       </div>
-      <div id={listId}>
+      <div id={listId} hidden={!isOpen}>
         {isOpen ? <DeliveryTable key={version} webhookId={webhook.webhook_id} mayResend={isOn} /> : null}
       </div>
     </li>

@@ -56,7 +56,7 @@ const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void>
     // In a window as high as its content, sidebars are whole and lazy images load.
     const contentHeight: number = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(Math.max(height, contentHeight), longestPage) });
-    await page.waitForLoadState('networkidle');
+    await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
   }
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });
@@ -109,7 +109,7 @@ const takeAll = async (): Promise<void> => {
   for (const size of sizes) {
     const visitor = await openPage(browser, size);
     for (const path of pages) {
-      await visitor.page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+      await visitor.page.goto(baseUrl + path);
       await visitor.page.locator('[aria-busy]').waitFor({ state: 'detached' });
       await shoot(visitor.page, nameOf(path), true);
     }

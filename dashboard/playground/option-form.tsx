@@ -125,14 +125,15 @@ export const OptionForm = (props: FieldsProps) => {
   const { fields, refused } = props;
   const [openGroups, setOpenGroups] = useState<readonly string[]>([]);
   const refusedName = Object.keys(refused)[0];
+  const refusedGroup = fields.find(({ name }) => name === refusedName)?.group;
+  // Once for each refusal: the fields are made anew whenever a value changes.
   useEffect(() => {
-    const field = fields.find(({ name }) => name === refusedName);
-    if (field === undefined) return;
-    setOpenGroups((before) => [...before, field.group, 'More options']);
+    if (refusedName === undefined || refusedGroup === undefined) return;
+    setOpenGroups((before) => [...before, refusedGroup, 'More options']);
     // After its group has opened.
-    const timer = setTimeout(() => document.getElementById(idOf(field.name))?.focus());
+    const timer = setTimeout(() => document.getElementById(idOf(refusedName))?.focus());
     return () => clearTimeout(timer);
-  }, [refusedName, fields]);
+  }, [refusedName, refusedGroup]);
   if (fields.length === 0) return null;
   const others = fields.slice(firstCount);
   const groups =

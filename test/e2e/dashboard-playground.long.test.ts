@@ -265,7 +265,10 @@ describe('the playground of the dashboard', () => {
     expect(await page.locator('#option-pages-hint').textContent()).toMatch(/^Must be page numbers/);
 
     await chooseTarget(page, 'PNG');
-    await page.getByLabel(/^Resolution/).fill('9999');
+    // One key at a time: the refused field does not take the focus again.
+    const resolution = page.getByLabel(/^Resolution/);
+    await resolution.pressSequentially('9999', { delay: 50 });
+    expect(await resolution.inputValue()).toBe('9999');
     await page.getByText('Use a number from 36 to 600.').waitFor();
     expect(await runButton(page).isDisabled()).toBe(true);
     await page.context().close();

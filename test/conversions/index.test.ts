@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { convert, extract } from '../../lib/conversions/index.ts';
+import { randomBytes } from '../fuzz/random.ts';
 import { type Row, toPdf } from './sample-documents.ts';
 import { makePdf, makeReport, makeScan } from './sample-files.ts';
 
@@ -98,7 +98,7 @@ describe('pdf to text', () => {
     ['missing pages', report, { pages: '7-9' }, 'unsupported_content', /3 pages.*"7-9"/],
     [
       'bytes of an unknown format',
-      randomBytes(64),
+      randomBytes('bytes', 64),
       {},
       'unsupported_content',
       /of a type that could not be identified.*pass `from`/,

@@ -29,3 +29,9 @@ export function createRandom(seed: string): Random {
     },
   };
 }
+
+/** Bytes of a seed. */
+export function randomBytes(seed: string, length: number): Buffer {
+  const random = createRandom(seed);
+  return Buffer.from(Array.from({ length }, () => random.below(256)));
+}

@@ -36,6 +36,9 @@ export const valueChecker = (document: Json): CheckValue => {
     if (!openComponents.has(name)) close(schema);
   const ajv = new Ajv2020({
     strict: false,
+    // Compiles each schema once. Most values are checked by code that runs once, too.
+    inlineRefs: false,
+    code: { optimize: false },
     allErrors: true,
     formats: { uri: isUrl, 'date-time': isTime, binary: true },
   });

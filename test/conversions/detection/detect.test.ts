@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../lib/conversions/detection/detect.ts';
+import { randomBytes } from '../../fuzz/random.ts';
 import { makeCompoundFile, makePdf, makePng, makeZip } from '../sample-files.ts';
 import { compoundOf } from '../shared/compound-file/compound-of.ts';
 
@@ -26,7 +26,7 @@ const rows: [what: string, bytes: Buffer, format: string | undefined][] = [
   ['a truncated pdf', (await makePdf((d) => d.text('x'))).subarray(0, 300), 'pdf'],
   ['a text about PDF headers', Buffer.from('A file begins with\n%PDF-1.7 and goes on.\n'), 'text'],
   ['an empty file', Buffer.alloc(0), undefined],
-  ['random bytes', randomBytes(5000), undefined],
+  ['random bytes', randomBytes('bytes', 5000), undefined],
   ['zeros', Buffer.alloc(5000), undefined],
   ['plain prose with commas and braces', Buffer.from(prose), 'text'],
   ['Latin-1 prose', Buffer.from('Fahrverg\xfcgen f\xfcr alle, sch\xf6n.\nGr\xfc\xdfe', 'latin1'), 'text'],

@@ -18,6 +18,7 @@ import {
   backgroundFunctions,
   type QueueName,
 } from '../lib/functions/background-functions.ts';
+import { isReserved } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
 import { readSetting } from './settings.ts';
 
@@ -103,7 +104,7 @@ export const createBackgroundFunctions = (
   const accountConcurrency = readSetting(scope, 'accountConcurrency');
   const deployed = backgroundFunctionNames.map((name): DeployedFunction => {
     const row: BackgroundFunction = backgroundFunctions[name];
-    const reservation = accountConcurrency === undefined ? undefined : row.concurrency;
+    const reservation = isReserved(accountConcurrency) ? row.concurrency : undefined;
     const lambda = createFunction(scope, name, row, setting, reservation);
     const created = { name, row, lambda, queue: queueOf(row, queues) };
     if (row.trigger.on === 'queue') consumeQueue(created, row.trigger);

@@ -4,6 +4,7 @@ import { engineDeadlineSeconds, leaseSeconds } from '../lib/jobs/job-times.ts';
 import { workerNames } from '../lib/workers.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
+import { waitLimitOf } from './concurrency.ts';
 import type { GrantResources } from './grant-statement.ts';
 import { readSetting } from './settings.ts';
 
@@ -53,6 +54,7 @@ export const functionEnvironment = (
   ...Object.fromEntries(workerNames.map((name) => [queueVariable(name), queues[name].queueUrl])),
   webhookQueueUrl: queues.webhooks.queueUrl,
   deadLetterQueueUrl: queues.deadLetters.queueUrl,
+  waitLimit: String(waitLimitOf(readSetting(scope, 'accountConcurrency')) ?? ''),
   retentionSeconds: String(readSetting(scope, 'retentionSeconds')),
   sourceBuckets: readSetting(scope, 'sourceBuckets')?.text ?? '',
   targetBuckets: readSetting(scope, 'targetBuckets')?.text ?? '',

@@ -17,6 +17,8 @@ const fixedNames = {
   /** Folders of the operator's buckets that jobs may read and write: see `parseBucketFolders`. Optional. */
   sourceBuckets: 'SOURCE_BUCKETS',
   targetBuckets: 'TARGET_BUCKETS',
+  /** The number of calls of all accounts that may wait for jobs at once. Optional; by default only the plans limit them. */
+  waitLimit: 'WAIT_LIMIT',
   /** Seconds after which a file or a result expires. */
   retentionSeconds: 'RETENTION_SECONDS',
   /** Seconds after which a lease expires unless its worker renews it. */
@@ -129,6 +131,10 @@ export const readSignUp = (): SignUp => {
     );
   return found;
 };
+
+/** Returns the number of calls of all accounts that may wait at once; undefined if they are not limited. */
+export const readWaitLimit = (): number | undefined =>
+  readOptionalEnvironment('waitLimit') === undefined ? undefined : readEnvironmentNumber('waitLimit');
 
 /** Returns whether this process is a Lambda function, which serves one call at a time. */
 export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;

@@ -9,12 +9,13 @@ import { callStore } from '../../lib/aws/recorded-calls.ts';
 import { tryStore } from '../../lib/aws/try-store.ts';
 import { openUploadDependencies } from '../../lib/aws/upload-dependencies.ts';
 import { endpoint } from '../../lib/endpoints/endpoint.ts';
+import { openVisitorWaiting } from '../../lib/endpoints/job-waiting.ts';
 import { header } from '../../lib/http/api-event.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
 import { createFormatTable } from '../../lib/jobs/format-table.ts';
 import { isActive, type Job } from '../../lib/jobs/job.ts';
 import { submitUpload } from '../../lib/jobs/submit-upload.ts';
-import { preferredWait, waitForJob } from '../../lib/jobs/wait-for-job.ts';
+import { preferredWait } from '../../lib/jobs/wait-for-job.ts';
 import { readSample } from '../../lib/try/read-sample.ts';
 import { trySample } from '../../lib/try/try-sample.ts';
 
@@ -24,6 +25,7 @@ export const handler = endpoint(tryRoutes.trySample, (table) => {
   const submission = openJobSubmission(table, uploads);
   const formats = createFormatTable();
   const jobs = jobReadStore(table);
+  const waitForJob = openVisitorWaiting(table);
   const dependencies = {
     store: tryStore(table),
     calls: callStore(table),
@@ -56,10 +58,7 @@ export const handler = endpoint(tryRoutes.trySample, (table) => {
       );
     const submitted = await trySample(body, dependencies, Date.now());
     const seconds = Math.min(preferredWait(header(event, 'prefer')) ?? 0, tryWaitSeconds);
-    const read = () => jobs.get(submitted.accountId, submitted.jobId);
-    // Waits of visitors are short and only for a new job, so they are not counted.
-    const waiting = { clock: Date.now, pause, hold: <Result>(wait: () => Promise<Result>) => wait() };
-    const job = (await waitForJob(read, seconds, waiting)) ?? submitted;
+    const job = await waitForJob(submitted, seconds);
     return {
       headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},
       body: { ...(await jobView(job, uploads.objects, Date.now())), result: await resultOf(job) },

@@ -51,6 +51,9 @@ export const pollSeconds = 2;
 /** The longest `wait` of `GET /job/{id}`, in seconds; API Gateway ends a request after 29. */
 export const maxWaitSeconds = 25;
 
+/** In place of an account's id: counts the waiting calls of all accounts. */
+export const waitsOfAll = 'all';
+
 /** The longest life of a signed URL, in seconds. */
 export const signedUrlSeconds = 3600;
 

@@ -79,8 +79,8 @@ export const keys = {
   }),
   /** The rate window of all tokens of an account. */
   calls: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'CALLS' }),
-  /** The calls of an account that wait for a job. */
-  waits: (accountId: string): ItemKey => ({ pk: tenantPartition(accountId, 'LIMITS'), sk: 'WAITS' }),
+  /** The calls of an account, or of all accounts, that wait for a job. */
+  waits: (owner: string): ItemKey => ({ pk: tenantPartition(owner, 'LIMITS'), sk: 'WAITS' }),
   /** The first call with an idempotency key. */
   idempotentCall: (accountId: string, keyHash: string): ItemKey => ({
     pk: tenantPartition(accountId, 'IDEMPOTENCY'),

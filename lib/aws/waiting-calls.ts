@@ -14,21 +14,21 @@ const hasExpired = (entry: string, now: number): boolean => Number(entry.split('
 
 const contendedAttempts = 20;
 
-/** The waiting calls as a set on one item per account. Entries of functions that died are removed when the set is full. */
+/** The waiting calls as a set on one item per account, and one of all accounts. Entries of functions that died are removed when the set is full. */
 export const waitingCalls = (table: Table): WaitingCalls => {
-  const removeEntries = async (accountId: string, entries: ReadonlySet<string>): Promise<void> => {
+  const removeEntries = async (owner: string, entries: ReadonlySet<string>): Promise<void> => {
     await updateIf(table, {
-      key: keys.waits(accountId),
+      key: keys.waits(owner),
       actions: 'DELETE calls :entries',
       when: 'attribute_exists(pk)',
       values: { entries },
     });
   };
   return {
-    add: async (accountId, call, max, now) => {
+    add: async (owner, call, max, now) => {
       for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
         const added = await updateIf(table, {
-          key: keys.waits(accountId),
+          key: keys.waits(owner),
           set: { [ttlAttribute]: ttlAfter(call.until, 60) },
           actions: 'ADD calls :entries',
           when: 'attribute_not_exists(calls) OR size(calls) < :max',
@@ -40,10 +40,10 @@ export const waitingCalls = (table: Table): WaitingCalls => {
         if (calls.has(entryOf(call))) return true;
         const expired = new Set([...calls].filter((entry) => hasExpired(entry, now)));
         if (expired.size === 0) return false;
-        await removeEntries(accountId, expired);
+        await removeEntries(owner, expired);
       }
-      throw new BusyError('The waiting calls of an account are contended');
+      throw new BusyError('The waiting calls are contended');
     },
-    remove: (accountId, call) => removeEntries(accountId, new Set([entryOf(call)])),
+    remove: (owner, call) => removeEntries(owner, new Set([entryOf(call)])),
   };
 };

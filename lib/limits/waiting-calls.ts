@@ -1,4 +1,4 @@
-import { maxWaitSeconds } from '../api/limits.ts';
+import { maxWaitSeconds, waitsOfAll } from '../api/limits.ts';
 import { UsageLimitError } from '../api-errors.ts';
 import { plans } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
@@ -6,9 +6,29 @@ import type { Caller } from './rate-windows.ts';
 /** The database operations of waiting calls. Times are in ms since the epoch. */
 export type WaitingCalls = {
   /** Adds a waiting call, which counts until it is removed or `until`. Returns false if `max` calls are waiting. */
-  add(accountId: string, call: { id: string; until: number }, max: number, now: number): Promise<boolean>;
-  remove(accountId: string, call: { id: string; until: number }): Promise<void>;
+  add(owner: string, call: { id: string; until: number }, max: number, now: number): Promise<boolean>;
+  remove(owner: string, call: { id: string; until: number }): Promise<void>;
 };
+
+/** A maximum of waiting calls: those of an account, or of all accounts together. */
+export type WaitLimit = {
+  /** The account, or `waitsOfAll`. */
+  readonly owner: string;
+  readonly max: number;
+  /** What a refused client can do instead of waiting or trying again. */
+  readonly advice: string;
+};
+
+/** The waiting calls that an account may have by its plan. */
+export const waitsOfPlan = ({ accountId, plan }: Caller): WaitLimit => ({
+  owner: accountId,
+  max: plans[plan].maxWaits,
+  advice: 'upgrade your plan for more',
+});
+
+/** The waiting calls that a deployment may have, if they are limited. */
+export const waitsOfDeployment = (max: number | undefined): readonly WaitLimit[] =>
+  max === undefined ? [] : [{ owner: waitsOfAll, max, advice: 'try again later' }];
 
 /**
  * Seconds after which a call no longer counts, if its function died and did not remove it: the longest wait plus the rest
@@ -23,27 +43,30 @@ const retrySeconds = 2;
  * Counts a call as waiting while `wait` runs.
  *
  * @param onKept reports an entry that could not be removed, and so counts until it expires
- * @throws UsageLimitError if the plan allows no more waiting calls
+ * @throws UsageLimitError if one of the limits allows no more waiting calls
  */
 export const whileWaiting = async <Result>(
   calls: WaitingCalls,
-  { accountId, plan }: Caller,
+  limits: readonly WaitLimit[],
   call: { id: string; now: number },
   wait: () => Promise<Result>,
   onKept: (error: unknown) => void,
 ): Promise<Result> => {
-  const { maxWaits } = plans[plan];
   const lease = { id: call.id, until: call.now + leaseSeconds * 1000 };
-  if (!(await calls.add(accountId, lease, maxWaits, call.now))) {
-    throw new UsageLimitError(
-      'waiting_calls_limit_reached',
-      `Too many waiting calls (${maxWaits}/${maxWaits}). Read the job without waiting, or upgrade your plan for more.`,
-      retrySeconds,
-    );
-  }
+  const counted: string[] = [];
   try {
+    for (const { owner, max, advice } of limits) {
+      if (!(await calls.add(owner, lease, max, call.now))) {
+        throw new UsageLimitError(
+          'waiting_calls_limit_reached',
+          `Too many waiting calls (${max}/${max}). Read the job without waiting, or ${advice}.`,
+          retrySeconds,
+        );
+      }
+      counted.push(owner);
+    }
     return await wait();
   } finally {
-    await calls.remove(accountId, lease).catch(onKept);
+    await Promise.all(counted.map((owner) => calls.remove(owner, lease).catch(onKept)));
   }
 };

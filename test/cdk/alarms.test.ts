@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { waitLimitOf } from '../../cdk/concurrency.ts';
 import { type Json, resourcesOf, targetOf } from './check/template.ts';
 import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
@@ -145,10 +146,28 @@ describe('concurrency', () => {
     });
   });
 
-  it.each(['373', '10', '-1', '1000.5', 'many'])(
-    'cannot be reserved from a quota of %s',
-    (accountConcurrency) => {
-      expect(() => synthesizeStack({ accountConcurrency })).toThrow('it must be at least 374');
-    },
-  );
+  it.each([
+    [undefined, undefined],
+    [10, 3],
+    [373, 124],
+    [374, undefined],
+  ])('of %s lets %s calls wait at once', (quota, calls) => {
+    expect(waitLimitOf(quota)).toBe(calls);
+  });
+
+  it('is not reserved from a quota that is too small, and a third of it may wait', () => {
+    const small = synthesizeStack({ accountConcurrency: 10 });
+    const limits = resourcesOf(small, 'AWS::Lambda::Function').flatMap(
+      ([, { Environment }]) => Environment?.Variables.WAIT_LIMIT ?? [],
+    );
+
+    expect(reservedOf(small)).toEqual({});
+    // Of convert, extract, a job and a sample.
+    expect(limits).toEqual(['3', '3', '3', '3']);
+    expect(alarmsOf(small).ConcurrencyUsed).toMatchObject({ Threshold: 8 });
+  });
+
+  it.each(['9', '-1', '1000.5', 'many'])('cannot be %s', (accountConcurrency) => {
+    expect(() => synthesizeStack({ accountConcurrency })).toThrow('set a whole number of at least 10');
+  });
 });

@@ -12,6 +12,7 @@ const submits = {
   environment: [
     'bucketName',
     'retentionSeconds',
+    'waitLimit',
     ...queueEnvironment,
     'localReceiverHost',
     'sourceBuckets',
@@ -109,6 +110,7 @@ export const jobRoutes = routeGroup({
   getJob: {
     ...byToken,
     ...readsJob,
+    environment: [...readsJob.environment, 'waitLimit'],
     // It mostly waits.
     memoryMegabytes: 256,
     method: 'GET',

@@ -1,6 +1,7 @@
 import { queueEnvironment } from '../../env.ts';
 import { items, missingObjects, objects, ofAccount, sendJobs } from '../../grants.ts';
 import { preferHeader } from '../header-schemas.ts';
+import { waitsOfAll } from '../limits.ts';
 import { json, type RouteRows, routeGroup } from '../route.ts';
 import { tryAccountId } from '../try-samples.ts';
 import * as schemas from '../try-schemas.ts';
@@ -8,7 +9,7 @@ import * as schemas from '../try-schemas.ts';
 /** Jobs of sample files, for visitors of the first page. */
 export const tryRoutes = routeGroup({
   trySample: {
-    environment: ['bucketName', 'retentionSeconds', ...queueEnvironment],
+    environment: ['bucketName', 'retentionSeconds', 'waitLimit', ...queueEnvironment],
     grants: [
       ...ofAccount(tryAccountId, [
         items('GetItem', 'files', 'idempotency', 'jobs'),
@@ -19,6 +20,7 @@ export const tryRoutes = routeGroup({
         objects('PutObject', 'files'),
         objects('DeleteObject', 'files'),
       ]),
+      ...ofAccount(waitsOfAll, [items('UpdateItem', 'limits')]),
       sendJobs,
       missingObjects,
     ],

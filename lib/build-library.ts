@@ -9,7 +9,7 @@ import { wasmOfficePackage } from './conversions/backends/libreoffice/package.ts
 import { ocrLanguages } from './conversions/backends/tesseract/languages.ts';
 import { enginePackages } from './conversions/deployment/packages.ts';
 
-/** The exports of the package, and the module of each. */
+/** Modules by export of the package. */
 const entries = {
   index: 'conversions/index',
   process: 'conversions/process/engine-process',
@@ -26,25 +26,25 @@ const packageOf = (specifier: string): string =>
     .join('/');
 
 /**
- * Packages that the library works without: LibreOffice, Chromium, and the text recognition of languages other than English.
- * npm does not install optional peers by itself.
+ * Returns true for packages that the library does not require: LibreOffice, Chromium, and recognition of languages other than
+ * English. npm does not install optional peers by itself.
  */
 const isOptional = (name: string): boolean =>
   name === wasmOfficePackage ||
   name === chromiumPackage ||
   (name.startsWith('@tesseract.js-data/') && name !== ocrLanguages.eng.package);
 
-/** Packages of which little is used, so that they are part of the library. */
+/** Returns true for packages that are copied into the library because it uses only a small part of them. */
 const isIncluded = (name: string): boolean =>
   !isOptional(name) && usedParts.some((part) => part.name === name && part.include !== undefined);
 
-/** The canvas of PDF.js, which only viewers need. */
+/** PDF.js's canvas, which only viewers need. */
 const canvasPackage = '@napi-rs/canvas';
 
 const manifestOf = (name: string) =>
   JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
 
-/** The dependencies of an included package, which npm does not install, in the versions installed here. */
+/** Returns the dependencies of an included package in the versions installed here, because npm does not install them. */
 const innerDependencies = (name: string): Record<string, string> => {
   const { dependencies, optionalDependencies } = manifestOf(name);
   return Object.fromEntries(
@@ -54,7 +54,7 @@ const innerDependencies = (name: string): Record<string, string> => {
   );
 };
 
-/** The packages imported by name, and those that engines load by computed names, with the project's versions. */
+/** Returns the packages that are imported by name, or loaded by engines under computed names, with the project's versions. */
 const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
   const imported = Object.values(outputs).flatMap(({ imports }) =>
     imports.filter(({ external }) => external === true).map(({ path }) => packageOf(path)),
@@ -85,7 +85,7 @@ const manifest = (dependencies: Record<string, string>) => ({
   os: ['linux'],
   cpu: ['x64'],
   libc: ['glibc'],
-  // An import refuses an old Node.js.
+  // Importing checks the version of Node.js.
   sideEffects: true,
   files: ['*.js', 'chunks', 'types', 'THIRD_PARTY_NOTICES.md'],
   // For compilers that do not read `exports`.
@@ -110,7 +110,7 @@ const manifest = (dependencies: Record<string, string>) => ({
   bundleDependencies: Object.keys(dependencies).filter(isIncluded),
 });
 
-/** Lists the packages that are part of the library, with their licences, of which each has the text in its folder. */
+/** Lists the included packages with their licences. The licence texts are in their folders. */
 const noticesOf = (names: readonly string[]): string => {
   const rows = names.map((name) => {
     const { version, license, homepage = '' } = manifestOf(name);
@@ -132,7 +132,7 @@ const noticesOf = (names: readonly string[]): string => {
   ].join('\n');
 };
 
-/** Copies the packages that are part of the library, with manifests that do not name the canvas. */
+/** Copies the included packages, with manifests that do not depend on the canvas. */
 const includePackages = (folder: string): void => {
   const { bundleDependencies }: { bundleDependencies: string[] } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -154,8 +154,8 @@ const includePackages = (folder: string): void => {
 };
 
 /**
- * Builds the conversions as a separate package: JavaScript for plain Node.js, types, and the packages that it needs as
- * dependencies. `npm pack` in the folder creates an installable file.
+ * Builds the conversions as a separate package with JavaScript, types and its dependencies. `npm pack` in the folder creates an
+ * installable file.
  */
 export const buildLibrary = async (folder: string): Promise<void> => {
   await buildPackage(

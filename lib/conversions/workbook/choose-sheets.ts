@@ -1,7 +1,7 @@
 import { ConversionError } from '../errors.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 
-// A string that many cells share is written once per cell: a megabyte can become terabytes.
+// Maximum characters. A shared string is written once per cell, so a megabyte can become terabytes.
 const MAX_CHARACTERS = 200_000_000;
 
 /** Counts the characters of all text in sheets. Throws ConversionError `too_complex` above `most`. */
@@ -19,18 +19,18 @@ export function countCharacters(sheets: readonly Sheet[], most: number = MAX_CHA
   return characters;
 }
 
-/** Whether any cell of a sheet has a value. */
+/** Returns true if any cell of a sheet has a value. */
 const hasCells = (sheet: Sheet): boolean =>
   sheet.rows.some((row) => row.some((value) => value !== null && value !== ''));
 
-/** Whether a sheet has values or something drawn over its cells. */
+/** Returns true if a sheet has values, or drawings over its cells. */
 export const hasContent = (sheet: Sheet): boolean => sheet.drawn !== undefined || hasCells(sheet);
 
-/** Whether a sheet has something that its cells do not show: comments, headers or footers. */
+/** Returns true if a sheet has comments, headers or footers. */
 const hasSurroundings = ({ comments = [], furniture = [] }: Sheet): boolean =>
   comments.length > 0 || furniture.length > 0;
 
-/** The sheets with values or drawings; if there are none, those with comments, headers or footers. */
+/** Returns the sheets with values or drawings or, if there are none, the sheets with comments, headers or footers. */
 export function filledSheets(sheets: readonly Sheet[]): readonly Sheet[] {
   const filled = sheets.filter(hasContent);
   return filled.length > 0 ? filled : sheets.filter(hasSurroundings);
@@ -41,7 +41,7 @@ const quoted = (names: readonly string[]): string => {
   return names.length > shown.length ? `${shown.join(', ')} and ${names.length - 20} more` : shown.join(', ');
 };
 
-/** The warning about hidden sheets by name; none without them. */
+/** Returns a warning that lists hidden sheets; empty if there are none. */
 export function hiddenSheetWarnings(sheets: readonly Sheet[]): string[] {
   const hidden = sheets.filter((sheet) => sheet.hidden === true).map(({ name }) => name);
   return hidden.length === 0 ? [] : [`Hidden sheets are included: ${quoted(hidden)}.`];

@@ -11,7 +11,7 @@ interface TypedText {
 
 /** Reads the texts of a table as values. All texts must be observed before the first is read. */
 export interface TableValues {
-  /** Records what a text shows about the numbers of its column. */
+  /** Records a text as evidence about the numbers of its column. */
   readonly observe: (text: string, column: number) => void;
   /** Reads a text that is a number; undefined for other texts. */
   readonly numberOf: (text: string, column: number) => WrittenNumber | undefined;
@@ -23,9 +23,9 @@ export interface TableValues {
 interface Evidence {
   point: number;
   comma: number;
-  /** Whether some of its digits are not a number: they have leading zeros, or there are too many of them. */
+  /** True if it contains codes: digits with leading zeros, or too many digits for a number. */
   hasCodes: boolean;
-  /** Whether it has versions, addresses or dates, such as `1.2.10`. */
+  /** True if it contains versions, addresses or dates, such as `1.2.10`. */
   hasVersions: boolean;
 }
 
@@ -38,7 +38,7 @@ const COMMA_LANGUAGES: ReadonlySet<string> = new Set(
 const DIGITS = /^\d+$/;
 const VERSION = /^\d+(?:\.\d+){2,7}$/;
 const DIGITS_AND_POINTS = /^[\d.]+$/;
-// Most numbers of most tables: these need no evidence, and read the same in every notation.
+// Whole numbers are the most frequent and need no evidence: they are the same in every notation.
 const WHOLE = /^(?:0|-?[1-9]\d{0,14})$/;
 
 const signOf = ({ point, comma }: Evidence): DecimalSign | undefined => {
@@ -47,10 +47,9 @@ const signOf = ({ point, comma }: Evidence): DecimalSign | undefined => {
 };
 
 /**
- * Reads the texts of a table in the notation of its numbers. A number that can only have one decimal sign, such as
- * `1.234,5`, is evidence: a column has the sign that most of its evidence shows, else that of the table, else that of the
- * language, else a point. Digits in a column with codes, such as `01067`, stay text, and so do numbers with a point in a
- * column with versions.
+ * Reads the texts of a table in the notation of its numbers. Unambiguous numbers, such as `1.234,5`, are evidence of the decimal
+ * sign. The majority in the column decides, then the majority in the table, then the language; the default is a point. Digits in a
+ * column with codes, such as `01067`, stay text, as do numbers with a point in a column with versions.
  */
 export function createTableValues(language?: string | undefined, formats = createFormatList()): TableValues {
   const columns: Evidence[] = [];

@@ -1,24 +1,24 @@
 import type { HtmlElement } from './html-node.ts';
 import { rawText } from './leaf-elements.ts';
 
-/** Says that content which scripts add is missing. */
+/** Warns of missing content that scripts would add. */
 export const SCRIPTS_WARNING =
   'The page needs scripts, which are not run: content that they add is missing. Save the page in a browser after they have run, and send that.';
 
-// Less text than this is that of a page whose scripts load its content.
+// Minimum characters of a page with its own content. With less text, scripts probably load the content.
 const FEW_CHARACTERS = 60;
 // Elements that scripts fill.
 const containers: ReadonlySet<string> = new Set(
   'div section main article span p table tbody ul ol dl select canvas pre td h1 h2 h3 h4 h5 h6'.split(' '),
 );
-// What shows something without text.
+// Elements that are visible without text.
 const shown: ReadonlySet<string> = new Set(
   'img svg input textarea select video audio object embed iframe hr math'.split(' '),
 );
 const NOT_SCRIPTS = /json|template|html|importmap|speculationrules/i;
 const WORD = /[\w-]{1,100}/g;
 
-/** The elements of a page that say whether scripts fill it. */
+/** Evidence that scripts fill a page. */
 interface Findings {
   /** Text of scripts in the page. */
   readonly scripts: string[];
@@ -27,7 +27,7 @@ interface Findings {
   hasShown: boolean;
   /** Ids of elements without content. */
   readonly emptyIds: string[];
-  /** Whether a table or list has no rows or items. */
+  /** True if a table has no rows or a list has no items. */
   hasEmptyList: boolean;
   asksForScripts: boolean;
 }
@@ -64,8 +64,8 @@ function visit(element: HtmlElement, found: Findings): void {
 }
 
 /**
- * Whether scripts, which are not run, make content of a page: it has scripts and hardly any text, asks for scripts, writes by
- * them, or has empty elements that its scripts name.
+ * Returns true if scripts, which are not run, would add content to a page: the page has scripts and almost no text, asks the reader
+ * to enable scripts, has scripts that write text, or has empty elements to which its scripts refer.
  */
 export function needsScripts(root: HtmlElement): boolean {
   const found: Findings = {

@@ -33,13 +33,13 @@ const isMark = (line: string): boolean => ITEM.test(line) || STARRED.test(line);
 const preformatted = (lines: readonly string[], language?: string): Content =>
   codeElement(lines.join('\n'), language);
 
-/** Lines in blocks have a comma before what would end the block. */
+/** Removes the comma that escapes a line which would otherwise end its block. */
 const unescaped = (line: string): string => (/^ *,(?:[*,]|#\+)/.test(line) ? line.replace(',', '') : line);
 
-/** Ends of blocks and drawers by what ends them, in order. */
+/** Line numbers of block and drawer ends, ascending, by the text of the end line. */
 type Ends = ReadonlyMap<string, readonly number[]>;
 
-/** Finds the ends of blocks and drawers, so that none is looked for twice. */
+/** Finds the ends of all blocks and drawers in a single pass. */
 function findEnds(lines: readonly string[]): Ends {
   const ends = new Map<string, number[]>();
   for (const [at, line] of lines.entries()) {
@@ -52,7 +52,7 @@ function findEnds(lines: readonly string[]): Ends {
   return ends;
 }
 
-/** The first end after a line; undefined if there is none. */
+/** Returns the first end after a line; undefined if there is none. */
 function endAfter(ends: Ends, mark: string, at: number): number | undefined {
   const own = ends.get(mark.toLowerCase()) ?? [];
   let [low, high] = [0, own.length];
@@ -99,14 +99,14 @@ function readBlock(
   }
 }
 
-/** The indentation of an item, the blanks up to its text, and its label. */
+/** Returns the indentation of an item, the width up to its text, and its label. */
 function markOf(line: string): { indent: number; width: number; label: string } | undefined {
   const found = ITEM.exec(line) ?? STARRED.exec(line);
   if (found === null) return undefined;
   return { indent: (found[1] ?? '').length, width: found[0].length, label: found[3] ?? '' };
 }
 
-/** The last line of an item: before the next one, text that is not indented under it, or two empty lines. */
+/** Returns the end of an item: the next item, text that is not indented below it, or two empty lines. */
 function endOfItem(lines: readonly string[], at: number, indent: number, ends: Ends): number {
   let end = at + 1;
   for (let line = lines[end]; line !== undefined; line = lines[end]) {
@@ -120,7 +120,7 @@ function endOfItem(lines: readonly string[], at: number, indent: number, ends: E
   return end;
 }
 
-/** A list: its items have the indentation of the first. */
+/** Reads a list. All its items are indented like the first one. */
 function listAt(part: Part, at: number, ends: Ends, reading: Reading): Piece | undefined {
   const { lines } = part;
   const first = markOf(lines[at] ?? '');
@@ -156,7 +156,7 @@ function listAt(part: Part, at: number, ends: Ends, reading: Reading): Piece | u
       );
     else items.push(isDefinitions ? h('dd', body(text)) : h('li', [checkbox, body(text)]));
     end = last;
-    // One empty line may be between items.
+    // Items may be separated by one empty line.
     if (
       lines[end] === '' &&
       lines[end + 1] !== undefined &&
@@ -178,7 +178,7 @@ function tableAt({ lines }: Part, at: number, caption: Content, reading: Reading
   return { content, end };
 }
 
-/** A footnote: until two empty lines, another footnote, or the end of the part. */
+/** Reads a footnote, which ends at two empty lines, another footnote, or the end of the part. */
 function noteAt(part: Part, at: number, reading: Reading): Piece | undefined {
   const found = NOTE.exec(part.lines[at] ?? '');
   if (found === null) return undefined;
@@ -193,7 +193,7 @@ function noteAt(part: Part, at: number, reading: Reading): Piece | undefined {
   return { content: '', end };
 }
 
-/** Whether a line ends the paragraph before it. */
+/** Returns true if a line ends the previous paragraph. */
 const endsParagraph = (line: string): boolean =>
   line === '' ||
   BEGIN.test(line) ||
@@ -209,7 +209,7 @@ const endsParagraph = (line: string): boolean =>
 
 const withoutNumbers = (tex: string): string => tex.replaceAll(/\\label\{[^{}]{0,200}\}/g, '');
 
-/** The TeX of an environment for a formula. */
+/** Returns a formula environment as TeX. */
 function environmentTex(name: string, lines: readonly string[]): string {
   const whole = withoutNumbers(lines.join('\n').trim());
   const content = whole.slice(whole.indexOf('}') + 1, whole.lastIndexOf('\\end')).trim();
@@ -227,7 +227,7 @@ export function readBlocks(part: Part, reading: Reading): Content {
   const out: Content[] = [];
   let caption: Content = '';
 
-  /** A block that has an end of its own. */
+  /** Reads a block with an end line. */
   function delimited(line: string, at: number): Piece | undefined {
     const block = BEGIN.exec(line);
     if (block !== null) {

@@ -12,21 +12,21 @@ import { characterOf } from './entities.ts';
 
 /** The state of a document whose text is being read. */
 export interface Reading extends LineReading {
-  /** Footnotes by label; those in the text have labels of their own. */
+  /** Footnotes by label. Inline footnotes receive generated labels. */
   readonly notes: Map<string, Content>;
-  /** Notes without a label that were read. */
+  /** Number of unlabelled notes so far. */
   nameless: number;
-  /** Addresses by the abbreviations that `#+LINK` defines. */
+  /** Addresses by `#+LINK` abbreviation. */
   readonly abbreviations: ReadonlyMap<string, string>;
 }
 
-/** Names content that is not for all export formats. */
+/** The name, in warnings, of content for a single export format. */
 export const exported = 'content for one export format';
 
-/** The id of the note with a label. */
+/** Returns the id of the note with a label. */
 export const noteId = (label: string): string => `note-${label}`;
 
-// Org syntax, "Text markup": what may be before and after a pair of markers.
+// Org syntax, "Text markup": characters allowed before and after a pair of markers.
 const BEFORE = /[\s\-('"{]/;
 const AFTER = /[\s\-.,;:!?'")}\\[]/;
 const LINK = /\[\[([^[\]\n]{1,2000})\](?:\[([^\n]{1,2000}?)\])?\]/y;
@@ -54,7 +54,7 @@ const link = (href: string, label: Content): Content => h('a', label, { href });
 
 const isPicture = (target: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|tiff?)$/i.test(target);
 
-/** Where the bracket that closes the one before `from` is; -1 if it is too far. */
+/** Returns the position of the closing bracket for the one before `from`; -1 if it is too far away. */
 function closingBracket(text: string, from: number): number {
   let open = 1;
   for (let at = from; at < Math.min(text.length, from + MAX_NOTE); at += 1) {
@@ -67,7 +67,7 @@ function closingBracket(text: string, from: number): number {
 
 /** Reads a text with inline markup. */
 export function readInline(text: string, reading: Reading, depth = 0): Content {
-  // A marker without an end after one start has none after later ones either.
+  // If a marker has no end after one start, it has none after later starts either.
   const unclosed = new Set<string>();
   let brackets = 0;
   const inner = (part: string): Content => (depth < MAX_DEPTH ? readInline(part, reading, depth + 1) : part);
@@ -135,7 +135,7 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
     return { content: noteReference(noteId(label), label), end: end + 1 };
   }
 
-  /** A formula between two marks. */
+  /** Reads a formula between two delimiters. */
   function formula(at: number, open: string, close: string, isBlock: boolean): Piece | undefined {
     const from = at + open.length;
     const end = unclosed.has(close) ? -1 : text.indexOf(close, from);
@@ -145,7 +145,7 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
       : { content: texElement(text.slice(from, end).trim(), isBlock), end: end + close.length };
   }
 
-  /** A formula between dollars, which neither blanks nor digits are next to. */
+  /** Reads a formula between dollar signs. They must not be next to spaces inside, or followed by a letter or digit. */
   function dollars(at: number): Piece | undefined {
     if (text[at + 1] === '$') return formula(at, '$$', '$$', true);
     if (/[\s.,;]/.test(text[at + 1] ?? ' ') || unclosed.has('$')) return undefined;
@@ -187,7 +187,7 @@ export function readInline(text: string, reading: Reading, depth = 0): Content {
   function pieceAt(at: number, sign: string): Piece | undefined {
     switch (sign) {
       case '[':
-        // What is closed too far away is not looked for again and again.
+        // Limits repeated searches for brackets that close too far away.
         brackets += 1;
         return linked(at) ?? (brackets < MAX_NOTE ? note(at) : undefined);
       case '<':

@@ -26,7 +26,7 @@ const errors: Readonly<Record<number, string>> = {
 
 const emptyRow: readonly CellValue[] = [];
 
-/** The hidden rows; undefined if there are none. A damaged file may declare its rows up to two billion, so only keys are visited. */
+/** Returns the hidden rows; undefined if there are none. Visits only keys, because a damaged file may declare two billion rows. */
 function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
   const spans = Object.entries(items ?? []).flatMap(([key, item]) =>
     item?.hidden === true ? [{ first: Number(key), last: Number(key) }] : [],
@@ -34,15 +34,15 @@ function hiddenSpans(items: WorkSheet['!rows']): Span[] | undefined {
   return spans.length === 0 ? undefined : spans;
 }
 
-/** What the library does not read of a workbook. */
+/** Parts of a workbook that the library does not read. */
 export interface SheetJsFacts {
   readonly format: Format;
   readonly metadata: DocumentInfo;
-  /** What the sheets have besides their cells, by index and name. */
+  /** Returns the content of a sheet besides its cells. */
   readonly objectsOf?: ((index: number, name: string) => SheetObjects) | undefined;
-  /** The hidden columns of a sheet by its index and name; the library reads only rows. */
+  /** Returns the hidden columns of a sheet; the library reads only hidden rows. */
   readonly hiddenColumnsOf?: ((index: number, name: string) => readonly Span[]) | undefined;
-  /** The images of these. */
+  /** Images in these objects. */
   readonly images?: readonly TreeImage[] | undefined;
 }
 
@@ -110,7 +110,7 @@ export function workbookOfSheetJs(
   const sheets = book.SheetNames.flatMap((name, index): Sheet[] => {
     const sheet = book.Sheets[name];
     const type = sheet?.['!type'] ?? 'sheet';
-    // Macro sheets have no cells; those of a chart sheet are the values that its chart shows.
+    // Macro sheets have no cells. The cells of a chart sheet are the values of its chart.
     if (type === 'chart') {
       const { drawn } = objectsOf?.(index, name) ?? {};
       return drawn === undefined ? [] : [{ name, rows: [], drawn }];

@@ -46,7 +46,7 @@ const names = [
 const [SHEET, NAME, ID, STATE, WORKBOOK_PR, DATE_1904, DEFINED_NAME, LOCAL_SHEET, CALC_PR, FULL_CALC] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
-// More names are those of a damaged file.
+// Maximum defined names; a file with more is damaged.
 const MAX_NAMES = 10_000;
 
 interface WorkbookPart {
@@ -54,11 +54,11 @@ interface WorkbookPart {
   readonly is1904: boolean;
   /** Names with the index of their sheet in the list of sheets. */
   readonly names: readonly DefinedName[];
-  /** Whether the file asks to calculate it when it is opened. */
+  /** True if the file requests calculation when it is opened. */
   readonly isUncalculated: boolean;
 }
 
-/** Reads the sheet list, the date system, and what formulas refer to (ECMA-376 18.2.27). */
+/** Reads the sheet list, the date system and the defined names (ECMA-376 18.2.27). */
 function readWorkbookPart(part: Uint8Array): WorkbookPart {
   const cursor = xmlCursor(part, names);
   const sheets: SheetEntry[] = [];
@@ -90,9 +90,10 @@ const corrupt = (what: string): ConversionError =>
   new ConversionError('corrupt_document', `The workbook is damaged: ${what}. Save it again.`);
 
 /**
- * Reads an xlsx or xlsm file. Formula cells contain their stored results, and calculated ones if there are none; macros and external links are ignored. Sheets
- * have their drawings and comments if the target shows them. Throws ConversionError
- * `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`.
+ * Reads an xlsx or xlsm file. Formula cells contain their stored or else calculated results. Ignores macros and external links.
+ * Reads drawings and comments if the target shows them.
+ *
+ * @throws ConversionError `corrupt_document`, `encrypted_document`, `unsupported_content`, `too_complex`
  */
 export async function readXlsx(
   file: Uint8Array,
@@ -119,7 +120,7 @@ export async function readXlsx(
   const warnings: string[] = [];
   const missing: MissingResult[] = [];
   const cellParts: Uint8Array[] = [];
-  // Indexes of sheets in the list of sheets, and among those that were read.
+  // Indexes among the sheets that were read, by index in the sheet list.
   const sheetNumbers = new Map<number, number>();
   for (const [index, { name, id, hidden }] of entries.entries()) {
     const related = relationships.get(id);

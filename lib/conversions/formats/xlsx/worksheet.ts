@@ -17,24 +17,24 @@ import type { CellStyles } from './styles.ts';
 interface SheetContext {
   readonly sharedStrings: readonly string[];
   readonly styles: CellStyles;
-  /** Whether the date system starts in 1904 instead of 1900. */
+  /** True if the date system starts in 1904 instead of 1900. */
   readonly is1904: boolean;
   readonly budget: CellBudget;
-  /** Whether stored zeros are not the results of their formulas, because the file asks to calculate it when it is opened. */
+  /** True if stored zeros are placeholders for results, because the file requests calculation when it is opened. */
   readonly hasPlaceholders: boolean;
 }
 
 type SheetCells = Pick<Sheet, 'rows' | 'formats' | 'merged' | 'links' | 'hiddenRows' | 'hiddenColumns'> & {
-  /** Whether the part ends before its closing tag. */
+  /** True if the part ends before its closing tag. */
   readonly isCut: boolean;
   readonly missing: readonly Omit<MissingResult, 'sheet'>[];
 };
 
-/** A formula as a cell has it: its own, or the group that it shares one with. */
+/** A cell's formula: its own, or the group with which it shares one. */
 interface CellFormula {
   readonly text: string;
   readonly isArray: boolean;
-  /** Whether its results fill more than its cell. */
+  /** True if its results fill several cells. */
   readonly isBlock: boolean;
   readonly group: string | undefined;
 }
@@ -93,7 +93,7 @@ function readValue(
   }
 }
 
-/** Adds a row to the last of some spans, or as one of its own. */
+/** Adds a row to the last span, or as a new span. */
 function addRow(spans: Span[], row: number): void {
   const last = spans.at(-1);
   if (last?.last === row - 1) spans[spans.length - 1] = { first: last.first, last: row };
@@ -135,7 +135,7 @@ export function readWorksheet(
     return { text, isArray: type === 'array', isBlock, group };
   }
 
-  /** Records a formula without a result; until it has one, its cell is empty or has the placeholder. */
+  /** Records a formula without a result. Until it is calculated, its cell is empty or contains the placeholder. */
   function addMissing({ text, isArray, isBlock, group }: CellFormula, format: number): void {
     const first = shared.get(group ?? '');
     const own =

@@ -1,10 +1,10 @@
 import { escapeMarkup } from '../markup/escape-markup.ts';
 import type { MathMlNode } from './load-formulas.ts';
 
-// Word opens formulas that are nested less deep.
+// Maximum depth; Word does not open formulas that are nested more deeply.
 const MAX_DEPTH = 40;
 const INVISIBLE = /^[\u2061-\u2064\u200b\s]*$/;
-/** The invisible sign between a function's name and its argument. */
+/** The invisible operator between a function's name and its argument. */
 const APPLICATION = '\u2061';
 const BIG = /^[∑∏∐∫∬∭∮∯∰⋃⋂⋁⋀⨁⨂⨀⨄⨆]$/;
 const OPEN = /^[([{|‖⟨⌈⌊]$/;
@@ -24,7 +24,7 @@ const run = (text: string, style: keyof typeof styles): string => {
 const element = (name: string, ...parts: readonly string[]): string =>
   `<m:${name}>${parts.join('')}</m:${name}>`;
 
-/** Letters of a name such as "sin" are upright, as those of text. */
+/** Writes a leaf. Letters of text, and of a name such as "sin", are upright. */
 function leaf(node: MathMlNode): string {
   const text = textIn(node);
   if (node.type === 'mtext' || node.type === 'ms') return run(text.replaceAll('\u00a0', ' '), 'text');
@@ -33,10 +33,10 @@ function leaf(node: MathMlNode): string {
   return run(text, isName || node.attributes?.mathvariant === 'normal' ? 'upright' : 'variable');
 }
 
-/** The base of a big operator, which takes what follows it as its body. */
+/** Returns true for a big operator, whose body follows it. */
 const isBig = (node: MathMlNode | undefined): boolean => node?.type === 'mo' && BIG.test(textIn(node));
 
-/** A sum, product or integral with its limits. */
+/** Writes a sum, product or integral with its limits. */
 function nary(node: MathMlNode, body: string, depth: number): string {
   const [base, first, second] = node.children ?? [];
   const isAbove = node.type?.startsWith('mu') === true || node.type?.startsWith('mo') === true;
@@ -68,7 +68,7 @@ function isNary(node: MathMlNode | undefined): boolean {
   );
 }
 
-/** Brackets that stretch around what is between them. */
+/** Writes brackets that stretch around their content; undefined if the row is not bracketed. */
 function fenced(children: readonly MathMlNode[], depth: number): string | undefined {
   const [open, close] = [children[0], children.at(-1)];
   const isFence = (node: MathMlNode | undefined, sign: RegExp): boolean =>
@@ -81,14 +81,14 @@ function fenced(children: readonly MathMlNode[], depth: number): string | undefi
   return element('d', properties, element('e', rowOf(children.slice(1, -1), depth)));
 }
 
-/** The index of what a function's name is applied to: what follows the invisible sign for it. */
+/** Returns the index of a function name's argument, after the invisible operator. */
 function nameArgument(children: readonly MathMlNode[], at: number): number | undefined {
   if (textIn(children[at + 1]) !== APPLICATION) return undefined;
   const argument = children.findIndex(({ type }, index) => index > at + 1 && type !== 'mspace');
   return argument < 0 ? undefined : argument;
 }
 
-/** The nodes of a row, with a function's name and the sign after it beside what they are applied to. */
+/** Returns the nodes of a row, with each function name and its operator next to their argument. */
 const withNames = (children: readonly MathMlNode[]): readonly MathMlNode[] =>
   children.flatMap((node) =>
     node.type === 'mrow' &&
@@ -126,7 +126,7 @@ function table(node: MathMlNode, depth: number): string {
   return element('m', rows.join(''));
 }
 
-/** A mark over or under its base: an accent, a bar, a brace or a limit. */
+/** Writes a mark over or under its base: an accent, a bar, a brace or a limit. */
 function attached(node: MathMlNode, depth: number): string {
   const [base, mark] = node.children ?? [];
   const sign = textIn(mark);
@@ -151,7 +151,7 @@ const enclosures: ReadonlyMap<string, string> = new Map([
 
 const bars: ReadonlySet<string> = new Set(['\u00af', '\u203e', '\u2015', '_', '\u0332', '\u0305']);
 
-// Marks as combining characters, as Word has them (ECMA-376 part 1, 22.1.2.1).
+// Marks as combining characters, as Word writes them (ECMA-376 part 1, 22.1.2.1).
 const accents: ReadonlyMap<string, string> = new Map([
   ['^', '\u0302'],
   ['\u02c6', '\u0302'],
@@ -168,7 +168,7 @@ const accents: ReadonlyMap<string, string> = new Map([
   ['`', '\u0300'],
 ]);
 
-/** A node as Office MathML; its text below {@link MAX_DEPTH}. */
+/** Converts a node to Office MathML, or to its plain text below {@link MAX_DEPTH}. */
 function toOmml(node: MathMlNode, depth: number): string {
   if (depth > MAX_DEPTH) return run(textIn(node), 'variable');
   const inner = depth + 1;

@@ -4,14 +4,14 @@ import { chosenEntry, isBoxTicked } from '../../../shared/wordprocessing/legacy-
 import { isOn } from '../../../shared/wordprocessing/run-style.ts';
 import { childOf, elementsOf, type XmlElement } from '../../../shared/xml/element.ts';
 
-// Elements and characters of a field's value; those of a longer one are left out.
+// Maximum elements and characters of a field's value; the rest is dropped.
 const MAX_ELEMENTS = 10_000;
 const MAX_CHARACTERS = 20_000;
 
 const settingOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.attributes['w:val'];
 
-/** The text of a content control, one line for each paragraph. */
+/** Returns the text of a content control, one line for each paragraph. */
 function controlText(content: XmlElement | undefined): string {
   const open: XmlElement[] = content === undefined ? [] : [content];
   let text = '';
@@ -29,7 +29,7 @@ function controlText(content: XmlElement | undefined): string {
   return text.slice(0, MAX_CHARACTERS).trim();
 }
 
-/** Types of content controls by the element that defines them (ECMA-376 part 1, 17.5.2, and [MS-DOCX] 2.6.1). */
+/** Types of content controls by defining element (ECMA-376 part 1, 17.5.2, and [MS-DOCX] 2.6.1). */
 const controls: ReadonlyMap<string, string> = new Map([
   ['w14:checkbox', 'checkbox'],
   ['w:dropDownList', 'combobox'],
@@ -38,11 +38,11 @@ const controls: ReadonlyMap<string, string> = new Map([
   ['w:text', 'text'],
 ]);
 
-/** Whether the box of a content control (`w14:checkbox`) is ticked ([MS-DOCX] 2.6.1). */
+/** Returns true if the checkbox of a content control (`w14:checkbox`) is checked ([MS-DOCX] 2.6.1). */
 export const isControlTicked = (box: XmlElement | undefined): boolean =>
   isTrue(childOf(box, 'w14:checked')?.attributes['w14:val']);
 
-/** The form field that a content control (`w:sdt`) is; undefined if it only groups text. */
+/** Returns a content control (`w:sdt`) as a form field; undefined if it only groups text. */
 function controlField(control: XmlElement): FormField | undefined {
   const properties = childOf(control, 'w:sdtPr');
   const definition = [...elementsOf(properties)].find(({ name }) => controls.has(name));
@@ -50,18 +50,18 @@ function controlField(control: XmlElement): FormField | undefined {
   if (type === undefined) return undefined;
   const name = settingOf(properties, 'w:alias') || settingOf(properties, 'w:tag') || '';
   if (type === 'checkbox') return { name, type, value: String(isControlTicked(definition)) };
-  // Without a value it shows what to fill in.
+  // An empty control shows a prompt.
   const isEmpty = isOn(childOf(properties, 'w:showingPlcHdr')) === true;
   const value = isEmpty ? '' : controlText(childOf(control, 'w:sdtContent'));
   return { name, type, value: value === '' ? null : value };
 }
 
-/** What reads the fields of a form, which content controls may be. */
+/** A reader that collects form fields. */
 interface FieldReader {
   readonly addFormField?: ((field: FormField | undefined) => void) | undefined;
 }
 
-/** Adds the field that a content control is. Returns the reader of its content, which has no further fields if it is one. */
+/** Adds a content control as a form field. Returns the reader of its content, which does not collect fields inside a field. */
 export function insideControl<Reader extends FieldReader>(control: XmlElement, reader: Reader): Reader {
   const field = reader.addFormField === undefined ? undefined : controlField(control);
   if (field === undefined) return reader;
@@ -69,7 +69,7 @@ export function insideControl<Reader extends FieldReader>(control: XmlElement, r
   return { ...reader, addFormField: undefined };
 }
 
-/** The form field of older programs (`w:ffData`; ECMA-376 part 1, 17.16.17), whose result is `shown`. */
+/** Returns a legacy form field (`w:ffData`; ECMA-376 part 1, 17.16.17) with the result `shown`. */
 export function legacyField(data: XmlElement, shown: string): FormField | undefined {
   const name = settingOf(data, 'w:name') ?? '';
   if (childOf(data, 'w:checkBox') !== undefined)

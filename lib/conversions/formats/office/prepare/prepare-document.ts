@@ -15,7 +15,7 @@ import { fillWordFields, mayNeedFilling } from './fill-word-fields.ts';
 import { acceptOdtChanges, hasOdtChanges } from './settle-odt-changes.ts';
 import { hasWordChanges, type SettleOptions, settleWordChanges } from './settle-word-changes.ts';
 
-/** Rewrites the parts of a package that a change applies to; returns the package itself if there are none. */
+/** Rewrites the parts of a package to which a change applies. Returns the package unchanged if there are none. */
 export function editPackage(
   bytes: Uint8Array,
   applies: (name: string, xml: string) => boolean,
@@ -59,7 +59,7 @@ async function settleDocx(bytes: Uint8Array, options: SettleOptions): Promise<Ui
   );
 }
 
-/** Fills the fields of a DOCX file that LibreOffice does not show as Word does. Returns the same bytes if there are none. */
+/** Fills the fields of a DOCX file that LibreOffice shows differently from Word. Returns the same bytes if there are none. */
 async function fillDocx(bytes: Uint8Array): Promise<Uint8Array> {
   const editXml = await loadXmlEditor(officeNamespaces);
   const { optionalPart } = await openXmlParts(openZip(bytes), officeNamespaces);
@@ -86,7 +86,7 @@ const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 
 // RTF 1.9.1, "Track Changes (Revision Marks)".
 const RTF_CHANGE = /\\(?:revised|deleted)(?![a-z])/;
 
-/** Whether a document may contain tracked changes that are settled in its copy as DOCX. */
+/** Returns true if a document may contain tracked changes, so that it must be converted to DOCX to resolve them. */
 function mayHaveChanges(bytes: Uint8Array, from: OfficeFormat): boolean {
   if (from === 'rtf') return RTF_CHANGE.test(Buffer.from(bytes).toString('latin1'));
   if (from === 'odt') return isZip(bytes);
@@ -107,9 +107,9 @@ export interface Prepared {
 }
 
 /**
- * Prepares a text document for LibreOffice. Settles its tracked changes, because LibreOffice shows insertions and deletions side by
- * side: only DOCX files are changed both ways; other formats become DOCX by `toDocx` first, but only if they have changes. Then
- * fills fields of DOCX files.
+ * Prepares a text document for LibreOffice. Resolves tracked changes, because LibreOffice shows insertions beside deletions. Only in
+ * DOCX files can changes be both accepted and rejected; other formats with changes are first converted by `toDocx`. Then fills
+ * the fields of DOCX files.
  */
 export async function prepareDocument(
   input: Uint8Array,

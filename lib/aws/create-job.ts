@@ -1,6 +1,6 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
-import { fileHeldSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
+import { fileHeldSeconds, fileSparesSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
 import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
@@ -11,6 +11,13 @@ import type { NamedWrite, Write } from './transaction.ts';
 
 /** Seconds for which a job's record is kept. */
 export const jobRecordSeconds = 30 * 86_400;
+
+/**
+ * Whether a job extends the retention of a file when it is created. Otherwise, the reconciler does once the job has waited. A call that can
+ * be repeated does, because a file that another call uses is not withdrawn.
+ */
+const mustRetain = (job: Job, { expiresAt }: ReadyFile, call: RepeatableCall | undefined): boolean =>
+  call !== undefined || expiresAt < job.createdAt + fileSparesSeconds * 1000;
 
 /** Retains a file until the job must have ended, if the file has not expired and still has the format that was read. */
 const retainFile = (job: Job, { fileId, format }: ReadyFile): Write => ({
@@ -32,7 +39,7 @@ const putJob = (job: Job): Write => ({
 });
 
 /**
- * Stores a new job: one transaction that also charges the account, retains the files and records the call. Returns the
+ * Stores a new job: one transaction that also charges the account, retains files that expire soon and records the call. Returns the
  * recorded call if it is not the first one with its key.
  */
 export const createJob = async (
@@ -45,7 +52,9 @@ export const createJob = async (
   const first = { accountId, resourceId: jobId, pendingUntil: undefined, now };
   const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
     ...(call === undefined ? [] : [['call', recordCall(call, first)] as const]),
-    ...files.map((file) => ['file', retainFile(job, file)] as const),
+    ...files
+      .filter((file) => mustRetain(job, file, call))
+      .map((file) => ['file', retainFile(job, file)] as const),
     ['job', putJob(job)],
   ];
   const refusals = await chargedTransaction(

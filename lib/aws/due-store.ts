@@ -72,6 +72,14 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
       return outcome.updated;
     },
 
+    retainFile: async (accountId, fileId, until) => {
+      await updateIf(table, {
+        key: keys.file(accountId, fileId),
+        set: { held_until: until },
+        when: 'attribute_exists(pk)',
+      });
+    },
+
     drop,
   };
 };

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { type JobErrorCode, jobErrors } from '../conversions/errors.ts';
-import type { Job } from '../jobs/job.ts';
+import { type Job, type JobOutput, resultObjectKey } from '../jobs/job.ts';
 import { type JobStep, lastStep } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';
 import { workerNames } from '../workers.ts';
 import { itemForm } from './item-form.ts';
-import { type Item, keys } from './table.ts';
+import { accountOfPartition, type Item, idOfKey, keys } from './table.ts';
 
 const jobTypes = ['conversion', 'extraction'] as const;
 
+/** The object key was stored before it was derived from the attempt. */
 const output = z.object({
-  objectKey: z.string(),
+  objectKey: z.string().optional(),
   filename: z.string(),
   mimeType: z.string(),
   sizeBytes: z.number(),
@@ -40,6 +41,28 @@ const delivery = z.object({
   httpStatus: z.number().optional(),
   message: z.string().optional(),
 });
+
+type StoredOutput = z.output<typeof output>;
+
+/** The output of an attempt as it is stored. */
+export const fromOutput = ({ objectKey: _, ...stored }: JobOutput): StoredOutput => stored;
+
+const toOutput = (
+  { objectKey, ...stored }: StoredOutput,
+  { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+  attempt: number,
+): JobOutput => ({ objectKey: objectKey ?? resultObjectKey(accountId, jobId, attempt), ...stored });
+
+/** The report of a job as it is stored, without what its output repeats. */
+export const fromReport = (report: Job['report'], output: JobOutput | undefined): Item => {
+  const { output: reported, ...rest } = report ?? {};
+  return output === undefined || reported === undefined ? { ...report } : rest;
+};
+
+const withOutput = (report: Item, output: StoredOutput | undefined): Item =>
+  output === undefined || 'output' in report
+    ? report
+    : { ...report, output: { size_bytes: output.sizeBytes, sha256: output.sha256 } };
 
 const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
 
@@ -81,7 +104,6 @@ const form = itemForm({
     'progress',
     z.object({ done: z.number(), total: z.number().nullable(), unit: z.string() }).optional(),
   ],
-  output: ['job_output', output.optional()],
   report: ['report', z.record(z.string(), z.unknown()).optional()],
   error: [
     'job_error',
@@ -95,7 +117,10 @@ const form = itemForm({
   ],
 });
 
-/** Attributes of a job that may contain a credential or end with it. They are removed when the job ends. */
+/**
+ * Attributes that only an active job needs, some of which may contain a credential. They are removed when the job ends, so that
+ * the items of most jobs stay below 1 KB, above which each write costs twice as much.
+ */
 export const activeAttributes = [
   'job_options',
   'step_options',
@@ -103,12 +128,19 @@ export const activeAttributes = [
   'deliver_to',
   'lease_until',
   'lease_owner',
+  'claimed_at',
+  'worked_ms',
+  'max_file_bytes',
+  'max_result_bytes',
 ] as const;
 
 /** Returns true if the client has deleted the job. Its item remains until its results are deleted. */
 export const isDeletedJob = (item: Item): boolean => item.deleted_at !== undefined;
 
-const stepsItem = z.object({
+const keyItem = z.object({ pk: z.string().optional(), sk: z.string().optional() });
+
+const storedItem = z.object({
+  job_output: output.optional(),
   steps: z.array(stepItem).optional(),
   step_options: z.array(z.record(z.string(), z.unknown())).default([]),
   step_results: z.array(stepResult).default([]),
@@ -137,19 +169,37 @@ const onlyStep = (item: unknown, { from, furtherFileIds }: Omit<Job, 'steps'>): 
 
 /** Reads a job item. */
 export const toJob = (item: unknown): Job => {
-  const job = form.read(item);
-  const { steps, step_options: options, step_results: done } = stepsItem.parse(item);
+  const { pk = '', sk = '' } = keyItem.parse(item);
+  const attributes = form.read({ account_id: accountOfPartition(pk), job_id: idOfKey(sk), ...Object(item) });
+  const stored = storedItem.parse(item);
+  const { steps, step_options: options } = stored;
   const list = steps?.map((step, index) => ({ ...step, options: options[index] ?? {} }));
+  const done = stored.step_results.map((result) => ({
+    ...result,
+    output: toOutput(result.output, attributes, result.attempt),
+  }));
+  const job = {
+    ...attributes,
+    output: stored.job_output && toOutput(stored.job_output, attributes, attributes.attempts),
+    report: attributes.report && withOutput(attributes.report, stored.job_output),
+  };
   return { ...job, steps: { list: list ?? [onlyStep(item, job)], done } };
 };
 
 /** The attributes of a new job's item. */
-export const fromNewJob = ({ furtherFileIds, workedMs: _, ...job }: Job): Item => ({
-  ...keys.job(job.accountId, job.jobId),
+export const fromNewJob = ({
+  accountId,
+  jobId,
+  furtherFileIds,
+  workedMs: _,
+  output: __,
+  ...job
+}: Job): Item => ({
+  ...keys.job(accountId, jobId),
   ...form.write({ ...job, ...(furtherFileIds.length === 0 ? {} : { furtherFileIds }) }),
   job_type: lastStep(job.steps.list).type,
   steps: job.steps.list.map(({ options: _, ...step }) => step),
   // Apart, so that the end of the job removes them.
   step_options: job.steps.list.map(({ options }) => options),
-  step_results: job.steps.done,
+  ...(job.steps.done.length === 0 ? {} : { step_results: job.steps.done }),
 });

@@ -10,7 +10,7 @@ import type { DueKind } from '../table-layout.ts';
 import type { Guard } from './change.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
-import { activeAttributes, toJob } from './job-item.ts';
+import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
 import { pagePartStore, storeParts } from './page-part-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
@@ -43,11 +43,11 @@ const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDeta
       set: {
         job_status: end.status,
         completed_at: now,
-        report: report ?? {},
+        report: fromReport(report, complete ? end.output : undefined),
         source_format: from,
         ...(complete
           ? {
-              job_output: end.output,
+              job_output: fromOutput(end.output),
               expires_at: end.expiresAt,
               delivery: end.delivery,
               due,
@@ -129,7 +129,10 @@ export const jobStore = (table: Table): JobStore => ({
     const outcome = await updateIf(table, {
       key: keys.job(lease.accountId, lease.jobId),
       set: {
-        step_results: [...job.steps.done, result],
+        step_results: [...job.steps.done, result].map((each) => ({
+          ...each,
+          output: fromOutput(each.output),
+        })),
         lease_until: now,
         due_at: now + firstCheckSeconds * 1000,
         source_format: from,

@@ -84,10 +84,13 @@ export const errorInStep = <E extends { readonly message: string }>(
     : { ...error, message: `Step ${JSON.stringify(name)}: ${error.message}`, step: name };
 };
 
+/** The ids of the files of the request, in order. */
+export const filesOf = ({ fileId, furtherFileIds }: Job): readonly string[] =>
+  fileId === undefined ? [] : [fileId, ...furtherFileIds];
+
 /** The ids of the files that the current step reads, in order. */
 export const fileIdsOf = (job: Job): readonly string[] => {
-  const { fileId, furtherFileIds } = job;
-  const ids = fileId === undefined ? [] : [fileId, ...furtherFileIds];
+  const ids = filesOf(job);
   return currentStep(job).inputs.flatMap((input) => ('file' in input ? (ids[input.file] ?? []) : []));
 };
 

@@ -68,6 +68,12 @@ export const maxJobSeconds = 7200;
  */
 export const fileHeldSeconds = maxJobSeconds + 600;
 
+/**
+ * Seconds that a file must still have for a job to leave its retention as it is. The reconciler looks at a job several times by then,
+ * and extends the retention of the files of one that has not ended.
+ */
+export const fileSparesSeconds = 900;
+
 /** The longest retention that an operator can set, in days. */
 export const longestRetentionDays = 2;
 

@@ -2,9 +2,14 @@ import { fileObjectKey, incomingObjectKey } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import { failAbandonedJob } from '../jobs/abandoned-job.ts';
 import { isActive, type Job, type JobMessage } from '../jobs/job.ts';
-import { currentStep, type JobStep, maxAttemptsOf, messageOf } from '../jobs/job-steps.ts';
+import { currentStep, filesOf, type JobStep, maxAttemptsOf, messageOf } from '../jobs/job-steps.ts';
 import type { JobStore } from '../jobs/job-store.ts';
-import { firstCheckSeconds, longestResendPauseSeconds, maxJobSeconds } from '../jobs/job-times.ts';
+import {
+  fileHeldSeconds,
+  firstCheckSeconds,
+  longestResendPauseSeconds,
+  maxJobSeconds,
+} from '../jobs/job-times.ts';
 import { currentParts, hasOpenParts } from '../jobs/page-parts.ts';
 import { removeResults } from '../jobs/remove-results.ts';
 import { type DueKind, dueKinds } from '../table-layout.ts';
@@ -29,6 +34,8 @@ export type DueStore = {
   postpone(due: Due, until: number): Promise<boolean>;
   /** Reschedules a file that a job may still read to the end of its retention. Returns false if no job may. */
   postponeHeldFile(due: Due, now: number): Promise<boolean>;
+  /** Retains a file until then for a job that may still read it. */
+  retainFile(accountId: string, fileId: string, until: number): Promise<void>;
   /** Removes a file or a result from the schedule once its bytes are deleted. */
   drop(due: Due): Promise<void>;
 };
@@ -83,6 +90,8 @@ const nextReconciliation = (job: Job, now: number): number =>
 const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDependencies, now: number) => {
   const job = await jobs.get(due.accountId, due.id);
   if (job === undefined || !isActive(job)) return undefined;
+  const until = job.createdAt + fileHeldSeconds * 1000;
+  await Promise.all(filesOf(job).map((fileId) => store.retainFile(job.accountId, fileId, until)));
   if (job.status === 'processing' && job.leaseUntil !== undefined && job.leaseUntil > now)
     return (await store.postpone(due, job.leaseUntil)) ? ('postponed' as const) : undefined;
   if (job.attempts >= maxAttemptsOf(job) || now - job.createdAt >= maxJobSeconds * 1000) {

@@ -233,7 +233,7 @@ describe('a request for a job with its file', () => {
   });
 
   test('whose file a job uses is not taken back', async () => {
-    await send('convert', form({ to: 'pdf' }));
+    await send('convert', form({ to: 'pdf' }), { 'Idempotency-Key': 'key-1' });
     const [fileId = ''] = await files();
     const store = fileStore(service.table);
     const file = (await store.get(tenant.accountId, fileId)) ?? expect.fail();

@@ -73,5 +73,5 @@ test('a conversion with its upload, one waiting read and its later deletion', as
   const deletion = takeUnits();
 
   expect([outcome, status]).toEqual(['ended', 'complete']);
-  expect({ upload, convert, work, deletion }).toEqual({ upload: 6, convert: 8, work: 10, deletion: 6 });
+  expect({ upload, convert, work, deletion }).toEqual({ upload: 6, convert: 6, work: 8, deletion: 5 });
 });

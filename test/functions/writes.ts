@@ -375,6 +375,11 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => dueStore(table).postponeHeldFile({ ...due(context), kind: 'FILE', id: 'file_1' }, now);
     },
   },
+  'due-store.retainFile': {
+    'a file': onFile((_, { table, accountId, now }) =>
+      dueStore(table).retainFile(accountId, 'file_1', now + 7_800_000),
+    ),
+  },
   'file-read-store.remove': {
     'a file': onFile((_, { table, accountId }) => fileReadStore(table).remove(accountId, 'file_1')),
   },

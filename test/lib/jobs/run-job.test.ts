@@ -44,7 +44,6 @@ describe('a job that is converted', () => {
       steps: { list: [newStep({ options: {} })], done: [] },
       sourceUrl: undefined,
       startedAt: start + 1500,
-      claimedAt: start + 1500,
       completedAt: start + 1500,
       expiresAt: start + 1500 + 7_200_000,
       attempts: 1,
@@ -292,7 +291,6 @@ describe('a document that cannot be converted', () => {
       steps: { list: [newStep({ options: {} })], done: [] },
       sourceUrl: undefined,
       startedAt: start,
-      claimedAt: start,
       completedAt: start,
       attempts: 1,
       report: {

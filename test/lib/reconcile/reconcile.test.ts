@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { readFile } from '../../../lib/aws/file-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
 import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeEffects, jobItem, newJob, newStep, storeFile, textFile } from '../../support/jobs.ts';
+import { readItem } from '../../support/table.ts';
 import {
   clock,
   database,
@@ -274,7 +276,8 @@ describe('an expired file', () => {
   it('is retained while a job may read it, and deleted afterwards', async () => {
     const fileId = await storeFile(database.table, tenant, start);
     clock.now = start + 7_100_000;
-    await submit({ fileId, sourceUrl: undefined });
+    const waiting = newJob(tenant, clock.now, { fileId, sourceUrl: undefined });
+    await createJob(database.table, waiting, [textFile(tenant, fileId, start)]);
     const reconcileFiles = () =>
       runReconciler({
         due: {
@@ -291,6 +294,46 @@ describe('an expired file', () => {
 
     expect([...held, free]).toEqual([{ ...nothing, postponed: 1 }, nothing, { ...nothing, deleted: 1 }]);
     expect(removed).toEqual(fileKeys(fileId));
+  });
+});
+
+describe('a file with more than fifteen minutes left', () => {
+  const heldUntil = async (fileId: string) =>
+    (await readItem(database.table, keys.file(tenant.accountId, fileId)))?.held_until;
+  const submitAt = async (now: number) => {
+    const fileId = await storeFile(database.table, tenant, start);
+    const job = newJob(tenant, now, { fileId, sourceUrl: undefined });
+    await createJob(database.table, job, [textFile(tenant, fileId, start)]);
+    return { fileId, job };
+  };
+
+  it('is retained by a job from its last fifteen minutes on', async () => {
+    const late = start + 7_200_000 - 900_000;
+    const [spared, retained] = [await submitAt(late), await submitAt(late + 1)];
+
+    expect([await heldUntil(spared.fileId), await heldUntil(retained.fileId)]).toEqual([
+      undefined,
+      late + 1 + 7_800_000,
+    ]);
+  });
+
+  it('is retained by the reconciler once its job has waited', async () => {
+    const { fileId } = await submitAt(start);
+    clock.now = start + 30_000;
+
+    await runReconciler();
+
+    expect(await heldUntil(fileId)).toBe(start + 7_800_000);
+  });
+
+  it('is not written for a job that has ended', async () => {
+    const { fileId, job } = await submitAt(start);
+    await runJob(messageOf(job), store, fakeEffects(clock), () => undefined);
+    clock.now = start + 30_000;
+
+    await runReconciler();
+
+    expect(await heldUntil(fileId)).toBeUndefined();
   });
 });
 

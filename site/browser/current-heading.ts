@@ -13,10 +13,10 @@ export const markCurrentHeading = (): void => {
       (link) => [link.hash.slice(1), link],
     ),
   );
-  // In the reference the section, which is in view also after a jump to its heading.
+  // In the reference also the section, because the browser lays out its content only where it is in view.
   const places = [...links].flatMap(([id, link]) => {
     const heading = document.getElementById(id);
-    return heading === null ? [] : { element: heading.closest('section') ?? heading, link };
+    return heading === null ? [] : { heading, element: heading.closest('section') ?? heading, link };
   });
   if (places.length === 0) return;
   let marked: HTMLAnchorElement | undefined;
@@ -36,5 +36,19 @@ export const markCurrentHeading = (): void => {
   };
   // Called for headings that enter or leave the upper part of the window, which is when another one becomes current.
   const observer = new IntersectionObserver(mark, { rootMargin: '-139px 0px -60% 0px' });
-  for (const { element } of places) observer.observe(element);
+  for (const { heading, element } of places) {
+    observer.observe(heading);
+    observer.observe(element);
+  }
+};
+
+/**
+ * Lays out the whole page before a link in it is followed. Browsers stop beside a target if sections above it, which were out of
+ * view, have another height than expected.
+ */
+export const layOutBeforeJumps = (): void => {
+  const layOut = (): void => document.documentElement.classList.add('laid-out');
+  if (location.hash !== '') layOut();
+  for (const type of ['pointerdown', 'keydown'] as const)
+    addEventListener(type, layOut, { capture: true, once: true });
 };

@@ -1,6 +1,6 @@
 import { rememberLanguage } from './code-language.ts';
 import { addCopyButtons } from './copy-code.ts';
-import { markCurrentHeading, showCurrentPage } from './current-heading.ts';
+import { layOutBeforeJumps, markCurrentHeading, showCurrentPage } from './current-heading.ts';
 import { setUpHeader } from './header.ts';
 import { useOwnOrigin } from './own-origin.ts';
 
@@ -10,3 +10,4 @@ addCopyButtons();
 rememberLanguage();
 showCurrentPage();
 markCurrentHeading();
+layOutBeforeJumps();

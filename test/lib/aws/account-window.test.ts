@@ -83,14 +83,14 @@ describe('the calls of all tokens of an account', () => {
       wanted: 10,
       now: start,
     });
-    await leave(25);
+    await leave(15);
 
     const outcomes = await Promise.all(
-      tokens.flatMap((token) => Array.from({ length: 20 }, () => call(token))),
+      tokens.flatMap((token) => Array.from({ length: 12 }, () => call(token))),
     );
 
-    expect(outcomes.filter((each) => each?.window.exceeded === false)).toHaveLength(25);
-    expect(outcomes.filter((each) => each?.window.policy === 'account')).toHaveLength(35);
+    expect(outcomes.filter((each) => each?.window.exceeded === false)).toHaveLength(15);
+    expect(outcomes.filter((each) => each?.window.policy === 'account')).toHaveLength(21);
     expect(await accountCalls()).toMatchObject({ calls_left: 0 });
   });
 

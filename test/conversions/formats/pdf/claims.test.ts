@@ -10,13 +10,13 @@ import {
 } from '../../../../lib/conversions/formats/pdf/operations/claims.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { withoutInterpolation } from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
-import { isLong } from '../../../support/long-run.ts';
+import { isLong, runsOf } from '../../../support/long-run.ts';
 import { tinyPng } from '../../office-files.ts';
 import { pdfOf } from '../../raw-pdf.ts';
 
 const image = `data:image/png;base64,${Buffer.from(tinyPng).toString('base64')}`;
 const sections = Array.from(
-  { length: 70 },
+  { length: runsOf(30, 70) },
   (_, at) => `## Part ${at}\n\nText ${at} of [a page](https://example.com).`,
 );
 const markdown = Buffer.from(

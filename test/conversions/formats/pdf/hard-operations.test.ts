@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { makeZip } from '../../../../lib/conversions/shared/zip/make-zip.ts';
-import { isLong, itLong } from '../../../support/long-run.ts';
+import { isLong, itLong, runsOf } from '../../../support/long-run.ts';
 import { pdfOfObjects } from '../../raw-pdf.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePdf } from '../../sample-files.ts';
@@ -11,7 +11,7 @@ const change = (bytes: Uint8Array, options: Record<string, unknown>) =>
   convert(bytes, { from: 'pdf', to: 'pdf', options });
 
 describe('splitting', () => {
-  const COUNT = 400;
+  const COUNT = runsOf(300, 400);
   let pages: Buffer;
   beforeAll(async () => {
     pages = await makePdf(

@@ -79,9 +79,16 @@ const bundleOf = (name: string): string => {
   return bundles.find(({ id }) => id.toLowerCase().startsWith(start))?.path ?? expect.fail(`no ${start}`);
 };
 
+const sourcesByName = new Map<string, readonly string[]>();
+
 /** The files whose code is in a bundle. */
-const sourcesOf = async (name: string): Promise<readonly string[]> =>
-  JSON.parse(await readFile(join(bundleOf(name), 'index.mjs.map'), 'utf8')).sources;
+const sourcesOf = async (name: string): Promise<readonly string[]> => {
+  const known = sourcesByName.get(name);
+  if (known !== undefined) return known;
+  const { sources } = JSON.parse(await readFile(join(bundleOf(name), 'index.mjs.map'), 'utf8'));
+  sourcesByName.set(name, sources);
+  return sources;
+};
 
 // Outside the project's folder, so that a package missing next to a bundle is not found elsewhere.
 let folder: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentContent } from '../../../../lib/conversions/engine/content.ts';
 import { htmlReader } from '../../../../lib/conversions/formats/html/reader.ts';
 import { writeMarkdown } from '../../../../lib/conversions/formats/markdown/write-blocks.ts';
-import { itLong } from '../../../support/long-run.ts';
+import { itLong, runsOf } from '../../../support/long-run.ts';
 import { pixel } from '../../document/sample-tree.ts';
 
 const read = async (html: string | Uint8Array, options = {}) => {
@@ -271,8 +271,8 @@ describe('reading html', () => {
 
   it.each([
     ['deeply nested elements', `${'<div>'.repeat(100_000)}x`],
-    ['deeply nested lists', '<ul><li>x'.repeat(20_000)],
-    ['deeply nested tables', '<table><tr><td>x<td>y'.repeat(10_000)],
+    ['deeply nested lists', '<ul><li>x'.repeat(runsOf(8000, 20_000))],
+    ['deeply nested tables', '<table><tr><td>x<td>y'.repeat(runsOf(4000, 10_000))],
     ['unterminated tags', `x${'<a b='.repeat(100_000)}`],
     ['a comment that never ends', `x<!--${'-'.repeat(500_000)}`],
     ['unmatched closing tags', `x${'</b></p>'.repeat(50_000)}`],

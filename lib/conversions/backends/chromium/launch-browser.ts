@@ -49,6 +49,8 @@ const processFlags = [
   '--disable-gpu',
   // Lambda has no /dev/shm or only 64 MB.
   '--disable-dev-shm-usage',
+  // One process less, which starts sooner. Pages have no network.
+  '--enable-features=NetworkServiceInProcess2',
   '--mute-audio',
   '--deny-permission-prompts',
 ];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convert, extract, read } from '../../../lib/conversions/index.ts';
 import { formatsTable } from '../../../lib/conversions/routing/formats-table.ts';
 import { makeZip } from '../../../lib/conversions/shared/zip/make-zip.ts';
+import { runsOf } from '../../support/long-run.ts';
 import { msgOf } from '../formats/mail/msg-of.ts';
 import { docxOf, paragraph, tinyPng } from '../office-files.ts';
 
@@ -79,7 +80,8 @@ describe('the files of a message', () => {
   });
 
   it('are read in every target', async () => {
-    for (const to of ['text', 'html', 'docx', 'odt', 'epub', 'pdf'] as const) {
+    const targets = ['docx', 'pdf', 'text', 'html', 'odt', 'epub'] as const;
+    for (const to of targets.slice(0, runsOf(2, targets.length))) {
       const { bytes } = await convert(mail, { from: 'eml', to, options: { attachments } });
       const text = (await extract(bytes, { from: to, format: 'text' })).bytes;
       expect(Buffer.from(text).toString(), to).toContain('High water comes twice a day.');

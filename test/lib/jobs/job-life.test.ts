@@ -283,6 +283,6 @@ it('maintains slots, operations, leases and terminal states under any concurrenc
         await expectInvariants(world);
       }
     }),
-    { numRuns: runsOf(4, 25) },
+    { numRuns: runsOf(3, 25) },
   );
 });

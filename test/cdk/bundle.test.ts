@@ -159,7 +159,7 @@ const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buff
 
 describe('a bundle', () => {
   it.each(allFunctions.map(({ file }) => bundleName(file)))(
-    "%s is at least a tenth below Lambda's size limit",
+    "%s is at least a twentieth below Lambda's size limit",
     (name) => {
       expect(bytesBelow(bundleOf(name))).toBeLessThan(maxBundleBytes);
     },

@@ -4,7 +4,7 @@ export interface WasmInstance {
 }
 
 /** A memory of a WebAssembly module. */
-interface WasmMemory {
+export interface WasmMemory {
   readonly buffer: ArrayBufferLike;
   /** Adds pages of 64 KB. */
   readonly grow: (pages: number) => number;
@@ -25,7 +25,11 @@ interface WebAssemblyInterface {
     bytes: Uint8Array,
     imports: WasmImports,
   ) => Promise<{ readonly instance: WasmInstance; readonly module: object }>;
-  readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
+  readonly Memory: new (size: {
+    readonly initial: number;
+    readonly maximum?: number;
+    readonly shared?: boolean;
+  }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: WasmImports) => WasmInstance;
 }

@@ -107,10 +107,21 @@ interface EngineLimits {
   readonly maxUnpackedBytes?: number;
 }
 
+/** How a process passes from one tenant to another without ending. */
+interface EngineReset {
+  /**
+   * Whether only JavaScript and WebAssembly handle a file of this format with these options. To be asked before the document is
+   * read: native code that a document took over could answer anything.
+   */
+  readonly covers: (from: Format, options: EngineRequest['options']) => boolean;
+  /** Removes everything that documents left. Resolves with false if the process must be replaced. */
+  readonly run: () => Promise<boolean>;
+}
+
 /**
  * A conversion step built on one library. Create engines with the roles in `roles.ts`, which check the content.
  *
- * Everything except `convert` and `warm` is data. Importing an engine loads no library; `convert` does. `convert` throws
+ * Everything except `convert`, `warm` and `reset` is data. Importing an engine loads no library; `convert` does. `convert` throws
  * ConversionError if the document is at fault, and {@link EngineRefusal} if the next engine should run. Any other error counts as
  * a crash, after which the next engine runs too.
  */
@@ -143,6 +154,8 @@ export interface Engine {
   readonly version?: () => string;
   /** Loads the library, so that the first document does not wait for it. */
   readonly warm?: () => Promise<void>;
+  /** Set if the process may serve another tenant after a reset. Default: each tenant gets a process of its own. */
+  readonly reset?: EngineReset;
 }
 
 /**

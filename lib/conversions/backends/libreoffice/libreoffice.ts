@@ -1,24 +1,25 @@
 import { isWorkerBundle, packageVersion } from '../../base/package-assets.ts';
-import type { OfficeJob, OfficeKit, OfficeResult } from './office-kit.ts';
+import type { OfficeJob, OfficeResult } from './office-kit.ts';
 import { wasmOfficePackage } from './package.ts';
+import type { Office } from './start-office.ts';
 
 // LibreOffice compiled to WebAssembly. It can access nothing but its own memory: its file system is in memory, and it has no
 // sockets. It is built without NSS, whose ciphers OpenDocument's encryption needs.
 
-async function start(): Promise<OfficeKit> {
+async function start(): Promise<Office> {
   const { startOffice } = await import('./start-office.ts');
   return await startOffice();
 }
 
-let loading: Promise<OfficeKit> | undefined;
+let loading: Promise<Office> | undefined;
 let version: string | undefined;
 
 /** Loads LibreOffice into this process once. */
-async function load(): Promise<OfficeKit> {
+async function load(): Promise<Office> {
   loading ??= start();
-  const kit = await loading;
-  version = kit.version;
-  return kit;
+  const office = await loading;
+  version = office.version;
+  return office;
 }
 
 /** Returns LibreOffice's version, such as `24.8.8.1`, or its package's until it is loaded. */
@@ -31,10 +32,16 @@ export const officeVersion = (): string => version ?? packageVersion(wasmOfficeP
 export const runOffice = async (job: OfficeJob): Promise<OfficeResult> => (await load()).convert(job);
 
 /**
- * Loads LibreOffice and the code of most conversions. That takes seconds and a gigabyte, so it happens in LibreOffice's own
- * worker only; elsewhere the first office document waits for it.
+ * Removes everything that documents left in LibreOffice. Resolves with whether it could: only in a worker's bundle, which has
+ * the snapshot that is restored.
+ */
+export const resetOffice = async (): Promise<boolean> =>
+  loading === undefined || (await (await loading).reset());
+
+/**
+ * Loads LibreOffice. That takes a second and most of a gigabyte, so it happens in LibreOffice's own worker only; elsewhere
+ * the first office document waits for it.
  */
 export async function warmOffice(): Promise<void> {
-  if (!isWorkerBundle) return;
-  await runOffice({ input: Buffer.from('{\\rtf1\\ansi Ready}'), from: 'rtf', to: 'pdf', filterData: {} });
+  if (isWorkerBundle) await load();
 }

@@ -87,12 +87,18 @@ function emptyFolder(module: Soffice, folder: string): void {
   }
 }
 
-/** Initializes LibreOffice in a started module. Throws Error if it fails. */
-export function openOfficeKit(module: Soffice): OfficeKit {
+/** Initializes LibreOffice in a started module and returns the address of LibreOfficeKit. Throws Error if it fails. */
+export function startOfficeKit(module: Soffice): number {
   const kit = withTexts(module, ['/instdir/program', `file://${PROFILE_FOLDER}`], (program, profile) =>
     module._libreofficekit_hook_2(program, profile),
   );
   if (kit === 0) throw new Error('LibreOfficeKit did not start.');
+  module.FS_createPath('/', WORK_FOLDER, true, true);
+  return kit;
+}
+
+/** Returns LibreOffice as {@link startOfficeKit} initialized it, by the address of LibreOfficeKit. */
+export function openOfficeKit(module: Soffice, kit: number): OfficeKit {
   const functions = (module.HEAPU32[kit >> 2] ?? 0) >> 2;
   const slotOf = (index: number): number => module.HEAPU32[functions + index] ?? 0;
   const method = (index: number): ((...values: unknown[]) => unknown) => module.wasmTable.get(slotOf(index));
@@ -160,9 +166,9 @@ export function openOfficeKit(module: Soffice): OfficeKit {
     } finally {
       if (document !== 0) module._lok_documentDestroy(document);
       emptyFolder(module, WORK_FOLDER);
+      password = undefined;
     }
   }
 
-  module.FS_createPath('/', WORK_FOLDER, true, true);
   return { version: `${ProductVersion}${ProductExtension}`, convert };
 }

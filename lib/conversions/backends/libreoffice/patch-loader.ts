@@ -14,6 +14,21 @@ const patches: readonly Patch[] = [
   ['var pthreadPoolSize=4;', 'var pthreadPoolSize=2;'],
   // Threads run no JavaScript of UNO, whose 4,000 types take 0.4 s to register in each.
   ['__embind_initialize_bindings();initializedJS=true', 'initializedJS=true'],
+  // Nor does anything else. A document that took over LibreOffice could call any function of Node.js by it.
+  [
+    'random_get:_random_get}',
+    'random_get:_random_get};for(var name in wasmImports)if(/^(?:_em(?:bind|val)_|jsRegister)/.test(name))wasmImports[name]=()=>0',
+  ],
+  ['Module["throwBindingError"]=throwBindingError;', 'Module["PThread"]=PThread;'],
+  // A thread that answers runs nothing.
+  ['else if(msgData.target==="setimmediate"){}', 'else if(msgData.isIdle){postMessage(msgData)}'],
+  // A restored memory has been initialized.
+  [
+    'addOnInit(wasmExports["__wasm_call_ctors"])',
+    'if(!Module["isRestored"])addOnInit(wasmExports["__wasm_call_ctors"])',
+  ],
+  // The same in every process, because fontconfig compares the times of fonts with the time when it read them.
+  ['node.atime=node.mtime=node.ctime=Date.now()', 'node.atime=node.mtime=node.ctime=1e12'],
 ];
 
 function replaceOnce(text: string, [before, after]: Patch): string {

@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { scratchFolder } from '../../base/scratch-folder.ts';
+import type { WasmMemory } from '../../base/web-assembly.ts';
+import { keepFileSystem } from './file-system.ts';
 import { fontEnvironment, fontFilesInMemory } from './font-files.ts';
-import { officeImage } from './image.ts';
-import { type OfficeKit, openOfficeKit, PROFILE_FOLDER } from './office-kit.ts';
+import { areThreadsIdle } from './idle-threads.ts';
+import { type OfficeImage, officeImage } from './image.ts';
+import { restoreMemory } from './memory-image.ts';
+import { type OfficeKit, openOfficeKit, PROFILE_FOLDER, startOfficeKit } from './office-kit.ts';
 import { officeSettings } from './office-settings.ts';
-import { startRuntime } from './runtime.ts';
+import type { OfficeFile } from './package.ts';
+import { type OfficeRuntime, startRuntime } from './runtime.ts';
+import { filesKey, globalsOf, type OfficeSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 const environment = {
   ...fontEnvironment,
@@ -14,12 +21,56 @@ const environment = {
   LOK_SKIP_PRELOAD: '1',
 };
 
-/** Starts LibreOffice in this process. Takes seconds and a gigabyte. */
-export async function startOffice(): Promise<OfficeKit> {
-  const settings = Buffer.from(officeSettings);
-  const module = await startRuntime(officeImage(scratchFolder), {
-    files: [[`${PROFILE_FOLDER}/user/registrymodifications.xcu`, settings], ...fontFilesInMemory()],
-    environment,
-  });
-  return openOfficeKit(module);
+/** LibreOffice inside this process. */
+export interface Office extends OfficeKit {
+  /**
+   * Removes everything that documents left, by restoring the state of the snapshot. Resolves with false if that is
+   * impossible.
+   */
+  readonly reset: () => Promise<boolean>;
+}
+
+/** Returns the files that are not in the image. */
+const ownFiles = (): OfficeFile[] => [
+  [`${PROFILE_FOLDER}/user/registrymodifications.xcu`, Buffer.from(officeSettings)],
+  ...fontFilesInMemory(),
+];
+
+/** Returns a function that restores the state of a snapshot, which the runtime has now. */
+function resetTo({ module, memory, exports }: OfficeRuntime, snapshot: OfficeSnapshot): Office['reset'] {
+  const restoreFiles = keepFileSystem(module.FS);
+  return async () => {
+    // A call that was interrupted leaves its frame on the stack.
+    if (!isDeepStrictEqual(globalsOf(exports), snapshot.globals)) return false;
+    if (!(await areThreadsIdle(module.PThread))) return false;
+    restoreMemory(memory, snapshot.memory);
+    restoreFiles();
+    return true;
+  };
+}
+
+/** Starts LibreOffice in this process, from the snapshot of the image if it has one. Takes seconds and a gigabyte. */
+export async function startOffice(image: OfficeImage = officeImage(scratchFolder)): Promise<Office> {
+  const files = ownFiles();
+  const snapshot = image.readSnapshot();
+  if (snapshot === undefined) {
+    const { module } = await startRuntime(image, { files, environment });
+    return { ...openOfficeKit(module, startOfficeKit(module)), reset: async () => false };
+  }
+  // LibreOffice would not look for other fonts.
+  if (snapshot.files !== filesKey(files)) throw new Error('The snapshot of LibreOffice has other fonts.');
+  const fillMemory = (memory: WasmMemory): void => restoreMemory(memory, snapshot.memory);
+  const runtime = await startRuntime(image, { files, environment, fillMemory });
+  restoreSnapshot(runtime, snapshot);
+  return { ...openOfficeKit(runtime.module, snapshot.kit), reset: resetTo(runtime, snapshot) };
+}
+
+/** Starts LibreOffice without a snapshot, converts a short document, and takes one. */
+export async function makeSnapshot(image: OfficeImage): Promise<OfficeSnapshot> {
+  const files = ownFiles();
+  const runtime = await startRuntime(image, { files, environment });
+  const kit = startOfficeKit(runtime.module);
+  const input = Buffer.from('{\\rtf1\\ansi Ready}');
+  openOfficeKit(runtime.module, kit).convert({ input, from: 'rtf', to: 'pdf', filterData: {} });
+  return await takeSnapshot(runtime, kit, filesKey(files));
 }

@@ -1,9 +1,21 @@
-import { officeVersion, warmOffice } from '../../backends/libreoffice/libreoffice.ts';
+import { officeVersion, resetOffice, warmOffice } from '../../backends/libreoffice/libreoffice.ts';
 import { officeFormats } from '../../backends/libreoffice/office-formats.ts';
 import { wasmOfficePackage } from '../../backends/libreoffice/package.ts';
 import { fileConverter, pairs } from '../../engine/roles.ts';
 import { zipLimits } from '../../shared/zip/limits.ts';
 import { officeOptions, officePdfOptions, reviewedFormats, workbookFormats } from './options.ts';
+
+/** Options that LibreOffice and this project's own code apply. For the others, native libraries read and write the PDF. */
+const ownOptions = [
+  'password',
+  'tracked_changes',
+  'page_size',
+  'landscape',
+  'margin',
+  'pdf_standard',
+  'image_quality',
+  'image_dpi',
+];
 
 const common = {
   program: 'libreoffice-wasm',
@@ -30,6 +42,13 @@ export const libreOfficePdf = fileConverter({
     await import('./run-office.ts');
     await warmOffice();
   },
+  reset: {
+    // The native pdfium searches the PDF of a workbook.
+    covers: (from, options) =>
+      workbookFormats.every((workbook) => workbook !== from) &&
+      Object.keys(options).every((name) => ownOptions.includes(name)),
+    run: resetOffice,
+  },
 });
 
 /** Converts between office formats, including from pre-2007 formats to formats that other engines read. */
@@ -50,6 +69,7 @@ export const libreOffice = fileConverter({
     ...pairs(['pptx'], ['odp']),
   ],
   options: officeOptions,
+  reset: { covers: () => true, run: resetOffice },
   convert: async (input, request) => {
     const { officeToOffice } = await import('./run-office.ts');
     return await officeToOffice(input, request);

@@ -53,10 +53,13 @@ const shoot = async (page: Page, name: string, fullPage: boolean): Promise<void>
   const contentWidth: number = await page.evaluate('document.documentElement.scrollWidth');
   if (contentWidth > width) tooWide.push(`${name}: ${contentWidth} of ${width} pixels`);
   if (fullPage) {
-    // In a window as high as its content, sidebars are whole and lazy images load.
+    // In a window as high as its content, sidebars are whole.
     const contentHeight: number = await page.evaluate('document.documentElement.scrollHeight');
     await page.setViewportSize({ width, height: Math.min(Math.max(height, contentHeight), longestPage) });
-    await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
+    await page.evaluate(`Promise.all([...document.images].map((image) => {
+      image.loading = 'eager';
+      return image.decode();
+    }))`);
   }
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme });

@@ -17,6 +17,7 @@ import {
   backgroundFunctionNames,
   backgroundFunctions,
   type QueueName,
+  reservationOf,
 } from '../lib/functions/background-functions.ts';
 import { isReserved } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
@@ -104,7 +105,7 @@ export const createBackgroundFunctions = (
   const accountConcurrency = readSetting(scope, 'accountConcurrency');
   const deployed = backgroundFunctionNames.map((name): DeployedFunction => {
     const row: BackgroundFunction = backgroundFunctions[name];
-    const reservation = isReserved(accountConcurrency) ? row.concurrency : undefined;
+    const reservation = isReserved(accountConcurrency) ? reservationOf(row) : undefined;
     const lambda = createFunction(scope, name, row, setting, reservation);
     const created = { name, row, lambda, queue: queueOf(row, queues) };
     if (row.trigger.on === 'queue') consumeQueue(created, row.trigger);

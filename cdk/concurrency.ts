@@ -1,4 +1,4 @@
-import { backgroundFunctions } from '../lib/functions/background-functions.ts';
+import { backgroundFunctions, reservationOf } from '../lib/functions/background-functions.ts';
 
 /** Concurrent executions that Lambda keeps for the functions of an account that have no reservation. */
 const keptUnreserved = 100;
@@ -7,7 +7,7 @@ const keptUnreserved = 100;
 const smallestQuota = 10;
 
 /** The sum of the stack's reservations. */
-const reserved = Object.values(backgroundFunctions).reduce((sum, { concurrency }) => sum + concurrency, 0);
+const reserved = Object.values(backgroundFunctions).reduce((sum, row) => sum + reservationOf(row), 0);
 
 /** The smallest quota with which the stack can reserve: Lambda refuses a reservation that leaves too few executions. */
 const reservableQuota = keptUnreserved + reserved;

@@ -11,7 +11,7 @@ import {
 } from '../lib/functions/background-functions.ts';
 import { objectFolders } from '../lib/grants.ts';
 import { largestFileBytes } from '../lib/plan-table.ts';
-import { ofWorkers, workerNames, workers } from '../lib/workers.ts';
+import { invokedWorkers, ofInvokedWorkers, ofWorkers, workerNames, workers } from '../lib/workers.ts';
 import type { Watched } from './alarm-rows.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
@@ -19,7 +19,7 @@ import { createBackgroundFunctions, type DeployedFunction } from './background-f
 import { createCheckRole } from './check-role.ts';
 import { createEndpointFunctions, pascalCase } from './create-functions.ts';
 import { DashboardSite } from './dashboard-site.ts';
-import { dashboardEnvironment, functionEnvironment } from './environment.ts';
+import { dashboardEnvironment, functionEnvironment, workerEnvironmentOf } from './environment.ts';
 import { functionCode } from './function-code.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
@@ -49,6 +49,14 @@ const lambdaOf = (
   if (found === undefined) throw new Error(`The function ${name} is not deployed`);
   return found.lambda;
 };
+
+/** The functions of the workers that calls invoke, by the workers' names. */
+const workerFunctions = (deployed: readonly DeployedFunction[]) =>
+  ofInvokedWorkers((name) => {
+    const found = deployed.find(({ row }) => row.trigger.on === 'queue' && row.trigger.queue === name);
+    if (found === undefined) throw new Error(`The worker ${name} is not deployed`);
+    return found.lambda;
+  });
 
 const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers'] =>
   deployed.flatMap(({ name, row, lambda, queue }) =>
@@ -101,7 +109,13 @@ export class DocForgeStack extends Stack {
       uploadLimitBytes: String(uploadLimitBytes),
     };
     const setting = { code: functionCode(this), resources, environment };
-    const { endpoints, unrouted } = createEndpointFunctions(this, setting);
+    const { deployed, accountConcurrency } = createBackgroundFunctions(this, queues, table, setting);
+    const functions = workerFunctions(deployed);
+    const { endpoints, unrouted } = createEndpointFunctions(this, {
+      ...setting,
+      resources: { ...resources, workers: Object.values(functions) },
+      environment: { ...environment, ...workerEnvironmentOf(functions) },
+    });
     api.addRoutes(endpoints, unrouted);
     const limit = readSetting(this, 'rateLimitPerAddress');
     if (limit !== undefined)
@@ -111,7 +125,6 @@ export class DocForgeStack extends Stack {
         originSecret: originSecret.value,
         uploads: uploads?.loadBalancer,
       });
-    const { deployed, accountConcurrency } = createBackgroundFunctions(this, queues, table, setting);
     const { topic } = new Alarms(this, 'Alarms', {
       workers: watchedWorkers(deployed),
       deadLetters,
@@ -147,6 +160,12 @@ export class DocForgeStack extends Stack {
         const { output, variable } = workers[name];
         return [output, queues[name].queueUrl, variable] as const;
       }),
+      ...Object.values(
+        ofInvokedWorkers((name) => {
+          const { output, variable } = invokedWorkers[name];
+          return [output, functions[name].functionName, variable] as const;
+        }),
+      ),
       ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
       ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
     ]);

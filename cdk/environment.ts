@@ -1,7 +1,8 @@
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type EnvironmentName, environmentNames, queueVariable } from '../lib/env.ts';
+import { type EnvironmentName, environmentNames, queueVariable, workerVariable } from '../lib/env.ts';
 import { engineDeadlineSeconds, leaseSeconds } from '../lib/jobs/job-times.ts';
-import { workerNames } from '../lib/workers.ts';
+import { type InvokedWorkerName, ofInvokedWorkers, workerNames } from '../lib/workers.ts';
 import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import { waitLimitOf } from './concurrency.ts';
@@ -31,6 +32,12 @@ export const dashboardEnvironment = (dashboard: {
   oidcClientId: dashboard.clientId,
   dashboardUrl: dashboard.url,
 });
+
+/** The variables that contain the names of the workers' functions. */
+export const workerEnvironmentOf = (functions: Readonly<Record<InvokedWorkerName, IFunction>>): Environment =>
+  Object.fromEntries(
+    Object.values(ofInvokedWorkers((name) => [workerVariable(name), functions[name].functionName])),
+  );
 
 /** The variables that do not refer to the dashboard or to the API. */
 export const functionEnvironment = (

@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
@@ -14,6 +15,8 @@ export type GrantResources = {
   readonly bucket: Bucket;
   /** The queues of all deployed workers. */
   readonly jobQueues: readonly IQueue[];
+  /** The functions of the workers; undefined while they are created, because none of them may invoke another. */
+  readonly workers?: readonly IFunction[];
   readonly webhookQueue: IQueue;
   /** The folders of the operator's buckets that jobs may read, and those that they may write. */
   readonly sourceFolders: readonly BucketFolder[];
@@ -44,7 +47,7 @@ export const grantStatements = (
 
 const grantStatement = (
   grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' }>,
-  { table, bucket, jobQueues, webhookQueue }: GrantResources,
+  { table, bucket, jobQueues, workers, webhookQueue }: GrantResources,
 ): PolicyStatement => {
   switch (grant.on) {
     case 'items':
@@ -74,6 +77,12 @@ const grantStatement = (
       return new PolicyStatement({
         actions: ['sqs:SendMessage'],
         resources: jobQueues.map((queue) => queue.queueArn),
+      });
+    case 'workers':
+      if (workers === undefined) throw new Error('The workers have not been created yet');
+      return new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: workers.map((worker) => worker.functionArn),
       });
     case 'webhookQueue':
       return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [webhookQueue.queueArn] });

@@ -1,6 +1,13 @@
 import { type PaidPlan, paidPlans } from './plans.ts';
 import { type SignUp, signUpModes } from './sign-up.ts';
-import { type WorkerName, workerNames, workers } from './workers.ts';
+import {
+  type InvokedWorkerName,
+  invokedWorkers,
+  ofInvokedWorkers,
+  type WorkerName,
+  workerNames,
+  workers,
+} from './workers.ts';
 
 const fixedNames = {
   tableName: 'TABLE_NAME',
@@ -72,14 +79,30 @@ const queueNames = Object.fromEntries(
   workerNames.map((name) => [queueVariable(name), workers[name].variable]),
 ) as Record<`${WorkerName}QueueUrl`, string>;
 
+/** The variable that contains the name of a worker's function. */
+export const workerVariable = <Name extends InvokedWorkerName>(worker: Name): `${Name}WorkerName` =>
+  `${worker}WorkerName`;
+
+const workerFunctionNames = Object.fromEntries(
+  Object.values(ofInvokedWorkers((name) => [workerVariable(name), invokedWorkers[name].variable])),
+) as Record<`${InvokedWorkerName}WorkerName`, string>;
+
 /** The names of the environment variables of the functions. The stack sets them, and the functions read them. */
-export const environmentNames = { ...fixedNames, ...queueNames, ...priceNames } as const;
+export const environmentNames = {
+  ...fixedNames,
+  ...queueNames,
+  ...workerFunctionNames,
+  ...priceNames,
+} as const;
 
 /** An environment variable of the functions. */
 export type EnvironmentName = keyof typeof environmentNames;
 
 /** The queues of all workers. */
 export const queueEnvironment = workerNames.map(queueVariable);
+
+/** The functions of all workers that calls invoke. */
+export const workerEnvironment = Object.values(ofInvokedWorkers(workerVariable));
 
 /** Access to the payment provider. */
 export const paymentEnvironment = [
@@ -142,6 +165,10 @@ export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !=
 /** Returns the endpoint of S3 that the SDK would use in place of the region's; undefined on AWS. */
 export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
+
+/** Returns the endpoint of Lambda that the SDK would use in place of the region's; undefined on AWS. */
+export const readLambdaEndpoint = (): string | undefined =>
+  process.env.AWS_ENDPOINT_URL_LAMBDA || process.env.AWS_ENDPOINT_URL || undefined;
 
 /** Returns the endpoint of S3 in signed URLs, if clients reach it at another address than functions do. */
 export const readPublicBucketEndpoint = (): string | undefined =>

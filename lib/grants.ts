@@ -31,6 +31,7 @@ export type Grant =
   | { readonly on: 'sourceBuckets' }
   | { readonly on: 'targetBuckets' }
   | { readonly on: 'jobQueues' }
+  | { readonly on: 'workers' }
   | { readonly on: 'webhookQueue' }
   | { readonly on: 'stream' }
   | { readonly on: 'dueIndex' };
@@ -64,6 +65,9 @@ export const writeTargets: Grant = { on: 'targetBuckets' };
 
 /** Allows sending messages to the workers' queues. */
 export const sendJobs: Grant = { on: 'jobQueues' };
+
+/** Allows invoking the workers. */
+export const invokeWorkers: Grant = { on: 'workers' };
 
 /** Allows sending messages to the queue of webhooks. */
 export const sendWebhooks: Grant = { on: 'webhookQueue' };

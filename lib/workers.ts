@@ -1,5 +1,5 @@
 /**
- * The workers, each with the construct of its queue, the variable that contains the queue's URL, and the output of the stack with
+ * The workers, each with the construct of its queue, the variable that contains the queue's URL and the output of the stack with
  * that URL. An engine names the worker that has its packages; one without a name runs in the standard worker.
  */
 export const workers = {
@@ -23,3 +23,26 @@ export const workerNames = Object.keys(workers) as readonly WorkerName[];
 /** Returns an object with a member for each worker. */
 export const ofWorkers = <Value>(make: (name: WorkerName) => Value): Readonly<Record<WorkerName, Value>> =>
   Object.fromEntries(workerNames.map((name) => [name, make(name)])) as Record<WorkerName, Value>;
+
+/** The workers that calls invoke, each with the variable that contains the name of its function, and the output with that name. */
+export const invokedWorkers = {
+  standard: { variable: 'WORKER_NAME', output: 'WorkerName' },
+  browser: { variable: 'BROWSER_WORKER_NAME', output: 'BrowserWorkerName' },
+  office: { variable: 'OFFICE_WORKER_NAME', output: 'OfficeWorkerName' },
+} as const satisfies Partial<Record<WorkerName, unknown>>;
+
+/** The name of a worker that calls invoke. */
+export type InvokedWorkerName = keyof typeof invokedWorkers;
+
+/** Returns true if calls invoke this worker. */
+export const isInvokedWorker = (name: WorkerName): name is InvokedWorkerName =>
+  Object.hasOwn(invokedWorkers, name);
+
+/** Returns an object with a member for each worker that calls invoke. */
+export const ofInvokedWorkers = <Value>(
+  make: (name: InvokedWorkerName) => Value,
+): Readonly<Record<InvokedWorkerName, Value>> =>
+  Object.fromEntries(workerNames.filter(isInvokedWorker).map((name) => [name, make(name)])) as Record<
+    InvokedWorkerName,
+    Value
+  >;

@@ -1,35 +1,69 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Access } from './access/access.ts';
+import { checkSignature } from './access/check-signature.ts';
 import { listenOnLoopback } from './emulators/loopback.ts';
 import { isThrottled } from './function-host/concurrency.ts';
 import { readBody } from './gateway/body.ts';
 import { invocationPayloadBytes } from './quotas.ts';
 import type { RunningFunctions } from './run-functions.ts';
 import { numberOf, recordOf } from './template/json.ts';
+import type { Place } from './template/local-values.ts';
 
 type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'>;
 
+/** Returns why a request may not do this to a function. */
+type DenialOf = (
+  request: IncomingMessage,
+  body: Buffer,
+  action: string,
+  functionName: string,
+) => string | undefined;
+
 /** The control server. */
-type Control = { readonly endpoint: string; close(): Promise<void> };
+type Control = {
+  /** For functions, which sign their requests. */
+  readonly endpoint: string;
+  /** For tools and tests. */
+  readonly secretEndpoint: string;
+  /** Sets the functions. Before that, there are none. */
+  serve(functions: Functions): void;
+  close(): Promise<void>;
+};
 
 /**
- * Serves a part of Lambda's API on a free port of 127.0.0.1, for tools and tests.
+ * Serves a part of Lambda's API on a free port of 127.0.0.1.
  *
  * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse and Event, and `PUT` and
- * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests need no signature, but the endpoint contains a secret path that
- * other users of the machine do not know. Requests of web pages, which have an Origin header, are rejected.
+ * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests are signed and authorized; those of
+ * tools and tests have a secret path instead, which other users of the machine do not know. Requests of web pages, which have an Origin
+ * header, are rejected.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
  * https://docs.aws.amazon.com/lambda/latest/api/API_PutFunctionConcurrency.html
  */
-export async function listenControl(functions: Functions): Promise<Control> {
+export async function listenControl(access: Access, { region, accountId }: Place): Promise<Control> {
   const secretPath = `/${randomBytes(24).toString('base64url')}`;
+  let functions: Functions = { invoke: () => undefined, reserveConcurrency: () => false };
+  const denialOf: DenialOf = (request, body, action, name) => {
+    const signed = checkSignature(request, body, 'lambda', access, Date.now());
+    if ('refusal' in signed) return signed.message;
+    const resource = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    return access.authorize(signed.principal, [{ action, resource }])?.message;
+  };
   const server = createServer((request, response) => {
     const { url = '' } = request;
-    request.url = url.startsWith(`${secretPath}/`) ? url.slice(secretPath.length) : '';
-    handle(request, response, functions).catch(() => response.destroy());
+    const isSecret = url.startsWith(`${secretPath}/`);
+    if (isSecret) request.url = url.slice(secretPath.length);
+    const check = isSecret ? () => undefined : denialOf;
+    handle(request, response, functions, check).catch(() => response.destroy());
   });
+  const endpoint = await listenOnLoopback(server, 0);
   return {
-    endpoint: `${await listenOnLoopback(server, 0)}${secretPath}`,
+    endpoint,
+    secretEndpoint: `${endpoint}${secretPath}`,
+    serve: (served) => {
+      functions = served;
+    },
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -87,16 +121,32 @@ const deleteConcurrency: Operation = (name, _payload, { response, functions, ref
   send(response, 204, '');
 };
 
-const operations: readonly { method: string; path: RegExp; run: Operation }[] = [
-  { method: 'POST', path: /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?(?:\?.*)?$/, run: invoke },
-  { method: 'PUT', path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/, run: putConcurrency },
-  { method: 'DELETE', path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/, run: deleteConcurrency },
+const operations: readonly { action: string; method: string; path: RegExp; run: Operation }[] = [
+  {
+    action: 'lambda:InvokeFunction',
+    method: 'POST',
+    path: /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?(?:\?.*)?$/,
+    run: invoke,
+  },
+  {
+    action: 'lambda:PutFunctionConcurrency',
+    method: 'PUT',
+    path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/,
+    run: putConcurrency,
+  },
+  {
+    action: 'lambda:DeleteFunctionConcurrency',
+    method: 'DELETE',
+    path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/,
+    run: deleteConcurrency,
+  },
 ];
 
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   functions: Functions,
+  denialOf: DenialOf,
 ): Promise<void> {
   const requestId = randomUUID();
   response.setHeader('x-amzn-requestid', requestId);
@@ -118,9 +168,11 @@ async function handle(
       `The payload is larger than ${invocationPayloadBytes} bytes`,
     );
   }
+  const name = decodeURIComponent(operation.path.exec(url)?.[1] ?? '');
+  const denial = denialOf(request, body, operation.action, name);
+  if (denial !== undefined) return refuse(403, 'AccessDeniedException', denial);
   const payload = body.length === 0 ? '{}' : body.toString('utf8');
   if (!isJson(payload)) return refuse(400, 'InvalidRequestContentException', 'The payload is not JSON');
-  const name = decodeURIComponent(operation.path.exec(url)?.[1] ?? '');
   await operation.run(name, payload, { request, response, functions, requestId, refuse });
 }
 

@@ -126,7 +126,10 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     { ...options, dataDirectory, place, assets, onlyOrigin, report },
     undo,
   );
-  const { access, aws, credentialsOf, identityProvider, scope, wiring } = resources;
+  const { access, credentialsOf, identityProvider, scope, wiring } = resources;
+  const control = await listenControl(access, place);
+  undo.push(() => control.close());
+  const aws = { ...resources.aws, lambda: control.endpoint };
   const local = localizeStack(template, resources, {
     assets,
     baseUrl,
@@ -164,8 +167,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   };
   const direct = await listenGateway(0);
   undo.push(() => direct.close());
-  const control = await listenControl(functions);
-  undo.push(() => control.close());
+  control.serve(functions);
   const { queueUrlOf } = resources;
   const clientOf = (functionName: string): SQSClient => {
     const credentials = credentialsOf(functionName);
@@ -195,7 +197,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     credentials: aws.credentials,
     endpoints: {
       ...aws.endpoints,
-      lambda: control.endpoint,
+      lambda: control.secretEndpoint,
       api: direct.baseUrl,
       gateway: gateway.baseUrl,
     },

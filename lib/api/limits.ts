@@ -66,5 +66,11 @@ export const uploadSeconds = 900;
  */
 export const functionUploadBytes = 4_500_000;
 
+/**
+ * The largest file, in bytes, that a worker receives with the invocation in place of reading it from storage: as base64 and with its
+ * job, it is below the same 6 MB.
+ */
+export const expressBytes = 4_194_304;
+
 /** Seconds that the body of an upload may take, and that it may stall, at the upload service. */
 export const uploadTimes = { totalSeconds: 600, stallSeconds: 30 } as const;

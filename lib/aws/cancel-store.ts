@@ -1,6 +1,7 @@
 import { BusyError } from '../api-errors.ts';
 import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import { withoutSecrets } from '../jobs/job-steps.ts';
 import { leaseSeconds } from '../jobs/job-times.ts';
 import type { DueKind } from '../table-layout.ts';
 import { activeAttributes } from './job-item.ts';
@@ -43,16 +44,7 @@ export const cancelStore = (table: Table): CancelStore => ({
       const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
       const release = { accountId, now, engineMs: worked, chargedAt: undefined };
       if (await releasingTransaction(table, release, cancelItem(job, now))) {
-        const list = job.steps.list.map((step) => ({ ...step, options: {} }));
-        return {
-          ...job,
-          steps: { ...job.steps, list },
-          status: 'cancelled',
-          completedAt: now,
-          sourceUrl: undefined,
-          deliverTo: undefined,
-          leaseUntil: undefined,
-        };
+        return { ...withoutSecrets(job), status: 'cancelled', completedAt: now };
       }
     }
     throw new BusyError('The job is contended');

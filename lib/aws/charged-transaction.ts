@@ -69,9 +69,12 @@ const countCharge = (
 const recordDay = (accountId: string, { day, dayOperations }: NonNullable<Opening['day']>) =>
   dayOperations === 0 ? [] : [['day', countDay(accountId, day, dayOperations)] as const];
 
-/** The month's limit of an account, read only for a charge of several operations. */
-const readMaxOperations = async (table: Table, { accountId, operations = 1 }: Charge): Promise<number> => {
-  if (operations === 1) return 0;
+/** The month's limit of an account, read only for a charge of several operations that does not contain it. */
+const readMaxOperations = async (
+  table: Table,
+  { accountId, operations = 1, maxOperations = operations === 1 ? 0 : undefined }: Charge,
+): Promise<number> => {
+  if (maxOperations !== undefined) return maxOperations;
   return toAccount(await getItem(table, keys.account(accountId))).maxOperations;
 };
 

@@ -4,7 +4,7 @@ import { fileHeldSeconds, fileSparesSeconds, firstCheckSeconds } from '../jobs/j
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
 import { type DueKind, ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
-import { fromNewJob } from './job-item.ts';
+import { fromJob } from './job-item.ts';
 import { recordCall, toRecordedCall } from './recorded-calls.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
 import type { NamedWrite, Write } from './transaction.ts';
@@ -23,20 +23,25 @@ const mustRetain = (job: Job, { expiresAt }: ReadyFile, call: RepeatableCall | u
 const retainFile = (job: Job, { fileId, format }: ReadyFile): Write => ({
   update: {
     key: keys.file(job.accountId, fileId),
-    set: { held_until: job.createdAt + fileHeldSeconds * 1000 },
+    set: { held_until: heldUntil(job) },
     when: 'attribute_exists(pk) AND expires_at > :now AND file_format = :format',
     values: { now: job.createdAt, format },
   },
 });
 
-const putJob = (job: Job): Write => ({
+/** The write of a new job: queued, or with the owner of its first lease. */
+export const putJob = (job: Job, owner?: string): Write => ({
   put: {
-    ...fromNewJob(job),
+    ...fromJob(job),
+    lease_owner: owner,
     due: 'JOB' satisfies DueKind,
-    due_at: job.createdAt + firstCheckSeconds * 1000,
+    due_at: job.leaseUntil ?? job.createdAt + firstCheckSeconds * 1000,
     [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
   },
 });
+
+/** Until when the files of a new job are retained. */
+export const heldUntil = ({ createdAt }: Job): number => createdAt + fileHeldSeconds * 1000;
 
 /**
  * Stores a new job: one transaction that also charges the account, retains files that expire soon and records the call. Returns the

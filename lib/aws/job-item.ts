@@ -186,17 +186,23 @@ export const toJob = (item: unknown): Job => {
   return { ...job, steps: { list: list ?? [onlyStep(item, job)], done } };
 };
 
-/** The attributes of a new job's item. */
-export const fromNewJob = ({
+/** The attributes of a job's item, except those of earlier attempts. */
+export const fromJob = ({
   accountId,
   jobId,
   furtherFileIds,
   workedMs: _,
-  output: __,
+  output,
+  report,
   ...job
 }: Job): Item => ({
   ...keys.job(accountId, jobId),
-  ...form.write({ ...job, ...(furtherFileIds.length === 0 ? {} : { furtherFileIds }) }),
+  ...form.write({
+    ...job,
+    ...(furtherFileIds.length === 0 ? {} : { furtherFileIds }),
+    report: report && fromReport(report, output),
+  }),
+  job_output: output && fromOutput(output),
   job_type: lastStep(job.steps.list).type,
   steps: job.steps.list.map(({ options: _, ...step }) => step),
   // Apart, so that the end of the job removes them.

@@ -4,7 +4,7 @@ import { jobStatuses } from '../api/job-statuses.ts';
 import { jobErrors } from '../conversions/errors.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
-import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
+import type { EndDetails, JobEnd, JobStore } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import type { DueKind } from '../table-layout.ts';
 import type { Guard } from './change.ts';
@@ -13,17 +13,12 @@ import { readFile } from './file-store.ts';
 import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
 import { pagePartStore, storeParts } from './page-part-store.ts';
+import { leaseIsHeld, releaseLease } from './release-lease.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
 
 const leaseItem = z.object({ job_status: z.enum(jobStatuses), attempts: z.number() });
-
-/** The condition that a worker still has its lease. */
-const leaseIsHeld = ({ owner, attempt }: Lease): Guard => ({
-  when: 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt',
-  values: { processing: 'processing', owner, attempt },
-});
 
 /** The condition that no worker has the job. */
 const leaseHasEnded = ({ attempts }: Job, now: number): Guard => ({
@@ -115,15 +110,7 @@ export const jobStore = (table: Table): JobStore => ({
     return attempts > attempt || !isActive({ status });
   },
 
-  release: async (lease, now) => {
-    await updateIf(table, {
-      key: keys.job(lease.accountId, lease.jobId),
-      set: { lease_until: now, due_at: now },
-      // Without an owner, a renewal still in flight cannot extend the lease.
-      remove: ['lease_owner'],
-      ...leaseIsHeld(lease),
-    });
-  },
+  release: (lease, now) => releaseLease(table, lease, now),
 
   advance: async (job, result, { lease, now, from }) => {
     const outcome = await updateIf(table, {

@@ -19,12 +19,15 @@ import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobRequest, UploadRequest } from '../jobs/job-request.ts';
+import { expressSubmission } from '../jobs/submit-express.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
+import type { Caller } from '../limits/rate-windows.ts';
 import { plans } from '../plans.ts';
 import { checkReceiverAddress } from '../webhooks/receiver-address.ts';
-import { openJobWaiting } from './job-waiting.ts';
+import { openExpress } from './express.ts';
+import { openCallerHold, openJobWaiting } from './job-waiting.ts';
 
 /** A call that submits a job. */
 type SubmittingCall = Pick<Call<typeof routes.convert>, 'event' | 'caller' | 'operation' | 'refuse' | 'log'>;
@@ -57,7 +60,9 @@ export const openJobEndpoint = (table: Table) => {
   const uploads = openUploadDependencies(table);
   const submission = openJobSubmission(table, uploads);
   const formats = createFormatTable();
-  const waitForJob = openJobWaiting(table);
+  const holdOf = openCallerHold(table);
+  const waitForJob = openJobWaiting(table, holdOf);
+  const expressOf = openExpress(table, holdOf);
   const localReceiverHosts = readLocalReceiverHosts();
   const sources = parseBucketFolders(readOptionalEnvironment('sourceBuckets') ?? '');
   const targets = parseBucketFolders(readOptionalEnvironment('targetBuckets') ?? '');
@@ -68,10 +73,21 @@ export const openJobEndpoint = (table: Table) => {
     getAccount: (accountId: string) => getAccount(accountId, accounts),
   };
 
-  const submit = (request: UploadRequest, source: JobSource, now: number): Promise<SubmittedJob> =>
-    'content' in source
-      ? submitUpload(source, request, uploads, submission, formats, now)
-      : submitJob({ ...request, ...source }, submission, formats, now);
+  /** Submits the job of a request. That of a file in the body runs within the call, if the call waits for it. */
+  const submit = (
+    caller: Caller,
+    request: UploadRequest,
+    source: JobSource,
+    now: number,
+    seconds: number,
+  ): Promise<SubmittedJob> => {
+    if (!('content' in source)) return submitJob({ ...request, ...source }, submission, formats, now);
+    const express =
+      seconds <= 0
+        ? undefined
+        : expressSubmission(expressOf(caller), { uploads, submission }, now, seconds * 1000);
+    return submitUpload(source, request, uploads, submission, formats, now, express);
+  };
 
   /**
    * Waits for a job. The job is accepted, so a call that may not wait or cannot read the job returns at once: an error would make
@@ -113,8 +129,9 @@ export const openJobEndpoint = (table: Table) => {
   ): Promise<JobAnswer> => {
     const now = Date.now();
     const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
-    const submitted = await submit(request, source, now);
-    const job = await wait(call, submitted.jobId, seconds - (Date.now() - now) / 1000);
+    const submitted = await submit(call.caller, request, source, now, seconds);
+    const left = seconds - (Date.now() - now) / 1000;
+    const job = submitted.ended ?? (await wait(call, submitted.jobId, left));
     return await answerJob(call.event, submitted, { seconds, job }, uploads.objects, call.refuse);
   };
 

@@ -19,37 +19,40 @@ type WaitForJob = (
   isAwaited?: (job: Job) => boolean,
 ) => Promise<Job | undefined>;
 
-const openWaiting = (table: Table) => {
-  const jobs = jobReadStore(table);
+/** Counts a call as waiting meanwhile. Throws UsageLimitError if a limit allows no more of them. */
+export type HoldCall = <Result>(wait: () => Promise<Result>) => Promise<Result>;
+
+const openHold = (table: Table): ((limits: readonly WaitLimit[]) => HoldCall) => {
   const waits = waitingCalls(table);
   const log = new Logger({ serviceName: 'job-waiting' });
-  return (
-    limits: readonly WaitLimit[],
-    { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
-    seconds: number,
-    isAwaited?: (job: Job) => boolean,
-  ) =>
-    waitForJob(
-      () => jobs.get(accountId, jobId),
-      seconds,
-      {
-        clock: Date.now,
-        pause,
-        hold: (waiting) =>
-          whileWaiting(waits, limits, { id: randomUUID(), now: Date.now() }, waiting, (error) =>
-            log.error('A waiting call was not removed; it expires', { error, jobId }),
-          ),
-      },
-      isAwaited,
+  return (limits) => (wait) =>
+    whileWaiting(waits, limits, { id: randomUUID(), now: Date.now() }, wait, (error) =>
+      log.error('A waiting call was not removed; it expires', { error }),
     );
 };
 
-/** Opens what a call needs to wait for a job, within the limits of its plan and of the deployment. */
-export const openJobWaiting = (table: Table): WaitForJob => {
-  const wait = openWaiting(table);
+/** Opens the count of a caller's waiting calls, within the limits of its plan and of the deployment. */
+export const openCallerHold = (table: Table): ((caller: Caller) => HoldCall) => {
+  const holdOf = openHold(table);
   const ofDeployment = waitsOfDeployment(readWaitLimit());
+  return (caller) => holdOf([waitsOfPlan(caller), ...ofDeployment]);
+};
+
+const openWaiting = (table: Table) => {
+  const jobs = jobReadStore(table);
+  return (
+    hold: HoldCall,
+    { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+    seconds: number,
+    isAwaited?: (job: Job) => boolean,
+  ) => waitForJob(() => jobs.get(accountId, jobId), seconds, { clock: Date.now, pause, hold }, isAwaited);
+};
+
+/** Opens what a call needs to wait for a job, within the limits of its plan and of the deployment. */
+export const openJobWaiting = (table: Table, holdOf = openCallerHold(table)): WaitForJob => {
+  const wait = openWaiting(table);
   return (caller, jobId, seconds, isAwaited) =>
-    wait([waitsOfPlan(caller), ...ofDeployment], { accountId: caller.accountId, jobId }, seconds, isAwaited);
+    wait(holdOf(caller), { accountId: caller.accountId, jobId }, seconds, isAwaited);
 };
 
 /**
@@ -58,10 +61,10 @@ export const openJobWaiting = (table: Table): WaitForJob => {
  */
 export const openVisitorWaiting = (table: Table): ((job: Job, seconds: number) => Promise<Job>) => {
   const wait = openWaiting(table);
-  const limits = waitsOfDeployment(readWaitLimit());
+  const hold = openHold(table)(waitsOfDeployment(readWaitLimit()));
   return async (job, seconds) => {
     try {
-      return (await wait(limits, job, seconds)) ?? job;
+      return (await wait(hold, job, seconds)) ?? job;
     } catch (error) {
       if (error instanceof UsageLimitError) return job;
       throw error;

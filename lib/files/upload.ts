@@ -94,29 +94,53 @@ const callOf = ({ operation, filename, content }: Upload): RepeatableCall | unde
  */
 const pendingMs = 60_000;
 
-/** Stores the bytes of a file that has been charged, or refunds it. */
-const storeBytes = async (
-  file: ReadyFile,
+/** The call of an upload whose bytes are not stored yet; undefined if it has no idempotency key. */
+export const pendingCallOf = (upload: Upload, now: number): PendingCall | undefined => {
+  const call = callOf(upload);
+  return call && { ...call, pendingUntil: now + pendingMs };
+};
+
+/** Stores the bytes of a file that has been charged. */
+export const storeBytes = async (
+  { accountId, fileId, format }: ReadyFile,
   { content }: Upload,
+  call: PendingCall | undefined,
+  { files, objects, formats }: UploadDependencies,
+): Promise<void> => {
+  await content.store(objects, fileObjectKey(accountId, fileId), formats.mimeTypeOf(format));
+  if (call !== undefined) await files.complete(accountId, call);
+};
+
+/** Refunds a file whose bytes could not be stored. */
+export const discardUpload = async (
+  file: ReadyFile,
   call: PendingCall | undefined,
   dependencies: UploadDependencies,
   now: number,
 ): Promise<void> => {
-  const { files, objects, formats, onLeftover } = dependencies;
-  const { accountId, fileId } = file;
-  const key = fileObjectKey(accountId, fileId);
+  const { files, onLeftover } = dependencies;
+  // A repetition of the call may store the same bytes under the same key, so they are deleted only if the record is gone.
+  const isDiscarded = await files.discard(file, call, now).catch((fault: unknown) => {
+    onLeftover(fault, file, 'refunded');
+    return call === undefined;
+  });
+  if (isDiscarded) await removeBytes(file, dependencies);
+};
+
+/** Stores the bytes of a file that has been charged, or refunds it. */
+const storeOrDiscard = async (
+  file: ReadyFile,
+  upload: Upload,
+  call: PendingCall | undefined,
+  dependencies: UploadDependencies,
+  now: number,
+): Promise<void> => {
   try {
-    await content.store(objects, key, formats.mimeTypeOf(file.format));
+    await storeBytes(file, upload, call, dependencies);
   } catch (error) {
-    // A repetition of the call may store the same bytes under the same key, so they are deleted only if the record is gone.
-    const isDiscarded = await files.discard(file, call, now).catch((fault: unknown) => {
-      onLeftover(fault, file, 'refunded');
-      return call === undefined;
-    });
-    if (isDiscarded) await removeBytes(file, dependencies);
+    await discardUpload(file, call, dependencies, now);
     throw error;
   }
-  if (call !== undefined) await files.complete(accountId, call);
 };
 
 /**
@@ -145,7 +169,7 @@ const repeatUpload = async (
       `Idempotency-Key: the file of the first request with this key, ${fileId}, was deleted. Use a new key to upload it again.`,
     );
   }
-  if (pendingUntil !== undefined) await storeBytes(file, upload, call, dependencies, now);
+  if (pendingUntil !== undefined) await storeOrDiscard(file, upload, call, dependencies, now);
   return file;
 };
 
@@ -177,12 +201,11 @@ export const storeInspected = async (
   now: number,
 ): Promise<StoredUpload> => {
   const { files, objects, formats } = dependencies;
-  const repeatable = callOf(upload);
-  const call = repeatable && { ...repeatable, pendingUntil: now + pendingMs };
+  const call = pendingCallOf(upload, now);
   // Charged first, so that an upload over the month's limit never reaches storage.
   const recorded = await files.create(created, call);
   const isRepeat = recorded !== undefined && call !== undefined;
-  if (!isRepeat) await storeBytes(created, upload, call, dependencies, now);
+  if (!isRepeat) await storeOrDiscard(created, upload, call, dependencies, now);
   const file = isRepeat ? await repeatUpload(upload, recorded, call, dependencies, now) : created;
   return {
     file,

@@ -31,6 +31,8 @@ export type BackgroundFunction = FunctionRow & {
   readonly trigger: Trigger;
   /** Concurrent executions: the maximum of its queue, of its stream for each shard, and the reservation if the operator states the account's quota. */
   readonly concurrency: number;
+  /** Further reserved executions for calls that invoke it, so that they do not throttle the queue. Default: 0. */
+  readonly callConcurrency?: number;
   /** Megabytes of its /tmp. Default: Lambda's 512. */
   readonly scratchMegabytes?: number;
   /** The worker whose engines and packages are part of its bundle. */
@@ -70,6 +72,8 @@ const commonOfWorkers = {
    * queues assign the free ones to other accounts first.
    */
   concurrency: 60,
+  /** A call takes a fraction of a second, so these are some hundred calls a second. One that is throttled is queued. */
+  callConcurrency: 20,
 } as const satisfies Partial<BackgroundFunction>;
 
 /** A function that converts documents. One per invocation, so that a worker that dies fails one job only. */
@@ -83,6 +87,10 @@ const workerFunction = <Name extends WorkerName>(worker: Name, file: string) => 
 /** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event sources require at least two. */
 const housekeepingConcurrency = 2;
 
+/** Executions that are reserved for a function. */
+export const reservationOf = ({ concurrency, callConcurrency = 0 }: BackgroundFunction): number =>
+  concurrency + callConcurrency;
+
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
   convertDocument: workerFunction('standard', 'convert-document'),
@@ -92,6 +100,7 @@ export const backgroundFunctions = {
   // The same code, in functions of its own, so that no other document waits behind a scan.
   recognizePages: {
     ...workerFunction('standard', 'convert-document'),
+    callConcurrency: 0,
     trigger: { on: 'queue', queue: 'recognition', batchSize: 1 },
     grants: [
       items('GetItem', 'jobs', 'files'),

@@ -99,3 +99,12 @@ export const readsSource = (job: Stepped): boolean => {
   const [first] = currentStep(job).inputs;
   return first !== undefined && 'file' in first && first.file === 0;
 };
+
+/** A job without what is removed from its item when it ends, because it may contain a credential or belongs to an active job. */
+export const withoutSecrets = (job: Job): Job => ({
+  ...job,
+  steps: { ...job.steps, list: job.steps.list.map((step) => ({ ...step, options: {} })) },
+  sourceUrl: undefined,
+  deliverTo: undefined,
+  leaseUntil: undefined,
+});

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../files/file.ts';
 import type { Job, JobDelivery, JobError, JobOutput, JobRecognition } from './job.ts';
-import type { StepResult } from './job-steps.ts';
+import { type StepResult, withoutSecrets } from './job-steps.ts';
 import type { PagePart, PagePartStore } from './page-parts.ts';
 
 /** A worker's lease on a job. Only its owner, and only in this attempt, may write to the job. */
@@ -39,6 +39,15 @@ export type EndDetails = {
   /** The source format, if it was detected. */
   readonly from?: string | undefined;
 };
+
+/** A job as it is stored once it has ended. */
+export const endedJob = (job: Job, end: JobEnd, { report, now, from }: EndDetails): Job => ({
+  ...withoutSecrets(job),
+  ...end,
+  completedAt: now,
+  report: report ?? {},
+  from: from ?? job.from,
+});
 
 /** How a job advances to its next step. */
 export type Advance = {

@@ -5,6 +5,7 @@ import type { StoredFile } from '../files/file.ts';
 import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
 import type { Effects, EngineOutcome, RecognitionWork, Source } from './effects.ts';
+import { sourceFetcher } from './fetch-source.ts';
 import {
   isActive,
   type Job,
@@ -24,7 +25,7 @@ import {
   readsSource,
   type StepResult,
 } from './job-steps.ts';
-import type { Advance, JobEnd, JobStore, Lease } from './job-store.ts';
+import { type Advance, endedJob, type JobEnd, type JobStore, type Lease } from './job-store.ts';
 import { type KeptLease, keepLease } from './keep-lease.ts';
 import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf } from './page-parts.ts';
 
@@ -204,6 +205,20 @@ const endOfFault = (fault: unknown, job: Job): JobEnd | undefined => {
   return isLast ? { status: 'failed', error: errorInStep(job, abandonedJobError) } : undefined;
 };
 
+/** A job that this worker has claimed, with the files of its current step. */
+export type ClaimedJob = {
+  readonly job: Job;
+  readonly files: readonly (StoredFile | undefined)[];
+  readonly lease: Lease;
+};
+
+/** How a step ended. */
+type Ran = {
+  readonly outcome: RunOutcome;
+  /** The job as it is stored, if it ended. */
+  readonly ended?: Job;
+};
+
 /** When the current step of a job could start, in ms since the epoch. */
 const waitingSince = ({ createdAt, steps }: Job): number => steps.done.at(-1)?.endedAt ?? createdAt;
 
@@ -229,12 +244,7 @@ const advance = async (
   return 'advanced';
 };
 
-/**
- * Runs the current step of a job from the queue: claims the job, converts the documents, stores the result, delivers it if the
- * request has an address for it, and ends the job or advances it to the next step.
- *
- * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
- */
+/** Runs the current step of a job from the queue: claims the job and runs it as {@link runClaimedJob}. */
 export const runJob = async (
   message: JobMessage,
   store: JobStore,
@@ -254,19 +264,34 @@ export const runJob = async (
   });
   if (claimed === undefined) return 'not_ours';
   const lease: Lease = { accountId: job.accountId, jobId: job.jobId, attempt: claimed.attempts, owner };
+  return (await runClaimedJob({ job: claimed, files, lease }, store, effects, onFault)).outcome;
+};
+
+/**
+ * Runs the current step of a claimed job: converts the documents, stores the result, delivers it if the request has an address for
+ * it, and ends the job or advances it to the next step.
+ *
+ * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
+ */
+export const runClaimedJob = async (
+  { job: claimed, files, lease }: ClaimedJob,
+  store: JobStore,
+  effects: Effects,
+  onFault: (fault: unknown, job: Job) => void,
+): Promise<Ran> => {
   const kept = keepLease(lease, store, effects);
   const runLog: RunLog = {
     report: {},
     from: claimed.from,
-    timings: { ...waitOf(job, claimedAt), download: 0, engine: 0, store: 0 },
+    timings: { ...waitOf(claimed, effects.clock()), download: 0, engine: 0, store: 0 },
   };
   let end: JobEnd | undefined;
   try {
     end = await produceResult(claimed, files, store, effects, kept, runLog);
   } catch (fault) {
-    if (kept.signal.aborted) return 'not_ours';
+    if (kept.signal.aborted) return { outcome: 'not_ours' };
     if (fault instanceof PartsPlanned)
-      return await planParts(claimed, fault, lease, store, effects, kept.signal);
+      return { outcome: await planParts(claimed, fault, lease, store, effects, kept.signal) };
     onFault(fault, claimed);
     end = endOfFault(fault, claimed);
   } finally {
@@ -275,11 +300,31 @@ export const runJob = async (
   const now = effects.clock();
   if (end === undefined) {
     await store.release(lease, now);
-    return 'released';
+    return { outcome: 'released' };
   }
   const report = { ...runLog.report, timings_ms: runLog.timings };
   const from = readsSource(claimed) ? runLog.from : undefined;
   if (end.status === 'complete' && !isLastStep(claimed))
-    return advance(claimed, end, { lease, report, now, from }, store, effects);
-  return (await store.end(claimed, end, { lease, report, now, from })) ? 'ended' : 'not_ours';
+    return { outcome: await advance(claimed, end, { lease, report, now, from }, store, effects) };
+  const details = { lease, report, now, from };
+  if (!(await store.end(claimed, end, details))) return { outcome: 'not_ours' };
+  return { outcome: 'ended', ended: endedJob(claimed, end, details) };
+};
+
+/**
+ * Runs a job that was created as claimed, with the bytes of its file. Leaves one alone whose lease has expired: the invocation may
+ * have waited for a free worker until another one could claim the job.
+ */
+export const runExpressJob = async (
+  claimed: ClaimedJob,
+  bytes: Uint8Array,
+  store: JobStore,
+  effects: Effects,
+  onFault: (fault: unknown, job: Job) => void,
+): Promise<Ran> => {
+  if ((claimed.job.leaseUntil ?? 0) <= effects.clock()) return { outcome: 'not_ours' };
+  const fetchSource = sourceFetcher({ get: async () => bytes }, () => {
+    throw new Error('The document of an express job is in its invocation');
+  });
+  return runClaimedJob(claimed, store, { ...effects, fetchSource }, onFault);
 };

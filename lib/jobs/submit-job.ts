@@ -34,9 +34,15 @@ export type JobSubmission = RequestAccess & {
 };
 
 /** The job of a request. `isRepeat`: an earlier call with the same idempotency key created it. */
-export type SubmittedJob = { readonly jobId: string; readonly isRepeat: boolean };
+export type SubmittedJob = {
+  readonly jobId: string;
+  readonly isRepeat: boolean;
+  /** The job, if it has ended within the call. */
+  readonly ended?: Job | undefined;
+};
 
-const callOf = (request: JobRequest): RepeatableCall | undefined => {
+/** The call of a request for a job; undefined if it has no idempotency key. */
+export const callOfJob = (request: JobRequest): RepeatableCall | undefined => {
   const { fileIds, fileUrl, webhookUrl, deliverTo, from, steps } = request;
   const { name, type, target, options } = lastStep(steps);
   return repeatableCall(request, type, {
@@ -65,7 +71,7 @@ export const submitOnce = async (
   submission: JobSubmission,
   now: number,
 ): Promise<SubmittedJob> => {
-  const call = callOf(request);
+  const call = callOfJob(request);
   if (call !== undefined) {
     const recorded = await submission.calls.find(request.accountId, call.key, now);
     if (recorded !== undefined) return { jobId: resourceOfFirstCall(recorded, call), isRepeat: true };

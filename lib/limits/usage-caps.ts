@@ -8,6 +8,8 @@ export type Charge = {
   /** Default: 1. */
   readonly operations?: number | undefined;
   readonly takesJobSlot: boolean;
+  /** What the month's limit of the account probably is, of a charge of several operations. Default: read first. */
+  readonly maxOperations?: number | undefined;
 };
 
 /** Seconds after which a client should retry a refused job. */

@@ -5,6 +5,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isS3Address } from '../api/s3-address.ts';
 import { openTable } from '../aws/dynamodb.ts';
+import { type ExpressAnswer, fromEndedJob, toExpressRun } from '../aws/express-message.ts';
 import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
@@ -21,7 +22,7 @@ import { sourceFetcher } from '../jobs/fetch-source.ts';
 import type { Job, JobMessage } from '../jobs/job.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
 import { recognizePart } from '../jobs/recognize-part.ts';
-import { runJob } from '../jobs/run-job.ts';
+import { runExpressJob, runJob } from '../jobs/run-job.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 import type { WorkerName } from '../workers.ts';
 import { startSeconds, type TimeBudget, timeBudget } from './time-budget.ts';
@@ -29,15 +30,20 @@ import { startSeconds, type TimeBudget, timeBudget } from './time-budget.ts';
 /** Lambda restarts a container that is not ready after 10 s. The first call waits for what is not. */
 const longestInitMs = 8000;
 
-/** A function that works on the jobs of a queue. */
-export type DocumentWorker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+/** A function that works on the jobs of a queue, and on one with which a call invokes it, whose end it returns. */
+export type DocumentWorker = (
+  event: SQSEvent | object,
+  context: Context,
+) => Promise<SQSBatchResponse | ExpressAnswer>;
+
+const isBatch = (event: object): event is SQSEvent => 'Records' in event;
 
 /**
  * Takes jobs from a queue and works on them; a message that could not be dealt with stays in the queue. Make it once for
  * each container.
  *
  * Lambda freezes the container after it has started and after each answer. So both wait until the engine process for the next document is
- * ready. The client does not: its job has ended.
+ * ready. The client does not: its job has ended. A call that invokes the worker does, so that invocation starts none.
  *
  * @param entry the program of the engine process
  */
@@ -112,15 +118,34 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
     newOwner: randomUUID,
   });
 
+  const budgetOf = (context: Context): TimeBudget =>
+    timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
+  const onFault = (error: unknown, { jobId, attempts }: Job): void =>
+    // Messages may quote the document.
+    log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts });
+
+  /** Runs the job of a call that waits for its end. */
+  const runExpress = async (event: object, context: Context): Promise<ExpressAnswer> => {
+    const { bytes, ...claimed } = toExpressRun(event);
+    const { outcome, ended } = await runExpressJob(
+      claimed,
+      bytes,
+      store,
+      effects(budgetOf(context)),
+      onFault,
+    );
+    await reportSandbox();
+    log.info('An invocation was processed', { jobId: claimed.job.jobId, outcome });
+    return fromEndedJob(ended);
+  };
+
   return (event, context) => {
+    if (!isBatch(event)) return runExpress(event, context);
     const convert = async (record: SQSRecord): Promise<void> => {
       const message = toJobMessage(record.body);
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
-      const budget = timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
-      const onFault = (error: unknown, { jobId, attempts }: Job) =>
-        // Messages may quote the document.
-        log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts });
+      const budget = budgetOf(context);
       const outcome =
         message.part === undefined
           ? await runJob(message, store, effects(budget), onFault)

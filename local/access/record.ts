@@ -26,7 +26,7 @@ export type Recorder = {
 };
 
 /** The services whose calls are authorized here. The use of other grants, such as those for logs, is unknown. */
-const authorizedServices = /^(not )?(dynamodb|s3|sqs):|^\*$/i;
+const authorizedServices = /^(not )?(dynamodb|lambda|s3|sqs):|^\*$/i;
 
 /** Ids and hashes, which differ between calls. A ULID has 26 characters. */
 const idPattern = /[0-9A-Za-z]{26,}/g;

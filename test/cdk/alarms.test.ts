@@ -131,9 +131,9 @@ describe('concurrency', () => {
 
   it('is reserved for the workers if the operator sets the quota', () => {
     expect(reservedOf(full)).toEqual({
-      ConvertDocument: 60,
-      ConvertWebPage: 60,
-      ConvertOfficeDocument: 60,
+      ConvertDocument: 80,
+      ConvertWebPage: 80,
+      ConvertOfficeDocument: 80,
       RecognizePages: 60,
       FailAbandonedJob: 2,
       AnnounceJob: 10,
@@ -142,15 +142,15 @@ describe('concurrency', () => {
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 300,
+      Threshold: 348,
     });
   });
 
   it.each([
     [undefined, undefined],
     [10, 3],
-    [373, 124],
-    [374, undefined],
+    [433, 144],
+    [434, undefined],
   ])('of %s lets %s calls wait at once', (quota, calls) => {
     expect(waitLimitOf(quota)).toBe(calls);
   });

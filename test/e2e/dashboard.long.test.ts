@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { fromNewJob } from '../../lib/aws/job-item.ts';
+import { fromJob } from '../../lib/aws/job-item.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newJob } from '../support/jobs.ts';
 import { putItem, readItem } from '../support/table.ts';
@@ -24,7 +24,7 @@ describe('the dashboard', () => {
     for (let age = 0; age < 21; age += 1) {
       const createdAt = Date.now() - age * 60_000;
       const job = newJob({ accountId }, createdAt, { status: 'failed', completedAt: createdAt + 1000 });
-      await putItem(table, fromNewJob(job));
+      await putItem(table, fromJob(job));
       oldest = job.jobId;
     }
 

@@ -3,7 +3,7 @@ import { keys } from '../../lib/aws/table.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
 import { changeItem } from '../support/table.ts';
-import { functionOf, service, tenant, token, uploadFile, useApi } from './use-api.ts';
+import { functionOf, inForm, service, tenant, token, uploadFile, useApi } from './use-api.ts';
 
 useApi();
 beforeEach(() => service.takeCalls());
@@ -224,6 +224,53 @@ test('stores a file and submits its job in one call', async () => {
     202,
     [count, 'TransactWriteItems', `PUT ${filesPath}`, 'TransactWriteItems', 'SendMessage'],
   ]);
+});
+
+describe('an express call', () => {
+  const express = { Prefer: 'wait=5' };
+  const worker = '/2015-03-31/functions/standard/invocations';
+
+  it.each<[string, Readonly<Record<string, string>>, string[], string[]]>([
+    ['in one transaction', {}, [], []],
+    [
+      'with a get and an update more for its key',
+      { 'Idempotency-Key': 'key-1' },
+      ['GetItem'],
+      ['UpdateItem'],
+    ],
+  ])('creates the file and its job %s, and invokes the worker', async (_, headers, before, after) => {
+    service.setWorker(async (event) => ({ job: (event as { express_job: unknown }).express_job }));
+    const form = inForm({ to: 'pdf' });
+    const request = {
+      ...form,
+      method: 'POST',
+      token,
+      headers: { ...form.headers, ...express, ...headers },
+    };
+
+    const [, calls] = await callsOf('convert', request);
+    service.setWorker(undefined);
+
+    // The file is stored while the worker converts.
+    expect(calls.slice(0, 2 + before.length)).toEqual([count, ...before, 'TransactWriteItems']);
+    expect(calls.slice(2 + before.length).toSorted()).toEqual([
+      `POST ${worker}`,
+      `PUT ${filesPath}`,
+      ...after,
+    ]);
+  });
+
+  it('sends the job to the queue with two calls more if the worker is throttled', async () => {
+    const form = inForm({ to: 'pdf' });
+    const headers = { ...form.headers, Prefer: 'wait=1' };
+
+    const [status, calls] = await callsOf('convert', { ...form, method: 'POST', token, headers });
+
+    expect(status).toBe(202);
+    expect(calls.slice(0, 2)).toEqual([count, 'TransactWriteItems']);
+    expect(calls.slice(2, 4).toSorted()).toEqual([`POST ${worker}`, `PUT ${filesPath}`]);
+    expect(calls.slice(4, 6)).toEqual([count, 'SendMessage']);
+  });
 });
 
 test.each(['convert', 'extract'])('reads the file and the account for a dry run (%s)', async (name) => {

@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { job as jobSchema, jobs as jobsSchema } from '../../lib/api/job-schemas.ts';
-import { fromNewJob } from '../../lib/aws/job-item.ts';
+import { fromJob } from '../../lib/aws/job-item.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newId } from '../../lib/ids.ts';
@@ -36,7 +36,7 @@ const storeJobs = async (count: number, values: Partial<Job> = {}): Promise<stri
     await service.table.client.send(
       new BatchWriteCommand({
         RequestItems: {
-          [service.table.name]: batch.map((job) => ({ PutRequest: { Item: { ...fromNewJob(job) } } })),
+          [service.table.name]: batch.map((job) => ({ PutRequest: { Item: { ...fromJob(job) } } })),
         },
       }),
     );
@@ -94,9 +94,9 @@ describe('the list', () => {
   test('omits jobs older than 30 days, whether or not their records are deleted', async () => {
     const now = Date.now();
     const days = (count: number) => now - count * 86_400_000;
-    await putItem(service.table, fromNewJob(newJob(tenant, days(30) - 1)));
+    await putItem(service.table, fromJob(newJob(tenant, days(30) - 1)));
     const last = newJob(tenant, days(30) + 60_000);
-    await putItem(service.table, fromNewJob(last));
+    await putItem(service.table, fromJob(last));
 
     expect(idsOf((await list()).json)).toEqual([last.jobId]);
   });
@@ -259,7 +259,7 @@ describe('a filter', () => {
     const jobs = Array.from({ length: 50 }, (_, index) =>
       newJob(tenant, now - index, index % 5 === 0 ? wanted : (others[(index % 5) - 1] ?? {})),
     );
-    for (const job of jobs) await putItem(service.table, fromNewJob(job));
+    for (const job of jobs) await putItem(service.table, fromJob(job));
     const query = { status: 'failed', type: 'extraction', from: '.PDF', limit: '4' };
 
     const seen: string[] = [];
@@ -277,7 +277,7 @@ describe('a filter', () => {
     // 11 queries of a megabyte.
     await storeJobs(190, ofStep({ options: { password: 'x'.repeat(60_000) } }));
     const wanted = newJob(tenant, Date.now() - 60_000, { status: 'failed' });
-    await putItem(service.table, fromNewJob(wanted));
+    await putItem(service.table, fromJob(wanted));
 
     const first = (await list({ status: 'failed' })).json;
     const second = (await list({ status: 'failed', cursor: first.next_cursor })).json;

@@ -13,6 +13,7 @@ import { openDeadLetterQueue } from '../../lib/aws/dead-letter-queue.ts';
 import { deleteJobStore } from '../../lib/aws/delete-job-store.ts';
 import { deliverStore } from '../../lib/aws/deliver-store.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
+import { expressStore } from '../../lib/aws/express-store.ts';
 import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
@@ -200,6 +201,25 @@ const token = ({ accountId, tenant, now }: WriteContext, tokenHash = 'token') =>
 });
 
 /** Every write of `lib/aws`, by the file and the function that contain it, with each of its cases. */
+/** A job that is created as claimed, and the records of its call. */
+const expressJob = (context: WriteContext) => {
+  const { tenant, accountId, now } = context;
+  const job = newJob({ accountId }, now, {
+    jobId: 'job_1',
+    fileId: 'file_1',
+    sourceUrl: undefined,
+    status: 'processing',
+    attempts: 1,
+    leaseUntil: now + 30_000,
+  });
+  const lease = { accountId, jobId: 'job_1', attempt: 1, owner: 'worker' };
+  const repeated = call(context);
+  return {
+    express: { job, file: textFile(tenant, 'file_1', now), lease },
+    calls: { job: repeated, upload: { ...repeated, key: 'upload', pendingUntil: now + 60_000 } },
+  };
+};
+
 export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   'account-item.completeAccount': {
     'an old account': async (context) => {
@@ -297,6 +317,19 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       await fileStore(table).create(file);
       const job = newJob({ accountId }, now, { jobId: 'job_1', fileId: 'file_1', sourceUrl: undefined });
       return () => createJob(table, job, [file], call(context));
+    },
+  },
+  'express-store.create': {
+    'with an idempotency key': async (context) => {
+      const { express, calls } = expressJob(context);
+      return () => expressStore(context.table).create(express, calls, 25_000);
+    },
+  },
+  'express-store.withdraw': {
+    'a job with an idempotency key': async (context) => {
+      const { express, calls } = expressJob(context);
+      await expressStore(context.table).create(express, calls, 25_000);
+      return () => expressStore(context.table).withdraw(express.job, calls.job, context.now);
     },
   },
   'dead-letter-queue.openDeadLetterQueue': {
@@ -438,7 +471,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       jobStore(table).renew(lease, now + 40_000, { done: 1, total: 2, unit: 'pages' }),
     ),
   },
-  'job-store.release': {
+  'release-lease.releaseLease': {
     'a lease': onClaimedJob((_, lease, { table, now }) => jobStore(table).release(lease, now)),
   },
   'job-store.advance': {

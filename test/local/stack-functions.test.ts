@@ -1,4 +1,7 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Credentials } from '../../local/function-host/environment.ts';
 import { invocationPayloadBytes } from '../../local/quotas.ts';
 import type { RunningStack } from '../../local/stack.ts';
 import { eventually, isAlive, startFixture } from './fixture-stack.ts';
@@ -63,6 +66,7 @@ describe('a function', () => {
       AWS_ENDPOINT_URL_DYNAMODB: aws.endpoints.dynamodb,
       AWS_ENDPOINT_URL_S3: aws.endpoints.s3,
       AWS_ENDPOINT_URL_SQS: aws.endpoints.sqs,
+      AWS_ENDPOINT_URL_LAMBDA: new URL(stack.describe().endpoints.lambda).origin,
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_NAME: `Fixture-${logicalIdOf('Echo')}`,
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -171,17 +175,57 @@ describe('a function', () => {
     expect(await invoke('Clock', payload, headers)).toEqual({ status, functionError: null, body });
   });
 
-  it('cannot be invoked without the secret of the endpoint', async () => {
+  it.each([
+    ['', 'Request is missing Authentication Token'],
+    ['/guessed', 'This operation is not supported'],
+    ['/', 'This operation is not supported'],
+  ])('cannot be invoked without a signature or the secret of the endpoint (%s)', async (prefix, Message) => {
     const { origin } = new URL(stack.describe().endpoints.lambda);
     const path = `/2015-03-31/functions/${logicalIdOf('Clock')}/invocations`;
 
-    for (const url of [`${origin}${path}`, `${origin}/guessed${path}`, `${origin}/${path}`]) {
-      const response = await fetch(url, { method: 'POST', body: '{}' });
-      expect([response.status, await response.json()]).toEqual([
-        403,
-        { Type: 'User', Message: 'This operation is not supported' },
-      ]);
-    }
+    const response = await fetch(`${origin}${prefix}${path}`, { method: 'POST', body: '{}' });
+
+    expect([response.status, await response.json()]).toEqual([403, { Type: 'User', Message }]);
+  });
+
+  it.each<[string, number, (own: Credentials) => Credentials, string]>([
+    ['the administrator', 200, () => stack.aws.credentials, '{'],
+    [
+      'a role without the permission',
+      403,
+      (own) => own,
+      'is not authorized to perform: lambda:InvokeFunction on resource: arn:aws:lambda:us-east-1:000000000000:function:Fixture-Clock',
+    ],
+    [
+      'a wrong key',
+      403,
+      (own) => ({ ...own, secretAccessKey: 'wrong' }),
+      'The request signature we calculated does not match',
+    ],
+  ])('is invoked with a signature of %s: %i', async (_title, status, credentialsOf, text) => {
+    const own = stack.access.credentialsOf(`Fixture-${logicalIdOf('Echo')}`);
+    const { hostname, port, host } = new URL(stack.describe().endpoints.lambda);
+    const path = `/2015-03-31/functions/Fixture-${logicalIdOf('Clock')}/invocations`;
+    const signer = new SignatureV4({
+      credentials: credentialsOf(own),
+      region: 'us-east-1',
+      service: 'lambda',
+      sha256: new DynamoDBClient({ region: 'us-east-1' }).config.sha256,
+    });
+    const { headers } = await signer.sign({
+      method: 'POST',
+      protocol: 'http:',
+      hostname,
+      port: Number(port),
+      path,
+      query: {},
+      headers: { host },
+      body: '{}',
+    });
+
+    const response = await fetch(`http://${host}${path}`, { method: 'POST', body: '{}', headers });
+
+    expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)]);
   });
 
   it('that does not exist is not found', async () => {

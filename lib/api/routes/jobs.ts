@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { queueEnvironment } from '../../env.ts';
-import { items, missingObjects, objects, sendJobs } from '../../grants.ts';
+import { queueEnvironment, workerEnvironment } from '../../env.ts';
+import { invokeWorkers, items, missingObjects, objects, sendJobs } from '../../grants.ts';
 import * as requests from '../job-request-schemas.ts';
 import * as schemas from '../job-schemas.ts';
 import { byToken, json, type RouteRows, replayed, routeGroup, uploadMemoryMegabytes } from '../route.ts';
@@ -13,7 +13,9 @@ const submits = {
     'bucketName',
     'retentionSeconds',
     'waitLimit',
+    'leaseSeconds',
     ...queueEnvironment,
+    ...workerEnvironment,
     'localReceiverHost',
     'sourceBuckets',
     'targetBuckets',
@@ -21,10 +23,11 @@ const submits = {
   grants: [
     // The account, for dry runs and steps, is in the grants of the rate limit.
     items('GetItem', 'files', 'idempotency', 'jobs'),
-    items('UpdateItem', 'account', 'usage', 'files', 'idempotency'),
+    items('UpdateItem', 'account', 'usage', 'files', 'idempotency', 'jobs'),
     items('PutItem', 'jobs', 'idempotency', 'files'),
-    items('DeleteItem', 'files', 'idempotency'),
+    items('DeleteItem', 'files', 'idempotency', 'jobs'),
     sendJobs,
+    invokeWorkers,
     objects('GetObject', 'incoming', 'files', 'results'),
     objects('DeleteObject', 'incoming', 'files'),
     objects('PutObject', 'files'),

@@ -1,0 +1,52 @@
+import type { ReadyFile } from '../files/file.ts';
+import type { PendingCall } from '../files/upload.ts';
+import type { RepeatableCall } from '../limits/idempotency.ts';
+import type { InvokedWorkerName } from '../workers.ts';
+import type { Job } from './job.ts';
+import type { Lease } from './job-store.ts';
+
+/** A new job that is created as claimed, for the worker that the call invokes, and its file. */
+export type ExpressJob = {
+  readonly job: Job;
+  readonly file: ReadyFile;
+  readonly lease: Lease;
+};
+
+/** The records of a call: that of its upload and that of its job. Undefined if the call has no idempotency key. */
+export type ExpressCalls = {
+  readonly upload: PendingCall | undefined;
+  readonly job: RepeatableCall | undefined;
+};
+
+/** What running a job within the call needs. Times are in ms since the epoch. */
+export type Express = {
+  /**
+   * Stores the job, its file and the records of the call, and charges the upload, the job's operations and its slot, all or nothing.
+   * Returns false if the call repeats an earlier one.
+   *
+   * @param maxOperations the month's limit of the plan, which the account's usually is
+   * @throws UsageLimitError
+   */
+  create(express: ExpressJob, calls: ExpressCalls, maxOperations: number): Promise<boolean>;
+  /**
+   * Has a worker run the job. Returns the job if it has ended, else undefined. Aborting the signal ends the request, not the worker.
+   *
+   * @throws Error if no worker ran, or it is not known how it ended
+   */
+  run(
+    express: ExpressJob,
+    bytes: Uint8Array,
+    worker: InvokedWorkerName,
+    signal: AbortSignal,
+  ): Promise<Job | undefined>;
+  /** Ends the lease, if its worker still has it, so that another one can claim the job. */
+  release(lease: Lease, now: number): Promise<void>;
+  /** Deletes a job whose file could not be stored, and its record, and reverses its charge. Returns false if it has ended. */
+  withdraw(job: Job, call: RepeatableCall | undefined, now: number): Promise<boolean>;
+  /** Counts the call as waiting meanwhile. Throws UsageLimitError if the plan allows no more of them. */
+  hold<Result>(wait: () => Promise<Result>): Promise<Result>;
+  /** Reports a worker that failed, or a call that could not wait. The job continues as an ordinary one. */
+  onFault(error: unknown, jobId: string): void;
+  newOwner(): string;
+  readonly leaseSeconds: number;
+};

@@ -1,0 +1,419 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expressBytes } from '../../lib/api/limits.ts';
+import { cancelStore } from '../../lib/aws/cancel-store.ts';
+import { openTable } from '../../lib/aws/dynamodb.ts';
+import { fromEndedJob, toExpressRun } from '../../lib/aws/express-message.ts';
+import { toJobMessage } from '../../lib/aws/job-queue.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
+import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { keys } from '../../lib/aws/table.ts';
+import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
+import { ConversionError } from '../../lib/conversions/errors.ts';
+import { secretHash } from '../../lib/ids.ts';
+import type { Effects } from '../../lib/jobs/effects.ts';
+import type { JobMessage } from '../../lib/jobs/job.ts';
+import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
+import type { TestAnswer, TestRequest } from '../support/api-event.ts';
+import { fakeEffects } from '../support/jobs.ts';
+import { runsOf } from '../support/long-run.ts';
+import type { Worker } from '../support/service.ts';
+import { changeItem, readItem } from '../support/table.ts';
+import { call, inForm, service, tenant, useApi } from './use-api.ts';
+
+useApi();
+
+const invocation = /^POST .*\/invocations$/;
+const key = { 'Idempotency-Key': 'key-1' };
+
+/** The effects of a worker whose engine converts anything to `%PDF`, and whose storage is behind the proxy. */
+const effects = (work: Partial<Effects> = {}): Effects =>
+  fakeEffects(
+    { now: 0 },
+    { clock: Date.now, storeResult: openObjectStore(openTable()).put, retentionSeconds: 7200, ...work },
+  );
+
+/** A worker that runs the jobs with which it is invoked. */
+const worker =
+  (work: Partial<Effects> = {}): Worker =>
+  async (event) => {
+    const { bytes, ...claimed } = toExpressRun(event);
+    const { ended } = await runExpressJob(
+      claimed,
+      bytes,
+      jobStore(openTable()),
+      effects(work),
+      () => undefined,
+    );
+    return fromEndedJob(ended);
+  };
+
+/** Runs the jobs of the messages in the queue as a worker does. */
+const runQueue = async (): Promise<string[]> => {
+  const messages = await service.takeMessages();
+  const run = (message: unknown) =>
+    runJob(toJobMessage(JSON.stringify(message)) as JobMessage, jobStore(service.table), effects(), () => {});
+  return Promise.all(messages.map(run));
+};
+
+const send = (headers: TestRequest['headers'] = {}, content = 'Some text.', prefer = 'wait=20') => {
+  const form = inForm({ to: 'pdf' }, content);
+  return call('convert', {
+    method: 'POST',
+    ...form,
+    headers: { ...form.headers, Prefer: prefer, ...headers },
+  });
+};
+
+const usage = async () => {
+  const { operations, activeJobs, refunds } = await tenant.account();
+  return { operations, activeJobs, refunds };
+};
+const charged = { operations: 2, activeJobs: 0, refunds: 0 };
+const nothing = { operations: 0, activeJobs: 0, refunds: 0 };
+const list = async (name: 'list-jobs' | 'list-files') => (await call(name)).json.data;
+const jobItem = ({ json }: TestAnswer) => readItem(service.table, keys.job(tenant.accountId, json.job_id));
+/** A view without its signatures, which contain the time. */
+const unsigned = (view: unknown): unknown =>
+  JSON.parse(JSON.stringify(view).replace(/\?response-[^"]*/g, ''));
+const outcome = ({ status, json }: TestAnswer) => [status, json.status];
+
+beforeEach(() => service.setWorker(worker()));
+afterEach(async () => {
+  service.setWorker(undefined);
+  await service.takeMessages();
+});
+
+describe('a small file in the body of a request that waits', () => {
+  test('is converted within the call, and leaves the job, its file and its result', async () => {
+    const answer = await send();
+
+    expect(outcome(answer)).toEqual([200, 'complete']);
+    const { job_id: id, file_id: fileId, output_url: url } = answer.json;
+    expect(answer.headers).toMatchObject({ Location: `/v1/job/${id}`, 'Preference-Applied': 'wait=20' });
+    expect(unsigned(answer.json)).toEqual(unsigned((await call('get-job', { id })).json));
+    expect(answer.json).toMatchObject({ attempts: 1, from: 'text', filename: 'a.txt' });
+    expect(await (await fetch(url)).text()).toBe('%PDF');
+    const file = await call('get-file', { id: fileId });
+    expect(await (await fetch(file.json.file_url)).text()).toBe('Some text.');
+    expect(await usage()).toEqual(charged);
+    expect(await service.takeMessages()).toEqual([]);
+    expect(await jobItem(answer)).not.toHaveProperty('step_options');
+  });
+
+  test('redirects to the result if the client accepts nothing else', async () => {
+    const answer = await send({ Accept: 'application/pdf' });
+
+    expect(answer.status).toBe(303);
+    expect(await (await fetch(String(answer.headers.Location))).text()).toBe('%PDF');
+  });
+
+  test('can be used again by its id', async () => {
+    const { json } = await send();
+
+    const again = await call('convert', { method: 'POST', json: { file_id: json.file_id, to: 'pdf' } });
+
+    expect(outcome(again)).toEqual([202, 'queued']);
+    expect(await runQueue()).toEqual(['ended']);
+  });
+
+  test('is converted under a limit that is not that of the plan', async () => {
+    await tenant.change({ max_operations: 2 });
+
+    expect(outcome(await send())).toEqual([200, 'complete']);
+    expect((await send()).json.error).toMatch(/^Monthly usage limit reached \(2\)/);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test.each([
+    ['one operation left', { max_operations: 1 }, 'Monthly usage limit reached (1).'],
+    ['no slot', { max_active_jobs: 0 }, 'Too many active jobs (0/0).'],
+  ])('is refused before it is stored with %s', async (_, limits, message) => {
+    await tenant.change(limits);
+    service.takeCalls();
+
+    const answer = await send();
+
+    expect([answer.status, answer.json.error.slice(0, message.length)]).toEqual([429, message]);
+    expect(service.takeCalls().filter(({ operation }) => / /.test(operation))).toEqual([]);
+    expect(await usage()).toEqual(nothing);
+  });
+
+  test.each([
+    ['is too large for an invocation', () => send({}, `${'x'.repeat(expressBytes)}.`, 'wait=1')],
+    [
+      'lists steps',
+      () => {
+        const form = inForm({ steps: '[{"to":"pdf"}]' });
+        return call('convert', {
+          method: 'POST',
+          ...form,
+          headers: { ...form.headers, Prefer: 'wait=1' },
+        });
+      },
+    ],
+    ['does not wait', () => send({}, undefined, 'wait=0')],
+  ])('is queued if the request %s', async (_, request) => {
+    service.takeCalls();
+
+    const answer = await request();
+
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    expect(service.takeCalls().filter(({ operation }) => invocation.test(operation))).toEqual([]);
+    expect(await runQueue()).toEqual(['ended']);
+    expect(await usage()).toEqual(charged);
+  });
+});
+
+describe('an express job', () => {
+  test('fails with the error of its document, which is not refunded', async () => {
+    const convert = async () => {
+      throw new ConversionError('corrupt_document', 'The document is damaged.');
+    };
+    service.setWorker(worker({ convert }));
+
+    const answer = await send();
+
+    expect(outcome(answer)).toEqual([200, 'failed']);
+    expect(unsigned(answer.json)).toEqual(unsigned((await call('get-job', { id: answer.json.job_id })).json));
+    expect(await usage()).toEqual(charged);
+  });
+
+  test.each<[string, () => void]>([
+    ['is throttled', () => service.setWorker(undefined)],
+    ['is refused', () => service.lambda.refuse(invocation, 'ServiceException')],
+    [
+      'dies',
+      () =>
+        service.setWorker(async () => {
+          throw new Error('Runtime exited with error: signal: killed');
+        }),
+    ],
+  ])('is sent to the queue if its worker %s', async (_, disturb) => {
+    disturb();
+
+    const answering = send();
+    const ran: string[] = [];
+    while (ran.length === 0) ran.push(...(await runQueue()));
+    const answer = await answering;
+
+    expect(ran).toEqual(['ended']);
+    expect([...outcome(answer), answer.json.attempts]).toEqual([200, 'complete', 2]);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('that a transient fault releases is an ordinary one', async () => {
+    const storeResult = async () => {
+      throw new Error('The bucket is not available');
+    };
+    service.setWorker(worker({ storeResult }));
+
+    const answer = await send({}, undefined, 'wait=1');
+
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    const item = await jobItem(answer);
+    expect(item).toMatchObject({ job_status: 'processing', attempts: 1, due: 'JOB' });
+    expect(item?.due_at).toBeLessThanOrEqual(Date.now());
+    const message = { accountId: tenant.accountId, jobId: answer.json.job_id, step: 0 };
+    expect(await runJob(message, jobStore(service.table), effects(), () => {})).toBe('ended');
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('continues after the call, if its worker is slower', async () => {
+    const slow = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<unknown>();
+    const run = worker();
+    service.setWorker(async (event) => {
+      await slow.promise;
+      const answer = await run(event);
+      ended.resolve(answer);
+      return answer;
+    });
+
+    const answer = await send({}, undefined, 'wait=1');
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    expect(await service.takeMessages()).toEqual([]);
+    slow.resolve();
+    await ended.promise;
+
+    expect(await jobItem(answer)).toMatchObject({ job_status: 'complete', attempts: 1 });
+    expect(await usage()).toEqual(charged);
+  });
+
+  test.each([
+    ['counts as waiting after two seconds', 0, 1],
+    ['is no longer awaited after two seconds if too many calls wait', 50, 50],
+  ])('%s', async (_, others, waiting) => {
+    const store = waitingCalls(service.table);
+    const until = Date.now() + 60_000;
+    for (let at = 0; at < others; at += 1)
+      await store.add(tenant.accountId, { id: `call-${at}`, until }, others, Date.now());
+    const run = worker();
+    const counted = async (): Promise<number> => {
+      const item = await readItem(service.table, keys.waits(tenant.accountId));
+      return item?.calls instanceof Set ? item.calls.size : 0;
+    };
+    const ended = Promise.withResolvers<number>();
+    service.setWorker(async (event) => {
+      await pause(1500);
+      while ((await counted()) === 0) await pause(50);
+      if (others > 0) await answered.promise;
+      ended.resolve(await counted());
+      return run(event);
+    });
+    const answered = Promise.withResolvers<void>();
+
+    const answer = await send();
+    answered.resolve();
+
+    expect([answer.status, await ended.promise]).toEqual([others === 0 ? 200 : 202, waiting]);
+  });
+
+  test('that is cancelled stops, and its call returns it', async () => {
+    const run = worker({
+      convert: async ({ job }, { signal }) => {
+        await cancelStore(service.table).cancel(job.accountId, job.jobId, Date.now());
+        while (!signal.aborted) await pause(10);
+        throw signal.reason;
+      },
+    });
+    service.setWorker(run);
+
+    const answer = await send();
+
+    expect(outcome(answer)).toEqual([200, 'cancelled']);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('is left alone by a worker that receives a message of it as well', async () => {
+    const outcomes: string[] = [];
+    const run = worker();
+    service.setWorker(async (event) => {
+      const { job } = toExpressRun(event);
+      const message = { accountId: job.accountId, jobId: job.jobId, step: 0 };
+      outcomes.push(await runJob(message, jobStore(service.table), effects(), () => {}));
+      return run(event);
+    });
+
+    const answer = await send();
+
+    expect([...outcome(answer), answer.json.attempts]).toEqual([200, 'complete', 1]);
+    expect(outcomes).toEqual(['not_ours']);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('is left alone by a worker that is invoked after the lease has expired', async () => {
+    const run = worker({ clock: () => Date.now() + 31_000 });
+    service.setWorker(run);
+
+    const answer = await send({}, undefined, 'wait=1');
+
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    expect(await jobItem(answer)).toMatchObject({ job_status: 'processing', attempts: 1 });
+  });
+
+  test.each<[string, () => void]>([
+    ['of the transaction that creates it', () => service.dynamodb.loseAnswer('TransactWriteItems')],
+    ['of the transaction that ends it', () => service.dynamodb.loseAnswer('TransactWriteItems', 1)],
+    ['of its file', () => service.s3.loseAnswer(/^PUT .*\/files\//)],
+    ['of its result', () => service.s3.loseAnswer(/^PUT .*\/results\//)],
+    ['of its worker', () => service.lambda.loseAnswer(invocation)],
+  ])('ends once if the answer %s is lost', async (_, disturb) => {
+    disturb();
+
+    const answer = await send(key);
+    const { json } = await send(key);
+
+    expect([...outcome(answer), answer.json.attempts]).toEqual([200, 'complete', 1]);
+    expect(json.job_id).toBe(answer.json.job_id);
+    expect((await runQueue()).filter((each) => each !== 'not_ours')).toEqual([]);
+    expect(await usage()).toEqual(charged);
+    expect([await list('list-jobs'), await list('list-files')]).toMatchObject([[{}], [{}]]);
+  });
+
+  test('whose file cannot be stored costs nothing, and its call can be repeated', async () => {
+    service.setWorker(undefined);
+    service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
+
+    const answer = await send(key);
+
+    expect(answer.status).toBe(500);
+    expect(await usage()).toEqual({ ...nothing, refunds: 1 });
+    expect([await list('list-jobs'), await list('list-files')]).toEqual([[], []]);
+    service.setWorker(worker());
+    expect(outcome(await send(key))).toEqual([200, 'complete']);
+    expect(await usage()).toEqual({ ...charged, refunds: 1 });
+  });
+
+  test('that has ended is returned even if its file could not be stored, which a repetition stores', async () => {
+    service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
+
+    const answer = await send(key);
+    const early = await send(key);
+    await changeItem(service.table, keys.idempotentCall(tenant.accountId, secretHash('upload\nkey-1')), {
+      pending_until: Date.now() - 1,
+    });
+    const late = await send(key);
+
+    expect(outcome(answer)).toEqual([200, 'complete']);
+    expect(early.json.error).toBe('idempotency_in_flight');
+    expect([...outcome(late), late.json.job_id]).toEqual([200, 'complete', answer.json.job_id]);
+    const file = await call('get-file', { id: answer.json.file_id });
+    expect(await (await fetch(file.json.file_url)).text()).toBe('Some text.');
+    expect(await usage()).toEqual(charged);
+  });
+});
+
+describe('an idempotency key', () => {
+  test(`makes one job of ${runsOf(30, 200)} equal calls`, async () => {
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => tenant.newToken()));
+    const sending = Array.from({ length: runsOf(30, 200) }, async (_, at) => {
+      const form = inForm({ to: 'pdf' });
+      const headers = { ...form.headers, Prefer: 'wait=20', ...key };
+      return call('convert', { method: 'POST', ...form, headers, token: tokens[at % 5] });
+    });
+    const answers = await Promise.all(sending);
+
+    const accepted = answers.filter(({ status }) => status < 300);
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(new Set(accepted.map(({ json }) => json.job_id)).size).toBe(1);
+    for (const { status, json } of answers)
+      expect(status < 300 || json.error === 'idempotency_in_flight').toBe(true);
+    const again = await send(key);
+    expect([...outcome(again), again.headers['Idempotency-Replayed']]).toEqual([200, 'complete', 'true']);
+    expect(await usage()).toEqual(charged);
+    expect([await list('list-jobs'), await list('list-files')]).toMatchObject([[{}], [{}]]);
+  });
+
+  test('of another request is refused', async () => {
+    await send(key);
+
+    const other = await send(key, 'Other text.');
+
+    expect([other.status, other.json.error]).toEqual([422, 'idempotency_mismatch']);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('returns the job of a call that did not wait', async () => {
+    const first = await send(key, undefined, 'wait=0');
+    await runQueue();
+
+    const again = await send(key);
+
+    expect([...outcome(again), again.json.job_id]).toEqual([200, 'complete', first.json.job_id]);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('continues a call that ended after its upload', async () => {
+    service.dynamodb.refuse('TransactWriteItems', 'ValidationException', { skip: 1, times: 2 });
+    const first = await send(key, undefined, 'wait=0');
+    const before = await usage();
+
+    const again = await send(key, undefined, 'wait=1');
+
+    expect([first.status, before.operations]).toEqual([500, 1]);
+    expect(outcome(again)).toEqual([202, 'queued']);
+    expect(await runQueue()).toEqual(['ended']);
+    expect(await usage()).toEqual(charged);
+  });
+});

@@ -1,6 +1,6 @@
 /*
  * The AWS quotas that the local stack enforces, in bytes unless stated otherwise. AWS increases none of them on request,
- * except the integration timeout.
+ * except the integration timeout and the concurrent executions.
  */
 
 /** API Gateway: the body of a request to a REST API. */
@@ -14,6 +14,9 @@ export const integrationTimeoutMilliseconds = 29_000;
 
 /** Lambda: the event and the response of a synchronous invocation, each. */
 export const invocationPayloadBytes = 6_291_456;
+
+/** Lambda: concurrent executions of an account and region. New accounts may have as few as 10. */
+export const accountExecutions = 1_000;
 
 /** Lambda: the memory in MB for which a function gets one processor. The share is proportional. */
 export const megabytesPerProcessor = 1_769;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { StackDescription } from './description.ts';
+import { createConcurrency } from './function-host/concurrency.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Outcome, StartHost } from './function-host/host.ts';
 import { createLambdaFunction, type LambdaFunction } from './function-host/lambda-function.ts';
@@ -34,9 +35,15 @@ export function runFunctions(
     readonly report: Report;
     readonly onProcesses: () => void;
     readonly startHost: StartHost;
+    /** Concurrent executions of all functions together. Default: no limit. */
+    readonly accountConcurrency?: number | undefined;
   },
 ): RunningFunctions {
-  const { credentialsOf, dataDirectory, onProcesses, report, startHost } = options;
+  const { accountConcurrency, credentialsOf, dataDirectory, onProcesses, report, startHost } = options;
+  const reserved = definitions.reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
+  const unreserved = createConcurrency(
+    accountConcurrency === undefined ? undefined : accountConcurrency - reserved,
+  );
   const byName = new Map<string, LambdaFunction>();
   const logs = definitions.map((definition) => {
     const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
@@ -50,6 +57,7 @@ export function runFunctions(
       temporaryDirectory,
       log,
       startHost,
+      unreserved,
       onProcesses,
     });
     byName.set(definition.name, runnable);

@@ -17,6 +17,7 @@ import { createOnlyOrigin } from './gateway/only-origin.ts';
 import { createApi } from './gateway/serve-api.ts';
 import { type Gateway, listenGateway } from './gateway/server.ts';
 import { localizeStack } from './localize-stack.ts';
+import { accountExecutions } from './quotas.ts';
 import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
 import type { GivenEndpoints } from './services.ts';
 import { startResources, type Undo } from './start-resources.ts';
@@ -67,6 +68,8 @@ export type StackOptions = {
 export type AsLambda = {
   /** Ends a process that was frozen for this long. Default: 300. */
   readonly idleSeconds?: number;
+  /** The account's quota of concurrent executions. Default: 1000. */
+  readonly accountConcurrency?: number;
 };
 
 /** A running stack. */
@@ -148,6 +151,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     report,
     onProcesses: () => file.update(),
     startHost: hostsOf(options, report, undo),
+    accountConcurrency: options.asLambda && (options.asLambda.accountConcurrency ?? accountExecutions),
   });
   undo.push(() => functions.close());
   const containers = local.containers.map((definition) =>

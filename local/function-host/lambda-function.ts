@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FunctionDefinition } from '../template/functions.ts';
-import { createConcurrency } from './concurrency.ts';
+import { type Concurrency, createConcurrency } from './concurrency.ts';
 import { type AwsSettings, functionEnvironment } from './environment.ts';
 import type { Host, Outcome, StartHost } from './host.ts';
 import type { FunctionLog } from './log.ts';
@@ -34,6 +34,8 @@ type LambdaFunctionOptions = {
   readonly temporaryDirectory: string;
   readonly log: FunctionLog;
   readonly startHost: StartHost;
+  /** The executions of the account that no function has reserved. */
+  readonly unreserved: Concurrency;
   /** Called whenever a process has started or ended. */
   readonly onProcesses: () => void;
 };
@@ -80,7 +82,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
     });
     return host;
   };
-  const concurrency = createConcurrency(definition.reservedConcurrency);
+  const concurrency = createConcurrency(definition.reservedConcurrency, options.unreserved);
   const run = sharing === 'shared' ? runShared(start) : runApart(start, sharing.maximumProcesses);
 
   return {

@@ -6,6 +6,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { isThrottled } from '../function-host/concurrency.ts';
 import type { Outcome } from '../function-host/host.ts';
 import type { Report } from '../function-host/log.ts';
 import type { QueueMapping } from '../template/triggers.ts';
@@ -41,7 +42,7 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const loop = async (): Promise<void> => {
-    let known = false;
+    let visibleAfter: number | undefined;
     while (!stopping.signal.aborted) {
       if (running.size >= options.maximumBatches) {
         await Promise.race(running);
@@ -49,11 +50,12 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
       }
       try {
         // Lambda reads the queue's attributes before it polls, so the role needs that permission too.
-        if (!known) await readAttributes(options, stopping.signal);
-        known = true;
+        visibleAfter ??= await readVisibilityTimeout(options, stopping.signal);
         const messages = await receiveBatch(options, stopping.signal);
         if (messages.length === 0) continue;
-        const batch = runBatch(options, messages).finally(() => running.delete(batch));
+        const batch = runBatch(options, messages, visibleAfter, stopping.signal).finally(() =>
+          running.delete(batch),
+        );
         running.add(batch);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -70,9 +72,17 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
   };
 }
 
-async function readAttributes({ client, queueUrl }: PollOptions, abortSignal: AbortSignal): Promise<void> {
-  const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] });
-  await client.send(command, { abortSignal });
+/** Returns the queue's visibility timeout in milliseconds. */
+async function readVisibilityTimeout(
+  { client, queueUrl }: PollOptions,
+  abortSignal: AbortSignal,
+): Promise<number> {
+  const command = new GetQueueAttributesCommand({
+    QueueUrl: queueUrl,
+    AttributeNames: ['VisibilityTimeout'],
+  });
+  const { Attributes } = await client.send(command, { abortSignal });
+  return Number(Attributes?.VisibilityTimeout) * 1000;
 }
 
 async function receiveBatch(
@@ -89,9 +99,21 @@ async function receiveBatch(
   return (await client.send(command, { abortSignal })).Messages ?? [];
 }
 
-async function runBatch(options: PollOptions, messages: readonly Message[]): Promise<void> {
+async function runBatch(
+  options: PollOptions,
+  messages: readonly Message[],
+  visibleAfter: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { mapping } = options;
-  const outcome = await options.invoke(buildQueueEvent(messages, mapping.queueArn, options.region));
+  const event = buildQueueEvent(messages, mapping.queueArn, options.region);
+  const receivedAt = Date.now();
+  let outcome = await options.invoke(event);
+  // Lambda retries a throttled batch for as long as the messages are invisible.
+  while (isThrottled(outcome) && Date.now() - receivedAt < visibleAfter && !signal.aborted) {
+    await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+    outcome = await options.invoke(event);
+  }
   if (!outcome.ok) return;
   const done = mapping.reportsItemFailures ? succeededMessages(messages, outcome.payload) : messages;
   if (done.length === 0) return;

@@ -15,6 +15,7 @@ import { createTenant } from './support/tenant.ts';
 
 // No queue triggers a function here: each is invoked only by a test.
 const stack = await startIdleStack({
+  WAIT_LIMIT: '3',
   STRIPE_SECRET_KEY: 'sk_test',
   STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_STARTER_PRICE: 'price_starter',
@@ -223,7 +224,8 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   GetDocumentSchema: () => both({ path: '/schemas/document-1.json' }),
   TrySample: async () => {
     const request = { path: '/try', json: { sample: 'letter', format: 'markdown' } };
-    const first = await asNobody(request);
+    // A wait counts after its first second.
+    const first = await asNobody({ ...request, headers: { Prefer: 'wait=2' } });
     const job = keys.job(tryAccountId, first.json.job_id ?? '');
     // Its result is read, and it is replaced by the next use.
     const ended = { job_status: 'complete', job_output: resultOfLetter, expires_at: Date.now() + 60_000 };

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createConcurrency } from '../../../local/function-host/concurrency.ts';
 import type { Outcome } from '../../../local/function-host/host.ts';
 import type { QueueMapping } from '../../../local/template/triggers.ts';
 import { pollQueue } from '../../../local/triggers/poll-queue.ts';
@@ -105,6 +106,18 @@ describe('pollQueue', () => {
     await pollFor(1, () => ({ ok: false, failure: { errorType: 'Error', errorMessage: 'no' } }));
 
     expect(deleted()).toEqual([]);
+  });
+
+  it('invokes a throttled function again with the same batch', async () => {
+    queued = messages('a');
+    sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { VisibilityTimeout: '30' } });
+    const done: Outcome = { ok: true, payload: '{"batchItemFailures":[]}' };
+    const outcomes = [await createConcurrency(0).run(async () => done)];
+
+    const batches = await pollFor(2, () => outcomes.pop() ?? done);
+
+    expect(batches).toEqual([['a'], ['a']]);
+    expect(deleted()).toEqual([['handle-a']]);
   });
 
   it('reports that it cannot poll, and retries', async () => {

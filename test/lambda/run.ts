@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { synthesize } from '../../local/assembly.ts';
 import { localContext } from '../../local/local-context.ts';
 import { temporaryDirectoryIn } from '../../local/run-functions.ts';
@@ -23,6 +24,9 @@ type Answer = {
   readonly answer: string;
   readonly ok: boolean;
 };
+
+/** Longer than most time limits of the functions, and than emulators keep idle connections. */
+const frozenSeconds = 35;
 
 const project = join(import.meta.dirname, '..', '..');
 const runtime = join(import.meta.dirname, 'runtime');
@@ -92,6 +96,35 @@ function logicalIdOf(stack: RunningStack, name: string): string {
   return Object.keys(stack.describe().functions).find((id) => id.startsWith(prefix)) ?? '';
 }
 
+/** Asks every function, and each worker for each of its documents. */
+async function ask(stack: RunningStack): Promise<Answer[]> {
+  return [...(await askEndpoints(stack)), ...(await askOthers(stack)), ...(await convertDocuments(stack))];
+}
+
+/** Asks every function, leaves it frozen for a while, and asks it again: the same process must answer, without a warning. */
+async function askTwice(stack: RunningStack, reports: readonly string[]): Promise<Answer[]> {
+  const first = await ask(stack);
+  const before = stack.describe().functions;
+  const reported = reports.length;
+  await sleep(frozenSeconds * 1000);
+  const second = await ask(stack);
+  const after = stack.describe().functions;
+  const replaced = first.flatMap(({ name }) => {
+    const id = logicalIdOf(stack, name);
+    const ended = before[id]?.pids.filter((pid) => !after[id]?.pids.includes(pid)) ?? [];
+    return ended.length === 0
+      ? []
+      : [{ name, asked: 'process after a freeze', answer: `ended: ${ended}`, ok: false }];
+  });
+  const warnings = reports
+    .slice(reported)
+    .map((answer) => ({ name: 'reconcile', asked: 'warning after a freeze', answer, ok: false }));
+  const failed = second
+    .filter(({ ok }) => !ok)
+    .map((answer) => ({ ...answer, asked: `${answer.asked} after a freeze` }));
+  return [...first, ...failed, ...replaced, ...warnings];
+}
+
 /** Prints a line for each function; true if every one of them is as it must be. */
 async function printTable(
   stack: RunningStack,
@@ -135,19 +168,20 @@ try {
   await buildSandboxRoot(root);
   const faults = await sandboxFaults({ root, task: runtimeFolder, runtime: runtimeFolder }, folder);
   if (faults !== '') throw new Error(`The sandbox is incomplete: ${faults}`);
+  const reports: string[] = [];
   const stack = await startStack({
     assemblyDirectory: directory,
     dataDirectory: join(folder, 'data'),
     port: 0,
     startHost: (options) => startLambdaHost(root, options),
-    report: (line) => console.log(line),
+    asLambda: {},
+    report: (line) => {
+      reports.push(line);
+      console.log(line);
+    },
   });
   try {
-    const answers = [
-      ...(await askEndpoints(stack)),
-      ...(await askOthers(stack)),
-      ...(await convertDocuments(stack)),
-    ];
+    const answers = await askTwice(stack, reports);
     console.log('function              MiB  limit  natives, glibc, libstdc++ that they need, answers');
     if (!(await printTable(stack, directory, answers))) process.exitCode = 1;
   } finally {

@@ -33,8 +33,13 @@ const timeoutMs = 210_000;
 
 const replyOf = (child: ChildProcess): Promise<HostReply> =>
   new Promise((resolve, reject) => {
-    child.once('message', (reply: HostReply) => resolve(reply));
-    child.once('exit', (code, signal) => reject(new Error(`The function exited: ${signal ?? code}`)));
+    const end = (code: number | null, signal: NodeJS.Signals | null): void =>
+      reject(new Error(`The function exited: ${signal ?? code}`));
+    child.once('exit', end);
+    child.once('message', (reply: HostReply) => {
+      child.off('exit', end);
+      resolve(reply);
+    });
   });
 
 /** Starts an environment of the bundle in a folder. `frozenMs` is how long it is frozen before each call, at least. */

@@ -19,7 +19,7 @@ import type { WorkerName } from '../../lib/workers.ts';
 import { synthesize } from '../../local/assembly.ts';
 import { localContext } from '../../local/local-context.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
-import { bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
+import { architecturesBelow, bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 import { isLong } from '../support/long-run.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -61,17 +61,23 @@ const alsoInFunctions = [
   'lib/conversions/backends/koffi/package.ts',
 ];
 
-type Resource = { readonly Type: string; readonly Metadata?: Readonly<Record<string, string>> };
+type Resource = {
+  readonly Type: string;
+  readonly Metadata?: Readonly<Record<string, string>>;
+  readonly Properties?: { readonly Architectures?: readonly string[] };
+};
 
 /** The bundle of each function in the assembly that the end-to-end tests run, by the function's logical id. */
 const { directory } = await synthesize(root, join(root, 'build', 'assembly'), localContext);
 const template = JSON.parse(await readFile(join(directory, 'DocForge.template.json'), 'utf8'));
-const bundles = Object.entries<Resource>(template.Resources).flatMap(([id, { Type, Metadata }]) => {
-  const path = Metadata?.['aws:asset:path'];
-  return Type === 'AWS::Lambda::Function' && path !== undefined
-    ? [{ id, path: resolve(directory, path) }]
-    : [];
-});
+const bundles = Object.entries<Resource>(template.Resources).flatMap(
+  ([id, { Type, Metadata, Properties }]) => {
+    const path = Metadata?.['aws:asset:path'];
+    return Type === 'AWS::Lambda::Function' && path !== undefined
+      ? [{ id, path: resolve(directory, path), architectures: Properties?.Architectures ?? [] }]
+      : [];
+  },
+);
 
 const bundleOf = (name: string): string => {
   // The logical id of `convert-document` begins with `ConvertDocumentFunction`.
@@ -225,6 +231,15 @@ describe('a bundle', () => {
 
     expect(own.filter((path) => !engineFacts.includes(path) && !alsoInFunctions.includes(path))).toEqual([]);
   });
+
+  it.each(bundles.filter(({ architectures }) => architectures.length > 0))(
+    'of $id has native code for its own architecture only',
+    ({ path, architectures }) => {
+      const found = architecturesBelow(path);
+
+      expect(architectures).toEqual(expect.arrayContaining([...found]));
+    },
+  );
 
   it.each(workerBundles)("$name needs no newer C library than Lambda's", ({ name, worker }) => {
     const { files, tooNew } = nativeNeeds(bundleOf(name));

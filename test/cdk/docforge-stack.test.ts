@@ -143,6 +143,19 @@ describe('the functions', () => {
     }
   });
 
+  it('run on arm64, and the workers on x64, which their native packages are for', () => {
+    const onX64 = own()
+      .filter(([, { Properties }]) => Properties.Architectures[0] !== 'arm64')
+      .map(([id, { Properties }]) => [id.replace(/Function[0-9A-F]{8}$/, ''), Properties.Architectures]);
+
+    expect(Object.fromEntries(onX64)).toEqual({
+      ConvertDocument: ['x86_64'],
+      ConvertOfficeDocument: ['x86_64'],
+      ConvertWebPage: ['x86_64'],
+      RecognizePages: ['x86_64'],
+    });
+  });
+
   it.each([
     [
       'ConvertDocument',

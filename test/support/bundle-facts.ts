@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isElf, neededVersions } from './elf.ts';
+import { architectureOf, isElf, neededVersions } from './elf.ts';
 
 /** Lambda's limit of an unzipped bundle: 250 MiB. */
 export const lambdaBundleBytes = 262_144_000;
@@ -28,6 +28,10 @@ const filesBelow = (folder: string): readonly string[] =>
 /** The bytes of all files below a folder. */
 export const bytesBelow = (folder: string): number =>
   filesBelow(folder).reduce((sum, file) => sum + statSync(file).size, 0);
+
+/** The architectures of the native files below a folder. */
+export const architecturesBelow = (folder: string): ReadonlySet<string | undefined> =>
+  new Set(filesBelow(folder).filter(isElf).map(architectureOf));
 
 /** Reads the system requirements of the native files below some folders. */
 export const nativeNeeds = (...folders: readonly string[]): NativeNeeds => {

@@ -16,6 +16,16 @@ export function isElf(path: string): boolean {
   }
 }
 
+/** Machines of ELF files (e_machine) by the names of Lambda's architectures. */
+const machines = new Map([
+  [62, 'x86_64'],
+  [183, 'arm64'],
+]);
+
+/** The architecture that an ELF file is for; undefined for one that Lambda does not have. */
+export const architectureOf = (path: string): string | undefined =>
+  machines.get(readFileSync(path).readUInt16LE(0x12));
+
 /** The symbol versions that a 64-bit little-endian ELF file needs, such as `GLIBC_2.34`. */
 export function neededVersions(path: string): readonly string[] {
   const file = readFileSync(path);

@@ -4,17 +4,19 @@ import { GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from
 import { parseS3Address } from '../api/s3-address.ts';
 import type { BucketReader } from '../files/fetch-s3.ts';
 import type { PutResult } from '../jobs/put-result.ts';
+import { closingIdle } from './dynamodb.ts';
 
 /** Reads and writes objects in buckets of the operator. */
 export type OperatorBuckets = { readonly read: BucketReader; readonly put: PutResult };
 
 /** S3 redirects to the region of a bucket, which need not be that of the service. By default the SDK would add checksums. */
-const clientSettings = {
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-  followRegionRedirects: true,
-  requestHandler: { connectionTimeout: 3000 },
-} as const;
+const clientSettings = (idleMs: number | undefined) =>
+  ({
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    followRegionRedirects: true,
+    requestHandler: { connectionTimeout: 3000, ...closingIdle(idleMs) },
+  }) as const;
 
 /** The refusal of a request by S3; undefined for a fault. */
 const refusalOf = (error: unknown): { readonly status: number; readonly code: string } | undefined => {
@@ -24,10 +26,10 @@ const refusalOf = (error: unknown): { readonly status: number; readonly code: st
 };
 
 /** Opens the buckets of the operator. Call it once per container. */
-export const openOperatorBuckets = (): OperatorBuckets => {
-  const reader = new S3Client({ ...clientSettings, maxAttempts: 5 });
+export const openOperatorBuckets = (idleMs?: number): OperatorBuckets => {
+  const reader = new S3Client({ ...clientSettings(idleMs), maxAttempts: 5 });
   // A delivery has tries of its own.
-  const writer = new S3Client({ ...clientSettings, maxAttempts: 1 });
+  const writer = new S3Client({ ...clientSettings(idleMs), maxAttempts: 1 });
   return {
     read: async ({ bucket, key }, { maxBytes, signal }) => {
       try {

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import {
   EventSourceMapping,
@@ -87,11 +87,18 @@ const consumeStream = (
 };
 
 /** The next run is the retry of a failed one. */
-const runOnSchedule = (scope: Construct, { name, lambda }: DeployedFunction, everyMinutes: number): void => {
+const runOnSchedule = (
+  scope: Construct,
+  { name, lambda }: DeployedFunction,
+  { everyMinutes, shares }: Extract<BackgroundFunction['trigger'], { on: 'schedule' }>,
+): void => {
   lambda.configureAsyncInvoke({ retryAttempts: 0 });
   new Rule(scope, `${pascalCase(name)}Schedule`, {
     schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-    targets: [new LambdaTarget(lambda, { retryAttempts: 0 })],
+    targets: Array.from({ length: shares }, (_, part) => {
+      const event = RuleTargetInput.fromObject({ part, of: shares });
+      return new LambdaTarget(lambda, { retryAttempts: 0, event });
+    }),
   });
 };
 
@@ -111,7 +118,7 @@ export const createBackgroundFunctions = (
     if (row.trigger.on === 'queue') consumeQueue(created, row.trigger);
     else if (row.trigger.on === 'stream')
       consumeStream(scope, created, row.trigger, table, queues.deadLetters);
-    else runOnSchedule(scope, created, row.trigger.everyMinutes);
+    else runOnSchedule(scope, created, row.trigger);
     return created;
   });
   return { deployed, accountConcurrency };

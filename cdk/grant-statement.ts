@@ -6,7 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
 import type { Grant } from '../lib/grants.ts';
-import { dueIndex, dueKinds, partitions } from '../lib/table-layout.ts';
+import { dueIndex, dueKinds, duePartitions, partitions } from '../lib/table-layout.ts';
 import { objectsOf } from './operator-buckets.ts';
 
 /** The resources that grants refer to. */
@@ -101,7 +101,9 @@ const grantStatement = (
       return new PolicyStatement({
         actions: ['dynamodb:Query'],
         resources: [`${table.tableArn}/index/${dueIndex.name}`],
-        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [...dueKinds] } },
+        conditions: {
+          'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': dueKinds.flatMap(duePartitions) },
+        },
       });
   }
 };

@@ -5,7 +5,14 @@ export const objectFolders = ['files', 'incoming', 'results'] as const;
 
 type ObjectFolder = (typeof objectFolders)[number];
 type PartitionName = keyof typeof partitions;
-type TableAction = 'ConditionCheckItem' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'Query';
+type TableAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'Query';
 type ObjectAction = 'GetObject' | 'PutObject' | 'DeleteObject';
 
 /** Limits a grant to one account. Default: all accounts. */

@@ -1,5 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { Context, ScheduledEvent } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { toDeliveryRef } from '../../lib/aws/delivery-item.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
@@ -7,7 +7,8 @@ import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
-import { type ReconcileCounts, reconcile } from '../../lib/reconcile/reconcile.ts';
+import { readEnvironmentNumber } from '../../lib/env.ts';
+import { type ReconcileCounts, reconcile, type Share } from '../../lib/reconcile/reconcile.ts';
 import type { DueKind } from '../../lib/table-layout.ts';
 
 const log = new Logger({ serviceName: 'reconcile' });
@@ -18,16 +19,18 @@ const dependencies = {
   jobs: jobStore(table),
   objects: openObjectStore(table),
   send: openJobQueues(),
+  retentionSeconds: readEnvironmentNumber('retentionSeconds'),
   sendDelivery: ({ accountId, id }: { accountId: string; id: string }) =>
     sendWebhook(toDeliveryRef(accountId, id)),
   onFault: (error: unknown, { kind, id }: { kind: DueKind; id?: string }) =>
     log.error('A scheduled item could not be reconciled', { error, kind, id }),
 };
 
-/** Reconciles every scheduled item, once a minute. Throws at the end if an item could not be listed or reconciled. */
-export const handler = async (_event: ScheduledEvent, context: Context): Promise<ReconcileCounts> => {
+/** Reconciles the scheduled items of its share, once a minute. Throws at the end if an item could not be listed or reconciled. */
+export const handler = async (event: Partial<Share>, context: Context): Promise<ReconcileCounts> => {
   const secondsLeft = (): number => context.getRemainingTimeInMillis() / 1000;
-  const counts = await reconcile({ ...dependencies, secondsLeft }, Date.now);
+  const { part = 0, of = 1 } = event;
+  const counts = await reconcile({ ...dependencies, secondsLeft, share: { part, of } }, Date.now);
   log.info('The scheduled items were reconciled', counts);
   // An error of the function is what its alarm counts.
   if (counts.unlisted + counts.faults > 0) throw new Error('Some scheduled items could not be reconciled');

@@ -3,11 +3,10 @@ import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { withoutSecrets } from '../jobs/job-steps.ts';
 import { leaseSeconds } from '../jobs/job-times.ts';
-import type { DueKind } from '../table-layout.ts';
 import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { keys, type Table } from './table.ts';
+import { keys, schedule, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
 
 /**
@@ -26,8 +25,8 @@ const cancelItem = ({ accountId, jobId, attempts }: Job, now: number): Write => 
     set: {
       job_status: 'cancelled',
       completed_at: now,
-      due: 'RESULT' satisfies DueKind,
-      due_at: now + lateResultSeconds * 1000,
+      // A job that no worker has claimed has no results.
+      ...(attempts === 0 ? {} : schedule('RESULT', jobId, now + lateResultSeconds * 1000)),
     },
     remove: activeAttributes,
     when: 'job_status IN (:queued, :processing) AND attempts = :attempts',

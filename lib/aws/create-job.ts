@@ -2,11 +2,11 @@ import type { ReadyFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import { fileHeldSeconds, fileSparesSeconds, firstCheckSeconds } from '../jobs/job-times.ts';
 import type { RecordedCall, RepeatableCall } from '../limits/idempotency.ts';
-import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { fromJob } from './job-item.ts';
 import { recordCall, toRecordedCall } from './recorded-calls.ts';
-import { keys, type Table, ttlAfter } from './table.ts';
+import { keys, schedule, type Table, ttlAfter } from './table.ts';
 import type { NamedWrite, Write } from './transaction.ts';
 
 /** Seconds for which a job's record is kept. */
@@ -34,8 +34,7 @@ export const putJob = (job: Job, owner?: string): Write => ({
   put: {
     ...fromJob(job),
     lease_owner: owner,
-    due: 'JOB' satisfies DueKind,
-    due_at: job.leaseUntil ?? job.createdAt + firstCheckSeconds * 1000,
+    ...schedule('JOB', job.jobId, job.leaseUntil ?? job.createdAt + firstCheckSeconds * 1000),
     [ttlAttribute]: ttlAfter(job.createdAt, jobRecordSeconds),
   },
 });

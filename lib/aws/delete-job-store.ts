@@ -1,10 +1,10 @@
 import type { DeleteJobStore } from '../jobs/delete-job.ts';
-import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { lateResultSeconds } from './cancel-store.ts';
 import { updateIf } from './conditional-update.ts';
 import { readLiveJob } from './job-read-store.ts';
 import { pagePartStore } from './page-part-store.ts';
-import { keys, type Table, ttlAfter } from './table.ts';
+import { keys, schedule, type Table, ttlAfter } from './table.ts';
 
 /** Seconds for which the item of a deleted job remains: enough for a reconciler that is late. */
 const tombstoneSeconds = 86_400;
@@ -34,8 +34,7 @@ export const deleteJobStore = (table: Table): DeleteJobStore => ({
       key: keys.job(accountId, jobId),
       set: {
         deleted_at: now,
-        due: 'RESULT' satisfies DueKind,
-        due_at: now + lateResultSeconds * 1000,
+        ...schedule('RESULT', jobId, now + lateResultSeconds * 1000),
         [ttlAttribute]: ttlAfter(now, tombstoneSeconds),
       },
       remove: contentAttributes,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { deliveryRecordSeconds, firstSendCheckSeconds } from '../webhooks/delivery-times.ts';
 import type { Delivery, DeliveryRef } from '../webhooks/webhook.ts';
 import { itemForm } from './item-form.ts';
-import { type Item, type ItemKey, keys, ttlAfter } from './table.ts';
+import { type Item, type ItemKey, keys, schedule, ttlAfter } from './table.ts';
 
 const form = itemForm({
   accountId: ['account_id', z.string()],
@@ -35,14 +35,14 @@ export const toDeliveryRef = (accountId: string, id: string): DeliveryRef => {
   return { accountId, webhookId, deliveryId };
 };
 
-/** When the reconciler sends the message of a delivery that is due now, if no function accepts it; ms since the epoch. */
-export const firstCheckAt = (now: number): number => now + firstSendCheckSeconds * 1000;
+/** Schedules a delivery that is due now, so that the reconciler sends its message if no function accepts it. */
+export const firstCheck = ({ webhookId, deliveryId }: DeliveryRef, now: number) =>
+  schedule('WEBHOOK', `${webhookId}#${deliveryId}`, now + firstSendCheckSeconds * 1000);
 
 /** The attributes of a new delivery's item. */
 export const fromNewDelivery = (delivery: Delivery): Item => ({
   ...deliveryKey(delivery),
   ...form.write(delivery),
-  due: 'WEBHOOK' satisfies DueKind,
-  due_at: firstCheckAt(delivery.createdAt),
+  ...firstCheck(delivery, delivery.createdAt),
   [ttlAttribute]: ttlAfter(delivery.createdAt, deliveryRecordSeconds),
 });

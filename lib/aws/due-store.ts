@@ -1,17 +1,24 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Job } from '../jobs/job.ts';
 import type { Due, DueStore } from '../reconcile/reconcile.ts';
 import { type DueKind, dueIndex } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
-import { accountOfPartition, type ItemKey, idOfKey, keys, type Table } from './table.ts';
+import { toJob } from './job-item.ts';
+import { accountOfPartition, type Item, type ItemKey, idOfKey, keys, schedule, type Table } from './table.ts';
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
+const sweepItem = z.object({ sk: z.string(), swept_until: z.number() });
+const fileItem = z.object({ held_until: z.number().optional() });
 
 /** The key of the last item of the previous page. */
 const cursor = z.record(z.string(), z.unknown()).optional();
 
 /** Items per page: a few seconds of work, so that few listed items remain when the time runs out. */
 const defaultPageItems = 500;
+
+/** The most items that DynamoDB reads in a batch. */
+const batchItems = 100;
 
 const toDue = (kind: DueKind, item: unknown): Due => {
   const { pk, sk, due_at: dueAt } = dueItem.parse(item);
@@ -27,24 +34,65 @@ const keyOf = {
   WEBHOOK: keys.delivery,
 } as const satisfies Record<DueKind, (accountId: string, id: string) => ItemKey>;
 
+const sortKeyPrefix = keys.sweep('').sk;
+
+/** A job; undefined if its item cannot be read, which reading it alone reports. */
+const readableJob = (item: Item): Job | undefined => {
+  try {
+    return toJob(item);
+  } catch {
+    return undefined;
+  }
+};
+
 /** The schedule of the reconciler in the table. */
 export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore => {
-  const drop = async (due: Due): Promise<void> => {
-    await updateIf(table, {
-      key: keyOf[due.kind](due.accountId, due.id),
-      remove: ['due', 'due_at'],
-      when: 'due_at = :due',
-      values: { due: due.dueAt },
-    });
+  /** The items of scheduled items by id, without writes of the last second. */
+  const readItems = async (due: readonly Due[]): Promise<ReadonlyMap<string, Item>> => {
+    const found = new Map<string, Item>();
+    for (let start = 0; start < due.length; start += batchItems) {
+      let wanted: Record<string, unknown>[] = due
+        .slice(start, start + batchItems)
+        .map(({ kind, accountId, id }) => keyOf[kind](accountId, id));
+      while (wanted.length > 0) {
+        const { Responses, UnprocessedKeys } = await table.client.send(
+          new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted } } }),
+        );
+        for (const item of Responses?.[table.name] ?? []) found.set(idOfKey(String(item.sk)), item);
+        wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
+      }
+    }
+    return found;
   };
   return {
-    list: async (kind, now, from) => {
+    sweeps: async () => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': keys.sweep('').pk },
+          ConsistentRead: true,
+        }),
+      );
+      const sweeps = Items.map((item) => sweepItem.parse(item));
+      return new Map(sweeps.map(({ sk, swept_until: until }) => [sk.slice(sortKeyPrefix.length), until]));
+    },
+
+    endSweep: async (list, until) => {
+      await updateIf(table, {
+        key: keys.sweep(list),
+        set: { swept_until: until },
+        when: 'attribute_not_exists(pk) OR swept_until < :swept_until',
+      });
+    },
+
+    list: async ({ kind, partition, after, until }, from) => {
       const { Items = [], LastEvaluatedKey: next } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
           IndexName: dueIndex.name,
-          KeyConditionExpression: 'due = :kind AND due_at <= :now',
-          ExpressionAttributeValues: { ':kind': kind, ':now': now },
+          KeyConditionExpression: 'due = :partition AND due_at BETWEEN :first AND :until',
+          ExpressionAttributeValues: { ':partition': partition, ':first': after + 1, ':until': until },
           Limit: pageItems,
           ExclusiveStartKey: cursor.parse(from),
         }),
@@ -52,22 +100,22 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
       return { due: Items.map((item) => toDue(kind, item)), next };
     },
 
+    readJobs: async (due) => {
+      const items = await readItems(due);
+      return new Map([...items].map(([id, item]) => [id, readableJob(item)]));
+    },
+
+    readHolds: async (due) => {
+      const items = await readItems(due);
+      return new Map([...items].map(([id, item]) => [id, fileItem.parse(item).held_until ?? 0]));
+    },
+
     postpone: async (due, until) => {
       const outcome = await updateOnce(table, {
         key: keyOf[due.kind](due.accountId, due.id),
-        set: { due_at: until },
-        when: 'due_at = :due',
-        values: { due: due.dueAt },
-      });
-      return outcome.updated;
-    },
-
-    postponeHeldFile: async (due, now) => {
-      const outcome = await updateIf(table, {
-        key: keys.file(due.accountId, due.id),
-        clauses: 'due_at = held_until',
-        when: 'held_until > :now',
-        values: { now },
+        set: schedule(due.kind, due.id, until),
+        when: 'due_at = :scheduled',
+        values: { scheduled: due.dueAt },
       });
       return outcome.updated;
     },
@@ -79,7 +127,5 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
         when: 'attribute_exists(pk)',
       });
     },
-
-    drop,
   };
 };

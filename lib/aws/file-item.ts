@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { StoredFile } from '../files/file.ts';
-import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { itemForm } from './item-form.ts';
-import { type Item, keys, ttlAfter } from './table.ts';
+import { type Item, keys, schedule, ttlAfter } from './table.ts';
 
 const form = itemForm({
   accountId: ['account_id', z.string()],
@@ -39,7 +39,6 @@ export const toStoredFile = (item: unknown): StoredFile => form.read(item);
 export const fromStoredFile = (file: StoredFile): Item => ({
   ...keys.file(file.accountId, file.fileId),
   ...form.write(file),
-  due: 'FILE' satisfies DueKind,
-  due_at: file.expiresAt,
+  ...schedule('FILE', file.fileId, file.expiresAt),
   [ttlAttribute]: ttlAfter(file.expiresAt, tombstoneSeconds),
 });

@@ -6,7 +6,7 @@ import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
-import type { DueKind } from '../table-layout.ts';
+import { lateResultSeconds } from './cancel-store.ts';
 import type { Guard } from './change.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
@@ -15,7 +15,7 @@ import { readJob } from './job-read-store.ts';
 import { pagePartStore, storeParts } from './page-part-store.ts';
 import { leaseIsHeld, releaseLease } from './release-lease.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { keys, type Table } from './table.ts';
+import { keys, schedule, type Table } from './table.ts';
 import type { Write } from './transaction.ts';
 
 const leaseItem = z.object({ job_status: z.enum(jobStatuses), attempts: z.number() });
@@ -26,12 +26,18 @@ const leaseHasEnded = ({ attempts }: Job, now: number): Guard => ({
   values: { attempt: attempts, queued: 'queued', processing: 'processing', now },
 });
 
-/** Moves the job's item to a terminal state. Schedules its results for deletion, if there may be any. */
+/**
+ * Moves the job's item to a terminal state. Schedules its results for deletion, if there may be any.
+ *
+ * A job that completes before its first check keeps that schedule, from which the reconciler derives when its result expires: changing the
+ * schedule writes the index twice.
+ */
 const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDetails): Write => {
   const complete = end.status === 'complete';
   // A lost attempt may have stored a result, which the reconciler deletes.
   const leavesResults = !complete && job.attempts > (lease === undefined ? 0 : 1);
-  const due = 'RESULT' satisfies DueKind;
+  const isQuick = now <= job.createdAt + firstCheckSeconds * 1000;
+  const remove = (at: number) => schedule('RESULT', job.jobId, at);
   return {
     update: {
       key: keys.job(job.accountId, job.jobId),
@@ -45,13 +51,12 @@ const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDeta
               job_output: fromOutput(end.output),
               expires_at: end.expiresAt,
               delivery: end.delivery,
-              due,
-              due_at: end.expiresAt,
+              ...(isQuick ? {} : remove(end.expiresAt)),
             }
           : { job_error: end.error }),
-        ...(leavesResults ? { due, due_at: now } : {}),
+        ...(leavesResults ? remove(now + lateResultSeconds * 1000) : {}),
       },
-      remove: [...activeAttributes, ...(complete || leavesResults ? [] : ['due', 'due_at'])],
+      remove: activeAttributes,
       ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
     },
   };

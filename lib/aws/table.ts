@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DueKind, duePartition } from '../table-layout.ts';
 
 /** The table and its client. */
 export type Table = { readonly client: DynamoDBDocumentClient; readonly name: string };
@@ -110,9 +111,17 @@ export const keys = {
   address: (policy: string, address: string): ItemKey => ({ pk: `RATE#${policy}#${address}`, sk: 'RATE' }),
   /** Reserves an e-mail address for one account. */
   email: (email: string): ItemKey => ({ pk: `EMAIL#${email}`, sk: 'EMAIL' }),
+  /** Until when the reconciler has dealt with a list of scheduled items. */
+  sweep: (list: string): ItemKey => ({ pk: 'RECONCILER', sk: `SWEEP#${list}` }),
   /** Maps the hash of issuer and subject to the account of a signed-in user. */
   identity: (hash: string): ItemKey => ({ pk: `IDENTITY#${hash}`, sk: 'IDENTITY' }),
 } as const;
+
+/** The attributes of an item that is scheduled for reconciliation at a time (ms since the epoch). */
+export const schedule = (kind: DueKind, id: string, at: number) => ({
+  due: duePartition(kind, id),
+  due_at: at,
+});
 
 /** A value of the TTL attribute: `seconds` after `now` (ms), in whole seconds since the epoch. */
 export const ttlAfter = (now: number, seconds: number): number => Math.ceil(now / 1000) + seconds;

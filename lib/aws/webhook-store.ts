@@ -1,10 +1,10 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type DueKind, ttlAttribute } from '../table-layout.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
 import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../webhooks/webhook.ts';
 import { putIf, updateIf } from './conditional-update.ts';
-import { deliveryKey, firstCheckAt, fromNewDelivery, toDelivery } from './delivery-item.ts';
+import { deliveryKey, firstCheck, fromNewDelivery, toDelivery } from './delivery-item.ts';
 import { getItem, type Item, type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { putNew, transact } from './transaction.ts';
@@ -146,8 +146,7 @@ export const webhookStore = (table: Table): WebhookStore => ({
         delivery_status: 'pending',
         attempts: 0,
         next_try_at: now,
-        due: 'WEBHOOK' satisfies DueKind,
-        due_at: firstCheckAt(now),
+        ...firstCheck(ref, now),
         [ttlAttribute]: ttlAfter(now, deliveryRecordSeconds),
       },
       remove: ['answer', 'problem'],

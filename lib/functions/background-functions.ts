@@ -24,7 +24,8 @@ type Trigger =
   | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
   /** The stream of the table: only records of the form of `filter`. */
   | { readonly on: 'stream'; readonly batchSize: number; readonly filter: StreamFilter }
-  | { readonly on: 'schedule'; readonly everyMinutes: number };
+  /** Starts the function several times at once, each with its share. */
+  | { readonly on: 'schedule'; readonly everyMinutes: number; readonly shares: number };
 
 /** A function that a queue, the table's stream or a schedule starts. */
 export type BackgroundFunction = FunctionRow & {
@@ -84,12 +85,15 @@ const workerFunction = <Name extends WorkerName>(worker: Name, file: string) => 
   worker,
 });
 
-/** Concurrent executions of fail-abandoned-job and of the reconciler. SQS event sources require at least two. */
+/** Concurrent executions of fail-abandoned-job. SQS event sources require at least two. */
 const housekeepingConcurrency = 2;
 
 /** Executions that are reserved for a function. */
 export const reservationOf = ({ concurrency, callConcurrency = 0 }: BackgroundFunction): number =>
   concurrency + callConcurrency;
+
+/** Runs of the reconciler at once, each with its share of the due index; see docs/scaling.md. */
+const reconcilers = 4;
 
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
@@ -145,20 +149,21 @@ export const backgroundFunctions = {
   },
   reconcile: {
     file: 'scheduled/reconcile',
-    trigger: { on: 'schedule', everyMinutes: 1 },
-    environment: ['tableName', 'bucketName', ...queueEnvironment, 'webhookQueueUrl'],
+    trigger: { on: 'schedule', everyMinutes: 1, shares: reconcilers },
+    environment: ['tableName', 'bucketName', 'retentionSeconds', ...queueEnvironment, 'webhookQueueUrl'],
     grants: [
       readDue,
       items('GetItem', 'jobs'),
-      items('Query', 'jobs'),
-      items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'webhooks'),
+      items('BatchGetItem', 'jobs', 'files'),
+      items('Query', 'jobs', 'reconciler'),
+      items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'webhooks', 'reconciler'),
       objects('DeleteObject', 'files', 'incoming', 'results'),
       sendJobs,
       sendWebhooks,
     ],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
-    concurrency: housekeepingConcurrency,
+    concurrency: reconcilers,
   },
 } as const satisfies Record<string, BackgroundFunction>;
 

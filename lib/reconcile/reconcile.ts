@@ -12,7 +12,7 @@ import {
 } from '../jobs/job-times.ts';
 import { currentParts, hasOpenParts } from '../jobs/page-parts.ts';
 import { removeResults } from '../jobs/remove-results.ts';
-import { type DueKind, dueKinds } from '../table-layout.ts';
+import { type DueKind, duePartitions } from '../table-layout.ts';
 import { resendSeconds } from '../webhooks/delivery-times.ts';
 
 /** An item that is scheduled for reconciliation, and the time of its schedule in ms since the epoch. */
@@ -23,22 +23,37 @@ export type Due = {
   readonly dueAt: number;
 };
 
+/** Scheduled items of a kind: those in a partition of the index, from after one time until another, in ms since the epoch. */
+export type DueRange = {
+  readonly kind: DueKind;
+  readonly partition: string;
+  readonly after: number;
+  readonly until: number;
+};
+
 /** A page of scheduled items, and the cursor of the next page; undefined on the last page. */
 type DuePage<Cursor = unknown> = { readonly due: readonly Due[]; readonly next: Cursor | undefined };
 
 /** The database operations of the reconciler. */
 export type DueStore = {
-  /** Returns a page of the items scheduled until `now`, oldest first. `from` is `next` of the previous page. */
-  list(kind: DueKind, now: number, from?: unknown): Promise<DuePage>;
+  /** Returns until when each list was swept, by its name. */
+  sweeps(): Promise<ReadonlyMap<string, number>>;
+  /** Stores until when a list was swept, unless another reconciler has got further. */
+  endSweep(list: string, until: number): Promise<void>;
+  /** Returns a page of scheduled items, oldest first. `from` is `next` of the previous page. */
+  list(range: DueRange, from?: unknown): Promise<DuePage>;
+  /** Reads the jobs of scheduled items by id, which may miss the writes of the last second. Undefined: its item cannot be read. */
+  readJobs(due: readonly Due[]): Promise<ReadonlyMap<string, Job | undefined>>;
+  /** Reads until when the files of scheduled items are retained for jobs, by id; 0 if they are not. */
+  readHolds(due: readonly Due[]): Promise<ReadonlyMap<string, number>>;
   /** Reschedules an item. Returns false if its schedule has changed since it was listed. */
   postpone(due: Due, until: number): Promise<boolean>;
-  /** Reschedules a file that a job may still read to the end of its retention. Returns false if no job may. */
-  postponeHeldFile(due: Due, now: number): Promise<boolean>;
   /** Retains a file until then for a job that may still read it. */
   retainFile(accountId: string, fileId: string, until: number): Promise<void>;
-  /** Removes a file or a result from the schedule once its bytes are deleted. */
-  drop(due: Due): Promise<void>;
 };
+
+/** The part of the lists that a run sweeps, of how many. */
+export type Share = { readonly part: number; readonly of: number };
 
 /** The dependencies of the reconciler. */
 export type ReconcileDependencies = {
@@ -52,6 +67,10 @@ export type ReconcileDependencies = {
   onFault(fault: unknown, about: { readonly kind: DueKind; readonly id?: string }): void;
   /** Seconds left of the invocation. */
   secondsLeft(): number;
+  /** The retention of results. */
+  readonly retentionSeconds: number;
+  /** Several runs share the lists. Default: one sweeps all. */
+  readonly share?: Share;
 };
 
 /** The outcomes of one run. */
@@ -62,9 +81,9 @@ export type ReconcileCounts = {
   postponed: number;
   /** Items whose reconciliation failed. */
   faults: number;
-  /** Kinds whose list could not be read. */
+  /** Lists that could not be read. */
   unlisted: number;
-  /** Kinds with items left when the time ran out. */
+  /** Lists with items left when the time ran out. */
   unfinished: number;
 };
 
@@ -108,19 +127,40 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
   return 'sent' as const;
 };
 
-const reconcileFile = async (due: Due, { due: store, objects }: ReconcileDependencies, now: number) => {
-  if (await store.postponeHeldFile(due, now)) return 'postponed' as const;
+const removeFile = async (
+  due: Due,
+  { due: store, objects }: ReconcileDependencies,
+  heldUntil: number,
+  now: number,
+) => {
+  if (heldUntil > now) return (await store.postpone(due, heldUntil)) ? ('postponed' as const) : undefined;
   await objects.remove(fileObjectKey(due.accountId, due.id));
   await objects.remove(incomingObjectKey(due.accountId, due.id));
-  await store.drop(due);
   return 'deleted' as const;
 };
 
-const reconcileResult = async (due: Due, { due: store, jobs, objects }: ReconcileDependencies) => {
-  const job = await jobs.get(due.accountId, due.id);
+const removeJobResults = async (
+  due: Due,
+  { jobs, objects }: ReconcileDependencies,
+  seen: Job | undefined,
+) => {
+  const job = seen ?? (await jobs.get(due.accountId, due.id));
   if (job !== undefined) await removeResults(job, objects, jobs.parts);
-  await store.drop(due);
   return 'deleted' as const;
+};
+
+/** Removes the result of a job that completed before its first check; its schedule is still that of the check. */
+const removeQuickResult = async (
+  due: Due,
+  dependencies: ReconcileDependencies,
+  seen: Job | undefined,
+  now: number,
+) => {
+  const job = seen ?? (await dependencies.jobs.get(due.accountId, due.id));
+  if (job?.status !== 'complete' || job.expiresAt === undefined) return undefined;
+  if (job.expiresAt > now)
+    return (await dependencies.due.postpone(due, job.expiresAt)) ? ('postponed' as const) : undefined;
+  return removeJobResults(due, dependencies, job);
 };
 
 const reconcileWebhook = async (
@@ -133,77 +173,162 @@ const reconcileWebhook = async (
   return 'sent' as const;
 };
 
-const reconcilers = {
-  JOB: reconcileJob,
-  FILE: reconcileFile,
-  RESULT: reconcileResult,
-  WEBHOOK: reconcileWebhook,
-} as const satisfies Record<
-  DueKind,
-  (due: Due, dependencies: ReconcileDependencies, now: number) => Promise<keyof ReconcileCounts | undefined>
->;
+type Outcome = keyof ReconcileCounts | undefined;
+
+/** Returns what to do with each item of a page. */
+type Sweep = (
+  page: readonly Due[],
+  dependencies: ReconcileDependencies,
+) => Promise<(due: Due, now: number) => Promise<Outcome>>;
 
 /**
- * Seconds between the expiry of a file and its deletion. By then a request that read the file before its expiry has ended,
- * because API Gateway ends requests after 29 s.
+ * Seconds after which an item appears in the index for certain, so that a sweep misses none. Files and results are swept as long after
+ * their expiry: by then a request that read the file alive has ended, because API Gateway ends requests after 29 s.
  */
-const inFlightSeconds = 60;
+const settledSeconds = 60;
+
+/** The lists of scheduled items: their kind in the index, how long after their time they are swept, and how. */
+const lists = {
+  JOB: {
+    kind: 'JOB',
+    as: 'JOB',
+    delaySeconds: () => 0,
+    sweep: async (page, dependencies) => {
+      const seen = await dependencies.due.readJobs(page);
+      return async (due, now) => {
+        const job = seen.get(due.id);
+        // Most jobs have ended by now, and an end is final.
+        return job !== undefined && !isActive(job) ? undefined : reconcileJob(due, dependencies, now);
+      };
+    },
+  },
+  WEBHOOK: {
+    kind: 'WEBHOOK',
+    as: 'WEBHOOK',
+    delaySeconds: () => 0,
+    sweep: async (_, dependencies) => (due, now) => reconcileWebhook(due, dependencies, now),
+  },
+  FILE: {
+    kind: 'FILE',
+    as: 'FILE',
+    delaySeconds: () => settledSeconds,
+    sweep: async (page, dependencies) => {
+      const held = await dependencies.due.readHolds(page);
+      return (due, now) => removeFile(due, dependencies, held.get(due.id) ?? 0, now);
+    },
+  },
+  RESULT: {
+    kind: 'RESULT',
+    as: 'RESULT',
+    delaySeconds: () => settledSeconds,
+    sweep: async (page, dependencies) => {
+      const seen = await dependencies.due.readJobs(page);
+      return (due) => removeJobResults(due, dependencies, seen.get(due.id));
+    },
+  },
+  QUICK: {
+    kind: 'JOB',
+    as: 'RESULT',
+    delaySeconds: ({ retentionSeconds }) => Math.max(settledSeconds, retentionSeconds),
+    sweep: async (page, dependencies) => {
+      const seen = await dependencies.due.readJobs(page);
+      return (due, now) => removeQuickResult(due, dependencies, seen.get(due.id), now);
+    },
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly kind: DueKind;
+    readonly as: DueKind;
+    readonly delaySeconds: (dependencies: ReconcileDependencies) => number;
+    readonly sweep: Sweep;
+  }
+>;
+
+type List = (typeof lists)[keyof typeof lists];
 
 /** Items of each kind that are reconciled in parallel. */
 const parallelItems = 10;
 
+/** Deals with one item. Returns false if that failed, and so did scheduling it anew. */
 const reconcileItem = async (
   due: Due,
+  act: (due: Due, now: number) => Promise<Outcome>,
   dependencies: ReconcileDependencies,
   clock: () => number,
   counts: ReconcileCounts,
-): Promise<void> => {
+): Promise<boolean> => {
   try {
-    const outcome = await reconcilers[due.kind](due, dependencies, clock());
+    const outcome = await act(due, clock());
     if (outcome !== undefined) counts[outcome] += 1;
+    return true;
   } catch (fault) {
     counts.faults += 1;
     dependencies.onFault(fault, due);
-    // If this fails too, the item keeps its schedule and the next run retries it.
-    await dependencies.due.postpone(due, clock() + retrySeconds * 1000).catch(() => undefined);
+    return dependencies.due.postpone(due, clock() + retrySeconds * 1000).then(
+      () => true,
+      () => false,
+    );
   }
 };
 
-/** Reconciles the scheduled items of a kind, page by page, until the time runs out. Throws if a page cannot be listed. */
-const reconcileKind = async (
-  kind: DueKind,
+/**
+ * Sweeps a partition of a list, page by page, until the time runs out. Throws if a page cannot be read.
+ *
+ * An item is not removed from the index afterwards, which would take two writes. Instead, the sweep stores how far it got, and the next
+ * one continues there: an item for later is scheduled anew.
+ */
+const sweepPartition = async (
+  { name, partition, after }: { name: string; partition: string; after: number },
+  { as: kind, delaySeconds, sweep }: List,
   dependencies: ReconcileDependencies,
   clock: () => number,
   counts: ReconcileCounts,
 ): Promise<void> => {
   const hasTime = (): boolean => dependencies.secondsLeft() > reserveSeconds;
-  const dueBy = clock() - (kind === 'FILE' ? inFlightSeconds * 1000 : 0);
+  const delayMs = delaySeconds(dependencies) * 1000;
+  const until = clock() - delayMs;
+  const settled = clock() - Math.max(delayMs, settledSeconds * 1000);
+  if (after >= until) return;
+  let swept = after;
+  let isComplete = true;
+  let isEmpty = true;
   let next: unknown;
-  do {
-    const page = await dependencies.due.list(kind, dueBy, next);
-    const waiting = [...page.due];
-    next = page.next;
-    const worker = async (): Promise<void> => {
-      while (hasTime()) {
-        const due = waiting.shift();
-        if (due === undefined) return;
-        await reconcileItem(due, dependencies, clock, counts);
+  try {
+    do {
+      const page = await dependencies.due.list({ kind, partition, after, until }, next);
+      const act = page.due.length === 0 ? undefined : await sweep(page.due, dependencies);
+      const waiting = [...page.due];
+      next = page.next;
+      isEmpty &&= waiting.length === 0;
+      const worker = async (): Promise<void> => {
+        while (act !== undefined && hasTime()) {
+          const due = waiting.shift();
+          if (due === undefined) return;
+          isComplete = (await reconcileItem(due, act, dependencies, clock, counts)) && isComplete;
+        }
+      };
+      await Promise.all(Array.from({ length: parallelItems }, worker));
+      isComplete &&= waiting.length === 0;
+      const isLast = next === undefined && waiting.length === 0;
+      if (!isLast && !hasTime()) {
+        counts.unfinished += 1;
+        next = undefined;
       }
-    };
-    await Promise.all(Array.from({ length: parallelItems }, worker));
-    if (waiting.length > 0 || (next !== undefined && !hasTime())) {
-      counts.unfinished += 1;
-      return;
-    }
-  } while (next !== undefined);
+      // An item on the next page may have the time of the page's last.
+      if (isComplete && !isEmpty) swept = isLast ? until : Math.max(swept, (page.due.at(-1)?.dueAt ?? 0) - 1);
+    } while (next !== undefined);
+  } finally {
+    if (Math.min(swept, settled) > after) await dependencies.due.endSweep(name, Math.min(swept, settled));
+  }
 };
 
 /**
  * Reconciles the scheduled items: sends jobs whose message or worker was lost again or fails them, deletes expired files and
  * results, and sends the webhooks whose next try is due.
  *
- * The kinds run in parallel. A fault with an item does not affect the other items, and a list that cannot be read does not
- * affect the other kinds.
+ * The lists are swept in parallel, each in its own time. A fault with an item does not affect the other items, and a list that cannot be
+ * read does not affect the other ones. Several runs at once do no harm: every write has its condition.
  */
 export const reconcile = async (
   dependencies: ReconcileDependencies,
@@ -218,11 +343,24 @@ export const reconcile = async (
     unlisted: 0,
     unfinished: 0,
   };
+  const { part, of } = dependencies.share ?? { part: 0, of: 1 };
+  const swept = await dependencies.due.sweeps();
+  const sweeps = Object.entries(lists).flatMap(([title, list]) =>
+    duePartitions(list.kind)
+      .filter((_, index) => index % of === part)
+      .map((partition) => ({ list, partition, name: `${title} ${partition}` })),
+  );
   await Promise.all(
-    dueKinds.map((kind) =>
-      reconcileKind(kind, dependencies, clock, counts).catch((fault: unknown) => {
+    sweeps.map(({ list, ...range }) =>
+      sweepPartition(
+        { ...range, after: swept.get(range.name) ?? 0 },
+        list,
+        dependencies,
+        clock,
+        counts,
+      ).catch((fault: unknown) => {
         counts.unlisted += 1;
-        dependencies.onFault(fault, { kind });
+        dependencies.onFault(fault, { kind: list.as });
       }),
     ),
   );

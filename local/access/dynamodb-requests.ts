@@ -29,7 +29,8 @@ const leadingKeys = 'dynamodb:leadingkeys';
 /**
  * Returns the access requests of a DynamoDB call: action, table or index, and leading keys.
  *
- * A transaction has one request per item. Batches and PartiQL, which name no table of their own, are calls on `*`.
+ * A transaction and a batch of reads have one request per item. Batches of writes and PartiQL, which name no table of their own, are
+ * calls on `*`.
  * @param operation of the header `X-Amz-Target`, such as `GetItem`
  * @see https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
@@ -57,6 +58,10 @@ export function dynamoDbRequests(operation: string, body: JsonRecord, place: Dyn
       return [onItem(operation, table, recordOf(body.Key))];
     case 'PutItem':
       return [onItem(operation, table, recordOf(body.Item))];
+    case 'BatchGetItem':
+      return Object.entries(recordOf(body.RequestItems)).flatMap(([name, wanted]) =>
+        listOf(recordOf(wanted).Keys).map((key) => onItem(operation, name, recordOf(key))),
+      );
     case 'TransactGetItems':
     case 'TransactWriteItems':
       return listOf(body.TransactItems).flatMap((item) =>

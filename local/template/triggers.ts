@@ -21,6 +21,8 @@ export type Schedule = {
   readonly functionName: string;
   readonly ruleArn: string;
   readonly intervalSeconds: number;
+  /** The payload of its target in place of the event. */
+  readonly input?: string | undefined;
 };
 
 /** An AWS::Lambda::EventSourceMapping on the stream of a table. */
@@ -150,14 +152,17 @@ function readTarget(scope: LocalScope, resource: Resource, expression: string, t
   if (!arn.includes(':lambda:')) {
     throw new TemplateError(`${resource.logicalId}: only functions are supported locally as targets`);
   }
-  if (['Input', 'InputPath', 'InputTransformer'].some((name) => fields[name] !== undefined)) {
-    throw new TemplateError(`${resource.logicalId}: the input of a target is not supported locally`);
+  if (['InputPath', 'InputTransformer'].some((name) => fields[name] !== undefined)) {
+    throw new TemplateError(
+      `${resource.logicalId}: a target's input from the event is not supported locally`,
+    );
   }
   return {
     logicalId: resource.logicalId,
     functionName: functionNameOf(arn),
     ruleArn: scope.valueOf(resource)?.attributes.Arn ?? '',
     intervalSeconds: readRate(resource.logicalId, expression),
+    input: textOf(fields.Input),
   };
 }
 

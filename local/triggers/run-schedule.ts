@@ -20,7 +20,7 @@ export function runSchedule(
   const timer = setInterval(async () => {
     if (running) return;
     running = true;
-    await invoke(buildScheduledEvent(schedule, place, new Date()));
+    await invoke(schedule.input ?? buildScheduledEvent(schedule, place, new Date()));
     running = false;
   }, schedule.intervalSeconds * 1000);
   return () => clearInterval(timer);

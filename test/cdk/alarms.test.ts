@@ -138,19 +138,19 @@ describe('concurrency', () => {
       FailAbandonedJob: 2,
       AnnounceJob: 10,
       DeliverWebhook: 20,
-      Reconcile: 2,
+      Reconcile: 4,
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 348,
+      Threshold: 349,
     });
   });
 
   it.each([
     [undefined, undefined],
     [10, 3],
-    [433, 144],
-    [434, undefined],
+    [435, 145],
+    [436, undefined],
   ])('of %s lets %s calls wait at once', (quota, calls) => {
     expect(waitLimitOf(quota)).toBe(calls);
   });

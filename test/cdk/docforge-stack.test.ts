@@ -215,7 +215,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(Array(9).fill('600'));
+    expect(told).toEqual(Array(10).fill('600'));
   });
 });
 

@@ -31,7 +31,7 @@ const examples: Readonly<Record<SettingName, string>> = {
 
 /** Settings that tests look at one by one. One synthesis of all serves them. */
 export const severalSettings: Context = {
-  accountConcurrency: '434',
+  accountConcurrency: '436',
   alarmEmail: 'operator@example.com',
   callsPerSecond: '500',
   largeUploads: 'true',

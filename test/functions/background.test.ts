@@ -1,9 +1,9 @@
-import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { beforeAll, expect, test } from 'vitest';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import type { ReconcileCounts } from '../../lib/reconcile/reconcile.ts';
+import type { ReconcileCounts, Share } from '../../lib/reconcile/reconcile.ts';
 import { submitJob } from '../support/jobs.ts';
 import { changeItem } from '../support/table.ts';
 import { service, tenant, useApi } from './use-api.ts';
@@ -11,7 +11,7 @@ import { service, tenant, useApi } from './use-api.ts';
 useApi();
 
 let failAbandonedJob: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
+let reconcile: (event: Partial<Share>, context: Context) => Promise<ReconcileCounts>;
 
 beforeAll(async () => {
   ({ handler: failAbandonedJob } = await import('../../functions/workers/fail-abandoned-job.ts'));
@@ -77,7 +77,7 @@ test('keeps only the dead letters that could not be processed', async () => {
 test('reconciles due items with the real queue and bucket', async () => {
   const job = await submitJob(service.table, tenant, Date.now() - 40_000);
 
-  const counts = await reconcile({} as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 } as Context);
+  const counts = await reconcile({}, { getRemainingTimeInMillis: () => 60_000 } as Context);
 
   expect(counts).toEqual({
     sent: 1,

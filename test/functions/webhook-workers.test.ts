@@ -3,7 +3,6 @@ import type {
   Context,
   DynamoDBBatchResponse,
   DynamoDBStreamEvent,
-  ScheduledEvent,
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
@@ -14,7 +13,7 @@ import { keys } from '../../lib/aws/table.ts';
 import { listWebhooks, webhookStore } from '../../lib/aws/webhook-store.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import { runJob } from '../../lib/jobs/run-job.ts';
-import type { ReconcileCounts } from '../../lib/reconcile/reconcile.ts';
+import type { ReconcileCounts, Share } from '../../lib/reconcile/reconcile.ts';
 import { createWebhook } from '../../lib/webhooks/manage-webhooks.ts';
 import type { DeliveryRef, Webhook } from '../../lib/webhooks/webhook.ts';
 import { fakeEffects, jobItem, submitJob } from '../support/jobs.ts';
@@ -26,7 +25,7 @@ useApi();
 
 let announceJob: (event: DynamoDBStreamEvent, context: Context) => Promise<DynamoDBBatchResponse>;
 let deliverWebhook: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
-let reconcile: (event: ScheduledEvent, context: Context) => Promise<ReconcileCounts>;
+let reconcile: (event: Partial<Share>, context: Context) => Promise<ReconcileCounts>;
 let webhook: Webhook;
 
 beforeAll(async () => {
@@ -207,7 +206,7 @@ test('sends deliveries whose message was lost or whose pause has passed again, b
   const [delivery] = await deliveries();
   if (delivery === undefined) return expect.fail();
   await service.takeMessages('webhooks');
-  const run = () => reconcile({} as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 } as Context);
+  const run = () => reconcile({}, { getRemainingTimeInMillis: () => 60_000 } as Context);
 
   const early = await run();
   await changeItem(service.table, deliveryKey(delivery), { due_at: Date.now() - 1 });

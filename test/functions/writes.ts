@@ -394,19 +394,14 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
   'deliver-store.postpone': {
     'a claimed attempt': onDelivery((store, claimed, { now }) => store.postpone(claimed, now + 30_000)),
   },
-  'due-store.drop': { 'a job': onDueJob((store, context) => store.drop(due(context))) },
+  'due-store.endSweep': {
+    'a list':
+      async ({ table, now }) =>
+      () =>
+        dueStore(table).endSweep('JOB JOB#0', now),
+  },
   'due-store.postpone': {
     'a job': onDueJob((store, context) => store.postpone(due(context), context.now + 60_000)),
-  },
-  'due-store.postponeHeldFile': {
-    'a retained file': async (context) => {
-      const { table, tenant, accountId, now } = context;
-      const file = textFile(tenant, 'file_1', now);
-      await fileStore(table).create(file);
-      const job = newJob({ accountId }, now, { jobId: 'job_1', fileId: 'file_1', sourceUrl: undefined });
-      await createJob(table, job, [file]);
-      return () => dueStore(table).postponeHeldFile({ ...due(context), kind: 'FILE', id: 'file_1' }, now);
-    },
   },
   'due-store.retainFile': {
     'a file': onFile((_, { table, accountId, now }) =>

@@ -1,7 +1,7 @@
 import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import type { ItemKey, Table } from '../../lib/aws/table.ts';
+import { type ItemKey, keys, type Table } from '../../lib/aws/table.ts';
 import { dueIndex } from '../../lib/table-layout.ts';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 
@@ -78,6 +78,21 @@ export const changeItem = async (
       ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
       ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
     }),
+  );
+};
+
+/** Lets the next sweep of the reconciler start from the beginning, for tests that share a table and set the clock back. */
+export const forgetSweeps = async ({ client, name }: Table): Promise<void> => {
+  const pk = keys.sweep('').pk;
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    }),
+  );
+  await Promise.all(
+    Items.map(({ sk }) => client.send(new DeleteCommand({ TableName: name, Key: { pk, sk } }))),
   );
 };
 

@@ -76,6 +76,7 @@ const runReconciler = (now: number, bytes: Objects = objects) =>
       send: async () => undefined,
       sendDelivery: async () => undefined,
       secondsLeft: () => 60,
+      retentionSeconds: 7200,
       onFault: (fault) => {
         throw fault;
       },
@@ -242,7 +243,7 @@ test('the result of a lost attempt is deleted with the result of the job', async
   expect(await runJob(messageOf(job), store, work, () => undefined)).toBe('ended');
   expect(stored.size).toBe(2);
 
-  await runReconciler(clock.now + 7_200_000);
+  await runReconciler(clock.now + 7_260_000);
 
   expect(stored.size).toBe(0);
 });
@@ -261,7 +262,8 @@ test('the results of all attempts are deleted when an abandoned job fails', asyn
 
   // The first run fails the job, and may have listed results before.
   await runReconciler(clock.now);
-  await runReconciler(clock.now);
+  // Once a result that a worker still stores has arrived.
+  await runReconciler(clock.now + 180_000);
 
   expect(stored.size).toBe(0);
 });

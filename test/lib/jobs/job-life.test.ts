@@ -14,7 +14,7 @@ import { runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, submitJob } from '../../support/jobs.ts';
 import { runsOf } from '../../support/long-run.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { forgetSweeps, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const start = Date.UTC(2026, 10, 20);
@@ -209,6 +209,7 @@ const act = async (world: World, action: Action): Promise<void> => {
         sendDelivery: async () => undefined,
         onFault,
         secondsLeft: () => 60,
+        retentionSeconds: 7200,
       };
       await reconcile(dependencies, () => clock.now);
     }
@@ -259,6 +260,7 @@ it('maintains slots, operations, leases and terminal states under any concurrenc
 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
+      await forgetSweeps(database.table);
       const tenant = await createTenant(database.table, 'free', start);
       const world: World = {
         tenant,

@@ -7,7 +7,7 @@ import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import type { JobStore } from '../../../lib/jobs/job-store.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeEffects, submitJob, type TestClock } from '../../support/jobs.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { forgetSweeps, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 export const start = Date.UTC(2026, 10, 20);
@@ -39,6 +39,7 @@ export const useJobRunner = (): void => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
+    await forgetSweeps(database.table);
     tenant = await createTenant(database.table, 'pro', start);
     clock = { now: start };
     faults = [];

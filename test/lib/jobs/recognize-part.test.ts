@@ -101,6 +101,7 @@ const sendAgain = async (scan: Scan, { jobId }: Job): Promise<void> => {
         throw fault;
       },
       secondsLeft: () => 60,
+      retentionSeconds: 7200,
     },
     () => clock.now,
   );

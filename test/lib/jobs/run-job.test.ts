@@ -6,6 +6,7 @@ import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import type { JobDelivery } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
+import { duePartition } from '../../../lib/table-layout.ts';
 import { fakeEffects, jobItem, newStep, storeFile } from '../../support/jobs.ts';
 import {
   clock,
@@ -61,13 +62,17 @@ describe('a job that is converted', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is scheduled only for the deletion of its result', async () => {
+  it.each([
+    ['its check, if it ends before', 30_000, 'JOB', start + 30_000],
+    ['the deletion of its result, if it ends later', 30_001, 'RESULT', start + 30_001 + 7_200_000],
+  ] as const)('stays scheduled for %s', async (_title, after, kind, at) => {
     const job = await submit();
+    clock.now += after;
 
     await run(job);
 
     const item = await jobItem(database.table, job);
-    expect([item?.due, item?.due_at]).toEqual(['RESULT', start + 7_200_000]);
+    expect([item?.due, item?.due_at]).toEqual([duePartition(kind, job.jobId), at]);
     expect(item).not.toHaveProperty('lease_owner');
     expect(item).not.toHaveProperty('lease_until');
     expect(item).not.toHaveProperty('step_options');
@@ -244,7 +249,7 @@ describe('a transient fault of the service', () => {
     expect(outcomes).toEqual(['released', 'released', 'ended', 'not_ours']);
     expect(between).toMatchObject([
       { operations: 1, activeJobs: 1 },
-      { job_status: 'processing', attempts: 2, lease_until: start, due: 'JOB', due_at: start },
+      { job_status: 'processing', attempts: 2, lease_until: start, due_at: start },
     ]);
     expect(await read(job)).toMatchObject({
       status: 'failed',
@@ -301,7 +306,6 @@ describe('a document that cannot be converted', () => {
       error: { code, message: `It is ${code}` },
     });
     expect(await usage()).toEqual({ operations: serviceFault ? 0 : 1, activeJobs: 0 });
-    expect(await jobItem(database.table, job)).not.toHaveProperty('due');
     expect(faults).toEqual([error]);
   });
 

@@ -73,6 +73,7 @@ const reconcileAll = async (job: Job, removed: string[] = []) => {
       sendDelivery: async () => undefined,
       onFault: (fault) => faults.push(fault),
       secondsLeft: () => 60,
+      retentionSeconds: 7200,
     },
     () => clock.now,
   );
@@ -300,6 +301,7 @@ describe('a job with steps', () => {
     });
     expect(await usage()).toEqual({ operations: 3, activeJobs: 0 });
     const removed: string[] = [];
+    clock.now += 180_000;
     await reconcileAll(job, removed);
     expect(removed).toContain(`accounts/${job.accountId}/results/${job.jobId}/1`);
   });

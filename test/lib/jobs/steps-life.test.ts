@@ -9,6 +9,7 @@ import { runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, submitJob, type TestClock } from '../../support/jobs.ts';
 import { runsOf } from '../../support/long-run.ts';
+import { forgetSweeps } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 import { database, read, start, store, useJobRunner } from './job-runner.ts';
 
@@ -112,6 +113,7 @@ const act = async (world: World, each: Round['atOnce'][number]) => {
         throw fault;
       },
       secondsLeft: () => 60,
+      retentionSeconds: 7200,
     };
     await reconcile(dependencies, () => clock.now);
     return;
@@ -165,6 +167,7 @@ it('runs each step once at most, in order, under any concurrency, order and repe
   await fc.assert(
     fc.asyncProperty(rounds, async (all) => {
       const tenant = await createTenant(database.table, 'free', start);
+      await forgetSweeps(database.table);
       const jobs = [await submit(tenant, 1), await submit(tenant, 2), await submit(tenant, 4)];
       const world: World = { tenant, clock: { now: start }, jobs, ran: [] };
       let before: readonly Job[] = jobs;

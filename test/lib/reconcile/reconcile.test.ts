@@ -6,6 +6,7 @@ import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
+import type { DueRange } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, jobItem, newJob, newStep, storeFile, textFile } from '../../support/jobs.ts';
 import { readItem } from '../../support/table.ts';
 import {
@@ -106,7 +107,6 @@ describe('a queued job whose message was lost', () => {
       },
     });
     expect(await usage()).toEqual({ operations: 0, activeJobs: 0 });
-    expect(await jobItem(database.table, job)).not.toHaveProperty('due');
   });
 
   it('stays scheduled if its message cannot be sent', async () => {
@@ -162,7 +162,10 @@ describe('a job that a worker has', () => {
     await claim(job, 60_000);
     const before = await jobItem(database.table, job);
     const stale = [{ kind: 'JOB' as const, accountId: job.accountId, id: job.jobId, dueAt: start }];
-    const list = async (kind: string) => ({ due: kind === 'JOB' ? stale : [], next: undefined });
+    const list = async ({ partition }: DueRange) => ({
+      due: partition === 'JOB' ? stale : [],
+      next: undefined,
+    });
 
     expect(await runReconciler({ due: { ...dependencies.due, list } })).toEqual(nothing);
     expect(await jobItem(database.table, job)).toEqual(before);
@@ -188,7 +191,8 @@ describe('a job that a worker has', () => {
 
     expect(await claim(job)).toBeUndefined();
     expect(await runReconciler()).toMatchObject({ failed: 1 });
-    // Results of its lost attempts are deleted in the same run or in the next.
+    // Results of its lost attempts are deleted once one that is still being stored has arrived.
+    clock.now += 180_000;
     await runReconciler();
     expect(removed).toContain(`accounts/${job.accountId}/results/${job.jobId}/3`);
     expect(await read(job)).toMatchObject({
@@ -282,8 +286,8 @@ describe('an expired file', () => {
       runReconciler({
         due: {
           ...dependencies.due,
-          list: async (kind, now) =>
-            kind === 'FILE' ? dependencies.due.list(kind, now) : { due: [], next: undefined },
+          list: async (range) =>
+            range.kind === 'FILE' ? dependencies.due.list(range) : { due: [], next: undefined },
         },
       });
 
@@ -337,13 +341,57 @@ describe('a file with more than fifteen minutes left', () => {
   });
 });
 
+describe('a sweep', () => {
+  it('of several runs, each with its share, leaves no item and takes none twice', async () => {
+    for (let index = 0; index < 24; index += 1) await submit();
+    clock.now = start + 30_000;
+
+    const counts = await Promise.all([0, 1, 2, 3].map((part) => runReconciler({ share: { part, of: 4 } })));
+
+    expect(counts.reduce((sum, each) => sum + each.sent, 0)).toBe(24);
+    expect(counts.filter((each) => each.sent > 0).length).toBeGreaterThan(1);
+    expect(new Set(sent.map(({ jobId }) => jobId)).size).toBe(24);
+  });
+
+  it('does not pass an item that could not be dealt with nor scheduled anew', async () => {
+    const away = () => Promise.reject(new Error('The table is away'));
+    await storeFile(database.table, tenant, start);
+    clock.now = start + 7_300_000;
+
+    const first = await runReconciler({
+      objects: { remove: away },
+      due: { ...dependencies.due, postpone: away },
+    });
+    const second = await runReconciler();
+
+    expect([first, second]).toEqual([
+      { ...nothing, faults: 1 },
+      { ...nothing, deleted: 1 },
+    ]);
+  });
+
+  it('moves the result of a job that was checked early to its expiry', async () => {
+    const job = await submit();
+    await runJob(messageOf(job), store, fakeEffects(clock, { retentionSeconds: 9000 }), () => undefined);
+    clock.now = start + 30_000 + 7_200_000;
+
+    const early = await runReconciler();
+    clock.now = start + 9_000_000 + 60_000;
+
+    expect([early, await runReconciler()]).toEqual([
+      { ...nothing, postponed: 1 },
+      { ...nothing, deleted: 1 },
+    ]);
+  });
+});
+
 describe('an expired result', () => {
   it('is deleted without changing its job', async () => {
     const job = await submit();
     await runJob(messageOf(job), store, fakeEffects(clock), () => undefined);
     const ended = await read(job);
 
-    clock.now = start + 7_199_999;
+    clock.now = start + 30_000 + 7_199_999;
     const before = await runReconciler();
     clock.now += 1;
     const after = [await runReconciler(), await runReconciler()];

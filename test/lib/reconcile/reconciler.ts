@@ -57,6 +57,7 @@ export const useReconciler = (): void => {
       sendDelivery: async () => undefined,
       onFault: (_fault, { kind, id = kind }) => faults.push(id),
       secondsLeft: () => 60,
+      retentionSeconds: 7200,
     };
   });
   afterEach(() => database.close());

@@ -103,11 +103,21 @@ describe('the access requests of a DynamoDB call', () => {
     expect(transaction({ Delete: { TableName: 'T', Key: key('ACCOUNT#a#JOBS') } })).toEqual([false]);
   });
 
-  it('do not fit the grants of a table for batches, PartiQL and unknown items', () => {
+  it('are one for each item of a batch of reads', () => {
+    const keysOf = (...all: string[]) => ({ Keys: all.map((pk) => ({ pk: { S: pk } })) });
+    const requests = dynamoDbRequests('BatchGetItem', { RequestItems: { T: keysOf('a', 'b') } }, place);
+
+    expect(requests.map(({ action, context }) => [action, context?.['dynamodb:leadingkeys']])).toEqual([
+      ['dynamodb:BatchGetItem', ['a']],
+      ['dynamodb:BatchGetItem', ['b']],
+    ]);
+  });
+
+  it('do not fit the grants of a table for batches of writes, PartiQL and unknown items', () => {
     const readAll = (operation: string, body: JsonRecord) => dynamoDbRequests(operation, body, place);
 
-    expect(readAll('BatchGetItem', { RequestItems: {} })).toEqual([
-      { action: 'dynamodb:BatchGetItem', resource: '*' },
+    expect(readAll('BatchWriteItem', { RequestItems: {} })).toEqual([
+      { action: 'dynamodb:BatchWriteItem', resource: '*' },
     ]);
     expect(readAll('ExecuteStatement', { Statement: 'SELECT * FROM T' })).toEqual([
       { action: 'dynamodb:ExecuteStatement', resource: '*' },

@@ -251,9 +251,9 @@ describe('readWiring', () => {
       'Rule: cron(0 12 * * ? *) is not supported locally, use rate(...)',
     ],
     [
-      'an input for the target of a rule',
-      rule('rate(1 minute)', { Input: '{}' }),
-      'Rule: the input of a target is not supported locally',
+      'an input for the target of a rule that its event decides',
+      rule('rate(1 minute)', { InputPath: '$.detail' }),
+      "Rule: a target's input from the event is not supported locally",
     ],
     [
       'a schedule of EventBridge Scheduler',

@@ -37,6 +37,15 @@ describe('runSchedule', () => {
     });
   });
 
+  it("invokes it with the target's own input, if it has one", async () => {
+    const invoke = vi.fn(async (_payload: string) => done);
+    const stop = runSchedule({ ...schedule, input: '{"part":1,"of":4}' }, place, invoke);
+    await vi.advanceTimersByTimeAsync(60_000);
+    stop();
+
+    expect(invoke.mock.calls).toEqual([['{"part":1,"of":4}']]);
+  });
+
   it('skips runs while one takes longer than the interval', async () => {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const invoke = vi.fn(() => promise);

@@ -4,6 +4,7 @@ import { multipart } from './support/client.ts';
 import { encryptedPdf, simplePdf } from './support/documents.ts';
 import { withToken } from './support/shared-tenant.ts';
 import { createTenant } from './support/tenant.ts';
+import { startReceiver } from './support/webhook-receiver.ts';
 
 const stack = inject('stack');
 
@@ -60,6 +61,38 @@ test('extracts from a file in one call, which returns the job to a client that a
   expect(JSON.parse((await tenant.download(answer.json)).toString())).toEqual([
     expect.objectContaining({ text: expect.stringContaining('bold') }),
   ]);
+});
+
+test('runs the job within the call, under its first lease, and announces it', async () => {
+  const { tenant, token } = await withToken();
+  const receiver = await startReceiver();
+  const sent = form('id,name\n1,Ada\n', 'a.csv', { to: 'json', webhook_url: receiver.url });
+
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, prefer: 'wait=25', 'idempotency-key': 'key-1' },
+  });
+  const [announced] = await receiver.take(1);
+  await receiver.close();
+  const again = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, prefer: 'wait=25', 'idempotency-key': 'key-1' },
+  });
+
+  expect([answer.status, answer.json.status, answer.json.attempts]).toEqual([200, 'complete', 1]);
+  expect(JSON.parse(announced?.body ?? '')).toMatchObject({
+    type: 'job.completed',
+    data: { job_id: answer.json.job_id, status: 'complete' },
+  });
+  expect(again.json.job_id).toBe(answer.json.job_id);
+  const file = await tenant.call({ path: `/file/${answer.json.file_id}`, token });
+  expect(await (await fetch(file.json.file_url)).text()).toBe('id,name\n1,Ada\n');
+  const { json } = await tenant.call({ path: '/usage', token });
+  expect(json.operations.used).toBe(2);
 });
 
 test('waits for the job of an uploaded file', async () => {

@@ -11,7 +11,7 @@ import {
   WITHOUT_LANDLOCK,
 } from '../base/child-environment.ts';
 import { makeProcessFolder } from '../base/process-folder.ts';
-import { type ChildMessage, type ConvertMessage, parseChildMessage } from './messages.ts';
+import { type ChildMessage, type ConvertMessage, parseChildMessage, type ResetMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
 import { killTree } from './sandbox/descendants.ts';
@@ -33,7 +33,7 @@ export interface EngineChild {
   readonly ready: Promise<Sandbox>;
   /** Resolves when it exits, for any reason. */
   readonly ended: Promise<ChildEnd>;
-  readonly send: (message: ConvertMessage) => void;
+  readonly send: (message: ConvertMessage | ResetMessage) => void;
   /** Calls back with each message from now on; returns a function that stops it. */
   readonly listen: (onMessage: (message: ChildMessage) => void) => () => void;
   /** Returns its output since the last call, truncated. */

@@ -8,7 +8,7 @@ import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../f
 import { isInstalled, remainingRoutes } from '../routing/attempts.ts';
 import { internalErrorMessage } from '../routing/failures.ts';
 import { type Plan, planConversion } from '../routing/plan.ts';
-import { routeName } from '../routing/routes.ts';
+import { type Route, routeName } from '../routing/routes.ts';
 import { type EngineChild, startEngineChild } from './engine-child.ts';
 import { errorOfKilled } from './killed-errors.ts';
 import type { RecognitionTask } from './messages.ts';
@@ -147,6 +147,10 @@ function planOf(task: EngineTask): Plan {
   throw new ConversionError('unsupported_content', listFaults(planned.faults, 'options'));
 }
 
+/** Whether the resets of a route's engines remove a document from a process. */
+const isCovered = ({ from, options }: Plan, route: Route | undefined): boolean =>
+  route?.every(({ engine }) => engine.reset?.covers(from, options)) ?? false;
+
 const hasAnotherRoute = ({ routes }: Plan, tried: readonly Attempt[]): boolean =>
   remainingRoutes(routes, tried).some(isInstalled);
 
@@ -209,9 +213,11 @@ async function attempt(
   let killed: KilledOutcome | undefined;
   let start = 0;
   let hasRestarted = false;
+  let needsNative = false;
   for (;;) {
     signal?.throwIfAborted();
-    const child = await children.take(tenant);
+    const routes = remainingRoutes(plan.routes, tried);
+    const child = await children.take(tenant, !needsNative && isCovered(plan, routes.find(isInstalled)));
     const takenAt = performance.now();
     let isReady = false;
     void child.ready.then(
@@ -232,7 +238,7 @@ async function attempt(
       return Math.min(left * SHARE_OF_TIME, hasProgress ? left : patience);
     };
     const message = {
-      plan: { ...plan, routes: remainingRoutes(plan.routes, tried).map(routeName) },
+      plan: { ...plan, routes: routes.map(routeName) },
       filename,
       maxResultBytes,
       ...paths,
@@ -240,8 +246,20 @@ async function attempt(
       recognition: placedRecognition,
       tried,
     };
-    const run = { memoryLimitBytes, deadlineFor, onProgress, signal };
+    const onRoute = (name: string): void => {
+      const route = routes.find((each) => routeName(each) === name);
+      // Native code could read what is left of another tenant in the heap of a child that had several.
+      if (isCovered(plan, route) || !children.bind()) return;
+      needsNative = true;
+      child.kill();
+    };
+    const wasNative = needsNative;
+    const run = { memoryLimitBytes, deadlineFor, onProgress, onRoute, signal };
     const outcome = await runInChild(child, message, run);
+    if (needsNative && !wasNative) {
+      children.discard();
+      continue;
+    }
     if (outcome.type === 'done') {
       const sizeBytes = await copyResultFile(paths.outputPath, outputPath, maxResultBytes);
       await rm(workDirectory, { recursive: true, force: true });

@@ -27,6 +27,11 @@ export interface ConvertMessage {
   readonly tried: readonly Attempt[];
 }
 
+/** The parent's request to remove everything that documents left. */
+export interface ResetMessage {
+  readonly type: 'reset';
+}
+
 const outcome = z.enum([
   'used',
   'refused',
@@ -91,6 +96,8 @@ const messageSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('unrecognized'), pages: z.array(z.int().positive()) }),
   z.object({ type: z.literal('failed'), error, hasFailed }),
+  // Whether the child may serve another tenant.
+  z.object({ type: z.literal('reset'), isClean: z.boolean() }),
 ]);
 
 /** A message from the child. It is parsed because a compromised child may send anything. */

@@ -11,6 +11,8 @@ interface ChildRun {
   /** Returns the time that an engine has from now on in milliseconds, before and after it shows its first progress. */
   readonly deadlineFor: (engine: string, hasProgress: boolean) => number;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Called with the name of each route before it gets the document. */
+  readonly onRoute: (name: string) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -45,7 +47,7 @@ const fromWire = ({ code, message, detail, record }: WireError): ConversionError
 export async function runInChild(
   child: EngineChild,
   message: ConvertMessage,
-  { memoryLimitBytes, deadlineFor, onProgress, signal }: ChildRun,
+  { memoryLimitBytes, deadlineFor, onProgress, onRoute, signal }: ChildRun,
 ): Promise<ChildOutcome> {
   let engine: string | undefined;
   let refusal: ConversionError | undefined;
@@ -73,6 +75,7 @@ export async function runInChild(
     if (received.type === 'failed') reply({ ...received, error: fromWire(received.error) });
     if (received.type === 'engine') {
       engine = received.name;
+      onRoute(engine);
       refusal = received.refusal && fromWire(received.refusal);
       hasProgress = false;
       clearTimeout(timer);

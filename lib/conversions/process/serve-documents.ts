@@ -17,7 +17,7 @@ import { internalErrorMessage } from '../routing/failures.ts';
 import { readPlan } from '../routing/plan.ts';
 import { engines } from '../routing/registry.ts';
 import { runPlan } from '../routing/run-plan.ts';
-import type { ChildMessage, ConvertMessage, RecognitionTask } from './messages.ts';
+import type { ChildMessage, ConvertMessage, RecognitionTask, ResetMessage } from './messages.ts';
 import { openParentPipe } from './parent-pipe.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { warmEngines } from './warm-engines.ts';
@@ -129,11 +129,21 @@ async function respond(message: ConvertMessage, send: Send): Promise<void> {
   await send(reply.type === 'unrecognized' ? reply : { ...reply, hasFailed });
 }
 
+/** Removes everything that documents left in the engines. */
+async function reset(send: Send): Promise<void> {
+  const resets = new Set(engines.flatMap((engine) => engine.reset?.run ?? []));
+  const results = await Promise.all([...resets].map((run) => run().catch(() => false)));
+  await send({ type: 'reset', isClean: !results.includes(false) });
+}
+
 /** Serves one document at a time as the parent requests. Exits when the parent is gone. */
 export async function serveDocuments(sandbox: Sandbox): Promise<void> {
   const { send } = openParentPipe(
     // The parent is trusted: it is part of this project.
-    (message) => void respond(message as ConvertMessage, send),
+    (message) => {
+      const request = message as ConvertMessage | ResetMessage;
+      void ('type' in request ? reset(send) : respond(request, send));
+    },
     () => process.exit(0),
   );
   // Loading all would take most of a start. Without names, these are the engines for which a worker exists.

@@ -1,10 +1,16 @@
 import type { EngineChild } from './engine-child.ts';
+import { resetChild } from './reset-child.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
 
-/** At most one busy and one spare child; a child belongs to one tenant from its first document on. */
+/** At most one busy and one spare child; a child belongs to one tenant from its first document to a reset. */
 export interface TenantChild {
-  /** Returns the tenant's child or an unused one, after another tenant's child and all it started have exited. */
-  readonly take: (tenant: string) => Promise<EngineChild>;
+  /**
+   * Returns the tenant's child, another tenant's after a reset, or an unused one, after another tenant's child and all it started have
+   * exited. A child that had several tenants gets documents only whose engines' resets cover them.
+   */
+  readonly take: (tenant: string, isCovered: boolean) => Promise<EngineChild>;
+  /** Keeps the current child from further tenants. Returns whether it had several. */
+  readonly bind: () => boolean;
   /** Counts a finished document of the current child; returns how many it has finished. */
   readonly countJob: () => number;
   /** Kills the current child. */
@@ -18,7 +24,15 @@ export interface TenantChild {
 
 /** Isolates tenants by child process; `start` creates a child. */
 export function keepTenantChild(start: () => EngineChild): TenantChild {
-  let current: { readonly tenant: string; readonly child: EngineChild; jobs: number } | undefined;
+  let current:
+    | {
+        readonly tenant: string;
+        readonly child: EngineChild;
+        readonly hadOthers: boolean;
+        isBound: boolean;
+        jobs: number;
+      }
+    | undefined;
   let spare: EngineChild | undefined;
   let exiting: Promise<unknown> = Promise.resolve();
   const tenants = new Set<string>();
@@ -39,17 +53,35 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
     spare ??= forgetOnExit(start());
     return await spare.ready;
   };
+  /** Returns the current child if it may serve the tenant. */
+  const keep = async (tenant: string, isCovered: boolean): Promise<EngineChild | undefined> => {
+    const kept = current;
+    if (kept === undefined) return undefined;
+    if (kept.tenant === tenant) return kept.hadOthers && !isCovered ? undefined : kept.child;
+    if (!isCovered || kept.isBound || !(await resetChild(kept.child)) || current !== kept) return undefined;
+    current = { ...kept, tenant, hadOthers: true };
+    return kept.child;
+  };
   return {
-    take: async (tenant) => {
-      if (current !== undefined && current.tenant === tenant) return current.child;
-      discard();
-      await exiting;
-      const child = spare ?? forgetOnExit(start());
-      spare = undefined;
-      current = { tenant, child, jobs: 0 };
+    take: async (tenant, isCovered) => {
       // Two are enough to know that there are several.
       if (tenants.size < 2) tenants.add(tenant);
-      return child;
+      let kept = await keep(tenant, isCovered);
+      if (kept === undefined) {
+        discard();
+        await exiting;
+        const child = spare ?? forgetOnExit(start());
+        spare = undefined;
+        current = { tenant, child, hadOthers: false, isBound: false, jobs: 0 };
+        kept = child;
+      }
+      if (current !== undefined) current.isBound ||= !isCovered;
+      return kept;
+    },
+    bind: () => {
+      if (current === undefined) return false;
+      current.isBound = true;
+      return current.hadOthers;
     },
     countJob: () => {
       if (current === undefined) return 0;
@@ -60,7 +92,7 @@ export function keepTenantChild(start: () => EngineChild): TenantChild {
     warm,
     settle: async () => {
       await exiting;
-      if (current === undefined || tenants.size > 1) await warm();
+      if (current === undefined || (tenants.size > 1 && current.isBound)) await warm();
     },
     close: async () => {
       const unused = spare;

@@ -140,6 +140,78 @@ describe('an engine process', () => {
     expect([other.documents, back.documents]).toEqual([1, 1]);
   });
 
+  const rtfTask = (filename: string, tenant: string, options = {}): EngineTask => ({
+    ...pdfTask(filename, tenant),
+    from: 'rtf',
+    to: 'pdf',
+    options,
+  });
+
+  it('is passed on to another tenant if its engine could be reset', async () => {
+    const engines = start();
+    const pids: number[] = [];
+
+    for (const [action, tenant] of ['well-a', 'well-b', 'unclean-a', 'well-a', 'well-b'].map((name) =>
+      name.split('-'),
+    ))
+      pids.push((await run(engines, rtfTask(action ?? '', tenant ?? ''))).pid);
+
+    const [first, , , , last] = pids;
+    expect(pids).toEqual([first, first, first, first, last]);
+    expect(last).not.toBe(first);
+  });
+
+  it('is not passed on after or before a document that native code handles', async () => {
+    const engines = start();
+    const native = { watermark: 'Draft' };
+    const pids: number[] = [];
+
+    for (const [tenant, options] of [
+      ['a', {}],
+      ['b', native],
+      ['c', {}],
+      ['d', {}],
+      ['d', native],
+      ['d', {}],
+    ] as const)
+      pids.push((await run(engines, rtfTask('well', tenant, options))).pid);
+
+    const [a, b, c, , d] = pids;
+    expect(pids).toEqual([a, b, c, c, d, d]);
+    expect(new Set(pids).size).toBe(4);
+  });
+
+  it('gives a document to a new child if native code gets it where another tenant was', async () => {
+    const engines = start();
+
+    const first = await run(engines, rtfTask('typeset', 'a'));
+    const second = await run(engines, rtfTask('well', 'b'));
+    const third = await run(engines, rtfTask('typeset', 'c'));
+    const fourth = await run(engines, rtfTask('well', 'd'));
+
+    expect(new Set([first, second, third, fourth].map(({ pid }) => pid)).size).toBe(4);
+    expect(third).toMatchObject({ documents: 1, report: { tried: [{ outcome: 'used' }] } });
+  });
+
+  it('needs no other child for the next tenant if it can be passed on', async () => {
+    const log = join(folder, 'passed');
+    const entry = join(folder, 'passed.mjs');
+    await writeFile(
+      entry,
+      `import { appendFileSync } from 'node:fs';
+       appendFileSync(${JSON.stringify(log)}, 'x');
+       await import(${JSON.stringify(unruly.href)});`,
+    );
+    const engines = start({ entry });
+
+    for (const tenant of ['a', 'b', 'a']) {
+      await run(engines, rtfTask('well', tenant));
+      await engines.settle();
+    }
+
+    expect(readFileSync(log, 'utf8')).toBe('x');
+  });
+
   it('is replaced after a number of documents and when it uses too much memory', async () => {
     const afterTwo = start({ recycleAfterJobs: 2 });
     const pids = [];

@@ -7,7 +7,7 @@ interface Task {
   readonly filename: string;
   readonly outputPath: string;
   readonly workDirectory: string;
-  readonly plan: { readonly from: string };
+  readonly plan: { readonly from: string; readonly routes: readonly string[] };
   readonly tried: readonly { readonly engine: string }[];
 }
 
@@ -15,6 +15,7 @@ const forever = (): Promise<void> => new Promise(() => setInterval(() => undefin
 const record = { name: 'Error', places: [] };
 const hoard: Buffer[] = [];
 let documents = 0;
+let isClean = true;
 
 const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
   stop: () => void process.kill(process.pid, 'SIGSTOP'),
@@ -44,17 +45,26 @@ const misbehaviours: Readonly<Record<string, () => Promise<void> | void>> = {
   },
 };
 
-async function answer({ filename, outputPath, plan: { from }, tried, workDirectory }: Task): Promise<void> {
+const reset = (): Promise<void> => send({ type: 'reset', isClean });
+
+async function answer({ filename, outputPath, plan, tried, workDirectory }: Task): Promise<void> {
+  const { from, routes } = plan;
   documents += 1;
   const first = from === 'pdf' ? 'liteparse-pdf-reader' : 'pdfkit-text-to-pdf';
   const second = from === 'pdf' ? 'pdf-parse-pdf-reader' : 'typst-text-to-pdf';
   // If it keeps failing, it sends the second one again.
-  const engine = tried.length === 0 ? first : second;
+  const engine = from === 'rtf' ? (routes[0] ?? '') : tried.length === 0 ? first : second;
   const [action = '', scope] = filename.split('-');
   if (action === 'early') process.exit(1);
   const refusal = { code: 'unsupported_content', message: 'It is a scan.', detail: '', record };
   await send({ type: 'engine', name: engine, ...(action === 'refused' ? { refusal } : {}) });
   if (action === 'refused') process.exit(1);
+  if (action === 'unclean') isClean = false;
+  if (action === 'typeset') {
+    await send({ type: 'engine', name: routes[1] });
+    // Time for its parent to kill it.
+    if (documents > 1) await forever();
+  }
   if (action === 'locked' || action === 'damaged') {
     const error = { code: 'encrypted_document', message: 'Locked.', detail: 'at x', record };
     await send({ type: 'failed', error, hasFailed: action === 'damaged' });
@@ -88,7 +98,8 @@ async function answer({ filename, outputPath, plan: { from }, tried, workDirecto
 }
 
 const { send } = openParentPipe(
-  (task) => void answer(task as Task),
+  (message) =>
+    void ((message as { readonly type?: string }).type === 'reset' ? reset() : answer(message as Task)),
   () => process.exit(0),
 );
 await send({

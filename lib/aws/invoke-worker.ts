@@ -51,6 +51,6 @@ export const openWorkers = ({ client: { config } }: Table): Express['run'] => {
     const { statusCode: status, headers } = response;
     const error = headers[status === 200 ? 'x-amz-function-error' : 'x-amzn-errortype'];
     if (status === 200 && error === undefined) return toEndedJob(JSON.parse(received.toString()));
-    throw new InvocationError(error ?? 'UnknownError', status);
+    throw new InvocationError(error?.split(':')[0] ?? 'UnknownError', status);
   };
 };

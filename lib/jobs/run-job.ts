@@ -322,9 +322,12 @@ export const runExpressJob = async (
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
 ): Promise<Ran> => {
-  if ((claimed.job.leaseUntil ?? 0) <= effects.clock()) return { outcome: 'not_ours' };
+  const claimedAt = effects.clock();
+  if ((claimed.job.leaseUntil ?? 0) <= claimedAt) return { outcome: 'not_ours' };
+  // The account is not charged the time that the worker took to start.
+  const job = { ...claimed.job, claimedAt };
   const fetchSource = sourceFetcher({ get: async () => bytes }, () => {
     throw new Error('The document of an express job is in its invocation');
   });
-  return runClaimedJob(claimed, store, { ...effects, fetchSource }, onFault);
+  return runClaimedJob({ ...claimed, job }, store, { ...effects, fetchSource }, onFault);
 };

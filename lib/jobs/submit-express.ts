@@ -18,9 +18,7 @@ import { currentStep, listsSteps, messageOf } from './job-steps.ts';
 import { newJob } from './new-job.ts';
 import type { PreparedJob } from './prepare-job.ts';
 import { callOfJob, type JobSubmission, type SubmittedJob } from './submit-job.ts';
-
-/** Milliseconds for which a call waits for its worker before it counts as waiting: two writes, which most documents do not need. */
-const uncountedMs = 2000;
+import { uncountedMs } from './wait-for-job.ts';
 
 /** How long the worker was awaited: the job as it ended, or the fault for which another worker must run it. */
 type Awaited = { readonly ended?: Job | undefined; readonly fault?: unknown };

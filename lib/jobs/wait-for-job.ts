@@ -5,7 +5,7 @@ const firstPauseMs = 10;
 const longestPauseMs = 500;
 
 /** Milliseconds that a call waits before it counts as waiting: most jobs end earlier, and counting takes two writes. */
-const uncountedMs = 1000;
+export const uncountedMs = 1000;
 
 /** The dependencies of waiting: a clock in ms, a pause in ms, and a wrapper that counts the call while it waits. */
 type Waiting = {

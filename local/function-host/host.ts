@@ -74,7 +74,7 @@ export function startHost(options: HostOptions): Host {
   const pid = child.pid ?? 0;
   const kill = (): void => {
     // It is not reaped before its end is known, so its id is still its own.
-    if (pid > 0 && exitReason === undefined) killTree(pid);
+    if (exitReason === undefined) killTree(pid);
   };
   const settle = (id: string, outcome: Outcome): void => {
     const invocation = pending.get(id);

@@ -17,6 +17,8 @@ export function signalAll(pids: Iterable<number>, signal: NodeJS.Signals): void 
  * A process may fork while its children are read, so this repeats until a pass finds no other process. Stopped ones do not fork.
  */
 export function stopTree(pid: number): readonly number[] {
+  // 0 would be the group of this process.
+  if (pid <= 0) return [];
   const stopped = new Set<number>();
   for (let tree = treeOf(pid); tree.some((each) => !stopped.has(each)); tree = treeOf(pid)) {
     for (const each of tree) stopped.add(each);

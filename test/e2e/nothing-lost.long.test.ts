@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -69,12 +69,23 @@ const freezeEngines = async (): Promise<void> => {
   }
 };
 
+/** Waits until the worker is idle: after a job, it prepares an engine process for the next tenant. */
+const untilProcessed = async (jobId: string): Promise<void> => {
+  const folder = join(dataDirectory, 'logs');
+  const name = (await readdir(folder)).find((each) => each.startsWith('ConvertDocument')) ?? '';
+  const isProcessed = (line: string): boolean =>
+    line.includes('A queue message was processed') && line.includes(jobId);
+  while (!(await readFile(join(folder, name), 'utf8')).split('\n').some(isProcessed)) await delay(20);
+};
+
 const started = async (plan: 'free' | 'pro' = 'free') => {
   const tenant = await createTenant(stack.description, plan);
   const token = await tenant.authorize();
   const fileId = await tenant.upload(token, pdf, 'a.pdf');
   // A first job, so that worker and engine are there and belong to this tenant.
-  await tenant.finish(token, await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' }));
+  const jobId = await tenant.submit(token, '/convert', { file_id: fileId, to: 'text' });
+  await tenant.finish(token, jobId);
+  await untilProcessed(jobId);
   return { tenant, token, fileId };
 };
 

@@ -7,7 +7,7 @@ import { accountStore } from '../../lib/aws/account-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { Outcome } from '../../local/function-host/host.ts';
 import { signedEvent, webhookSecret } from '../support/fake-stripe.ts';
-import { changeItem } from '../support/table.ts';
+import { changeItem, forgetSweeps } from '../support/table.ts';
 import { type Answer, createClient, multipart, type Request } from './support/client.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { signIn } from './support/sign-in.ts';
@@ -342,8 +342,10 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     await changeItem(tenant.table, delivery, { due_at: Date.now() - 1 });
     const [jobId, ended, fileId] = await Promise.all([submitJob(), submitJob(), uploadFile()]);
     await work('ConvertDocument', ended);
-    const past = { due_at: Date.now() - 1, expires_at: Date.now() - 1 };
-    await changeItem(tenant.table, keys.job(tenant.accountId, jobId), { due_at: past.due_at });
+    await changeItem(tenant.table, keys.job(tenant.accountId, jobId), { due_at: Date.now() - 1 });
+    // Longer ago than results are retained, and than the schedule of the stack has swept.
+    const past = { due_at: Date.now() - 10_800_000, expires_at: Date.now() - 1 };
+    await forgetSweeps(tenant.table);
     await changeItem(tenant.table, keys.job(tenant.accountId, ended), past);
     await changeItem(tenant.table, keys.file(tenant.accountId, fileId), past);
     const outcome = await stack.invoke(functionId('Reconcile'), {});

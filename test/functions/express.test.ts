@@ -269,6 +269,25 @@ describe('an express job', () => {
     expect([answer.status, await ended.promise]).toEqual([others === 0 ? 200 : 202, waiting]);
   });
 
+  test('whose worker dies after the call is run again once the lease has expired, and not by the first worker', async () => {
+    const died = Promise.withResolvers<unknown>();
+    service.setWorker((event) => {
+      died.resolve(event);
+      return new Promise(() => undefined);
+    });
+
+    const answer = await send({}, undefined, 'wait=1');
+    const message = { accountId: tenant.accountId, jobId: answer.json.job_id, step: 0 };
+    const run = (clock: () => number) =>
+      runJob(message, jobStore(service.table), effects({ clock }), () => {});
+
+    expect(await run(Date.now)).toBe('not_ours');
+    expect(await run(() => Date.now() + 31_000)).toBe('ended');
+    expect(await worker()(await died.promise)).toEqual({});
+    expect(await jobItem(answer)).toMatchObject({ job_status: 'complete', attempts: 2 });
+    expect(await usage()).toEqual(charged);
+  });
+
   test('does not count the start of its worker as engine time', async () => {
     service.setWorker(worker({ clock: () => Date.now() + 20_000 }));
 

@@ -1,6 +1,8 @@
 import { loadKoffi } from '../../backends/koffi/koffi.ts';
 import { koffiPackage } from '../../backends/koffi/package.ts';
 import { isPackageInstalled } from '../../base/package-assets.ts';
+import { callNumbers, ownArchitecture } from './call-numbers.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 
 // <linux/prctl.h>
 const PR_SET_DUMPABLE = 4;
@@ -8,13 +10,12 @@ const PR_SET_CHILD_SUBREAPER = 36;
 const PR_CAPBSET_DROP = 24;
 const PR_SET_NO_NEW_PRIVS = 38;
 // <linux/capability.h>: the version with 64 capabilities, and the last one that any kernel may have.
-const SYS_CAPSET = 126;
 const CAPABILITY_VERSION_3 = 0x2008_0522;
 const LAST_CAPABILITY = 63;
-// <linux/seccomp.h>, <asm/unistd_64.h>
-const SYS_SECCOMP = 317;
+// <linux/seccomp.h>
 const SECCOMP_SET_MODE_FILTER = 1;
 const SECCOMP_FILTER_FLAG_TSYNC = 1;
+// <linux/landlock.h>; the numbers are those of every architecture.
 const SYS_LANDLOCK_CREATE_RULESET = 444;
 const SYS_LANDLOCK_ADD_RULE = 445;
 const SYS_LANDLOCK_RESTRICT_SELF = 446;
@@ -39,8 +40,8 @@ export interface SystemCalls {
    * own files.
    */
   readonly dropCapabilities: () => boolean;
-  /** Adds a seccomp filter (a BPF program) to every thread. */
-  readonly addFilter: (program: Uint8Array) => boolean;
+  /** Adds the seccomp filter of engine processes to every thread. */
+  readonly addFilter: () => boolean;
   /** Returns the kernel's Landlock version; 0 if it has none. */
   readonly landlockVersion: () => number;
   /** Creates a Landlock ruleset from `struct landlock_ruleset_attr`. Returns a descriptor, or -1. */
@@ -58,9 +59,10 @@ export interface SystemCalls {
 let loaded: { readonly calls: SystemCalls | undefined } | undefined;
 
 function load(): SystemCalls | undefined {
-  // The system call numbers are those of x86-64.
-  if (process.platform !== 'linux' || process.arch !== 'x64' || !isPackageInstalled(koffiPackage))
+  if (process.platform !== 'linux' || ownArchitecture === undefined || !isPackageInstalled(koffiPackage))
     return undefined;
+  const architecture = ownArchitecture;
+  const { used } = callNumbers(architecture);
   const library = loadKoffi().load(null);
   const prctl = library.func(
     'int prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)',
@@ -89,15 +91,16 @@ function load(): SystemCalls | undefined {
       // struct __user_cap_header_struct: version and process (0: this thread); two structs of empty sets.
       const header = Buffer.alloc(8);
       header.writeUInt32LE(CAPABILITY_VERSION_3, 0);
-      return onCapabilities(SYS_CAPSET, header, Buffer.alloc(24)) === 0;
+      return onCapabilities(used.capset, header, Buffer.alloc(24)) === 0;
     },
-    addFilter: (program) => {
+    addFilter: () => {
+      const program = seccompFilter(architecture);
       const address = loadKoffi().address(program);
       // struct sock_fprog: the number of instructions, then padding and their address.
       const header = Buffer.alloc(16);
       header.writeUInt16LE(program.byteLength / FILTER_INSTRUCTION_BYTES, 0);
       header.writeBigUInt64LE(address, 8);
-      return onFilter(SYS_SECCOMP, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, header) === 0;
+      return onFilter(used.seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, header) === 0;
     },
     landlockVersion: () =>
       Math.max(0, Number(onBytes(SYS_LANDLOCK_CREATE_RULESET, null, 0, LANDLOCK_CREATE_RULESET_VERSION))),

@@ -14,8 +14,8 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { loadKoffi } from '../../../../lib/conversions/backends/koffi/koffi.ts';
 import { openParentPipe, PARENT_PIPE } from '../../../../lib/conversions/process/parent-pipe.ts';
+import { callNumbers } from '../../../../lib/conversions/process/sandbox/call-numbers.ts';
 import { enterSandbox } from '../../../../lib/conversions/process/sandbox/enter-sandbox.ts';
-import { deniedCalls } from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
 
 // A compromised engine process: inside the real sandbox it runs the attack that the task's filename identifies.
 
@@ -68,7 +68,7 @@ const calls = {
   setxattr: [188, 0, 0, 0],
   sethostname: [170, 0, -1, 0],
   ...Object.fromEntries(
-    Object.entries(deniedCalls).map(([name, number]) => [`any ${name}`, [number, -1, -1, -1]]),
+    Object.entries(callNumbers('x64').denied).map(([name, number]) => [`any ${name}`, [number, -1, -1, -1]]),
   ),
 } as const;
 

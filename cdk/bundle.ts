@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
+import type { Architecture } from '../lib/conversions/base/native-packages.ts';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
 import { packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
@@ -10,7 +11,9 @@ import type { WorkerName } from '../lib/workers.ts';
 import { type LinkBuilds, loadedBy, openProjectCache } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts';
+import { arm64Folder } from './fetch-arm64.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
+import { architectureOf } from './worker-architecture.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -73,11 +76,16 @@ export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFu
   .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index);
 
 /** Adds the engine process to a worker's bundle: its code, and the packages it loads at run time. */
-const addEngine = ({ worker }: WorkerBundle, engineFolder: string, folder: string): void => {
+const addEngine = (
+  { worker }: WorkerBundle,
+  engineFolder: string,
+  folder: string,
+  architecture: Architecture,
+): void => {
   linkFolder(engineFolder, folder);
-  const packages = packagesOf(worker);
+  const packages = packagesOf(worker, architectureOf(worker, architecture));
   const nodeModules = join(folder, 'node_modules');
-  copyPackages(packages, join(root, 'node_modules'), nodeModules);
+  copyPackages(packages, [join(root, 'node_modules'), join(arm64Folder, 'node_modules')], nodeModules);
   packPackages(packages, nodeModules, packageCache);
 };
 
@@ -125,7 +133,7 @@ const buildFunctions = (files: readonly string[], engineCode: EngineCode, output
  * function need are next to its bundle. Native packages, and those that load files of their own, are copied beside the
  * engine instead of bundled.
  */
-export const bundleFunctions = (outputFolder: string): void => {
+export const bundleFunctions = (outputFolder: string, workerArchitecture: Architecture = 'x64'): void => {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
   const linkBuilds = openProjectCache();
@@ -155,7 +163,8 @@ export const bundleFunctions = (outputFolder: string): void => {
     return () => [...bundlingSources, ...loadedBy(metafile, engineEntry, { later: true })];
   });
   const engineFolder = join(outputFolder, '.engine');
-  for (const bundle of workerBundles) addEngine(bundle, engineFolder, join(outputFolder, bundle.name));
+  for (const bundle of workerBundles)
+    addEngine(bundle, engineFolder, join(outputFolder, bundle.name), workerArchitecture);
   rmSync(engineFolder, { recursive: true });
 };
 

@@ -22,15 +22,22 @@ export const linkFolder = (from: string, to: string): void => {
 };
 
 /**
- * Copies the files of npm packages that are needed at run time.
+ * Copies the files of npm packages that are needed at run time. Each is in one of the folders `from`.
  *
  * @throws Error if a package is not installed, with the command that installs it
  */
-export const copyPackages = (packages: readonly EnginePackage[], from: string, to: string): void => {
+export const copyPackages = (
+  packages: readonly EnginePackage[],
+  from: readonly string[],
+  to: string,
+): void => {
   for (const { name, include, exclude = [] } of packages) {
-    const source = join(from, name);
-    if (!existsSync(source)) {
-      throw new Error(`${name} is not installed; run: npm ci --os=linux --cpu=x64 --libc=glibc`);
+    const source = from.map((folder) => join(folder, name)).find((folder) => existsSync(folder));
+    if (source === undefined) {
+      const command = name.includes('-arm64')
+        ? 'npm run fetch:arm64'
+        : 'npm ci --os=linux --cpu=x64 --libc=glibc';
+      throw new Error(`${name} is not installed; run: ${command}`);
     }
     for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;

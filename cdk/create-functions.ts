@@ -11,6 +11,8 @@ import { type Environment, environmentOf } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
+import { readSetting } from './settings.ts';
+import { architectureOf } from './worker-architecture.ts';
 
 /** What the rows of functions refer to. */
 export type FunctionSetting = {
@@ -19,6 +21,8 @@ export type FunctionSetting = {
   /** The value of each environment variable; a variable without one is set to an empty string. */
   readonly environment: Environment;
 };
+
+const lambdaArchitectures = { x64: Architecture.X86_64, arm64: Architecture.ARM_64 };
 
 /** The construct id of a function: its name in Pascal case. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -54,8 +58,7 @@ export const createFunction = (
   const statements = [writeLog, ...grantStatements(grants, resources)];
   return new LambdaFunction(scope, 'Function', {
     runtime: Runtime.NODEJS_24_X,
-    // Lambda's arm64 is a fifth cheaper. The native packages of the workers are those for x64.
-    architecture: worker === undefined ? Architecture.ARM_64 : Architecture.X86_64,
+    architecture: lambdaArchitectures[architectureOf(worker, readSetting(stack, 'workerArchitecture'))],
     handler: 'index.handler',
     code: code(file),
     ...(scratchMegabytes === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(scratchMegabytes) }),

@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import { architectures } from '../lib/conversions/base/native-packages.ts';
 import { longestRetentionDays } from '../lib/jobs/job-times.ts';
 import { nearestName } from '../lib/nearest-name.ts';
 import { signUpModes } from '../lib/sign-up.ts';
@@ -49,6 +50,7 @@ export const settings = {
   stripeSecretName: { read: values.secretName },
   supportContact: { read: values.line },
   targetBuckets: { read: bucketFolders },
+  workerArchitecture: { read: values.choice(architectures), initial: 'x64' },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** The name of a setting. */

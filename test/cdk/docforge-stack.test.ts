@@ -143,17 +143,27 @@ describe('the functions', () => {
     }
   });
 
-  it('run on arm64, and the workers on x64, which their native packages are for', () => {
-    const onX64 = own()
-      .filter(([, { Properties }]) => Properties.Architectures[0] !== 'arm64')
-      .map(([id, { Properties }]) => [id.replace(/Function[0-9A-F]{8}$/, ''), Properties.Architectures]);
+  const onX64 = (stack: Json): Json =>
+    Object.fromEntries(
+      Object.entries<Json>(stack.Resources)
+        .filter(([id, { Type }]) => Type === 'AWS::Lambda::Function' && !isDeployment(id))
+        .filter(([, { Properties }]) => Properties.Architectures[0] !== 'arm64')
+        .map(([id, { Properties }]) => [id.replace(/Function[0-9A-F]{8}$/, ''), Properties.Architectures]),
+    );
 
-    expect(Object.fromEntries(onX64)).toEqual({
+  it('run on arm64, and the workers on x64', () => {
+    expect(onX64(template)).toEqual({
       ConvertDocument: ['x86_64'],
       ConvertOfficeDocument: ['x86_64'],
       ConvertWebPage: ['x86_64'],
       RecognizePages: ['x86_64'],
     });
+  });
+
+  it('run on arm64 with that setting, but for the worker with Chromium', () => {
+    const stack = synthesizeStack({ ...severalSettings, workerArchitecture: 'arm64' });
+
+    expect(onX64(stack)).toEqual({ ConvertWebPage: ['x86_64'] });
   });
 
   it.each([

@@ -27,6 +27,7 @@ const examples: Readonly<Record<SettingName, string>> = {
   stripeSecretName: 'docforge/stripe',
   supportContact: 'help@example.com',
   targetBuckets: 'my-bucket/out/{account}',
+  workerArchitecture: 'arm64',
 };
 
 /** Settings that tests look at one by one. One synthesis of all serves them. */

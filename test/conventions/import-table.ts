@@ -33,6 +33,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   bench: ['cdk', 'lib', 'local', 'test/e2e/support/stack-process.ts', 'test/support/tools.ts', '@aws-sdk'],
   cdk: [
     'lib/api',
+    'lib/conversions/base/native-packages.ts',
     'lib/conversions/deployment',
     'lib/env.ts',
     'lib/functions',
@@ -261,7 +262,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'hubs',
     'detection',
   ),
-  'lib/conversions/deployment': conversions('backends', 'formats', 'routing'),
+  'lib/conversions/deployment': conversions('base', 'backends', 'routing'),
   'lib/conversions/process': conversions('base', 'document', 'engine', 'backends', 'routing'),
   'lib/conversions/index.ts': conversions('document', 'engine', 'detection', 'routing'),
   'lib/conversions/cli.ts': conversions('base', 'engine', 'routing', 'index.ts'),

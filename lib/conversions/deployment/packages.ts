@@ -3,12 +3,10 @@ import { chromiumPackage } from '../backends/chromium/package.ts';
 import { fontFiles, fontNames, fontPackage } from '../backends/fonts/fonts.ts';
 import { metricFontFiles, metricFontPackage, metricFonts } from '../backends/fonts/metric-fonts.ts';
 import { ironCalcPackage } from '../backends/ironcalc/package.ts';
-import { koffiPackage } from '../backends/koffi/package.ts';
 import { wasmOfficePackage } from '../backends/libreoffice/package.ts';
 import { qpdfPackage } from '../backends/qpdf/package.ts';
 import { ocrDataFile, ocrLanguageCodes, ocrLanguages } from '../backends/tesseract/languages.ts';
-import { typstPackage } from '../backends/typst/package.ts';
-import { resvgPackage } from '../formats/svg/package.ts';
+import { type Architecture, nativePackagesFor, ownArchitecture } from '../base/native-packages.ts';
 
 /** An npm package and which of its files are needed. */
 export interface EnginePackage {
@@ -32,10 +30,9 @@ const onlyCode = ['**/*.map', '**/*.md', '**/*.d.ts', '**/*.d.mts', '**/*.d.cts'
  * No bundle contains these packages: `loadPackage` imports them by names that a bundler cannot see, so none has to be
  * marked external. The patterns leave out liteparse's second copy of its binary and of pdfium (34 MB), PDF.js's canvas
  * (30 MB), viewer, browser build and source maps (30 MB), token tables of other encodings, and unused font weights.
- * Native binaries are for the platform that npm installed them on: x64 with glibc for Lambda. Lambda's limit is 250 MiB,
- * layers and code together; `npm run test:lambda` prints the size of each function.
+ * Lambda's limit is 250 MiB, layers and code together; `npm run test:lambda` prints the size of each function.
  */
-export const enginePackages: readonly EnginePackage[] = [
+const portablePackages: readonly EnginePackage[] = [
   // It imports a native canvas if there is one, which a bundler would follow.
   // LibreOffice draws metafiles itself, and its worker has no room.
   {
@@ -44,7 +41,6 @@ export const enginePackages: readonly EnginePackage[] = [
     workers: ['standard'],
   },
   { name: '@llamaindex/liteparse', include: ['package.json', 'dist/lib.js'], workers: notForPages },
-  { name: '@llamaindex/liteparse-linux-x64-gnu', workers: notForPages },
   {
     name: '@hyzyla/pdfium',
     include: ['package.json', 'dist/index.esm.js', 'dist/pdfium.wasm'],
@@ -98,11 +94,7 @@ export const enginePackages: readonly EnginePackage[] = [
     include: ['package.json', 'wasm.js', 'wasm_bg.wasm', 'snippets/**'],
     workers: notForPages,
   },
-  { name: typstPackage },
-  { name: resvgPackage },
   { name: 'sharp', include: ['package.json', 'dist/*.mjs'], workers: notForPages },
-  { name: '@img/sharp-linux-x64', exclude: onlyCode, workers: notForPages },
-  { name: '@img/sharp-libvips-linux-x64', exclude: onlyCode, workers: notForPages },
   { name: '@img/colour', include: ['package.json', '*.cjs'], workers: notForPages },
   { name: 'detect-libc', include: ['package.json', 'lib/*.js'], workers: notForPages },
   { name: 'semver', exclude: [...onlyCode, 'bin/**'], workers: notForPages },
@@ -132,8 +124,6 @@ export const enginePackages: readonly EnginePackage[] = [
   },
   // For the version in the report: it is bundled itself.
   { name: 'chardet', include: ['package.json'] },
-  // Also for the sandbox of the engine process.
-  { name: koffiPackage, include: ['package.json', 'index.js', 'linux_x64/*'] },
   // Of the browser only the libraries that Lambda lacks; its fonts and its library for 3D are not used. The bundle contains the browser
   // itself in another compression (`backends/chromium/pack-browser.ts`).
   {
@@ -155,6 +145,28 @@ export const enginePackages: readonly EnginePackage[] = [
       include: ['package.json', ...fontFiles(name)],
     }),
   ),
+];
+
+/** The packages with native code, with what `portablePackages` says of the others. */
+const binariesFor = (architecture: Architecture): readonly EnginePackage[] => {
+  const { koffi, liteparse, resvg, sharp, libvips, typst } = nativePackagesFor(architecture);
+  return [
+    // Also for the sandbox of the engine process.
+    { name: koffi, include: ['package.json', 'index.js', `linux_${architecture}/*`] },
+    { name: liteparse, workers: notForPages },
+    { name: resvg },
+    { name: sharp, exclude: onlyCode, workers: notForPages },
+    { name: libvips, exclude: onlyCode, workers: notForPages },
+    { name: typst },
+  ];
+};
+
+const thisArchitecture: Architecture = ownArchitecture ?? 'x64';
+
+/** The packages of all workers, for the architecture of this process. */
+export const enginePackages: readonly EnginePackage[] = [
+  ...portablePackages,
+  ...binariesFor(thisArchitecture),
 ];
 
 /**
@@ -179,8 +191,13 @@ const bundledPackages: readonly string[] = [
 ];
 
 /** The packages next to a worker's engine bundle, and the manifests of bundled packages, which contain their versions. */
-export function packagesOf(worker: WorkerName): readonly EnginePackage[] {
-  const own = enginePackages.filter(({ workers }) => workers === undefined || workers.includes(worker));
+export function packagesOf(
+  worker: WorkerName,
+  architecture: Architecture = thisArchitecture,
+): readonly EnginePackage[] {
+  const own = [...portablePackages, ...binariesFor(architecture)].filter(
+    ({ workers }) => workers === undefined || workers.includes(worker),
+  );
   const manifests = bundledPackages
     .filter((name) => own.every((each) => each.name !== name))
     .map((name): EnginePackage => ({ name, include: ['package.json'] }));

@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nativePackages } from '../../base/native-packages.ts';
 import { isPackageInstalled, packageFile } from '../../base/package-assets.ts';
 import { makeProcessFolder, removeFolder } from '../../base/process-folder.ts';
 import { loadKoffi } from '../koffi/koffi.ts';
 import { koffiPackage } from '../koffi/package.ts';
 import { prototypes } from './native-prototypes.ts';
 
-const pdfiumPackage = '@llamaindex/liteparse-linux-x64-gnu';
+const pdfiumPackage = nativePackages.liteparse;
 
 /** A function of pdfium. The bytes of a file and its password are passed by their address. */
 type NativePdfiumFunction = (...values: readonly (number | string | Uint8Array | null)[]) => number;

@@ -1,8 +1,4 @@
-/** The processor architectures of workers, by Node's names. */
-export const architectures = ['x64', 'arm64'] as const;
-
-/** An architecture of workers. */
-export type Architecture = (typeof architectures)[number];
+import { type Architecture, architectures } from '../../base/native-packages.ts';
 
 /** Numbers of a system call in <asm/unistd_64.h> of x86-64 and in <asm-generic/unistd.h> of aarch64, which lacks some old calls. */
 type CallNumbers = readonly [x64: number, arm64?: number];
@@ -16,7 +12,7 @@ const usedCalls = {
 } as const satisfies Record<string, CallNumbers>;
 
 /** System calls denied with EPERM. */
-const deniedCalls: Readonly<Record<string, CallNumbers>> = {
+const deniedCalls = {
   // Networking, local services and Lambda's runtime API. Socket pairs remain allowed.
   socket: [41, 198],
   connect: [42, 203],
@@ -123,18 +119,18 @@ const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   bpf: [321, 280],
   userfaultfd: [323, 282],
   quotactl_fd: [443, 443],
-};
+} as const satisfies Record<string, CallNumbers>;
 
 /**
  * System calls denied with ENOSYS, so that libraries fall back to older ones that the filter can inspect: io_uring
  * connects past the filter, and the flags of `clone3` are in memory.
  */
-const absentCalls: Readonly<Record<string, CallNumbers>> = {
+const absentCalls = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
   clone3: [435, 435],
-};
+} as const satisfies Record<string, CallNumbers>;
 
 const numbersOf = <Name extends string>(
   calls: Readonly<Record<Name, CallNumbers>>,
@@ -153,6 +149,3 @@ export const callNumbers = (architecture: Architecture) => ({
   denied: numbersOf(deniedCalls, architecture),
   absent: numbersOf(absentCalls, architecture),
 });
-
-/** The architecture of this process; undefined if no worker has it. */
-export const ownArchitecture: Architecture | undefined = architectures.find((each) => each === process.arch);

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
-import { type Architecture, callNumbers } from './call-numbers.ts';
+import type { Architecture } from '../../base/native-packages.ts';
+import { callNumbers } from './call-numbers.ts';
 
 // A seccomp filter is a classic BPF program: it loads words of `struct seccomp_data`, compares them and returns an
 // action for the system call (<linux/filter.h>, <linux/seccomp.h>, seccomp(2)).

@@ -1,7 +1,8 @@
 import { loadKoffi } from '../../backends/koffi/koffi.ts';
 import { koffiPackage } from '../../backends/koffi/package.ts';
+import { ownArchitecture } from '../../base/native-packages.ts';
 import { isPackageInstalled } from '../../base/package-assets.ts';
-import { callNumbers, ownArchitecture } from './call-numbers.ts';
+import { callNumbers } from './call-numbers.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 
 // <linux/prctl.h>

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { architectures, callNumbers } from '../../../../lib/conversions/process/sandbox/call-numbers.ts';
+import { architectures } from '../../../../lib/conversions/base/native-packages.ts';
+import { callNumbers } from '../../../../lib/conversions/process/sandbox/call-numbers.ts';
 import { seccompFilter } from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
 
 const { EPERM, ENOSYS } = constants.errno;
@@ -103,7 +104,10 @@ it.each([
   ['userfaultfd', 323, 282],
   ['pidfd_getfd', 438, 438],
 ])('denies %s as %i on x64 and %i on arm64', (name, x64, arm64) => {
-  expect(architectures.map((each) => callNumbers(each).denied[name])).toEqual([x64, arm64]);
+  expect(architectures.map((each) => new Map(Object.entries(callNumbers(each).denied)).get(name))).toEqual([
+    x64,
+    arm64,
+  ]);
 });
 
 it('has only calls on arm64 that exist there', () => {

@@ -6,6 +6,7 @@ import { bundleFunctions, workerBundles } from '../cdk/bundle.ts';
 import { type LifeDocument, makeDocuments } from './lambda-life/documents.ts';
 import { type LambdaEnvironment, type Spent, startEnvironment } from './lambda-life/lambda-environment.ts';
 import { type Service, startService } from './lambda-life/service.ts';
+import { awsPrices } from './service/aws-prices.ts';
 import { type Cells, printTable } from './service/print-table.ts';
 import { median } from './service/statistics.ts';
 
@@ -64,11 +65,16 @@ const measureDocument = async (service: Service, bundle: string, document: LifeD
   }
 };
 
-const cellsOf = (name: string, calls: readonly Call[]): string[] => [
+/** US cents of 1,000 calls of a worker on x64, without those of other services. */
+const centsOf = ({ milliseconds }: Call, memoryMegabytes: number): number =>
+  milliseconds * (memoryMegabytes / 1024) * awsPrices.lambdaGigabyteSecond.x64 * 100;
+
+const cellsOf = (name: string, calls: readonly Call[], memoryMegabytes: number): string[] => [
   name,
   median(calls.map(({ processorSeconds }) => processorSeconds)).toFixed(2),
   median(calls.map(({ doneMs }) => doneMs)).toFixed(0),
   median(calls.map(({ milliseconds }) => milliseconds)).toFixed(0),
+  median(calls.map((each) => centsOf(each, memoryMegabytes))).toFixed(1),
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'lambda-life-'));
@@ -81,12 +87,14 @@ try {
   );
   for (const document of documents) {
     const bundle = workerBundles.find(({ worker }) => worker === document.worker);
-    const measured = await measureDocument(service, join(bundles, bundle?.name ?? ''), document, folder);
+    if (bundle === undefined) throw new Error(`No bundle has the worker ${document.worker}`);
+    const { memoryMegabytes } = bundle.row;
+    const measured = await measureDocument(service, join(bundles, bundle.name), document, folder);
     const cells: Cells = [
-      ['', 'processor s', 'done ms', 'billed ms'],
-      cellsOf('cold', measured.cold),
-      cellsOf('change of tenant', measured.change),
-      cellsOf('same tenant', measured.same),
+      ['', 'processor s', 'done ms', 'billed ms', 'cents for 1,000'],
+      cellsOf('cold', measured.cold, memoryMegabytes),
+      cellsOf('change of tenant', measured.change, memoryMegabytes),
+      cellsOf('same tenant', measured.same, memoryMegabytes),
     ];
     const megabytes = (measured.memory / 1_048_576).toFixed(0);
     printTable(`${document.name} (${megabytes} MB in ${measured.count} processes afterwards)`, cells);

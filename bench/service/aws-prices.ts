@@ -1,5 +1,5 @@
 /**
- * List prices of AWS in US dollars, on demand in `region` and on x86, without free tiers and discounts for volume. Read on
+ * List prices of AWS in US dollars, on demand in `region`, without free tiers and discounts for volume. Read on
  * the pricing pages of the services in `readIn`; check them before you rely on a figure.
  */
 export const awsPrices = {
@@ -8,7 +8,8 @@ export const awsPrices = {
   /** A request to a REST API. */
   gatewayRequest: 3.5 / 1e6,
   lambdaRequest: 0.2 / 1e6,
-  lambdaGigabyteSecond: 0.000_016_666_7,
+  /** By the architecture of the function. */
+  lambdaGigabyteSecond: { arm64: 0.000_013_333_4, x64: 0.000_016_666_7 },
   /** A unit reads up to 4 KB, or writes up to 1 KB; a transaction needs two. */
   tableReadUnit: 0.125 / 1e6,
   tableWriteUnit: 0.625 / 1e6,

@@ -106,8 +106,8 @@ const costOf = (run: Run): Readonly<Record<string, number>> => {
   return {
     'API Gateway': run.gatewayRequests * awsPrices.gatewayRequest,
     'Lambda, requests': (run.gatewayRequests + 1) * awsPrices.lambdaRequest,
-    'Lambda, endpoints': run.endpointSeconds * awsPrices.lambdaGigabyteSecond,
-    'Lambda, worker': run.workerSeconds * awsPrices.lambdaGigabyteSecond,
+    'Lambda, endpoints': run.endpointSeconds * awsPrices.lambdaGigabyteSecond.arm64,
+    'Lambda, worker': run.workerSeconds * awsPrices.lambdaGigabyteSecond.x64,
     DynamoDB:
       unitsOf(calls, 'readUnits') * awsPrices.tableReadUnit +
       unitsOf(calls, 'writeUnits') * awsPrices.tableWriteUnit,

@@ -107,4 +107,5 @@ export const withoutSecrets = (job: Job): Job => ({
   sourceUrl: undefined,
   deliverTo: undefined,
   leaseUntil: undefined,
+  claimedAt: undefined,
 });

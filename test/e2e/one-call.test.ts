@@ -64,7 +64,8 @@ test('extracts from a file in one call, which returns the job to a client that a
 });
 
 test('runs the job within the call, under its first lease, and announces it', async () => {
-  const { tenant, token } = await withToken();
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
   const receiver = await startReceiver();
   const sent = form('id,name\n1,Ada\n', 'a.csv', { to: 'json', webhook_url: receiver.url });
 

@@ -52,6 +52,10 @@ beforeAll(async () => {
     BROWSER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     OFFICE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     RECOGNITION_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
+    LEASE_SECONDS: '60',
+    WORKER_NAME: 'standard',
+    BROWSER_WORKER_NAME: 'browser',
+    OFFICE_WORKER_NAME: 'office',
   });
   ({ handler: convert } = await import('../../functions/api/convert.ts'));
   ({ handler: getUsage } = await import('../../functions/api/get-usage.ts'));

@@ -106,7 +106,8 @@ it('tries ten times by the schedule, with the same id and body, and then no more
     outcomes = [refused];
     results.push(await deliver(ref));
     const pause = (retryPausesSeconds[attempt - 1] ?? 0) * 1000;
-    if (attempt < maxTries) expect(await item(ref)).toMatchObject({ due: 'WEBHOOK', due_at: now + pause });
+    if (attempt < maxTries)
+      expect(await item(ref)).toMatchObject({ due: expect.stringMatching(/^WEBHOOK#/), due_at: now + pause });
     now += pause - 1;
     expect(await deliver(ref)).toBe('skipped');
     now += 1;

@@ -7,6 +7,7 @@ import { PagesToRecognize } from '../../../lib/conversions/engine/recognition.ts
 import type { ExtractFormat, Format } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
 import type { RecognitionTask } from '../../../lib/conversions/process/messages.ts';
+import { itLong } from '../../support/long-run.ts';
 import { engines } from '../engine-runner.ts';
 import { makePdf } from '../sample-files.ts';
 
@@ -74,20 +75,30 @@ const share = async (
 };
 
 describe('recognition by several processes', () => {
-  it.each<[string, Buffer, Wanted, Readonly<Record<string, unknown>>]>([
-    ['the text of a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }, {}],
-    ['places of passages', scan, { from: 'pdf', operation: 'extract', to: 'document' }, {}],
-    ['a searchable PDF', scan, { from: 'pdf', operation: 'convert', to: 'pdf' }, { searchable: true }],
-    ['the frames of an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }, {}],
-    ['words of an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }, {}],
-  ])('gives the same result as one process: %s', async (_, bytes, wanted, options) => {
+  const givesTheSame = async (
+    _: string,
+    bytes: Buffer,
+    wanted: Wanted,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     const alone = await run(bytes, wanted, options);
     const shared = await share(bytes, wanted, options);
 
     expect(shared.text).toBe(alone.text);
     expect(shared.report).toEqual(alone.report);
     expect(shared.report.ocr_pages).toBe(3);
-  });
+  };
+
+  it.each<Parameters<typeof givesTheSame>>([
+    ['the text of a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }, {}],
+    ['words of an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }, {}],
+  ])('gives the same result as one process: %s', givesTheSame);
+
+  itLong.each<Parameters<typeof givesTheSame>>([
+    ['places of passages', scan, { from: 'pdf', operation: 'extract', to: 'document' }, {}],
+    ['a searchable PDF', scan, { from: 'pdf', operation: 'convert', to: 'pdf' }, { searchable: true }],
+    ['the frames of an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }, {}],
+  ])('gives the same result as one process: %s', givesTheSame);
 
   it.each<[string, Buffer, Wanted]>([
     ['a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }],

@@ -180,6 +180,8 @@ export type Job = {
   job_id: string;
   type: JobType;
   status: JobStatus;
+  /** API key of the request. Absent for a job of the dashboard */
+  key_id?: string | undefined;
   /** null if the source is a public URL */
   file_id: string | null;
   /** Name of the file, or of the first file; null if the source is a public URL */

@@ -235,6 +235,8 @@ class _JobRequired(_JobKeywords):
 
 
 class Job(_JobRequired, total=False):
+    # API key of the request. Absent for a job of the dashboard
+    key_id: str
     # All files in order, only for a job that combines several
     file_ids: list[str]
     # Target format of a conversion

@@ -1,5 +1,6 @@
-import type { Jobs, UsageHistory } from '../api/types.ts';
+import type { ApiKeys, Jobs, UsageHistory } from '../api/types.ts';
 import { useLoad } from '../api/use-load.ts';
+import { jobTitle } from '../jobs/job-labels.ts';
 import { OverLimitNotice } from '../plan/over-limit-notice.tsx';
 import { planLabel } from '../plan/plan-texts.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -8,7 +9,8 @@ import { ErrorNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { dayChart, monthChart, totalOf } from './chart-data.ts';
-import { OperationCard } from './operation-card.tsx';
+import { countJobs, keyNames } from './count-jobs.ts';
+import { JobCounts } from './job-counts.tsx';
 import { UsageMeters } from './usage-meters.tsx';
 
 /** The page for current and past usage. */
@@ -16,6 +18,8 @@ export const UsagePage = () => {
   const loaded = useLoad<UsageHistory>('/account/usage', 'user');
   // The most that a page of the API has.
   const jobs = useLoad<Jobs>('/jobs?limit=100');
+  const latest = jobs.data?.data ?? [];
+  const keys = useLoad<ApiKeys>('/account/keys', 'user');
   const usage = loaded.data;
   const months = monthChart(usage?.months ?? []);
   return (
@@ -55,7 +59,10 @@ export const UsagePage = () => {
             An operation is an accepted upload, conversion or extraction. Days and months are counted in UTC.
           </p>
           {jobs.error === undefined ? null : <ErrorNotice error={jobs.error} onRetry={jobs.reload} />}
-          <OperationCard jobs={jobs.data?.data ?? []} />
+          <JobCounts by="operation" jobs={latest} rows={countJobs(latest, jobTitle)} />
+          {keys.data === undefined ? null : (
+            <JobCounts by="key" jobs={latest} rows={countJobs(latest, keyNames(keys.data.data))} />
+          )}
         </>
       )}
     </>

@@ -135,6 +135,7 @@ export const job = z
     job_id: jobId,
     type: jobType,
     status: jobStatus,
+    key_id: z.string().optional().describe('API key of the request. Absent for a job of the dashboard'),
     file_id: fileId.nullable().describe('null if the source is a public URL'),
     filename: z
       .string()

@@ -69,6 +69,7 @@ const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(job
 const form = itemForm({
   accountId: ['account_id', z.string()],
   jobId: ['job_id', z.string()],
+  keyId: ['key_id', z.string().optional()],
   status: ['job_status', z.enum(jobStatuses)],
   fileId: ['file_id', z.string().optional()],
   filename: ['filename', z.string().optional()],

@@ -41,6 +41,8 @@ export type JobRecognition = {
 export type Job = {
   readonly accountId: string;
   readonly jobId: string;
+  /** The API key of the request; undefined if a user's session or a visitor made it. */
+  readonly keyId?: string | undefined;
   readonly status: JobStatus;
   /** The uploaded file; undefined if the document is at `sourceUrl`. */
   readonly fileId: string | undefined;

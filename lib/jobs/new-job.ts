@@ -11,6 +11,7 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
   const steps = { list, done: [] };
   return {
     accountId: request.accountId,
+    keyId: request.keyId,
     jobId: newId('job', now),
     status: 'queued',
     fileId,

@@ -1,3 +1,4 @@
+import { sessionKeyId } from '../accounts/session.ts';
 import type { PlanName } from '../plans.ts';
 import type { Caller } from './rate-windows.ts';
 
@@ -10,6 +11,8 @@ const counted = Symbol('counted');
 export type Operation = {
   readonly accountId: string;
   readonly plan: PlanName;
+  /** The API key of the call; undefined for a user's session and for visitors. */
+  readonly keyId?: string | undefined;
   /** Repeated calls with the same key count as one; undefined if the client sent none. */
   readonly idempotencyKey: string | undefined;
   readonly [counted]: true;
@@ -18,6 +21,12 @@ export type Operation = {
 /** The operation of a call to a route that counts as one. */
 export const operationOf = (
   _route: { readonly countsAsOperation: true },
-  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  { accountId, plan, keyId }: Pick<Caller, 'accountId' | 'plan'> & Partial<Pick<Caller, 'keyId'>>,
   idempotencyKey?: string,
-): Operation => ({ accountId, plan, idempotencyKey, [counted]: true });
+): Operation => ({
+  accountId,
+  plan,
+  keyId: keyId === sessionKeyId ? undefined : keyId,
+  idempotencyKey,
+  [counted]: true,
+});

@@ -85,6 +85,7 @@ describe('a request for a job with its file', () => {
     const [fileId] = await files();
     expect(await jobItem(answer)).toMatchObject({
       file_id: fileId,
+      key_id: tenant.keyId,
       steps: [
         { name: 'report', target: 'pdf' },
         { name: 'step_2', target: 'text' },

@@ -39,6 +39,7 @@ export const jobView = async (job: Job, objects: Downloads | undefined, now: num
     job_id: job.jobId,
     type: target.type,
     status: job.status,
+    ...(job.keyId === undefined ? {} : { key_id: job.keyId }),
     file_id: job.fileId ?? null,
     filename: job.filename ?? null,
     ...(job.fileId === undefined || job.furtherFileIds.length === 0

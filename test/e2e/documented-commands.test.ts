@@ -245,7 +245,9 @@ it('every script that a document names exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const named = documents.flatMap((name) =>
     [
-      ...readFileSync(join(root, name), 'utf8').matchAll(/\bnpm run (?:--silent )?([a-z]+(?::[a-z]+)*)\b/g),
+      ...readFileSync(join(root, name), 'utf8').matchAll(
+        /\bnpm run (?:--silent )?([a-z]+(?::[a-z0-9]+)*)\b/g,
+      ),
     ].map(([, script]) => script),
   );
 

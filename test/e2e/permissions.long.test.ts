@@ -4,7 +4,10 @@ import { afterAll, expect, test } from 'vitest';
 import { createAccount, setPlan } from '../../lib/accounts/manage-accounts.ts';
 import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
+import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
+import { partsOf } from '../../lib/jobs/page-parts.ts';
 import type { Outcome } from '../../local/function-host/host.ts';
 import { signedEvent, webhookSecret } from '../support/fake-stripe.ts';
 import { changeItem, forgetSweeps } from '../support/table.ts';
@@ -74,12 +77,12 @@ const submitJob = async (body: object = { to: 'markdown' }): Promise<string> => 
   const json = { file_id: await uploadFile(), ...body };
   return (await asTenant({ path: '/convert', json }))[0]?.json.job_id;
 };
-const message = (jobId: string, step?: number) => ({
+const message = (jobId: string, step?: number, part?: string) => ({
   Records: [
     {
       messageId: '1',
       eventSource: 'aws:sqs',
-      body: JSON.stringify({ account_id: tenant.accountId, job_id: jobId, step }),
+      body: JSON.stringify({ account_id: tenant.accountId, job_id: jobId, step, part }),
     },
   ],
 });
@@ -328,6 +331,22 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   ConvertDocument: workOnSteps('ConvertDocument'),
   ConvertWebPage: workOnSteps('ConvertWebPage'),
   ConvertOfficeDocument: workOnSteps('ConvertOfficeDocument'),
+  RecognizePages: async () => {
+    const { accountId, table } = tenant;
+    const store = jobStore(table);
+    const jobId = await submitJob();
+    const job = await store.get(accountId, jobId);
+    const now = Date.now();
+    const claim = { owner: 'worker', now, leaseUntil: now + 60_000, from: undefined };
+    const claimed = job && (await store.claim(job, claim));
+    if (claimed === undefined) throw new Error('The job was not claimed');
+    const lease = { accountId, jobId, attempt: 1, owner: 'worker' };
+    const parts = partsOf(claimed, new PagesToRecognize([1]));
+    await store.planParts(claimed, parts, { lease, now, source: undefined });
+    const outcome = await stack.invoke(functionId('RecognizePages'), message(jobId, 0, parts[0]?.id));
+    await freeSlot(jobId);
+    return [outcome];
+  },
   FailAbandonedJob: () => workOnJob('FailAbandonedJob'),
   AnnounceJob: async () => [await stack.invoke(functionId('AnnounceJob'), await endOf(finished))],
   DeliverWebhook: async () => {

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { brotliDecompressSync, createBrotliDecompress, createZstdDecompress } from 'node:zlib';
+// As a whole: Node.js 20, which is refused in a sentence, has no Zstandard and could not link its name.
+import zlib from 'node:zlib';
 import { sharedFolder } from '../../base/child-environment.ts';
 import { isPackageInstalled, packageFile, packageVersion } from '../../base/package-assets.ts';
 import { isOwn, makeProcessFolder, removeFolder } from '../../base/process-folder.ts';
@@ -52,15 +53,15 @@ async function unpackInto(folder: string): Promise<void> {
   const libraries = join(folder, 'lib');
   mkdirSync(libraries, { recursive: true, mode: 0o700 });
   const archive = readFileSync(packageFile(chromiumPackage, 'bin', 'al2023.tar.br'));
-  for (const [name, bytes] of filesOfTar(brotliDecompressSync(archive)))
+  for (const [name, bytes] of filesOfTar(zlib.brotliDecompressSync(archive)))
     writeFileSync(join(libraries, name), bytes);
   const executable = join(folder, 'chromium');
   const packed = packageFile(chromiumPackage, packedBrowser);
   const [path, decompress] = existsSync(packed)
-    ? [packed, createZstdDecompress({ chunkSize: CHUNK_BYTES })]
+    ? [packed, zlib.createZstdDecompress({ chunkSize: CHUNK_BYTES })]
     : [
         packageFile(chromiumPackage, 'bin', 'chromium.br'),
-        createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
+        zlib.createBrotliDecompress({ chunkSize: CHUNK_BYTES }),
       ];
   await pipeline(
     createReadStream(path, { highWaterMark: CHUNK_BYTES }),

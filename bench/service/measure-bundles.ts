@@ -22,7 +22,10 @@ const importScript =
   'const at = performance.now(); await import(process.argv[1]); console.log(performance.now() - at); process.exit(0);';
 
 /** A value that every variable accepts, as a number or as a name. */
-const environment = Object.fromEntries(Object.values(environmentNames).map((name) => [name, '100']));
+const environment = {
+  ...Object.fromEntries(Object.values(environmentNames).map((name) => [name, '100'])),
+  [environmentNames.dashboardUrl]: 'https://docforge.example/dashboard/',
+};
 
 const importOnce = async (path: string): Promise<number> => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', importScript, path], {

@@ -71,7 +71,8 @@ it('leaves nothing of a document in memory and files', async () => {
   const files = [...filesOf()];
   const descriptors = openFiles();
   print(makeDocx([marker, `${marker}!`], { parts: { 'docProps/core.xml': properties } }));
-  expect(encodingsInMemory(marker)).toEqual(['utf8', 'utf16le']);
+  // LibreOffice keeps texts as UTF-16. The bytes of the file may have been overwritten already.
+  expect(encodingsInMemory(marker)).toContain('utf16le');
   expect(await office.reset()).toBe(true);
   expect(encodingsInMemory(marker)).toEqual([]);
   expect([...filesOf()]).toEqual(files);

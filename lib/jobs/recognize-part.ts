@@ -1,11 +1,11 @@
 import { ConversionError } from '../conversions/errors.ts';
 import type { Effects } from './effects.ts';
 import { isActive, type Job, type JobMessage, maxAttempts } from './job.ts';
-import { currentStep, fileIdsOf, isCurrent, messageOf } from './job-steps.ts';
+import { currentStep, isCurrent, messageOf } from './job-steps.ts';
 import type { JobStore } from './job-store.ts';
 import { workerTimeoutSeconds } from './job-times.ts';
 import { hasOpenParts, type PagePart, partObjectKey, singlePages } from './page-parts.ts';
-import { type RunOutcome, sha256Of } from './run-job.ts';
+import { filesOf, metadataOf, type RunOutcome, storeOutcome } from './run-job.ts';
 
 /** Milliseconds between two looks at the job, which stop the call if it was cancelled. */
 const lookAgainMs = 5000;
@@ -26,22 +26,20 @@ const recognize = async (job: Job, part: PagePart, store: JobStore, effects: Eff
   const watched = watchJob(job, store);
   const { signal } = watched;
   try {
-    const files = await Promise.all(fileIdsOf(job).map((id) => store.getFile(job.accountId, id)));
-    const source = await effects.fetchSource(job, files, signal);
+    const files = await filesOf(job, store);
+    // A document that cannot be read says nothing about its pages.
+    const source = await effects.fetchSource(job, files, signal).catch((cause: unknown) => {
+      throw new Error('The document of a part could not be read', { cause });
+    });
     const recognition = { role: 'recognize', pages: part.pages } as const;
-    const { bytes, mimeType } = await effects.convert(
-      { job, ...source, recognition },
-      { progress: () => undefined, signal },
-    );
-    const objectKey = partObjectKey(part);
-    if (bytes instanceof Uint8Array)
-      await effects.storeResult(objectKey, bytes, { mimeType, sha256: sha256Of(bytes) }, signal);
-    else
-      try {
-        await effects.storeLargeResult(objectKey, bytes, { mimeType, sha256: bytes.sha256 }, signal);
-      } finally {
-        await bytes.discard();
-      }
+    const on = { progress: () => undefined, signal };
+    const outcome = await effects.convert({ job, ...source, recognition }, on);
+    const { bytes } = outcome;
+    try {
+      await storeOutcome(partObjectKey(part), bytes, metadataOf(outcome), effects, signal);
+    } finally {
+      if (!(bytes instanceof Uint8Array)) await bytes.discard();
+    }
   } finally {
     watched.stop();
   }

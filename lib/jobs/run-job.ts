@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PagesToRecognize } from '../conversions/engine/recognition.ts';
 import { ConversionError } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
+import type { ObjectMetadata } from '../files/objects.ts';
 import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
 import type { Effects, EngineOutcome, RecognitionWork, Source } from './effects.ts';
@@ -37,12 +38,14 @@ import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf }
 export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
 
 /** The hash of a document or a result, in hexadecimal. */
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The record of an attempt, filled in as it proceeds, so that the report of a failed job covers what was done. */
 type RunLog = {
   report: Record<string, unknown>;
   from: string | undefined;
+  /** The documents, once they are read. */
+  source?: Source;
   readonly timings: {
     queued: number;
     recognition?: number;
@@ -67,6 +70,31 @@ const timed = async <Result>(
   }
 };
 
+/** The files that the current step of a job reads; undefined for one that was deleted. */
+export const filesOf = (job: Job, store: Pick<JobStore, 'getFile'>): Promise<ClaimedJob['files']> =>
+  Promise.all(fileIdsOf(job).map((fileId) => store.getFile(job.accountId, fileId)));
+
+/** The metadata of a result. */
+export const metadataOf = ({
+  bytes,
+  mimeType,
+}: Pick<EngineOutcome, 'bytes' | 'mimeType'>): ObjectMetadata => ({
+  mimeType,
+  sha256: bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256,
+});
+
+/** Stores a result, which may be a file. */
+export const storeOutcome = (
+  objectKey: string,
+  bytes: EngineOutcome['bytes'],
+  metadata: ObjectMetadata,
+  { storeResult, storeLargeResult }: Effects,
+  signal: AbortSignal,
+): Promise<void> =>
+  bytes instanceof Uint8Array
+    ? storeResult(objectKey, bytes, metadata, signal)
+    : storeLargeResult(objectKey, bytes, metadata, signal);
+
 /** A report with one more warning. */
 const withWarning = (
   report: EngineOutcome['report'],
@@ -76,18 +104,6 @@ const withWarning = (
   const { warnings } = report;
   return { ...report, warnings: [...(Array.isArray(warnings) ? warnings : []), warning] };
 };
-
-/** The document has pages that other calls are to recognize. */
-class PartsPlanned extends Error {
-  readonly pages: PagesToRecognize;
-  readonly source: Source;
-
-  constructor(pages: PagesToRecognize, source: Source) {
-    super(pages.message);
-    this.pages = pages;
-    this.source = source;
-  }
-}
 
 /** How the worker of a document takes part in the recognition of its pages. The other workers recognize none. */
 const recognitionOf = async (
@@ -109,7 +125,8 @@ const recognitionOf = async (
 /** Stores the parts of a document and sends their messages. */
 const planParts = async (
   job: Job,
-  { pages, source }: PartsPlanned,
+  pages: PagesToRecognize,
+  source: Source,
   lease: Lease,
   store: JobStore,
   effects: Effects,
@@ -145,19 +162,16 @@ const produceResult = async (
     effects.fetchSource(job, files, lease.signal),
   );
   runLog.from = source.from;
+  runLog.source = source;
   runLog.report = {
     input: { size_bytes: source.bytes.length, sha256: sha256Of(source.bytes) },
     output: null,
   };
   const recognition = await recognitionOf(job, store, effects);
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', effects, () =>
-    effects.convert({ job, ...source, recognition }, lease).catch((thrown: unknown) => {
-      if (!(thrown instanceof PagesToRecognize)) throw thrown;
-      throw new PartsPlanned(thrown, source);
-    }),
+    effects.convert({ job, ...source, recognition }, lease),
   );
-  const sha256 = bytes instanceof Uint8Array ? sha256Of(bytes) : bytes.sha256;
-  const metadata = { mimeType, sha256 };
+  const metadata = metadataOf({ bytes, mimeType });
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);
   const address = isLastStep(job) ? job.deliverTo : undefined;
   let delivery: JobDelivery | undefined;
@@ -165,9 +179,7 @@ const produceResult = async (
     // The lease is lost: do not store the result.
     lease.signal.throwIfAborted();
     await timed(timings, 'store', effects, () =>
-      bytes instanceof Uint8Array
-        ? effects.storeResult(objectKey, bytes, metadata, lease.signal)
-        : effects.storeLargeResult(objectKey, bytes, metadata, lease.signal),
+      storeOutcome(objectKey, bytes, metadata, effects, lease.signal),
     );
     if (address !== undefined) {
       delivery = await timed(timings, 'deliver', effects, () =>
@@ -180,7 +192,7 @@ const produceResult = async (
   runLog.report = {
     ...withWarning(boundReport(report), delivery?.message),
     ...runLog.report,
-    output: { size_bytes: bytes.length, sha256 },
+    output: { size_bytes: bytes.length, sha256: metadata.sha256 },
   };
   return {
     status: 'complete',
@@ -253,7 +265,7 @@ export const runJob = async (
 ): Promise<RunOutcome> => {
   const job = await store.get(message.accountId, message.jobId);
   if (job === undefined || !isCurrent(message, job)) return 'not_ours';
-  const files = await Promise.all(fileIdsOf(job).map((fileId) => store.getFile(job.accountId, fileId)));
+  const files = await filesOf(job, store);
   const owner = effects.newOwner();
   const claimedAt = effects.clock();
   const claimed = await store.claim(job, {
@@ -290,8 +302,8 @@ export const runClaimedJob = async (
     end = await produceResult(claimed, files, store, effects, kept, runLog);
   } catch (fault) {
     if (kept.signal.aborted) return { outcome: 'not_ours' };
-    if (fault instanceof PartsPlanned)
-      return { outcome: await planParts(claimed, fault, lease, store, effects, kept.signal) };
+    if (fault instanceof PagesToRecognize && runLog.source !== undefined)
+      return { outcome: await planParts(claimed, fault, runLog.source, lease, store, effects, kept.signal) };
     onFault(fault, claimed);
     end = endOfFault(fault, claimed);
   } finally {

@@ -215,6 +215,20 @@ describe('a scan of many pages', () => {
     expect((await read(job))?.status).toBe('complete');
   });
 
+  it('does not give up pages because its document cannot be read yet', async () => {
+    const scan = newScan(4);
+    const { job, messages } = await plan(scan);
+    const missing = {
+      fetchSource: () => Promise.reject(new ConversionError('internal_error', 'The file is missing.')),
+    };
+
+    expect(await take(scan, messages[0] as JobMessage, missing)).toBe('released');
+    await takeAll(scan, messages);
+
+    expect(scan.assembled?.failed).toEqual([]);
+    expect((await read(job))?.status).toBe('complete');
+  });
+
   it('stops when it is cancelled, and counts nothing afterwards', async () => {
     const scan = newScan(14);
     const { job, messages } = await plan(scan);

@@ -1,19 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { signalAll, stopTree, treeOf } from '../../local/function-host/process-tree.ts';
 
 // USER_HZ, which is 100 on every Linux.
 const TICKS_PER_SECOND = 100;
-
-/** Returns a process and all its descendants. */
-const treeOf = (pid: number): number[] => {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-    return [pid, ...children.flatMap(treeOf)];
-  } catch {
-    return [];
-  }
-};
 
 const secondsOf = (pid: number): number => {
   try {
@@ -54,20 +43,14 @@ const sum = (pids: readonly number[], measure: (pid: number) => number): number 
 
 /** Watches and stops a process with all its descendants, as Lambda does between two calls. */
 export const processTree = (root: number): ProcessTree => {
-  const signal = (pids: readonly number[], name: NodeJS.Signals): void => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // It has exited.
-      }
-    }
-  };
+  let stopped: readonly number[] = [];
   return {
     seconds: () => sum(treeOf(root), secondsOf),
     count: () => treeOf(root).length,
     bytes: () => sum(treeOf(root), memoryOf),
-    freeze: () => signal(treeOf(root), 'SIGSTOP'),
-    thaw: () => signal(treeOf(root).toReversed(), 'SIGCONT'),
+    freeze: () => {
+      stopped = stopTree(root);
+    },
+    thaw: () => signalAll(stopped, 'SIGCONT'),
   };
 };

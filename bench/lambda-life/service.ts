@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { createAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
@@ -14,11 +13,10 @@ import { fileObjectKey } from '../../lib/files/file.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import { engineDeadlineSeconds, leaseSeconds } from '../../lib/jobs/job-times.ts';
-import { dueIndex } from '../../lib/table-layout.ts';
 import { workerNames } from '../../lib/workers.ts';
 import { createAccess } from '../../local/access/access.ts';
-import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 import { startS3 } from '../../local/emulators/s3.ts';
+import { startTestTable } from '../../test/support/table.ts';
 import type { LifeDocument } from './documents.ts';
 
 /** The table and bucket that a worker uses. */
@@ -41,7 +39,7 @@ export const startService = async (folder: string): Promise<Service> => {
     secretAccessKey: randomBytes(20).toString('hex'),
   };
   const [database, objects] = await Promise.all([
-    startDynamoDb(),
+    startTestTable(),
     startS3({ directory: join(folder, 's3'), access: createAccess(credentials) }),
   ]);
   const bucketName = 'docforge-bucket';
@@ -51,7 +49,7 @@ export const startService = async (folder: string): Promise<Service> => {
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     AWS_ENDPOINT_URL_S3: objects.endpoint,
-    [environmentNames.tableName]: 'DocForge-Table',
+    [environmentNames.tableName]: database.table.name,
     [environmentNames.bucketName]: bucketName,
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.leaseSeconds]: String(leaseSeconds),
@@ -66,32 +64,8 @@ export const startService = async (folder: string): Promise<Service> => {
   const client = new S3Client({ region, credentials, endpoint: objects.endpoint, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucketName }));
   client.destroy();
+  // With the credentials of the bucket.
   const table = openTable();
-  const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' }) as const;
-  await table.client.send(
-    new CreateTableCommand({
-      TableName: table.name,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: [
-        ...['pk', 'sk', dueIndex.partitionKey].map(string),
-        { AttributeName: dueIndex.sortKey, AttributeType: 'N' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: dueIndex.name,
-          KeySchema: [
-            { AttributeName: dueIndex.partitionKey, KeyType: 'HASH' },
-            { AttributeName: dueIndex.sortKey, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-    }),
-  );
   const store = openObjectStore(table);
   return {
     environment,

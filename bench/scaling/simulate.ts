@@ -3,10 +3,10 @@ import { accountStore } from '../../lib/aws/account-store.ts';
 import { createJob } from '../../lib/aws/create-job.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
-import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { duePartition } from '../../lib/table-layout.ts';
+import { newJob, newStep } from '../../test/support/jobs.ts';
 import { startCountedTable } from './counted-table.ts';
 
 /** A load: accounts with one job each, spread evenly over the seconds, and one account that submits a whole plan's jobs at once. */
@@ -34,44 +34,10 @@ export type Measured = {
 
 const start = Date.UTC(2026, 10, 20);
 
-const newJob = (accountId: string, now: number): Job => ({
-  accountId,
-  jobId: newId('job', now),
-  status: 'queued',
-  fileId: undefined,
-  furtherFileIds: [],
-  sourceUrl: 'https://documents.example/report.pdf',
-  webhookUrl: undefined,
-  from: 'pdf',
-  steps: {
-    list: [
-      {
-        type: 'conversion',
-        target: 'text',
-        from: 'pdf',
-        options: {},
-        worker: 'standard',
-        inputs: [{ file: 0 }],
-        isOutput: false,
-      },
-    ],
-    done: [],
-  },
-  createdAt: now,
-  startedAt: undefined,
-  completedAt: undefined,
-  expiresAt: undefined,
-  attempts: 0,
-  leaseUntil: undefined,
-  claimedAt: undefined,
-  workedMs: 0,
-  maxFileBytes: 26_214_400,
-  maxResultBytes: 262_144_000,
-  progress: undefined,
-  output: undefined,
-  report: undefined,
-  error: undefined,
-});
+const jobOf = (accountId: string, now: number): Job => {
+  const step = newStep({ target: 'text', from: 'pdf', options: {} });
+  return newJob({ accountId }, now, { from: 'pdf', steps: { list: [step], done: [] } });
+};
 
 /** The next message as SQS's fair queues choose it: of the account with the fewest in flight, the oldest. */
 const takeFairly = (queue: Job[], inFlight: ReadonlyMap<string, number>): Job | undefined => {
@@ -87,7 +53,7 @@ const takeFairly = (queue: Job[], inFlight: ReadonlyMap<string, number>): Job | 
 /** Runs the real code that submits, claims, ends and reconciles jobs on a simulated clock. */
 export const simulate = async ({ accounts, seconds, burst, workers, engineMs }: Load): Promise<Measured> => {
   let now = start;
-  const { table, units, close } = await startCountedTable(() => Math.floor((now - start) / 1000));
+  const { table, units, forget, close } = await startCountedTable(() => Math.floor((now - start) / 1000));
   try {
     const store = jobStore(table);
     const ids: string[] = [];
@@ -95,7 +61,7 @@ export const simulate = async ({ accounts, seconds, burst, workers, engineMs }: 
       const email = `account-${index}@example.test`;
       ids.push((await createAccount({ email, plan: 'pro' }, accountStore(table), start)).accountId);
     }
-    units.size > 0 && (units as Map<number, number>).clear();
+    forget();
     const [bursting = '', ...others] = ids;
     const due: [at: number, accountId: string][] = [
       ...Array.from({ length: burst }, (): [number, string] => [start, bursting]),
@@ -118,7 +84,7 @@ export const simulate = async ({ accounts, seconds, burst, workers, engineMs }: 
     const stepMs = 100;
     for (let nextSweep = start + 60_000; ended < due.length || now < nextSweep; now += stepMs) {
       for (const [, accountId] of due.filter(([at]) => at >= now && at < now + stepMs)) {
-        const job = newJob(accountId, now);
+        const job = jobOf(accountId, now);
         if ((await createJob(table, job, [])) !== 'created') throw new Error('A job was refused');
         const entry = `${Math.floor((now - start) / 1000)} ${duePartition('JOB', job.jobId)}`;
         entries.set(entry, (entries.get(entry) ?? 0) + 1);

@@ -32,8 +32,8 @@ export function killTree(pid: number): void {
   signalAll(stopTree(pid), 'SIGKILL');
 }
 
-/** Each thread has the children that it started. */
-function treeOf(pid: number): number[] {
+/** Returns a process and all of its descendants, parents first. Each thread has the children that it started. */
+export function treeOf(pid: number): number[] {
   const children = list(`/proc/${pid}/task`).flatMap((task) => childrenOf(`/proc/${pid}/task/${task}`));
   return children.length === 0 ? [pid] : [pid, ...children.flatMap(treeOf)];
 }

@@ -30,7 +30,16 @@ const formats = (...names: readonly string[]): string[] =>
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
   admin: ['lib', '@aws-sdk'],
-  bench: ['cdk', 'lib', 'local', 'test/e2e/support/stack-process.ts', 'test/support/tools.ts', '@aws-sdk'],
+  bench: [
+    'cdk',
+    'lib',
+    'local',
+    'test/e2e/support/stack-process.ts',
+    'test/support/jobs.ts',
+    'test/support/table.ts',
+    'test/support/tools.ts',
+    '@aws-sdk',
+  ],
   cdk: [
     'lib/api',
     'lib/conversions/base/native-packages.ts',

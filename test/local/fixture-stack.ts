@@ -3,10 +3,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../local/assembly.ts';
+import type { HostOptions } from '../../local/function-host/host.ts';
 import { type RunningStack, type StackOptions, startStack } from '../../local/stack.ts';
 
 /** The project of these tests. */
 export const fixtureDirectory = join(import.meta.dirname, 'fixture');
+
+const bundle = join(fixtureDirectory, 'functions');
+
+/** The process of a function whose event says what it does. */
+export const faultyHost: HostOptions = {
+  directory: bundle,
+  environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: 'index.faulty' },
+  memoryMegabytes: 160,
+  environments: 1,
+  functionArn: 'arn:f',
+  timeoutSeconds: 20,
+  onOutput: () => undefined,
+};
 
 /** Synthesizes the fixture, or returns its previous assembly. */
 export async function fixtureAssembly(): Promise<string> {

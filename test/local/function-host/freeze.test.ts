@@ -4,9 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFreezer } from '../../../local/function-host/freeze.ts';
 import { type Host, startHost } from '../../../local/function-host/host.ts';
-import { eventually, fixtureDirectory, stateOf, temporaryFolder } from '../fixture-stack.ts';
+import { eventually, faultyHost, stateOf, temporaryFolder } from '../fixture-stack.ts';
 
-const bundle = join(fixtureDirectory, 'functions');
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -14,15 +13,7 @@ afterEach(async () => {
 
 function start({ idleSeconds = 300 } = {}): Host {
   const freezer = createFreezer(startHost, idleSeconds);
-  const host = freezer.startHost({
-    directory: bundle,
-    environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: 'index.faulty' },
-    memoryMegabytes: 128,
-    environments: 1,
-    functionArn: 'arn:f',
-    timeoutSeconds: 10,
-    onOutput: () => undefined,
-  });
+  const host = freezer.startHost(faultyHost);
   closing.push(async () => {
     host.kill();
     await host.exited;

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Host, type HostOptions, startHost } from '../../../local/function-host/host.ts';
+import { type Host, startHost } from '../../../local/function-host/host.ts';
 import { limitHosts } from '../../../local/function-host/limits.ts';
-import { eventually, fixtureDirectory } from '../fixture-stack.ts';
+import { eventually, faultyHost } from '../fixture-stack.ts';
 
-const bundle = join(fixtureDirectory, 'functions');
 const hosts: Host[] = [];
 afterEach(async () => {
   for (const host of hosts.splice(0)) {
@@ -14,16 +12,6 @@ afterEach(async () => {
   }
 });
 
-const options: HostOptions = {
-  directory: bundle,
-  environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: 'index.faulty' },
-  memoryMegabytes: 160,
-  environments: 1,
-  functionArn: 'arn:f',
-  timeoutSeconds: 20,
-  onOutput: () => undefined,
-};
-
 const invoke = (host: Host, fault: string) => host.invoke(JSON.stringify({ fault }), 'id');
 
 describe("a function's process", () => {
@@ -31,7 +19,7 @@ describe("a function's process", () => {
     [1, '1024'],
     [2, '2048'],
   ])('that stands for %i environments may open %s files', async (environments, files) => {
-    const host = startHost({ ...options, environments });
+    const host = startHost({ ...faultyHost, environments });
     hosts.push(host);
     await invoke(host, 'text');
 
@@ -43,7 +31,7 @@ describe("a function's process", () => {
   it('is killed if it exceeds the memory of its function, or it is reported once that nothing limits it', async () => {
     const reports: string[] = [];
     const start = limitHosts(startHost, (line) => reports.push(line));
-    const both = [start(options), start(options)];
+    const both = [start(faultyHost), start(faultyHost)];
     hosts.push(...both);
     const cgroupOf = (host: Host): string => readFileSync(`/proc/${host.pid()}/cgroup`, 'utf8');
     await eventually(

@@ -2,6 +2,7 @@ import type { Effects } from './effects.ts';
 import type { Job } from './job.ts';
 import type { JobStore, Lease } from './job-store.ts';
 import { renewSeconds } from './job-times.ts';
+import { type Repeated, repeat } from './repeat.ts';
 
 /** Milliseconds between two looks at the job, so that a worker sees a cancellation within 2 s. */
 const lookMs = 1500;
@@ -10,10 +11,9 @@ const lookMs = 1500;
 const progressMs = 5000;
 
 /** A lease that is renewed. `signal` is aborted if it is lost or has expired. */
-export type KeptLease = {
+export type KeptLease = Repeated & {
   readonly signal: AbortSignal;
   readonly progress: (next: NonNullable<Job['progress']>) => void;
-  readonly stop: () => void;
 };
 
 /**
@@ -30,7 +30,6 @@ export const keepLease = (
   let progress: Job['progress'];
   let written: Job['progress'];
   let renewedAt = clock();
-  let busy = false;
   const leaseMs = leaseSeconds * 1000;
   const mustWrite = (): boolean => {
     const pauseMs = progress === written ? renewSeconds * 1000 : progressMs;
@@ -45,8 +44,6 @@ export const keepLease = (
     return true;
   };
   const keep = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
     try {
       const isKept = mustWrite() ? await renew() : !(await store.isLost(lease));
       if (!isKept) lost.abort(new Error('The lease was lost'));
@@ -54,16 +51,13 @@ export const keepLease = (
       onRenewalError(error, lease);
       // The next tick retries until the lease has expired, after which another worker can claim the job.
       if (clock() - renewedAt >= leaseMs) lost.abort(new Error('The lease has expired'));
-    } finally {
-      busy = false;
     }
   };
-  const timer = setInterval(() => void keep(), Math.min(lookMs, leaseMs / 4));
   return {
+    ...repeat(keep, Math.min(lookMs, leaseMs / 4)),
     signal: lost.signal,
     progress: (next: NonNullable<Job['progress']>) => {
       progress = next;
     },
-    stop: () => clearInterval(timer),
   };
 };

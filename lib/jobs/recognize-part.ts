@@ -5,6 +5,7 @@ import { currentStep, isCurrent, messageOf } from './job-steps.ts';
 import type { JobStore } from './job-store.ts';
 import { workerTimeoutSeconds } from './job-times.ts';
 import { hasOpenParts, type PagePart, partObjectKey, singlePages } from './page-parts.ts';
+import { repeat } from './repeat.ts';
 import { filesOf, metadataOf, type RunOutcome, storeOutcome } from './run-job.ts';
 
 /** Milliseconds between two looks at the job, which stop the call if it was cancelled. */
@@ -17,8 +18,7 @@ const watchJob = ({ accountId, jobId }: Job, store: JobStore) => {
     const job = await store.get(accountId, jobId).catch(() => undefined);
     if (job !== undefined && !isActive(job)) ended.abort(new Error('The job has ended'));
   };
-  const timer = setInterval(() => void look(), lookAgainMs);
-  return { signal: ended.signal, stop: () => clearInterval(timer) };
+  return { ...repeat(look, lookAgainMs), signal: ended.signal };
 };
 
 /** Recognizes the pages of a part and stores them. Throws ConversionError if they cannot be recognized. */
@@ -41,7 +41,7 @@ const recognize = async (job: Job, part: PagePart, store: JobStore, effects: Eff
       if (!(bytes instanceof Uint8Array)) await bytes.discard();
     }
   } finally {
-    watched.stop();
+    await watched.stop();
   }
 };
 

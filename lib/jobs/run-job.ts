@@ -279,36 +279,32 @@ export const runJob = async (
   return (await runClaimedJob({ job: claimed, files, lease }, store, effects, onFault)).outcome;
 };
 
-/**
- * Runs the current step of a claimed job: converts the documents, stores the result, delivers it if the request has an address for
- * it, and ends the job or advances it to the next step.
- *
- * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
- */
-export const runClaimedJob = async (
+/** Runs the current step of a claimed job whose lease is kept. */
+const runWithLease = async (
   { job: claimed, files, lease }: ClaimedJob,
+  kept: KeptLease,
   store: JobStore,
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
 ): Promise<Ran> => {
-  const kept = keepLease(lease, store, effects);
   const runLog: RunLog = {
     report: {},
     from: claimed.from,
     timings: { ...waitOf(claimed, effects.clock()), download: 0, engine: 0, store: 0 },
   };
-  let end: JobEnd | undefined;
+  let end: JobEnd | RunOutcome | undefined;
   try {
-    end = await produceResult(claimed, files, store, effects, kept, runLog);
+    end = await produceResult(claimed, files, store, effects, kept, runLog).catch((thrown: unknown) => {
+      const { source } = runLog;
+      if (!(thrown instanceof PagesToRecognize) || source === undefined || kept.signal.aborted) throw thrown;
+      return planParts(claimed, thrown, source, lease, store, effects, kept.signal);
+    });
   } catch (fault) {
     if (kept.signal.aborted) return { outcome: 'not_ours' };
-    if (fault instanceof PagesToRecognize && runLog.source !== undefined)
-      return { outcome: await planParts(claimed, fault, runLog.source, lease, store, effects, kept.signal) };
     onFault(fault, claimed);
     end = endOfFault(fault, claimed);
-  } finally {
-    kept.stop();
   }
+  if (typeof end === 'string') return { outcome: end };
   const now = effects.clock();
   if (end === undefined) {
     await store.release(lease, now);
@@ -321,6 +317,22 @@ export const runClaimedJob = async (
   const details = { lease, report, now, from };
   if (!(await store.end(claimed, end, details))) return { outcome: 'not_ours' };
   return { outcome: 'ended', ended: endedJob(claimed, end, details) };
+};
+
+/**
+ * Runs the current step of a claimed job: converts the documents, stores the result, delivers it if the request has an address for
+ * it, and ends the job or advances it to the next step.
+ *
+ * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
+ */
+export const runClaimedJob = (
+  claimed: ClaimedJob,
+  store: JobStore,
+  effects: Effects,
+  onFault: (fault: unknown, job: Job) => void,
+): Promise<Ran> => {
+  const kept = keepLease(claimed.lease, store, effects);
+  return runWithLease(claimed, kept, store, effects, onFault).finally(kept.stop);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
+import { aborted } from '../../../lib/files/aborted.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
@@ -47,9 +48,8 @@ describe('a lease', () => {
       convert: async (_task, { signal, progress }) => {
         await changeItem(database.table, keys.job(job.accountId, job.jobId), taken);
         progress({ done: 1, total: 2, unit: 'pages' });
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        reason = signal.reason;
-        throw signal.reason;
+        reason = await aborted(signal).catch((thrown: unknown) => thrown);
+        throw reason;
       },
     });
 
@@ -70,9 +70,9 @@ describe('a lease', () => {
       storeResult: async (_key, _bytes, _metadata, signal) => {
         await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
         clock.now += 20;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        const reason = await aborted(signal).catch((thrown: unknown) => thrown);
         isAborted = signal.aborted;
-        throw signal.reason;
+        throw reason;
       },
     });
 
@@ -89,9 +89,8 @@ describe('a lease', () => {
       leaseSeconds: 0.2,
       convert: async (_task, { signal }) => {
         await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        reason = signal.reason;
-        throw signal.reason;
+        reason = await aborted(signal).catch((thrown: unknown) => thrown);
+        throw reason;
       },
     });
     const outcome = await runJob(messageOf(job), readOnly, work, expect.fail);
@@ -140,9 +139,8 @@ describe('a lease', () => {
         await expect.poll(() => faultsOfRenewal.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0);
         expect(signal.aborted).toBe(false);
         clock.now += 20;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        reason = signal.reason;
-        throw signal.reason;
+        reason = await aborted(signal).catch((thrown: unknown) => thrown);
+        throw reason;
       },
     });
     const outcome = await runJob(messageOf(job), broken, work, expect.fail);
@@ -160,9 +158,8 @@ describe('a lease', () => {
       fetchSource: async (_job, _files, signal) => {
         await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
         clock.now += 40;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        reason = signal.reason;
-        throw signal.reason;
+        reason = await aborted(signal).catch((thrown: unknown) => thrown);
+        throw reason;
       },
     });
 
@@ -259,6 +256,37 @@ describe('a lease', () => {
       attempts: 1,
       progress: { done: 3, total: 10, unit: 'pages' },
     });
+  });
+
+  it('is not written or read after its worker has answered', async () => {
+    const job = await submit();
+    const looking = Promise.withResolvers<void>();
+    const look = Promise.withResolvers<boolean>();
+    const slow = {
+      ...store,
+      isLost: () => {
+        looking.resolve();
+        return look.promise;
+      },
+    };
+    const work = fakeEffects(clock, {
+      leaseSeconds: 0.04,
+      convert: async () => {
+        await looking.promise;
+        return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report: {} };
+      },
+    });
+    let hasAnswered = false;
+
+    const outcome = runJob(messageOf(job), slow, work, expect.fail).finally(() => {
+      hasAnswered = true;
+    });
+    await expect.poll(async () => (await read(job))?.status, { timeout: 20_000 }).toBe('complete');
+    await read(job);
+
+    expect(hasAnswered).toBe(false);
+    look.resolve(false);
+    expect(await outcome).toBe('ended');
   });
 
   it('is renewed even if the engine reports no progress', async () => {

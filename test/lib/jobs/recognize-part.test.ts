@@ -8,11 +8,24 @@ import { deleteJob } from '../../../lib/jobs/delete-job.ts';
 import type { Effects, RecognitionWork } from '../../../lib/jobs/effects.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
+import type { JobStore } from '../../../lib/jobs/job-store.ts';
 import { recognizePart } from '../../../lib/jobs/recognize-part.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
-import { fakeEffects } from '../../support/jobs.ts';
-import { clock, database, faults, read, store, submit, usage, useJobRunner } from './job-runner.ts';
+import { fakeEffects, submitJob } from '../../support/jobs.ts';
+import { createTenant } from '../../support/tenant.ts';
+import {
+  clock,
+  database,
+  faults,
+  read,
+  start,
+  store,
+  submit,
+  tenant,
+  usage,
+  useJobRunner,
+} from './job-runner.ts';
 
 useJobRunner();
 
@@ -62,13 +75,18 @@ const effectsOf = (scan: Scan, changed: Partial<Effects> = {}): Effects =>
     ...changed,
   });
 
-const take = (scan: Scan, message: JobMessage, changed?: Partial<Effects>): Promise<RunOutcome> => {
+const take = (
+  scan: Scan,
+  message: JobMessage,
+  changed?: Partial<Effects>,
+  jobs: JobStore = store,
+): Promise<RunOutcome> => {
   const { part } = message;
   const effects = effectsOf(scan, changed);
   const onFault = (fault: unknown) => faults.push(fault);
   return part === undefined
-    ? runJob(message, store, effects, onFault)
-    : recognizePart({ ...message, part }, store, effects, onFault);
+    ? runJob(message, jobs, effects, onFault)
+    : recognizePart({ ...message, part }, jobs, effects, onFault);
 };
 
 const plan = async (scan: Scan): Promise<{ readonly job: Job; readonly messages: JobMessage[] }> => {
@@ -87,12 +105,12 @@ const takeAll = async (scan: Scan, messages: readonly JobMessage[]): Promise<voi
 };
 
 /** Runs the reconciler; the table has jobs of other tests too. */
-const sendAgain = async (scan: Scan, { jobId }: Job): Promise<void> => {
+const sendAgain = async (scan: Scan, { jobId }: Job, removed: string[] = []): Promise<void> => {
   await reconcile(
     {
       due: dueStore(database.table),
       jobs: store,
-      objects: { remove: async () => undefined },
+      objects: { remove: async (key) => void (key.includes(jobId) && removed.push(key)) },
       send: async (message) => {
         if (message.jobId === jobId) scan.sent.push(message);
       },
@@ -204,6 +222,78 @@ describe('a scan of many pages', () => {
     expect((await read(job))?.status).toBe('complete');
   });
 
+  it.each<[string, Partial<JobStore>]>([
+    ['cannot be stored', { planParts: () => Promise.reject(new Error('The table is away')) }],
+    [
+      'were stored, although it saw no answer',
+      {
+        planParts: async (...args) => {
+          await store.planParts(...args);
+          throw new Error('The answer was lost');
+        },
+      },
+    ],
+  ])('goes on at once if its parts %s', async (_, broken) => {
+    const scan = newScan(14);
+    const job = await submit();
+
+    expect(await take(scan, messageOf(job), {}, { ...store, ...broken })).toBe('released');
+    expect(scan.sent).toEqual([]);
+    expect((await read(job))?.leaseUntil).toBe(clock.now);
+    clock.now += 31_000;
+    await sendAgain(scan, job);
+    await takeAll(scan, scan.sent.splice(0));
+
+    expect(scan.recognized.flat()).toHaveLength(14);
+    expect((await read(job))?.status).toBe('complete');
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  it('counts a part once whose worker went on after its claim had expired', async () => {
+    const scan = newScan(14);
+    const { job, messages } = await plan(scan);
+    const [first, second] = messages as [JobMessage, JobMessage];
+    const slow: Partial<Effects> = {
+      storeResult: async () => {
+        clock.now += 211_000;
+        expect(await take(scan, first)).toBe('advanced');
+      },
+    };
+
+    expect(await take(scan, first, slow)).toBe('not_ours');
+    expect(await read(job)).toMatchObject({ openParts: 1, progress: { done: 12 } });
+    await takeAll(scan, [second]);
+
+    expect(await read(job)).toMatchObject({ status: 'complete', progress: { done: 14 } });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  it('is assembled by the next worker if the first one is lost', async () => {
+    const scan = newScan(4);
+    const { job, messages } = await plan(scan);
+    await take(scan, messages[0] as JobMessage);
+    const { accountId, jobId } = job;
+    const current = (await read(job)) as Job;
+    await store.claim(current, {
+      owner: 'lost',
+      now: clock.now,
+      leaseUntil: clock.now + 60_000,
+      from: 'text',
+    });
+    const claimed = await read(job);
+
+    expect(await take(scan, messageOf(job))).toBe('not_ours');
+    clock.now += 121_000;
+    await sendAgain(scan, job);
+    await takeAll(scan, scan.sent.splice(0));
+
+    expect(claimed).toMatchObject({ status: 'processing', attempts: 2 });
+    expect(scan.recognized).toHaveLength(1);
+    expect(scan.stored.at(-1)).toBe(`accounts/${accountId}/results/${jobId}/3`);
+    expect(await read(job)).toMatchObject({ status: 'complete', attempts: 3 });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
   it('is tried again after a fault of the service', async () => {
     const scan = newScan(4);
     const { job, messages } = await plan(scan);
@@ -243,6 +333,28 @@ describe('a scan of many pages', () => {
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 
+  it('leaves no recognized pages behind when it is cancelled between its parts', async () => {
+    const scan = newScan(26);
+    const { job, messages } = await plan(scan);
+    await take(scan, messages[0] as JobMessage);
+    await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
+    await takeAll(scan, messages);
+    const removed: string[] = [];
+
+    clock.now += 300_000;
+    await sendAgain(scan, job, removed);
+
+    expect(scan.recognized).toHaveLength(1);
+    expect(new Set(removed)).toEqual(
+      new Set([
+        ...scan.stored,
+        ...messages.map(({ part }) => `accounts/${job.accountId}/results/${job.jobId}/1-pages-${part}`),
+      ]),
+    );
+    expect(scan.sent).toEqual([]);
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
   it('reads the same version of a document at an address in all parts', async () => {
     const scan = newScan(14);
 
@@ -269,6 +381,51 @@ describe('a scan of many pages', () => {
       `${prefix}/1-pages-0001`,
     ]);
   });
+});
+
+it('lets small documents pass, of any account, while nobody recognizes its pages', async () => {
+  const queues = { standard: [] as JobMessage[], recognition: [] as JobMessage[] };
+  const taken: string[] = [];
+  const scans = [newScan(50), newScan(30)] as const;
+  const small = newScan(0);
+  const other = await createTenant(database.table, 'pro', start);
+  const jobs = new Map<string, Scan>();
+  const add = async (scan: Scan, of = tenant): Promise<void> => {
+    const job = await submitJob(database.table, of, clock.now);
+    jobs.set(job.jobId, scan);
+    queues.standard.push(messageOf(job));
+  };
+  const work = async (name: keyof typeof queues): Promise<void> => {
+    for (let next = queues[name].shift(); next !== undefined; next = queues[name].shift()) {
+      const scan = jobs.get(next.jobId) ?? small;
+      await take(scan, next, {
+        send: async (message, worker) => void queues[worker as keyof typeof queues].push(message),
+      });
+      taken.push(scan === small ? 'small' : (next.part ?? (scan.assembled ? 'assembled' : 'planned')));
+    }
+  };
+
+  for (const [scan, of] of [
+    [scans[0], tenant],
+    [small, tenant],
+    [scans[1], other],
+    [small, other],
+  ] as const)
+    await add(scan, of);
+  await work('standard');
+
+  expect(taken.splice(0)).toEqual(['planned', 'small', 'planned', 'small']);
+  expect(queues.recognition).toHaveLength(5 + 3);
+  await add(small);
+  await work('standard');
+  expect(taken.splice(0)).toEqual(['small']);
+
+  await work('recognition');
+  await add(small);
+  await work('standard');
+  expect(taken.slice(-3)).toEqual(['assembled', 'assembled', 'small']);
+  expect(scans.map(({ recognized }) => recognized.flat().length)).toEqual([50, 30]);
+  expect((await other.account()).activeJobs + (await usage()).activeJobs).toBe(0);
 });
 
 it('recognizes a few pages without parts', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { ConversionError, type JobErrorCode, jobErrors } from '../../../lib/conversions/errors.ts';
+import { aborted } from '../../../lib/files/aborted.ts';
 import { cancelJob } from '../../../lib/jobs/cancel-job.ts';
 import type { JobDelivery } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
@@ -182,8 +183,7 @@ describe('a job with an address for its result', () => {
       deliver: async (_address, _result, signal) => {
         await cancelled();
         clock.now += 1000;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        throw signal.reason;
+        return await aborted(signal);
       },
     });
 

@@ -19,7 +19,7 @@ import {
   type QueueName,
   reservationOf,
 } from '../lib/functions/background-functions.ts';
-import { isReserved } from './concurrency.ts';
+import { isReserved, queueConcurrency } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
 import { readSetting } from './settings.ts';
 
@@ -53,12 +53,13 @@ const queueOf = ({ trigger }: BackgroundFunction, queues: Queues): Queue | undef
 const consumeQueue = (
   { lambda, row, queue }: DeployedFunction,
   trigger: Extract<BackgroundFunction['trigger'], { on: 'queue' }>,
+  accountConcurrency: number | undefined,
 ): void => {
   if (queue === undefined) return;
   lambda.addEventSource(
     new SqsEventSource(queue, {
       batchSize: trigger.batchSize,
-      maxConcurrency: row.concurrency,
+      maxConcurrency: queueConcurrency(row, accountConcurrency),
       reportBatchItemFailures: true,
     }),
   );
@@ -115,7 +116,7 @@ export const createBackgroundFunctions = (
     const reservation = isReserved(accountConcurrency) ? reservationOf(row) : undefined;
     const lambda = createFunction(scope, name, row, setting, reservation);
     const created = { name, row, lambda, queue: queueOf(row, queues) };
-    if (row.trigger.on === 'queue') consumeQueue(created, row.trigger);
+    if (row.trigger.on === 'queue') consumeQueue(created, row.trigger, accountConcurrency);
     else if (row.trigger.on === 'stream')
       consumeStream(scope, created, row.trigger, table, queues.deadLetters);
     else runOnSchedule(scope, created, row.trigger);

@@ -16,11 +16,11 @@ let stack: RunningStack;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-quota-'));
   stack = await startStack({
-    assemblyDirectory: (await synthesize(root, join(root, 'build', 'assembly'), localContext)).directory,
+    assemblyDirectory: (
+      await synthesize(root, join(folder, 'assembly'), { ...localContext, accountConcurrency: '10' })
+    ).directory,
     dataDirectory: join(folder, 'data'),
     port: 0,
-    // What a deployment with accountConcurrency=10 has.
-    environment: { WAIT_LIMIT: '3' },
     asLambda: { accountConcurrency: 10 },
   });
 });

@@ -95,7 +95,8 @@ export class UploadService extends Construct {
       cpu: uploadService.cpuUnits,
       memoryLimitMiB: uploadService.memoryMegabytes,
       runtimePlatform: {
-        cpuArchitecture: CpuArchitecture.X86_64,
+        // A fifth cheaper. Neither the program nor its start has native code.
+        cpuArchitecture: CpuArchitecture.ARM64,
         operatingSystemFamily: OperatingSystemFamily.LINUX,
       },
     });

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleService } from '../../cdk/bundle.ts';
 import { uploadTimes } from '../../lib/api/limits.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { uploadService } from '../../lib/functions/upload-service.ts';
@@ -90,6 +93,21 @@ describe('the container', () => {
       User: 'node',
     });
     expect(container().Command[0]).toBe('node');
+  });
+
+  it('runs on arm64, with a program that has no native code', () => {
+    const { RuntimePlatform } = propertiesOf('AWS::ECS::TaskDefinition');
+    const folder = mkdtempSync(join(tmpdir(), 'docforge-program-'));
+    try {
+      const path = join(folder, 'program.mjs');
+      bundleService(uploadService.file, path);
+      const program = readFileSync(path, 'utf8');
+      expect(RuntimePlatform).toEqual({ CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' });
+      // The whole program is this file, so it could only load native code from elsewhere.
+      expect(program).not.toMatch(/process\.dlopen|\.node["'`]/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('has the environment of the row, and what its start reads', () => {

@@ -11,7 +11,7 @@ import type { WorkerName } from '../lib/workers.ts';
 import { type LinkBuilds, loadedBy, openProjectCache } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
 import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts';
-import { arm64Folder } from './fetch-arm64.ts';
+import { arm64Folder, readLock } from './fetch-arm64.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
 import { architectureOf } from './worker-architecture.ts';
 
@@ -85,7 +85,8 @@ const addEngine = (
   linkFolder(engineFolder, folder);
   const packages = packagesOf(worker, architectureOf(worker, architecture));
   const nodeModules = join(folder, 'node_modules');
-  copyPackages(packages, [join(root, 'node_modules'), join(arm64Folder, 'node_modules')], nodeModules);
+  const folders = [join(root, 'node_modules'), join(arm64Folder, 'node_modules')];
+  copyPackages(packages, folders, nodeModules, readLock());
   packPackages(packages, nodeModules, packageCache);
 };
 

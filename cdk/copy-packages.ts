@@ -1,4 +1,4 @@
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import type { EnginePackage } from '../lib/conversions/deployment/packages.ts';
 
@@ -24,21 +24,27 @@ export const linkFolder = (from: string, to: string): void => {
 /**
  * Copies the files of npm packages that are needed at run time. Each is in one of the folders `from`.
  *
- * @throws Error if a package is not installed, with the command that installs it
+ * @param lockOf returns the entry of a package in the lock file
+ * @throws Error if a package is not installed, or in another version, with the command that installs it
  */
 export const copyPackages = (
   packages: readonly EnginePackage[],
   from: readonly string[],
   to: string,
+  lockOf: (name: string) => { readonly version: string } | undefined,
 ): void => {
   for (const { name, include, exclude = [] } of packages) {
     const source = from.map((folder) => join(folder, name)).find((folder) => existsSync(folder));
-    if (source === undefined) {
-      const command = name.includes('-arm64')
-        ? 'npm run fetch:arm64'
-        : 'npm ci --os=linux --cpu=x64 --libc=glibc';
-      throw new Error(`${name} is not installed; run: ${command}`);
-    }
+    const command = name.includes('-arm64')
+      ? 'npm run fetch:arm64'
+      : 'npm ci --os=linux --cpu=x64 --libc=glibc';
+    if (source === undefined) throw new Error(`${name} is not installed; run: ${command}`);
+    const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+    const locked = lockOf(name)?.version ?? 'none';
+    if (version !== locked)
+      throw new Error(
+        `${name} is installed in version ${version}, but package-lock.json has ${locked}; run: ${command}`,
+      );
     for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = relative(source, join(entry.parentPath, entry.name));

@@ -11,14 +11,20 @@ export const arm64Folder = join(root, 'build', 'arm64');
 type Locked = { readonly version: string };
 type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
+/** Returns the entry of a package in the project's lock file. */
+export const readLock = (): ((name: string) => Locked | undefined) => {
+  const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return (name) => packages[`node_modules/${name}`];
+};
+
 /**
  * Installs the packages with native code for arm64 into a folder of their own, in the versions and with the hashes of the project's
  * lock file.
  */
 const fetchArm64 = (): number => {
-  const { packages: locked }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const lockOf = readLock();
   const found = Object.values(nativePackagesFor('arm64')).map((name) => {
-    const entry = locked[`node_modules/${name}`];
+    const entry = lockOf(name);
     if (entry === undefined) throw new Error(`${name} is not in package-lock.json`);
     return [name, entry] as const;
   });

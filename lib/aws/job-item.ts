@@ -110,7 +110,8 @@ const form = itemForm({
     'job_error',
     z
       .object({
-        code: z.string().refine(isJobErrorCode),
+        // A newer version may have stored another code.
+        code: z.string().transform((code): JobErrorCode => (isJobErrorCode(code) ? code : 'internal_error')),
         message: z.string(),
         step: z.string().optional(),
       })
@@ -186,6 +187,27 @@ export const toJob = (item: unknown): Job => {
   };
   return { ...job, steps: { list: list ?? [onlyStep(item, job)], done } };
 };
+
+/** What a newer version may store otherwise, and the closest value that this version can show. */
+const shownItem = z.looseObject({
+  job_status: z.enum(jobStatuses).catch('processing'),
+  delivery: delivery.optional().catch(undefined),
+  steps: z
+    .array(
+      z.looseObject({
+        type: stepItem.shape.type.catch('conversion'),
+        worker: stepItem.shape.worker.catch('standard'),
+        inputs: stepItem.shape.inputs.catch([]),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * Reads a job item for a response. While a deployment runs, newer functions may have stored values that this one does not know; those
+ * that act on a job must fail then, and are retried, but a client sees the job.
+ */
+export const toShownJob = (item: unknown): Job => toJob(shownItem.parse(item));
 
 /** The attributes of a job's item, except those of earlier attempts. */
 export const fromJob = ({

@@ -2,7 +2,7 @@ import { firstIdAt } from '../ids.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobFilter, JobReadStore } from '../jobs/job-read-store.ts';
 import { jobRecordSeconds } from './create-job.ts';
-import { isDeletedJob, toJob } from './job-item.ts';
+import { isDeletedJob, toJob, toShownJob } from './job-item.ts';
 import { type NewestFirst, readNewestFirst } from './newest-first.ts';
 import { getItem, keys, type Table } from './table.ts';
 
@@ -12,14 +12,14 @@ export const readJob = async (table: Table, accountId: string, jobId: string): P
   return item && toJob(item);
 };
 
-/** Reads one job. Returns undefined if the account has no job with this id, or has deleted it. */
+/** Reads one job for a response. Returns undefined if the account has no job with this id, or has deleted it. */
 export const readLiveJob = async (
   table: Table,
   accountId: string,
   jobId: string,
 ): Promise<Job | undefined> => {
   const item = await getItem(table, keys.job(accountId, jobId));
-  return item === undefined || isDeletedJob(item) ? undefined : toJob(item);
+  return item === undefined || isDeletedJob(item) ? undefined : toShownJob(item);
 };
 
 const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
@@ -45,6 +45,6 @@ export const jobReadStore = (table: Table): JobReadStore => ({
       limit,
       filter: filterOf(filter),
     });
-    return { items: items.filter((item) => !isDeletedJob(item)).map(toJob), lastId };
+    return { items: items.filter((item) => !isDeletedJob(item)).map(toShownJob), lastId };
   },
 });

@@ -8,7 +8,13 @@ const form = itemForm({
   accountId: ['account_id', z.string()],
   webhookId: ['webhook_id', z.string()],
   url: ['url', z.string()],
-  events: ['events', z.array(z.enum(webhookEvents))],
+  // Without those of a newer version.
+  events: [
+    'events',
+    z
+      .array(z.string())
+      .transform((names) => names.flatMap((name) => webhookEvents.find((each) => each === name) ?? [])),
+  ],
   createdAt: ['created_at', z.number()],
   disabledAt: ['disabled_at', z.number().optional()],
 });

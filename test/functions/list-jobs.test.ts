@@ -53,6 +53,37 @@ describe('the list', () => {
     expect([status, json]).toEqual([200, { data: [], has_more: false, next_cursor: null }]);
   });
 
+  test('and a job show what newer functions stored, as the closest values that these know', async () => {
+    const [complete = '', other = ''] = await storeJobs(2, ofStep({ from: 'pdf' }));
+    const later = {
+      type: 'redaction',
+      target: 'pdf',
+      worker: 'redactor',
+      inputs: [{ page: 1 }],
+      isOutput: true,
+    };
+    await changeItem(service.table, keys.job(tenant.accountId, complete), {
+      job_status: 'failed',
+      job_error: { code: 'redaction_failed', message: 'Nothing to redact.', certainty: 1 },
+      steps: [later],
+      seal: { by: 'redactor' },
+    });
+    await changeItem(service.table, keys.job(tenant.accountId, other), {
+      job_status: 'reviewing',
+      delivery: { status: 'parked' },
+    });
+
+    const { status, json } = await list();
+    const alone = [complete, other].map((jobId) => call('get-job', { id: jobId }));
+
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject([
+      { status: 'failed', error: { code: 'internal_error', message: 'Nothing to redact.' }, to: 'pdf' },
+      { status: 'processing', error: null },
+    ]);
+    expect((await Promise.all(alone)).map((answer) => answer.json)).toEqual(json.data);
+  });
+
   test('contains each job as GET /job/{id} returns it, newest first', async () => {
     const now = Date.now();
     const done = await submitJob(service.table, tenant, now - 2);

@@ -57,6 +57,15 @@ describe('an endpoint', () => {
     for (const { text } of others) expect(text).not.toContain('whsec_');
   });
 
+  it('leaves out events of a newer version', async () => {
+    const id = (await add()).json.webhook_id;
+    await changeItem(service.table, keys.webhook(tenant.accountId, id), {
+      events: ['job.failed', 'job.reviewed'],
+    });
+
+    expect((await call('get-webhook', { id })).json.events).toEqual(['job.failed']);
+  });
+
   it('receives all events by default', async () => {
     expect((await add()).json.events).toEqual(['job.completed', 'job.failed', 'job.cancelled']);
   });

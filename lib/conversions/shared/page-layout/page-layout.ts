@@ -233,6 +233,7 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
     number: page.number,
     height: page.height,
     segments: segmentsOf({ ...page, runs: withDropCapitals(page.runs) }),
+    hasTables: page.tables.length > 0,
   }));
   const running = runningSegments(segmented);
   return pages.map((page, at) => {

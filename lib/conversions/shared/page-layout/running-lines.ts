@@ -1,5 +1,6 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
+import { edgesOf, sharedWidth } from '../geometry/box.ts';
 import { isProse } from '../text/prose.ts';
 import { sectionNumberOf } from './section-number.ts';
 import type { Segment } from './segments.ts';
@@ -10,6 +11,7 @@ interface SegmentedPage {
   readonly number: number;
   readonly height: number;
   readonly segments: readonly Segment[];
+  readonly hasTables: boolean;
 }
 
 // Headers and footers are within this share of the page's height at its top and bottom.
@@ -71,6 +73,16 @@ const textOf = (row: readonly Segment[]): string =>
     .map((segment) => segment.text.trim())
     .join(' ');
 
+const isDigits = (text: string | undefined): boolean => /^\d{1,4}$/.test(text?.trim() ?? '');
+
+/** Returns true if a number of a row is above or below one of the next row: both are in a column of a list. */
+const areInColumn = (row: readonly Segment[], next: readonly Segment[]): boolean =>
+  row.some(
+    (segment) =>
+      isDigits(segment.text) &&
+      next.some((other) => isDigits(other.text) && sharedWidth(edgesOf(segment), edgesOf(other)) > 0),
+  );
+
 const bottomOf = (row: readonly Segment[]): number => maxOf(row.map(({ y, height }) => y + height));
 const topOf = (row: readonly Segment[]): number => minOf(row.map(({ y }) => y));
 
@@ -93,7 +105,7 @@ function edgeRows({ height, segments }: SegmentedPage): Segment[][] {
       const gap = (isTop ? topOf(next) - bottom : top - bottomOf(next)) / (bottom - top);
       const letters = row.reduce((sum, segment) => sum + segment.letters, 0);
       const [only, other] = row;
-      const isNumber = other === undefined && /^\d{1,4}$/.test(only?.text.trim() ?? '');
+      const isNumber = other === undefined && isDigits(only?.text);
       const isFurniture =
         (depth < EDGE && letters < MAX_TITLE && !NOTE.test(textOf(row))) ||
         (isNumber && depth < NUMBER_EDGE && gap > NUMBER_GAP);
@@ -132,8 +144,8 @@ function outermostRows({ height, segments }: SegmentedPage): EdgeRow[] {
       const gap = next === undefined ? 0 : isTop ? topOf(next) - bottom : top - bottomOf(next);
       const isApart = gap > (bottom - top) * MARGIN_GAP && gap > usual * USUAL_GAPS;
       if (depth > MARGIN && !(at === 0 && depth < WIDE_MARGIN && isApart)) break;
-      // Page numbers in a table of contents share their position with many others.
-      if (LEADERS.test(textOf(row))) break;
+      // Page numbers in a table of contents, and numbers of a list, share their position with many others.
+      if (LEADERS.test(textOf(row)) || (!isApart && areInColumn(row, next ?? []))) break;
       found.push({ row, isTop, isOuter: at === 0, isApart });
     }
     return found;
@@ -188,9 +200,8 @@ function isNumberedHeader({ row, isTop, isOuter }: EdgeRow, { segments }: Segmen
   });
   if (!isWide || row.some(({ runs }) => runs.some(({ bold }) => bold))) return false;
   const texts = ordered.map((segment) => segment.text.trim());
-  const isNumber = (text: string | undefined): boolean => /^\d{1,4}$/.test(text ?? '');
   return (
-    isNumber(texts[0]) !== isNumber(texts.at(-1)) &&
+    isDigits(texts[0]) !== isDigits(texts.at(-1)) &&
     texts.join(' ').length < MAX_TITLE &&
     segments.filter((segment) => isProse(segment.text)).length >= MIN_PROSE_SEGMENTS
   );
@@ -203,10 +214,12 @@ function numbersOf(row: readonly Segment[]): number[] {
   return found.flatMap((digits) => (digits === undefined ? [] : [Number(digits)]));
 }
 
-/** Returns the pages that would be empty without their running lines, if those are the majority: there the lines are content. */
+/** Returns the pages that would have no text without their running lines, if those are the majority: there the lines are content. */
 function emptiedPages(pages: readonly SegmentedPage[], running: ReadonlySet<Segment>): SegmentedPage[] {
   const filled = pages.filter(({ segments }) => segments.length > 0);
-  const emptied = filled.filter(({ segments }) => segments.every((segment) => running.has(segment)));
+  const emptied = filled.filter(
+    ({ segments, hasTables }) => !hasTables && segments.every((segment) => running.has(segment)),
+  );
   return emptied.length > filled.length / 2 ? emptied : [];
 }
 

@@ -86,15 +86,23 @@ function numericColumns(rows: readonly (readonly PageCell[])[]): number[] {
     });
 }
 
-/** Returns true for a table of contents: labels and page numbers that never decrease. */
-function isContentsOf(rows: readonly (readonly PageCell[])[]): boolean {
-  const values = numericColumns(rows);
-  const isRising = (column: number): boolean => {
-    const texts = rows.map((row) => plainDigits(row[column]?.text ?? '')).filter((text) => text !== '');
-    const pages = texts.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
-    return pages.length >= MIN_PAGES && pages.every((page, index) => page >= (pages[index - 1] ?? 0));
-  };
-  return values.length > 0 && values.every(isRising);
+// The heading over the page numbers of a table of contents.
+const PAGE_HEADING =
+  /^(?:pages?|seiten?|p\.|pág\.?|páginas?|pagin[ae]|str\.?|strona|sida|side|页码?|頁|ページ)$/iu;
+
+/**
+ * Returns true for a table of contents: labels and one column of page numbers, which never decrease and have no heading other
+ * than a word for pages.
+ */
+function isContentsOf(rows: readonly (readonly PageCell[])[], headerRows: number): boolean {
+  const body = rows.slice(headerRows);
+  const [column, ...others] = numericColumns(body);
+  if (column === undefined || others.length > 0) return false;
+  const headings = rows.slice(0, headerRows).map((row) => row[column]?.text ?? '');
+  if (headings.some((text) => /\p{L}/u.test(text) && !PAGE_HEADING.test(text))) return false;
+  const texts = body.map((row) => plainDigits(row[column]?.text ?? ''));
+  const pages = texts.filter((text) => /^\d{1,4}$/.test(text)).map(Number);
+  return pages.length >= MIN_PAGES && pages.every((page, index) => page >= (pages[index - 1] ?? 0));
 }
 
 const MARKER = /^(?:[^\p{L}\p{N}]|\(?(?:\d{1,3}|\p{L}|[ivx]{2,5})[.)])$/u;
@@ -141,6 +149,9 @@ export function tableFeatures(
     axis: Number(isAxisOf(labels)),
     markers:
       surroundings.grid > 0 ? 0 : shareOf(labels.filter((text) => MARKER.test(text)).length, labels.length),
-    pageNumbers: Number(isContentsOf(body) || indexed > INDEXED_TEXTS * texts.length),
+    pageNumbers: Number(
+      (surroundings.drawnDown === 0 && isContentsOf(rows, headerRows)) ||
+        indexed > INDEXED_TEXTS * texts.length,
+    ),
   };
 }

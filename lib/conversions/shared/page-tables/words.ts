@@ -15,6 +15,9 @@ const MAX_NUMBER = 40;
 const MAX_SKIPPED = 64;
 // Maximum gap between boxes of one word, as a share of the line height.
 const MAX_SEAM = 0.1;
+// Maximum gap between items of one word, as a share of the line height. liteparse ends an item before some dots; a narrow space of
+// a justified line is wider.
+const MAX_TOUCH = 0.03;
 // Maximum width of a space inside a number, as a share of the line height. Gaps between columns are wider.
 const MAX_BLANK = 0.36;
 
@@ -108,13 +111,19 @@ const isSigned = (before: Word, { text }: Word): boolean =>
   (SIGN.test(text) && ENDS_IN_DIGIT.test(before.text) && isNumeric(before.text)) ||
   (SIGN_BEFORE.test(before.text) && STARTS_WITH_DIGIT.test(text) && isNumeric(text));
 
+/** Returns true if two words stand on one line. */
+const areLevel = (before: Word, { top, bottom }: Word): boolean =>
+  before.top < bottom && before.bottom > top && Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+
 /** Returns true if only a space is between two words of a line. */
-const isBesideWord = (before: Word, { left, top, bottom }: Word): boolean =>
-  left > before.right &&
-  left - before.right < MAX_BLANK * (bottom - top) &&
-  before.top < bottom &&
-  before.bottom > top &&
-  Math.abs(before.bottom - bottom) < MAX_SEAM * (bottom - top);
+const isBesideWord = (before: Word, word: Word): boolean =>
+  word.left > before.right &&
+  word.left - before.right < MAX_BLANK * (word.bottom - word.top) &&
+  areLevel(before, word);
+
+/** Returns true if nothing is between two words of a line. */
+const touches = (before: Word, word: Word): boolean =>
+  Math.abs(word.left - before.right) < MAX_TOUCH * (word.bottom - word.top) && areLevel(before, word);
 
 /** Returns true if two words are one value. */
 const isOneValue = (before: Word, word: Word): boolean =>
@@ -123,18 +132,30 @@ const isOneValue = (before: Word, word: Word): boolean =>
 /** Returns the upright words of a page in file order; none if the page has too many. */
 export function wordsOfPage(page: ParsedPage): Word[] {
   const words: Word[] = [];
+  // Whether white space ends the item before.
+  let isClosed = true;
   for (const item of page.textItems) {
     if (!isUpright(item)) continue;
     // Word boxes are as tall as their letters; the item's box is as tall as its line.
     if (item.height <= 0) continue;
+    let isOpen = !isClosed && !/^\s/.test(item.text);
+    isClosed = /\s$/.test(item.text);
     for (const box of boxesOf(item)) {
       if (box.width < 0 || isDashes(box.text)) continue;
       const word = toWord(box, item);
       if (word.text === '') continue;
       const last = words.at(-1);
-      if (last !== undefined && isOneValue(last, word))
-        words[words.length - 1] = { ...last, text: `${last.text} ${word.text}`, right: word.right };
-      else words.push(word);
+      const seam =
+        last === undefined
+          ? undefined
+          : isOpen && touches(last, word)
+            ? ''
+            : isOneValue(last, word)
+              ? ' '
+              : undefined;
+      isOpen = false;
+      if (last === undefined || seam === undefined) words.push(word);
+      else words[words.length - 1] = { ...last, text: `${last.text}${seam}${word.text}`, right: word.right };
     }
     if (words.length > MAX_WORDS) return [];
   }

@@ -101,4 +101,62 @@ describe('the furniture of several pages', () => {
       Array.from({ length: 120 }, (_, at) => 30 + at),
     );
   });
+
+  it.each([
+    ['in the first column', (number: number) => [`${number}`, `Part ${number}`, 'grey']],
+    ['in the last column', (number: number) => ['Part', 'grey', `${number * 2}`]],
+  ])('is no number of the last row of a list %s', (_, rowOf) => {
+    const pages = [1, 2].map((number) =>
+      page(
+        Array.from({ length: 35 }, (_row, at) =>
+          rowOf((number - 1) * 35 + at + 1).map(
+            (text, column): Line => [60 + column * 150, 60 + at * 20, text],
+          ),
+        ).flat(),
+        { number },
+      ),
+    );
+
+    const { furniture } = treeOfPages(pages);
+
+    expect(furniture).toEqual([]);
+    expect(textOf(pages).join(' ')).toContain(rowOf(35).join(' '));
+  });
+
+  it('is a page number above the numbers of a list, at a distance', () => {
+    const pages = [1, 2, 3].map((number) =>
+      page(
+        [
+          [500, 30, `${number + 11}`],
+          ...Array.from({ length: 20 }, (_, at): Line[] => [
+            [60, 90 + at * 20, 'Part'],
+            [500, 90 + at * 20, `${900 - at * number}`],
+          ]).flat(),
+        ],
+        { number },
+      ),
+    );
+
+    expect(treeOfPages(pages).furniture.map(({ text }) => text)).toEqual(['12', '13', '14']);
+  });
+
+  it('is the header of pages that are a table each', () => {
+    const pages = [1, 2, 3].map((number) =>
+      page([[60, 30, 'Example Bank']], {
+        number,
+        tables: [
+          {
+            bbox: { x: 60, y: 60, width: 400, height: 600 },
+            rows: [
+              [{ text: `Day ${number}` }, { text: '1' }],
+              [{ text: 'x' }, { text: '2' }],
+            ],
+            headerRows: 1,
+          },
+        ],
+      }),
+    );
+
+    expect(treeOfPages(pages).furniture).toHaveLength(3);
+  });
 });

@@ -92,6 +92,13 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
     ]).flat(),
   },
   {
+    title: 'a table of contents with headings',
+    texts: rowsAt([60, 500], 100, 14, [
+      ['Contents', 'Page'],
+      ...Array.from({ length: 12 }, (_, line) => [`${line + 1} Chapter about things`, String(3 + line * 7)]),
+    ]),
+  },
+  {
     title: 'a chart',
     texts: [
       ...rowsAt([60, 300], 100, 30, [

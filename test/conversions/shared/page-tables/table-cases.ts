@@ -456,4 +456,60 @@ export const tables: readonly TableCase[] = [
     ]),
     lines: gridOf([50, 150, 280, 400], [100, 120, 140, 160, 180]),
   },
+  {
+    title: 'ruled cells whose numbers only rise',
+    ...asTable([55, 155, 255], 104, 20, [
+      ['Year', 'Branch', 'Members'],
+      ['2019', 'Bergen', '118'],
+      ['2020', 'Cork', '240'],
+      ['2021', 'Malo', '371'],
+      ['2022', 'Naples', '502'],
+      ['2023', 'Split', '640'],
+    ]),
+    lines: gridOf([50, 150, 250, 350], [100, 120, 140, 160, 180, 200, 220]),
+  },
+  {
+    title: 'ruled cells without a header whose numbers only rise',
+    ...asTable(
+      [55, 155],
+      104,
+      20,
+      [
+        ['Bergen', '118'],
+        ['Cork', '240'],
+        ['Malo', '371'],
+        ['Naples', '502'],
+        ['Split', '640'],
+      ],
+      0,
+    ),
+    lines: gridOf([50, 150, 250], [100, 120, 140, 160, 180, 200]),
+  },
+  {
+    title: 'two columns of numbers that only rise, between rules',
+    ...asTable([60, 200, 300], 104, 16, [
+      ['Shelf', 'Width', 'Price'],
+      ['Small', '40', '19'],
+      ['Medium', '60', '29'],
+      ['Large', '80', '39'],
+      ['Huge', '100', '59'],
+      ['Vast', '120', '89'],
+    ]),
+    lines: [
+      [55, 101, 340, 101],
+      [55, 117, 340, 117],
+      [55, 199, 340, 199],
+    ],
+  },
+  {
+    title: 'a column of numbers that only rise, under its heading and without rules',
+    ...asTable([60, 200], 100, 14, [
+      ['Harbour', 'Distance'],
+      ['Malo', '40'],
+      ['Cork', '620'],
+      ['Bergen', '1204'],
+      ['Naples', '2310'],
+      ['Split', '2502'],
+    ]),
+  },
 ];

@@ -97,6 +97,28 @@ it.each([
   expect(wordsOf(text, boxes)).toEqual(expected);
 });
 
+const itemAt = (text: string, x: number, right: number, y = 0): TextItem => ({
+  text,
+  x,
+  y,
+  width: right - x,
+  height: 10,
+});
+
+it.each<[string, TextItem[], string[]]>([
+  ['a decimal', [itemAt('1', 294.683, 299.12), itemAt('.9', 299.126, 305.8)], ['1.9']],
+  [
+    'a negative number',
+    [itemAt('(', 10, 13.3), itemAt('30', 13.3, 23), itemAt('.8)', 23.01, 33)],
+    ['(30.8)'],
+  ],
+  ['words with a narrow space between them', [itemAt('one.', 10, 27), itemAt('A', 28, 34)], ['one.', 'A']],
+  ['words with a blank in the text', [itemAt('one. ', 10, 27), itemAt('A', 27, 34)], ['one.', 'A']],
+  ['numbers of two lines', [itemAt('1', 10, 15), itemAt('.9', 15, 22, 14)], ['1', '.9']],
+])('reads %s in several items', (_title, textItems, expected) => {
+  expect(wordsOfPage({ ...pageOf([]), textItems }).map(({ text }) => text)).toEqual(expected);
+});
+
 it.each([
   [
     'white space between them',

@@ -64,7 +64,8 @@ const withOutput = (report: Item, output: StoredOutput | undefined): Item =>
     ? report
     : { ...report, output: { size_bytes: output.sizeBytes, sha256: output.sha256 } };
 
-const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
+/** Whether an error code is known to this version. */
+export const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
 
 const form = itemForm({
   accountId: ['account_id', z.string()],

@@ -5,6 +5,7 @@ import type { PagePart, PagePartStore } from '../jobs/page-parts.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
+import { isJobErrorCode } from './job-item.ts';
 import { type Item, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { type NamedWrite, transact } from './transaction.ts';
@@ -16,6 +17,7 @@ const form = itemForm({
   id: ['part_id', z.string()],
   pages: ['pages', z.array(z.number())],
   state: ['part_state', z.enum(['open', 'recognized', 'failed', 'divided'])],
+  failure: ['failure', z.string().refine(isJobErrorCode).optional()],
   claims: ['claims', z.number()],
   claimedUntil: ['claimed_until', z.number()],
 });
@@ -69,10 +71,10 @@ export const pagePartStore = (table: Table): PagePartStore => ({
     await updateIf(table, { key: keyOf(part), set: { claimed_until: now }, ...claimIsHeld(part) });
   },
 
-  end: async (part, { state, workedMs }, others, now) => {
+  end: async (part, { state, failure, workedMs }, others, now) => {
     const ended = state === 'divided' ? 0 : part.pages.length;
     const writes: NamedWrite<'part' | 'job'>[] = [
-      ['part', { update: { key: keyOf(part), set: { part_state: state }, ...claimIsHeld(part) } }],
+      ['part', { update: { key: keyOf(part), set: { part_state: state, failure }, ...claimIsHeld(part) } }],
       ...others.map((other) => ['part', { put: itemOf(other, now) }] as const),
       [
         'job',

@@ -1,4 +1,5 @@
 import type { Recognition } from '../conversions/engine/recognition.ts';
+import type { JobErrorCode } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
 import type { Job, JobDelivery, JobMessage } from './job.ts';
@@ -32,7 +33,13 @@ export type Source = {
 /** A step's part in a text recognition that several calls share. Recognized pages are files that these calls wrote. */
 export type RecognitionWork =
   | Exclude<Recognition, { role: 'assemble' }>
-  | { readonly role: 'assemble'; readonly files: readonly Uint8Array[]; readonly failed: readonly number[] };
+  | {
+      readonly role: 'assemble';
+      readonly files: readonly Uint8Array[];
+      /** The pages that could not be recognized, and why the first of them could not. */
+      readonly failed: readonly number[];
+      readonly failure?: JobErrorCode | undefined;
+    };
 
 /** The dependencies of a worker other than the database. */
 export type Effects = {

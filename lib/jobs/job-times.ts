@@ -26,6 +26,12 @@ export const endingSeconds = 10;
 /** Timeout of a worker in seconds: a slow download, an engine up to its deadline, storing, and 10 s for the claim. */
 export const workerTimeoutSeconds = 10 + downloadSeconds + engineDeadlineSeconds + closingSeconds;
 
+/**
+ * Workers' seconds after which the remaining pages of a job are not recognized: some times what 1,000 pages take. Each page that hangs
+ * could cost as much as a job otherwise.
+ */
+export const maxRecognitionSeconds = 7200;
+
 /** Seconds after which a lease expires unless its worker renews it. */
 export const leaseSeconds = 60;
 

@@ -1,4 +1,5 @@
 import type { PagesToRecognize } from '../conversions/engine/recognition.ts';
+import type { JobErrorCode } from '../conversions/errors.ts';
 import { type Job, resultObjectKey } from './job.ts';
 
 /** Pages of a job that one call recognizes. */
@@ -13,6 +14,8 @@ export type PagePart = {
   readonly pages: readonly number[];
   /** `divided`: its pages are in parts of one page, because one of them failed. */
   readonly state: 'open' | 'recognized' | 'failed' | 'divided';
+  /** Why it failed. */
+  readonly failure?: JobErrorCode | undefined;
   /** How many times a worker has claimed it; also the fencing token of the claim. */
   readonly claims: number;
   /** When the current claim expires, in ms since the epoch; 0 before the first. */
@@ -33,7 +36,10 @@ export type PagePartStore = {
    */
   end(
     part: PagePart,
-    end: { readonly state: Exclude<PagePart['state'], 'open'>; readonly workedMs: number },
+    end: Pick<PagePart, 'failure'> & {
+      readonly state: Exclude<PagePart['state'], 'open'>;
+      readonly workedMs: number;
+    },
     others: readonly PagePart[],
     now: number,
   ): Promise<boolean>;

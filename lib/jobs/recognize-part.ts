@@ -1,9 +1,9 @@
-import { ConversionError } from '../conversions/errors.ts';
+import { ConversionError, type JobErrorCode } from '../conversions/errors.ts';
 import type { Effects } from './effects.ts';
 import { isActive, type Job, type JobMessage, maxAttempts } from './job.ts';
 import { currentStep, isCurrent, messageOf } from './job-steps.ts';
 import type { JobStore } from './job-store.ts';
-import { workerTimeoutSeconds } from './job-times.ts';
+import { maxRecognitionSeconds, workerTimeoutSeconds } from './job-times.ts';
 import { hasOpenParts, type PagePart, partObjectKey, singlePages } from './page-parts.ts';
 import { repeat } from './repeat.ts';
 import { filesOf, metadataOf, type RunOutcome, storeOutcome } from './run-job.ts';
@@ -47,7 +47,7 @@ const recognize = async (job: Job, part: PagePart, store: JobStore, effects: Eff
 
 /**
  * Recognizes the text of some pages of a job, which an earlier attempt planned. Pages that fail together are tried one by one;
- * one that fails alone is named in the job's warnings. The last part to end makes the job's worker assemble the document.
+ * one that fails alone is named in the job's warnings, as are all that are left when the time of the job is used up. The last part to end makes the job's worker assemble the document.
  *
  * No two calls work on a part at a time, and repeating a message does no harm: only the claim that is held counts on the job.
  */
@@ -63,8 +63,11 @@ export const recognizePart = async (
   const claimedAt = effects.clock();
   const part = await store.parts.claim(job, message.part, claimedAt, claimedAt + workerTimeoutSeconds * 1000);
   if (part === undefined) return 'not_ours';
-  let hasFailed = part.claims > maxAttempts;
-  if (!hasFailed)
+  const hasTime = job.workedMs < maxRecognitionSeconds * 1000;
+  let failure: JobErrorCode | undefined;
+  if (part.claims > maxAttempts) failure = 'internal_error';
+  if (!hasTime) failure = 'conversion_timeout';
+  if (failure === undefined)
     try {
       await recognize(job, part, store, effects);
     } catch (fault) {
@@ -73,12 +76,14 @@ export const recognizePart = async (
         await store.parts.release(part, effects.clock());
         return 'released';
       }
-      hasFailed = true;
+      failure = fault.code;
     }
-  const others = hasFailed && part.pages.length > 1 ? singlePages(part) : [];
+  const hasFailed = failure !== undefined;
+  const others = hasFailed && hasTime && part.pages.length > 1 ? singlePages(part) : [];
   const state = others.length > 0 ? 'divided' : hasFailed ? 'failed' : 'recognized';
   const now = effects.clock();
-  if (!(await store.parts.end(part, { state, workedMs: now - claimedAt }, others, now))) return 'not_ours';
+  const end = { state, failure, workedMs: now - claimedAt } as const;
+  if (!(await store.parts.end(part, end, others, now))) return 'not_ours';
   await Promise.all(others.map(({ id }) => effects.send({ ...messageOf(job), part: id }, 'recognition')));
   const after = await store.get(job.accountId, job.jobId);
   if (after !== undefined && isActive(after) && !hasOpenParts(after))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatPageRanges } from '../conversions/base/page-ranges.ts';
 import { PagesToRecognize } from '../conversions/engine/recognition.ts';
 import { ConversionError } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -115,11 +116,23 @@ const recognitionOf = async (
   if (!isDividedIntoParts(job)) return { role: 'plan', maxPages: maxOwnPages };
   const parts = currentParts(job, await store.list(job));
   const recognized = parts.filter(({ state }) => state === 'recognized');
+  const failed = parts.filter(({ state }) => state === 'failed');
   return {
     role: 'assemble',
     files: await Promise.all(recognized.map((part) => fetchPages(partObjectKey(part)))),
-    failed: parts.filter(({ state }) => state === 'failed').flatMap(({ pages }) => pages),
+    failed: failed.flatMap(({ pages }) => pages).toSorted((a, b) => a - b),
+    failure: failed.find(({ failure }) => failure !== undefined)?.failure,
   };
+};
+
+/** A document without what was asked for, because its pages could not be recognized, fails as they did. */
+const withFailure = (fault: unknown, recognition: RecognitionWork | undefined): unknown => {
+  const isEmpty = fault instanceof ConversionError && fault.code === 'empty_document';
+  if (!isEmpty || recognition?.role !== 'assemble' || recognition.failed.length === 0) return fault;
+  const { failed, failure = 'internal_error' } = recognition;
+  const which = `page${failed.length === 1 ? '' : 's'} ${formatPageRanges(failed)}`;
+  const message = `The text of ${which} could not be recognized, and there is nothing else to convert. Convert these pages again on their own.`;
+  return new ConversionError(failure, message, { cause: fault });
 };
 
 /** Stores the parts of a document and sends their messages. */
@@ -169,7 +182,9 @@ const produceResult = async (
   };
   const recognition = await recognitionOf(job, store, effects);
   const { bytes, mimeType, extension, report } = await timed(timings, 'engine', effects, () =>
-    effects.convert({ job, ...source, recognition }, lease),
+    effects.convert({ job, ...source, recognition }, lease).catch((fault: unknown) => {
+      throw withFailure(fault, recognition);
+    }),
   );
   const metadata = metadataOf({ bytes, mimeType });
   const objectKey = resultObjectKey(job.accountId, job.jobId, job.attempts);

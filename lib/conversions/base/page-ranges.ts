@@ -24,6 +24,17 @@ export function parsePageRanges(text: string): PageRange[] | undefined {
   return ranges;
 }
 
+/** Formats ascending page numbers as {@link parsePageRanges} reads them: `1-3,7`. */
+export function formatPageRanges(pages: readonly number[]): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const page of pages) {
+    const range = ranges.at(-1);
+    if (range !== undefined && page === range.last + 1) range.last = page;
+    else ranges.push({ first: page, last: page });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}
+
 /** Returns the pages in the ranges, each once and in ascending order, of a document that has `total` pages. */
 export function selectPages(ranges: readonly PageRange[], total: number): number[] {
   const at = (page: number): number => (page < 0 ? total + 1 + page : page);

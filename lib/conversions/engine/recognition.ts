@@ -12,7 +12,7 @@ export type Recognition =
   | { readonly role: 'plan'; readonly maxPages: number }
   /** Recognizes these pages and throws {@link RecognizedPages}. */
   | { readonly role: 'recognize'; readonly pages: readonly number[] }
-  /** Uses these pages. Those in `failed` could not be recognized. */
+  /** Uses these pages. Those in `failed`, in ascending order, could not be recognized. */
   | {
       readonly role: 'assemble';
       readonly pages: ReadonlyMap<number, NumberedPage>;

@@ -38,6 +38,10 @@ const isTooLong = (error: unknown): boolean =>
   error instanceof RangeError &&
   /^Invalid (?:string|array|typed array) length|^Array buffer allocation/.test(error.message);
 
+/** The pages of a part could not be recognized, though another engine may read the document without recognition. */
+export const unrecognizedPages = (): ConversionError =>
+  new ConversionError('internal_error', 'Text recognition (OCR) of the pages failed. Try again.');
+
 /** Turns V8's error for a value beyond its maximum length into `too_complex`; returns any other error unchanged. */
 export function foreseen(error: unknown): unknown {
   return isTooLong(error) ? new ConversionError('too_complex', tooLongMessage, { cause: error }) : error;

@@ -12,7 +12,7 @@ import { isHandover } from '../engine/recognition.ts';
 import { ConversionError } from '../errors.ts';
 import { extractFormats, formats } from '../formats.ts';
 import { isInstalled, remainingRoutes } from './attempts.ts';
-import { foreseen, moreSpecific, notInstalled, unforeseenFailure } from './failures.ts';
+import { foreseen, moreSpecific, notInstalled, unforeseenFailure, unrecognizedPages } from './failures.ts';
 import type { Plan } from './plan.ts';
 import { type Route, routeName } from './routes.ts';
 import { type RouteRequest, runRoute } from './run-route.ts';
@@ -93,7 +93,10 @@ export async function runRoutes(
     }
     await onRoute?.(engine, refusal);
     try {
-      return { route, output: await runRoute(input, route, request), attempts };
+      const output = await runRoute(input, route, request);
+      // Recognized pages are thrown.
+      if (request.recognition?.role === 'recognize') throw new EngineRefusal(unrecognizedPages());
+      return { route, output, attempts };
     } catch (thrown) {
       if (isHandover(thrown)) throw thrown;
       const error = foreseen(thrown);

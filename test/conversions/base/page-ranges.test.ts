@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PageRange, parsePageRanges, selectPages } from '../../../lib/conversions/base/page-ranges.ts';
+import {
+  formatPageRanges,
+  type PageRange,
+  parsePageRanges,
+  selectPages,
+} from '../../../lib/conversions/base/page-ranges.ts';
 
 const page = fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: -60, max: -1 }));
 const range = fc
@@ -30,6 +35,18 @@ describe('parsePageRanges', () => {
       expect(parsePageRanges(text)).toBeUndefined();
     },
   );
+});
+
+describe('formatPageRanges', () => {
+  it('is read as the same pages', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 }), (some) => {
+        const pages = some.toSorted((a, b) => a - b);
+        expect(selectPages(parsePageRanges(formatPageRanges(pages)) ?? [], 60)).toEqual(pages);
+      }),
+    );
+    expect(formatPageRanges([1, 2, 3, 7])).toBe('1-3,7');
+  });
 });
 
 describe('selectPages', () => {

@@ -111,6 +111,14 @@ describe('recognition by several processes', () => {
     expect(report.warnings.join(' ')).toContain('The text of page 3 could not be recognized');
   });
 
+  it('warns of a searchable PDF that no page could be recognized of', async () => {
+    const wanted = { from: 'pdf', operation: 'convert', to: 'pdf' } as const;
+    const { report } = await share(scan, wanted, { searchable: true }, [1, 2, 3]);
+
+    expect(report.ocr_pages).toBe(0);
+    expect(report.warnings.join(' ')).toContain('The text of pages 1-3 could not be recognized');
+  });
+
   it('leaves a document with few such pages to one process', async () => {
     const { text } = await run(
       scan,

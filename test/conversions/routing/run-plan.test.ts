@@ -51,6 +51,18 @@ describe('a route whose reader recovered part of a document', () => {
   });
 });
 
+it('does not take a document that was read without recognition for the pages to recognize', async () => {
+  const request = { from: 'rtf', operation: 'extract', to: 'text', options: {} } as const;
+  const recognition = { role: 'recognize', pages: [1] } as const;
+
+  const outcome = runEngines(Buffer.from('x'), request, {
+    engines: [broken, whole, documentExtractor],
+    recognition,
+  });
+
+  await expect(outcome).rejects.toMatchObject({ code: 'internal_error' });
+});
+
 describe('a route that lacks options of the request', () => {
   const options = { page_numbers: true, language: 'de' };
   const best: Engine = { ...whole, name: 'best', options: z.strictObject({ language: z.string() }) };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
 import { PagesToRecognize } from '../../../lib/conversions/engine/recognition.ts';
 import { ConversionError } from '../../../lib/conversions/errors.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
@@ -9,10 +10,12 @@ import type { Effects, RecognitionWork } from '../../../lib/jobs/effects.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import type { JobStore } from '../../../lib/jobs/job-store.ts';
+import { maxRecognitionSeconds } from '../../../lib/jobs/job-times.ts';
 import { recognizePart } from '../../../lib/jobs/recognize-part.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
 import { fakeEffects, submitJob } from '../../support/jobs.ts';
+import { changeItem } from '../../support/table.ts';
 import { createTenant } from '../../support/tenant.ts';
 import {
   clock,
@@ -66,7 +69,10 @@ const effectsOf = (scan: Scan, changed: Partial<Effects> = {}): Effects =>
           throw new ConversionError('conversion_timeout', 'Too slow.');
         scan.recognized.push(recognition.pages);
       }
-      if (recognition?.role === 'assemble') scan.assembled = recognition;
+      if (recognition?.role === 'assemble') {
+        scan.assembled = recognition;
+        if (recognition.files.length === 0) throw new ConversionError('empty_document', 'It has no text.');
+      }
       return result;
     },
     fetchPages: async (key) => Buffer.from(key),
@@ -163,6 +169,38 @@ describe('a scan of many pages', () => {
     expect(scan.recognized.flat().toSorted((a, b) => a - b)).toEqual(
       pagesOf(14).filter((page) => page !== 3),
     );
+    expect((await read(job))?.status).toBe('complete');
+  });
+
+  it('that is nothing but pages that fail, fails as they do', async () => {
+    const scan = newScan(14, pagesOf(14));
+    const { job, messages } = await plan(scan);
+
+    await takeAll(scan, messages);
+
+    expect(await read(job)).toMatchObject({
+      status: 'failed',
+      error: {
+        code: 'conversion_timeout',
+        message: expect.stringContaining('The text of pages 1-14 could not be recognized'),
+      },
+    });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  it('tries no further page once its time is used up', async () => {
+    const scan = newScan(26, pagesOf(14));
+    const { job, messages } = await plan(scan);
+    await take(scan, messages[2] as JobMessage);
+    await changeItem(database.table, keys.job(job.accountId, job.jobId), {
+      worked_ms: maxRecognitionSeconds * 1000,
+    });
+
+    await takeAll(scan, messages);
+
+    expect(faults).toEqual([]);
+    expect(scan.recognized).toEqual([[25, 26]]);
+    expect(scan.assembled).toMatchObject({ failed: pagesOf(24), failure: 'conversion_timeout' });
     expect((await read(job))?.status).toBe('complete');
   });
 

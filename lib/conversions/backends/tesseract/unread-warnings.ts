@@ -1,4 +1,5 @@
 import { countOf, listed } from '../../base/count-of.ts';
+import { formatPageRanges } from '../../base/page-ranges.ts';
 
 /** A recognized page, and the number of places with text on it that could not be read. */
 export interface UnreadCount {
@@ -8,11 +9,11 @@ export interface UnreadCount {
   readonly hasFailed?: boolean | undefined;
 }
 
-/** A warning about pages that could not be recognized. */
+/** A warning that names all pages that could not be recognized. */
 function failureWarnings(pages: readonly UnreadCount[]): string[] {
   const failed = pages.filter(({ hasFailed }) => hasFailed).map(({ pageNum }) => pageNum);
   if (failed.length === 0) return [];
-  const which = `page${failed.length === 1 ? '' : 's'} ${listed(failed)}`;
+  const which = `page${failed.length === 1 ? '' : 's'} ${formatPageRanges(failed)}`;
   return [
     `The text of ${which} could not be recognized and is missing. Convert these pages again on their own.`,
   ];

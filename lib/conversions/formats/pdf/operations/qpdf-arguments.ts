@@ -1,17 +1,7 @@
+import { formatPageRanges } from '../../../base/page-ranges.ts';
 import type { OperationOptions, permissions } from './operation-options.ts';
 
 type Permission = (typeof permissions)[number];
-
-/** Formats page numbers as a qpdf page range: `1-3,7`. */
-export function toQpdfRange(pages: readonly number[]): string {
-  const ranges: { first: number; last: number }[] = [];
-  for (const page of pages) {
-    const range = ranges.at(-1);
-    if (range !== undefined && page === range.last + 1) range.last = page;
-    else ranges.push({ first: page, last: page });
-  }
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
-}
 
 function permissionArguments(allowed: readonly Permission[] | undefined): string[] {
   if (allowed === undefined) return [];
@@ -62,7 +52,7 @@ interface Overlays {
 const overlayArguments = ({ watermark, textLayer }: Overlays): string[] => [
   ...(textLayer === undefined
     ? []
-    : ['--overlay', textLayer.path, `--to=${toQpdfRange(textLayer.pages)}`, '--']),
+    : ['--overlay', textLayer.path, `--to=${formatPageRanges(textLayer.pages)}`, '--']),
   ...(watermark === undefined ? [] : ['--overlay', watermark, '--repeat=1', '--']),
 ];
 
@@ -75,7 +65,7 @@ export function pageArguments(
   return [
     ...(options.rotate === undefined || rotated.length === 0
       ? []
-      : [`--rotate=+${options.rotate}:${toQpdfRange(rotated)}`]),
+      : [`--rotate=+${options.rotate}:${formatPageRanges(rotated)}`]),
     ...overlayArguments(overlays),
   ];
 }

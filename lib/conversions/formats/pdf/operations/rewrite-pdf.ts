@@ -9,6 +9,7 @@ import {
 } from '../../../backends/qpdf/qpdf.ts';
 import { appendAll } from '../../../base/arrays.ts';
 import { countEach } from '../../../base/count-of.ts';
+import { formatPageRanges } from '../../../base/page-ranges.ts';
 import { EngineRefusal } from '../../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { ConversionError } from '../../../errors.ts';
@@ -22,7 +23,7 @@ import type { Source } from './assemble-pages.ts';
 import { type Claim, claimWarning } from './claims.ts';
 import type { Navigation } from './navigation.ts';
 import type { OperationOptions, operationOptions } from './operation-options.ts';
-import { fileArguments, pageArguments, toQpdfRange } from './qpdf-arguments.ts';
+import { fileArguments, pageArguments } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
 import { watermarkPdf } from './watermark.ts';
 
@@ -137,7 +138,7 @@ async function navigationOf(bytes: Uint8Array): Promise<Navigation> {
 async function cutPages(qpdf: Qpdf, path: string, navigation: Navigation, numbers: readonly number[]) {
   const { openPdf } = await import('../archive/pdf-file.ts');
   const { assemblePages } = await import('./assemble-pages.ts');
-  runAgain(qpdf, [path, '--pages', '.', toQpdfRange(numbers), '--', ...PLAIN, '/cut.pdf']);
+  runAgain(qpdf, [path, '--pages', '.', formatPageRanges(numbers), '--', ...PLAIN, '/cut.pdf']);
   const file = await openPdf(qpdf.get('/cut.pdf'));
   return { file, keepsHeadings: assemblePages(file, [{ navigation, pages: placesOf(numbers) }], true) };
 }
@@ -224,17 +225,22 @@ export async function rewritePdf(
     placed += own.length;
     return own.length === 0 ? [] : [{ path, own, pages }];
   });
-  const selection = used.flatMap(({ path, own }) => [path, ...passwordArgument(password), toQpdfRange(own)]);
+  const selection = used.flatMap(({ path, own }) => [
+    path,
+    ...passwordArgument(password),
+    formatPageRanges(own),
+  ]);
   const source = [used[0]?.path ?? '', ...passwordArgument(password), '--pages', ...selection, '--'];
   let layer: TextLayer | undefined;
+  let unread: readonly string[] = [];
   if (options.searchable) {
     const joined = qpdf.run(...source, '--decrypt', '/joined.pdf');
     if (joined !== 'done' && joined !== 'done_with_warnings') throw unwrittenPdf(joined);
     const { recognizeLayer } = await import('../text-layer/recognize-layer.ts');
-    layer = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, {
+    ({ layer, warnings: unread } = await recognizeLayer(qpdf.get('/joined.pdf'), options.ocr_languages, {
       onProgress,
       recognition,
-    });
+    }));
     qpdf.remove('/joined.pdf');
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
   }
@@ -337,7 +343,7 @@ export async function rewritePdf(
     warnings: [
       ...(isRepaired ? [repaired] : []),
       ...([input, ...further].some(contains(SIGNED)) ? [unsigned] : []),
-      ...(layer?.warnings ?? []),
+      ...unread,
       ...(archived?.warnings ?? []),
       ...(isCut ? [cut] : []),
       ...lostParts(lost),

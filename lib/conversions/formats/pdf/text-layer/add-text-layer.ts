@@ -16,8 +16,8 @@ export async function addTextLayer(
   languages: readonly OcrLanguage[],
   context: Pick<RequestContext, 'onProgress' | 'recognition'>,
 ): Promise<SearchablePdf> {
-  const layer = await recognizeLayer(pdf, languages, context);
-  if (layer === undefined) return { bytes: pdf, recognized: 0, warnings: [] };
+  const { layer, warnings } = await recognizeLayer(pdf, languages, context);
+  if (layer === undefined) return { bytes: pdf, recognized: 0, warnings };
   const qpdf = await startQpdf();
   qpdf.put('/images.pdf', pdf);
   qpdf.put('/layer.pdf', layer.bytes);
@@ -35,6 +35,6 @@ export async function addTextLayer(
   return {
     bytes: qpdf.get('/result.pdf'),
     recognized: layer.pages.length,
-    warnings: layer.warnings,
+    warnings,
   };
 }

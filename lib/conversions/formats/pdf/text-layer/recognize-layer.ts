@@ -16,15 +16,14 @@ export interface TextLayer {
   readonly bytes: Buffer;
   /** The numbers of these pages, from 1. */
   readonly pages: readonly number[];
-  readonly warnings: readonly string[];
 }
 
-/** Recognizes the text of the pages that are images without usable text; undefined if there are none. */
+/** Recognizes the text of the pages that are images without usable text. There is no layer if none was recognized. */
 export async function recognizeLayer(
   pdf: Uint8Array,
   languages: readonly OcrLanguage[],
   { onProgress, recognition }: Pick<RequestContext, 'onProgress' | 'recognition'>,
-): Promise<TextLayer | undefined> {
+): Promise<{ readonly layer?: TextLayer; readonly warnings: readonly string[] }> {
   const found: WordPage[] = [];
   const request: PdfRequest = {
     options: { ocr: 'auto', ocr_languages: [...languages], hidden: 'keep' },
@@ -38,11 +37,7 @@ export async function recognizeLayer(
   const { recognized } = await withPdfiumFile(pdf, undefined, (file) =>
     readBatches(pdf, file, request, {}, { size: batchPages.text, use }),
   );
-  return found.length === 0
-    ? undefined
-    : {
-        bytes: writeTextLayer(found),
-        pages: found.map(({ number }) => number),
-        warnings: unreadWarnings(recognized),
-      };
+  const warnings = unreadWarnings(recognized);
+  if (found.length === 0) return { warnings };
+  return { layer: { bytes: writeTextLayer(found), pages: found.map(({ number }) => number) }, warnings };
 }

@@ -72,5 +72,8 @@ export const functionUploadBytes = 4_500_000;
  */
 export const expressBytes = 4_194_304;
 
+/** The largest result, in bytes, that a response contains: with the escapes of JSON in both functions' answers, it is below 6 MB too. */
+export const returnedBytes = 1_048_576;
+
 /** Seconds that the body of an upload may take, and that it may stall, at the upload service. */
 export const uploadTimes = { totalSeconds: 600, stallSeconds: 30 } as const;

@@ -1,33 +1,35 @@
 import * as z from 'zod';
 import type { StoredFile } from '../files/file.ts';
-import type { ExpressJob } from '../jobs/express.ts';
-import type { Job } from '../jobs/job.ts';
-import type { ClaimedJob } from '../jobs/run-job.ts';
+import type { ExpressJob, ExpressOutcome } from '../jobs/express.ts';
+import type { ExpressRun, Ran } from '../jobs/run-job.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
 import { fromJob, toJob } from './job-item.ts';
-
-/** A claimed job with the bytes of its only file, as a worker receives it. */
-export type ExpressRun = ClaimedJob & { readonly bytes: Uint8Array };
 
 const event = z.object({
   express_job: z.unknown(),
   file: z.unknown(),
   lease_owner: z.string(),
   content: z.string(),
+  answer_until: z.number().optional(),
 });
 
-const answer = z.object({ job: z.unknown().optional() });
+const answer = z.object({
+  job: z.unknown().optional(),
+  is_released: z.boolean().optional(),
+  returned: z.object({ text: z.string(), claimed_at: z.number() }).optional(),
+});
 
-/** A worker's answer: the job, if it has ended. */
+/** A worker's answer: the job, if it has ended, and its result, if that is not stored; or that it has released the job. */
 export type ExpressAnswer = z.input<typeof answer>;
 
 /** The event with which a worker is invoked for a job, as JSON. */
-export const fromExpressJob = ({ job, file, lease }: ExpressJob, bytes: Uint8Array): string =>
+export const fromExpressJob = ({ job, file, lease, answerUntil }: ExpressJob, bytes: Uint8Array): string =>
   JSON.stringify({
     express_job: fromJob(job),
     file: fromStoredFile(file),
     lease_owner: lease.owner,
     content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+    answer_until: answerUntil,
   } satisfies z.input<typeof event>);
 
 /**
@@ -36,19 +38,27 @@ export const fromExpressJob = ({ job, file, lease }: ExpressJob, bytes: Uint8Arr
  * @throws ZodError
  */
 export const toExpressRun = (value: unknown): ExpressRun => {
-  const { express_job, file, lease_owner: owner, content } = event.parse(value);
+  const { express_job, file, lease_owner: owner, content, answer_until: answerUntil } = event.parse(value);
   const job = toJob(express_job);
   const files: readonly StoredFile[] = [toStoredFile(file)];
   const { accountId, jobId, attempts: attempt } = job;
-  return { job, files, lease: { accountId, jobId, attempt, owner }, bytes: Buffer.from(content, 'base64') };
+  const lease = { accountId, jobId, attempt, owner };
+  return { job, files, lease, bytes: Buffer.from(content, 'base64'), answerUntil };
 };
 
 /** The answer of a worker. */
-export const fromEndedJob = (ended: Job | undefined): ExpressAnswer =>
-  ended === undefined ? {} : { job: fromJob(ended) };
+export const fromRan = ({ outcome, ended, returned }: Ran): ExpressAnswer => ({
+  ...(ended === undefined ? {} : { job: fromJob(ended) }),
+  ...(outcome === 'released' ? { is_released: true } : {}),
+  ...(returned === undefined ? {} : { returned: { text: returned.text, claimed_at: returned.claimedAt } }),
+});
 
 /** Reads a worker's answer. */
-export const toEndedJob = (value: unknown): Job | undefined => {
-  const { job } = answer.parse(value);
-  return job === undefined ? undefined : toJob(job);
+export const toExpressOutcome = (value: unknown): ExpressOutcome => {
+  const { job, is_released: isReleased = false, returned } = answer.parse(value);
+  return {
+    ended: job === undefined ? undefined : toJob(job),
+    isReleased,
+    returned: returned && { text: returned.text, claimedAt: returned.claimed_at },
+  };
 };

@@ -1,16 +1,31 @@
+import type { ReadyFile } from '../files/file.ts';
 import type { Express } from '../jobs/express.ts';
+import { type Job, operationsOf } from '../jobs/job.ts';
+import type { Guard } from './change.ts';
 import { chargedTransaction } from './charged-transaction.ts';
 import { heldUntil, putJob } from './create-job.ts';
 import { fromStoredFile } from './file-item.ts';
+import { jobStore } from './job-store.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
 import { releaseLease } from './release-lease.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, type Table } from './table.ts';
-import type { NamedWrite } from './transaction.ts';
+import { type NamedWrite, transact, type Write } from './transaction.ts';
+
+const isActiveItem: Guard & { readonly when: string } = {
+  when: 'job_status IN (:queued, :processing)',
+  values: { queued: 'queued', processing: 'processing' },
+};
+
+const putFile = (file: ReadyFile, job: Job): Write => ({
+  put: { ...fromStoredFile(file), held_until: heldUntil(job) },
+});
 
 /** The operations on jobs that run within a call. */
-export const expressStore = (table: Table): Pick<Express, 'create' | 'release' | 'withdraw'> => ({
-  create: async ({ job, file, lease }, calls, maxOperations) => {
+export const expressStore = (
+  table: Table,
+): Pick<Express, 'create' | 'addFile' | 'end' | 'release' | 'withdraw'> => ({
+  create: async ({ job, file, lease, answerUntil }, calls, maxOperations) => {
     const { accountId, jobId, createdAt: now } = job;
     const records = [
       calls.job && recordCall(calls.job, { accountId, resourceId: jobId, pendingUntil: undefined, now }),
@@ -18,7 +33,7 @@ export const expressStore = (table: Table): Pick<Express, 'create' | 'release' |
     ];
     const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
       ...records.flatMap((record) => (record === undefined ? [] : [['call', record] as const])),
-      ['file', { put: { ...fromStoredFile(file), held_until: heldUntil(job) } }],
+      ...(answerUntil === undefined ? [['file', putFile(file, job)] as const] : []),
       ['job', putJob(job, lease.owner)],
     ];
     const operations = 1 + job.steps.list.length;
@@ -26,17 +41,34 @@ export const expressStore = (table: Table): Pick<Express, 'create' | 'release' |
     return (await chargedTransaction(table, charge, writes)) === undefined;
   },
 
+  addFile: async ({ job, file }) => {
+    const refusals = await transact(table, [
+      ['file', putFile(file, job)],
+      [
+        'job',
+        {
+          update: {
+            key: keys.job(job.accountId, job.jobId),
+            set: { file_id: file.fileId },
+            ...isActiveItem,
+          },
+        },
+      ],
+    ]);
+    return refusals === undefined;
+  },
+
+  end: jobStore(table).end,
+
   release: (lease, now) => releaseLease(table, lease, now),
 
-  withdraw: ({ accountId, jobId, createdAt, steps }, call, now) =>
-    releasingTransaction(
+  withdraw: (job, call, now) => {
+    const { accountId, jobId, createdAt: chargedAt } = job;
+    return releasingTransaction(
       table,
-      { accountId, now, engineMs: 0, chargedAt: createdAt, operations: steps.list.length, isReversal: true },
-      {
-        delete: keys.job(accountId, jobId),
-        when: 'job_status IN (:queued, :processing)',
-        values: { queued: 'queued', processing: 'processing' },
-      },
+      { accountId, now, engineMs: 0, chargedAt, operations: operationsOf(job), isReversal: true },
+      { delete: keys.job(accountId, jobId), ...isActiveItem },
       call === undefined ? [] : [forgetCall(accountId, { ...call, pendingUntil: undefined })],
-    ),
+    );
+  },
 });

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { readEnvironment, readLambdaEndpoint, workerVariable } from '../env.ts';
 import type { Express } from '../jobs/express.ts';
 import { ofInvokedWorkers } from '../workers.ts';
-import { fromExpressJob, toEndedJob } from './express-message.ts';
+import { fromExpressJob, toExpressOutcome } from './express-message.ts';
 import { regionOf } from './s3-requests.ts';
 import type { Table } from './table.ts';
 
@@ -50,7 +50,7 @@ export const openWorkers = ({ client: { config } }: Table): Express['run'] => {
     const received = await buffer(response.body);
     const { statusCode: status, headers } = response;
     const error = headers[status === 200 ? 'x-amz-function-error' : 'x-amzn-errortype'];
-    if (status === 200 && error === undefined) return toEndedJob(JSON.parse(received.toString()));
+    if (status === 200 && error === undefined) return toExpressOutcome(JSON.parse(received.toString()));
     throw new InvocationError(error?.split(':')[0] ?? 'UnknownError', status);
   };
 };

@@ -2,7 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { jobErrors } from '../conversions/errors.ts';
-import { engineMs, isActive, type Job } from '../jobs/job.ts';
+import { engineMs, isActive, type Job, operationsOf } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
 import type { EndDetails, JobEnd, JobStore } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
@@ -169,7 +169,7 @@ export const jobStore = (table: Table): JobStore => ({
         accountId: job.accountId,
         now: details.now,
         engineMs: engineMs(job, details.lease === undefined ? job.leaseUntil : details.now),
-        operations: job.steps.list.length,
+        operations: operationsOf(job),
         chargedAt:
           end.status === 'failed' && jobErrors[end.error.code].serviceFault ? job.createdAt : undefined,
       },

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { encodeUri } from '../files/attachment.ts';
 import { bucketUrl } from './bucket-url.ts';
 import type { Table } from './table.ts';
 
@@ -35,10 +36,6 @@ export class S3Error extends Error {
     this.status = status;
   }
 }
-
-/** The encoding of RFC 3986, which the signature requires. */
-export const encodeUri = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The region of a configuration. */
 export const regionOf = async ({ region }: Pick<SigningConfig, 'region'>): Promise<string> =>

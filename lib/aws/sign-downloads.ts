@@ -1,14 +1,9 @@
 import { readEnvironment, readPublicBucketEndpoint } from '../env.ts';
+import { attachment, encodeUri } from '../files/attachment.ts';
 import type { Downloads } from '../files/objects.ts';
 import { bucketUrl } from './bucket-url.ts';
-import { encodeUri, objectAddress, regionOf, type SigningConfig, s3Signer } from './s3-requests.ts';
+import { objectAddress, regionOf, type SigningConfig, s3Signer } from './s3-requests.ts';
 import type { Table } from './table.ts';
-
-/** A Content-Disposition that makes a browser save the file instead of showing it (RFC 6266; name encoded by RFC 8187). */
-const attachment = (filename: string): string => {
-  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeUri(filename)}`;
-};
 
 /** Signs downloads from a bucket, as the SDK's `getSignedUrl` does. */
 export const downloadSigner = (bucket: string, config: SigningConfig): Downloads['signDownload'] => {

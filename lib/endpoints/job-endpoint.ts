@@ -10,7 +10,7 @@ import type { Table } from '../aws/table.ts';
 import { openUploadDependencies } from '../aws/upload-dependencies.ts';
 import { readLocalReceiverHosts, readOptionalEnvironment } from '../env.ts';
 import { checkS3Address } from '../files/check-s3-address.ts';
-import { answerJob, type JobAnswer } from '../http/answer-job.ts';
+import { acceptsResultOnly, answerJob, type JobAnswer } from '../http/answer-job.ts';
 import { header } from '../http/api-event.ts';
 import type { Call } from '../http/api-handler.ts';
 import { type JobForm, readJobForm } from '../http/job-form.ts';
@@ -19,7 +19,7 @@ import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobRequest, UploadRequest } from '../jobs/job-request.ts';
-import { expressSubmission } from '../jobs/submit-express.ts';
+import { type ExpressWait, expressSubmission } from '../jobs/submit-express.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
@@ -79,13 +79,13 @@ export const openJobEndpoint = (table: Table) => {
     request: UploadRequest,
     source: JobSource,
     now: number,
-    seconds: number,
+    waiting: ExpressWait,
   ): Promise<SubmittedJob> => {
     if (!('content' in source)) return submitJob({ ...request, ...source }, submission, formats, now);
     const express =
-      seconds <= 0
+      waiting.waitMs <= 0
         ? undefined
-        : expressSubmission(expressOf(caller), { uploads, submission }, now, seconds * 1000);
+        : expressSubmission(expressOf(caller), { uploads, submission }, now, waiting);
     return submitUpload(source, request, uploads, submission, formats, now, express);
   };
 
@@ -129,7 +129,8 @@ export const openJobEndpoint = (table: Table) => {
   ): Promise<JobAnswer> => {
     const now = Date.now();
     const seconds = Math.min(preferredWait(header(call.event, 'prefer')) ?? 0, maxWaitSeconds);
-    const submitted = await submit(call.caller, request, source, now, seconds);
+    const waiting = { waitMs: seconds * 1000, wantsResultOnly: acceptsResultOnly(call.event) };
+    const submitted = await submit(call.caller, request, source, now, waiting);
     const left = seconds - (Date.now() - now) / 1000;
     const job = submitted.ended ?? (await wait(call, submitted.jobId, left));
     return await answerJob(call.event, submitted, { seconds, job }, uploads.objects, call.refuse);

@@ -1,5 +1,6 @@
 import type { routes } from '../api/routes.ts';
 import type { Refuse } from '../api-errors.ts';
+import { attachment } from '../files/attachment.ts';
 import type { Downloads } from '../files/objects.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
@@ -13,7 +14,7 @@ import { isResultAlive, signResult } from './views/result-view.ts';
 export type JobAnswer = Success<typeof routes.convert>;
 
 /** Whether a request accepts only the bytes of the result: its `Accept` includes neither JSON nor everything. */
-const acceptsResultOnly = (event: GatewayEvent): boolean => {
+export const acceptsResultOnly = (event: GatewayEvent): boolean => {
   const ranges = (header(event, 'accept') ?? '*/*').split(',').map((range) => range.split(';')[0]?.trim());
   return !ranges.some(
     (range) => range === '*/*' || range === 'application/*' || /[/+]json$/i.test(range ?? ''),
@@ -22,13 +23,13 @@ const acceptsResultOnly = (event: GatewayEvent): boolean => {
 
 /**
  * The response for an accepted job. `job` is the job if the call waited for it: the response is the job once it has ended,
- * or a redirect to its result if the client accepts nothing else.
+ * or, if the client accepts nothing else, its result or a redirect to it.
  *
  * @throws ApiError `job_failed` if the client accepts nothing but a result, and the job has none
  */
 export const answerJob = async (
   event: GatewayEvent,
-  { jobId, isRepeat }: SubmittedJob,
+  { jobId, isRepeat, text }: SubmittedJob,
   waited: { readonly seconds: number; readonly job: Job | undefined },
   objects: Downloads,
   refuse: Refuse<'job_failed'>,
@@ -44,6 +45,12 @@ export const answerJob = async (
   const now = Date.now();
   if (!acceptsResultOnly(event)) return { status: 200, headers, body: await jobView(job, objects, now) };
   const { output, error } = job;
+  if (output !== undefined && text !== undefined)
+    return {
+      status: 200,
+      headers: { ...headers, 'Content-Disposition': attachment(output.filename) },
+      text: { mediaType: output.mimeType, content: text },
+    };
   if (output !== undefined && isResultAlive(job, now))
     return { status: 303, headers: { ...headers, Location: await signResult(job, output, objects, now) } };
   const reason = error === undefined ? `it is ${job.status}` : error.message;

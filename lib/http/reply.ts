@@ -28,20 +28,21 @@ type ReplyOf<Response> = {
   ? { readonly body: Immutable<z.output<Schema>> }
   : { readonly body?: undefined });
 
+/** A text in place of JSON, of a declared media type or in a declared range of them. */
+type TextReplyOf<Response> = Response extends { readonly texts: infer Texts }
+  ? Pick<ReplyOf<Response>, 'headers'> & {
+      readonly text: Text & { readonly mediaType: keyof Texts extends `${string}/*` ? string : keyof Texts };
+      readonly body?: undefined;
+    }
+  : never;
+
 type Alternative<Response> = Response extends { readonly status: infer Status }
-  ? ReplyOf<Response> & { readonly status: Status }
+  ? (ReplyOf<Response> | TextReplyOf<Response>) & { readonly status: Status }
   : never;
 
 /** The response of a handler that succeeds, as its route declares it. The status is that of the route, unless it is another. */
 export type Success<R extends Route> =
-  | (ReplyOf<R['success']> & { readonly status?: undefined })
-  | (R['success'] extends { readonly texts: infer Texts }
-      ? {
-          readonly headers?: Readonly<Partial<Record<HeaderName<R['success']>, string>>>;
-          readonly status?: undefined;
-          readonly text: Text & { readonly mediaType: keyof Texts };
-        }
-      : never)
+  | ((ReplyOf<R['success']> | TextReplyOf<R['success']>) & { readonly status?: undefined })
   | (R extends { readonly alternatives: readonly (infer Response)[] } ? Alternative<Response> : never);
 
 /** Converts a reply to the result that API Gateway expects. */

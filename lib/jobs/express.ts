@@ -3,13 +3,25 @@ import type { PendingCall } from '../files/upload.ts';
 import type { RepeatableCall } from '../limits/idempotency.ts';
 import type { InvokedWorkerName } from '../workers.ts';
 import type { Job } from './job.ts';
-import type { Lease } from './job-store.ts';
+import type { JobStore, Lease } from './job-store.ts';
+import type { Ran } from './run-job.ts';
 
 /** A new job that is created as claimed, for the worker that the call invokes, and its file. */
 export type ExpressJob = {
   readonly job: Job;
   readonly file: ReadyFile;
   readonly lease: Lease;
+  /**
+   * Until when the worker returns the result of a job that leaves only its record: neither its file nor its result is stored if it ends
+   * by then. Undefined for a job that leaves both.
+   */
+  readonly answerUntil: number | undefined;
+};
+
+/** What the worker of a call did. */
+export type ExpressOutcome = Pick<Ran, 'ended' | 'returned'> & {
+  /** The job is left to another attempt. */
+  readonly isReleased: boolean;
 };
 
 /** The records of a call: that of its upload and that of its job. Undefined if the call has no idempotency key. */
@@ -21,15 +33,15 @@ export type ExpressCalls = {
 /** What running a job within the call needs. Times are in ms since the epoch. */
 export type Express = {
   /**
-   * Stores the job, its file and the records of the call, and charges the upload, the job's operations and its slot, all or nothing.
-   * Returns false if the call repeats an earlier one.
+   * Stores the job, its file unless that is left out, and the records of the call, and charges the upload, the job's operations and its
+   * slot, all or nothing. Returns false if the call repeats an earlier one.
    *
    * @param maxOperations the month's limit of the plan, which the account's usually is
    * @throws UsageLimitError
    */
   create(express: ExpressJob, calls: ExpressCalls, maxOperations: number): Promise<boolean>;
   /**
-   * Has a worker run the job. Returns the job if it has ended, else undefined. Aborting the signal ends the request, not the worker.
+   * Has a worker run the job. Aborting the signal ends the request, not the worker.
    *
    * @throws Error if no worker ran, or it is not known how it ended
    */
@@ -38,7 +50,11 @@ export type Express = {
     bytes: Uint8Array,
     worker: InvokedWorkerName,
     signal: AbortSignal,
-  ): Promise<Job | undefined>;
+  ): Promise<ExpressOutcome>;
+  /** Adds the file of a job that was created without it. Returns false if the job has ended. */
+  addFile(express: ExpressJob): Promise<boolean>;
+  /** Ends a job whose worker returned its result. */
+  readonly end: JobStore['end'];
   /** Ends the lease, if its worker still has it, so that another one can claim the job. */
   release(lease: Lease, now: number): Promise<void>;
   /** Deletes a job whose file could not be stored, and its record, and reverses its charge. Returns false if it has ended. */

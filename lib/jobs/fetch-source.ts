@@ -9,7 +9,7 @@ import { type BucketReader, fetchS3 } from '../files/fetch-s3.ts';
 import { fileObjectKey, type StoredFile } from '../files/file.ts';
 import type { ObjectStore } from '../files/objects.ts';
 import type { Effects } from './effects.ts';
-import { type Job, resultObjectKey } from './job.ts';
+import { type Job, lacksItsFile, resultObjectKey } from './job.ts';
 import { currentStep, type StepInput } from './job-steps.ts';
 import { downloadSeconds } from './job-times.ts';
 import { isDividedIntoParts } from './page-parts.ts';
@@ -108,7 +108,13 @@ export const sourceFetcher =
       if ('step' in input) return readResultOf(objects, job, input.step);
       if (job.sourceUrl !== undefined && isDividedIntoParts(job)) return readCopy(objects, job);
       if (job.sourceUrl !== undefined) return fetchFromAddress(job, job.sourceUrl, readBucket, signal);
-      return readFile(objects, storedFiles.next().value);
+      const file = storedFiles.next().value;
+      if (file === undefined && lacksItsFile(job))
+        throw new ConversionError(
+          'internal_error',
+          'The service stopped before it had stored the file. Send it again.',
+        );
+      return readFile(objects, file);
     };
     const parts: Part[] = [];
     for (const input of inputs) {

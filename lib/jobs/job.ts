@@ -93,6 +93,14 @@ export type Job = {
 export const isActive = (job: Pick<Job, 'status'>): boolean =>
   job.status === 'queued' || job.status === 'processing';
 
+/** Whether the file that a call sent with a job is not stored. */
+export const lacksItsFile = ({ fileId, sourceUrl }: Pick<Job, 'fileId' | 'sourceUrl'>): boolean =>
+  fileId === undefined && sourceUrl === undefined;
+
+/** Operations that a job counts, with that of a file which exists nowhere else. */
+export const operationsOf = (job: Pick<Job, 'steps' | 'fileId' | 'sourceUrl'>): number =>
+  job.steps.list.length + (lacksItsFile(job) ? 1 : 0);
+
 /** How many times a job, or each of its steps, is claimed before it counts as abandoned. */
 export const maxAttempts = 3;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { returnedBytes } from '../api/limits.ts';
 import { formatPageRanges } from '../conversions/base/page-ranges.ts';
 import { PagesToRecognize } from '../conversions/engine/recognition.ts';
 import { ConversionError } from '../conversions/errors.ts';
@@ -240,10 +241,12 @@ export type ClaimedJob = {
 };
 
 /** How a step ended. */
-type Ran = {
+export type Ran = {
   readonly outcome: RunOutcome;
   /** The job as it is stored, if it ended. */
-  readonly ended?: Job;
+  readonly ended?: Job | undefined;
+  /** The result of a job whose end the caller stores, and when its worker began. */
+  readonly returned?: { readonly text: string; readonly claimedAt: number } | undefined;
 };
 
 /** When the current step of a job could start, in ms since the epoch. */
@@ -301,6 +304,7 @@ const runWithLease = async (
   store: JobStore,
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
+  isExpress: boolean,
 ): Promise<Ran> => {
   const runLog: RunLog = {
     report: {},
@@ -312,7 +316,7 @@ const runWithLease = async (
     end = await produceResult(claimed, files, store, effects, kept, runLog).catch((thrown: unknown) => {
       const { source } = runLog;
       if (!(thrown instanceof PagesToRecognize) || source === undefined || kept.signal.aborted) throw thrown;
-      return planParts(claimed, thrown, source, lease, store, effects, kept.signal);
+      return isExpress ? undefined : planParts(claimed, thrown, source, lease, store, effects, kept.signal);
     });
   } catch (fault) {
     if (kept.signal.aborted) return { outcome: 'not_ours' };
@@ -339,24 +343,47 @@ const runWithLease = async (
  * it, and ends the job or advances it to the next step.
  *
  * A ConversionError fails the job. Any other fault releases it for another attempt, up to `maxAttempts`.
+ *
+ * @param isExpress its file may not be stored yet, so pages that other calls recognize release it too
  */
 export const runClaimedJob = (
   claimed: ClaimedJob,
   store: JobStore,
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
+  isExpress = false,
 ): Promise<Ran> => {
   const kept = keepLease(claimed.lease, store, effects);
-  return runWithLease(claimed, kept, store, effects, onFault).finally(kept.stop);
+  return runWithLease(claimed, kept, store, effects, onFault, isExpress).finally(kept.stop);
+};
+
+/** A claimed job with the bytes of its only file, as the worker of a call receives it. */
+export type ExpressRun = ClaimedJob & {
+  readonly bytes: Uint8Array;
+  /** Until when the result may be returned; see {@link runExpressJob}. */
+  readonly answerUntil: number | undefined;
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** A small result as text; undefined if it is large or not UTF-8. */
+const returnableText = (bytes: Uint8Array): string | undefined => {
+  if (bytes.length > returnedBytes) return undefined;
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 };
 
 /**
  * Runs a job that was created as claimed, with the bytes of its file. Leaves one alone whose lease has expired: the invocation may
  * have waited for a free worker until another one could claim the job.
+ *
+ * Until `answerUntil`, a small text is returned, and neither the text nor the end of its job is stored: the caller ends the job.
  */
 export const runExpressJob = async (
-  claimed: ClaimedJob,
-  bytes: Uint8Array,
+  { bytes, answerUntil = 0, ...claimed }: ExpressRun,
   store: JobStore,
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
@@ -368,5 +395,18 @@ export const runExpressJob = async (
   const fetchSource = sourceFetcher({ get: async () => bytes }, () => {
     throw new Error('The document of an express job is in its invocation');
   });
-  return runClaimedJob({ ...claimed, job }, store, { ...effects, fetchSource }, onFault);
+  let text: string | undefined;
+  const storeResult: Effects['storeResult'] = async (key, result, ...rest) => {
+    text = effects.clock() < answerUntil ? returnableText(result) : undefined;
+    if (text === undefined) await effects.storeResult(key, result, ...rest);
+  };
+  const end: JobStore['end'] = async (...args) => text !== undefined || store.end(...args);
+  const ran = await runClaimedJob(
+    { ...claimed, job },
+    { ...store, end },
+    { ...effects, fetchSource, storeResult },
+    onFault,
+    true,
+  );
+  return text === undefined ? ran : { ...ran, returned: { text, claimedAt } };
 };

@@ -11,28 +11,29 @@ import {
 } from '../files/upload.ts';
 import { plans } from '../plans.ts';
 import { isInvokedWorker } from '../workers.ts';
-import type { Express, ExpressJob } from './express.ts';
+import type { Express, ExpressJob, ExpressOutcome } from './express.ts';
 import type { Job } from './job.ts';
 import type { JobRequest } from './job-request.ts';
 import { currentStep, listsSteps, messageOf } from './job-steps.ts';
+import { endedJob } from './job-store.ts';
 import { newJob } from './new-job.ts';
 import type { PreparedJob } from './prepare-job.ts';
 import { callOfJob, type JobSubmission, type SubmittedJob } from './submit-job.ts';
 import { uncountedMs } from './wait-for-job.ts';
 
-/** How long the worker was awaited: the job as it ended, or the fault for which another worker must run it. */
-type Awaited = { readonly ended?: Job | undefined; readonly fault?: unknown };
+/** What the worker did until the call ended, or the fault for which another worker must run the job. */
+type Awaited = Partial<ExpressOutcome> & { readonly fault?: unknown };
 
 /** Waits for the worker until the time is over, after which it continues alone. Never throws. */
 const awaitWorker = async (
-  start: (signal: AbortSignal) => Promise<Job | undefined>,
+  start: (signal: AbortSignal) => Promise<ExpressOutcome>,
   waitMs: number,
+  onSlow: () => void,
   { hold, onFault }: Express,
   jobId: string,
 ): Promise<Awaited> => {
   const over = new AbortController();
-  const running = start(over.signal).then(
-    (ended): Awaited => ({ ended }),
+  const running = start(over.signal).catch(
     (fault: unknown): Awaited => (over.signal.aborted ? {} : { fault }),
   );
   const within = async (ms: number): Promise<Awaited | undefined> => {
@@ -44,7 +45,9 @@ const awaitWorker = async (
   };
   try {
     const early = await within(Math.min(waitMs, uncountedMs));
-    if (early !== undefined || waitMs <= uncountedMs) return early ?? {};
+    if (early !== undefined) return early;
+    onSlow();
+    if (waitMs <= uncountedMs) return {};
     return (await hold(() => within(waitMs - uncountedMs))) ?? {};
   } catch (error) {
     // The job is accepted: an error would make the client send the request again, and pay for it twice.
@@ -55,26 +58,69 @@ const awaitWorker = async (
   }
 };
 
-/** The job of a request as its worker has it, with the lease that the worker receives. */
-const claimedJob = (prepared: PreparedJob, file: ReadyFile, express: Express, now: number): ExpressJob => {
+/**
+ * The job of a request as its worker has it, with the lease that the worker receives.
+ *
+ * @param answerMs how long its worker may return the result instead of storing it; undefined if file and result are to be stored
+ */
+const claimedJob = (
+  prepared: PreparedJob,
+  file: ReadyFile,
+  { leaseSeconds, newOwner }: Express,
+  now: number,
+  answerMs: number | undefined,
+): ExpressJob => {
   const job = newJob(prepared, now);
   const { accountId, jobId } = job;
   const attempts = 1;
   const claimed: Job = {
     ...job,
+    fileId: answerMs === undefined ? job.fileId : undefined,
     status: 'processing',
     from: job.from ?? file.format,
     attempts,
     startedAt: now,
     claimedAt: now,
-    leaseUntil: now + express.leaseSeconds * 1000,
+    leaseUntil: now + leaseSeconds * 1000,
   };
   return {
     job: claimed,
     file,
-    lease: { accountId, jobId, attempt: attempts, owner: express.newOwner() },
+    lease: { accountId, jobId, attempt: attempts, owner: newOwner() },
+    answerUntil: answerMs === undefined ? undefined : now + answerMs,
   };
 };
+
+/** Milliseconds before the end of a call from which its worker stores the result: it may not reach the call. */
+const answerMarginMs = 1000;
+
+/** How long the worker of a request may return the result; undefined if it must be stored, because it may be needed again. */
+const answerMsOf = (
+  { idempotencyKey, deliverTo, webhookUrl }: JobRequest,
+  { waitMs, wantsResultOnly }: ExpressWait,
+): number | undefined => {
+  const isNeededAgain = [idempotencyKey, deliverTo, webhookUrl].some((value) => value !== undefined);
+  return !wantsResultOnly || isNeededAgain || waitMs <= answerMarginMs ? undefined : waitMs - answerMarginMs;
+};
+
+/** Ends a job whose result its worker returned. Returns undefined if it has ended otherwise, such as by a cancellation. */
+const endReturned = async (
+  { job, lease }: ExpressJob,
+  ended: Job,
+  { text, claimedAt }: NonNullable<ExpressOutcome['returned']>,
+  express: Express,
+): Promise<Pick<SubmittedJob, 'ended' | 'text'>> => {
+  const { output, completedAt: now, report, from } = ended;
+  if (output === undefined || now === undefined) throw new Error('A returned result has no description');
+  // It expires at once: nobody can download it.
+  const end = { status: 'complete', output, expiresAt: now } as const;
+  const details = { lease, report, now, from };
+  const claimed = { ...job, claimedAt };
+  return (await express.end(claimed, end, details)) ? { ended: endedJob(claimed, end, details), text } : {};
+};
+
+/** How long a call waits, in ms, and whether it accepts nothing but the result. */
+export type ExpressWait = { readonly waitMs: number; readonly wantsResultOnly: boolean };
 
 /** Runs the job of a request within its call. Returns undefined if the request has to take the ordinary way. */
 export type SubmitExpress = (
@@ -88,8 +134,11 @@ export type SubmitExpress = (
  * Runs the job of a small file in the body of a request within the call: creates it as claimed, invokes the worker with the bytes, and
  * stores them meanwhile. The ordinary way is left to large files, requests that list steps, and repetitions of earlier calls.
  *
- * A job whose worker fails is sent to the queue. A worker that is not done after `waitMs` continues alone; if it dies, the reconciler
- * sends the job.
+ * A call that accepts nothing but the result, and cannot be repeated, receives a small text itself. Its file and its result are stored
+ * only if the worker takes longer than a second, or fails.
+ *
+ * A job whose worker fails or releases it is sent to the queue. A worker that is not done after `waitMs` continues alone; if it dies, the
+ * reconciler sends the job.
  *
  * The returned function throws UsageLimitError, and the error of storing the file, whose job is then withdrawn.
  */
@@ -98,10 +147,10 @@ export const expressSubmission =
     express: Express,
     { uploads, submission }: { readonly uploads: UploadDependencies; readonly submission: JobSubmission },
     now: number,
-    waitMs: number,
+    waiting: ExpressWait,
   ): SubmitExpress =>
   async (upload, request, prepared, file) => {
-    const claimed = claimedJob(prepared, file, express, now);
+    const claimed = claimedJob(prepared, file, express, now, answerMsOf(request, waiting));
     const { job, lease } = claimed;
     const { accountId, jobId } = job;
     const { worker } = currentStep(job);
@@ -111,32 +160,62 @@ export const expressSubmission =
       return undefined;
     if (!(await express.create(claimed, calls, plans[request.plan].maxOperations))) return undefined;
 
-    const leftMs = now + waitMs - Date.now();
-    const [stored, { ended, fault }] = await Promise.all([
-      storeBytes(file, upload, calls.upload, uploads).then(
+    /** The job with its file, once that is in the table. */
+    let current = job;
+    let storing: Promise<{ readonly error: unknown } | undefined> | undefined;
+    const store = async (): Promise<void> => {
+      if (claimed.answerUntil !== undefined) {
+        if (!(await express.addFile(claimed))) return;
+        current = { ...job, fileId: file.fileId };
+      }
+      await storeBytes(file, upload, calls.upload, uploads);
+    };
+    const startStoring = () => {
+      storing ??= store().then(
         () => undefined,
         (error: unknown) => ({ error }),
+      );
+      return storing;
+    };
+    if (claimed.answerUntil === undefined) startStoring();
+    const leftMs = now + waiting.waitMs - Date.now();
+    let awaited = await upload.content.inspect((bytes) =>
+      awaitWorker(
+        (signal) => express.run(claimed, bytes, worker, signal),
+        leftMs,
+        startStoring,
+        express,
+        jobId,
       ),
-      upload.content.inspect((bytes) =>
-        awaitWorker((signal) => express.run(claimed, bytes, worker, signal), leftMs, express, jobId),
-      ),
-    ]);
+    );
+    let end: Pick<SubmittedJob, 'ended' | 'text'> = { ended: awaited.ended };
+    if (awaited.ended !== undefined && awaited.returned !== undefined) {
+      try {
+        end = await endReturned(claimed, awaited.ended, awaited.returned, express);
+      } catch (fault) {
+        end = {};
+        awaited = { fault };
+      }
+    }
+    const { fault, isReleased = false } = awaited;
+    const isLeft = fault !== undefined || isReleased;
+    const stored = await (isLeft ? startStoring() : storing);
     if (stored !== undefined) {
-      if (await express.withdraw(job, calls.job, Date.now())) {
-        await discardUpload(file, calls.upload, uploads, now);
+      if (await express.withdraw(current, calls.job, Date.now())) {
+        if (current.fileId !== undefined) await discardUpload(file, calls.upload, uploads, now);
         throw stored.error;
       }
       // The job has ended. Its file has no bytes, until a repetition of the call stores them.
       express.onFault(stored.error, jobId);
     }
-    if (fault !== undefined) {
-      express.onFault(fault, jobId);
+    if (fault !== undefined) express.onFault(fault, jobId);
+    if (isLeft) {
       try {
-        await express.release(lease, Date.now());
+        if (!isReleased) await express.release(lease, Date.now());
         await submission.send(messageOf(job), worker);
       } catch (error) {
         submission.onUnsent(error, jobId);
       }
     }
-    return { jobId, isRepeat: false, ended };
+    return { jobId, isRepeat: false, ...end };
   };

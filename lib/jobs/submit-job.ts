@@ -39,6 +39,8 @@ export type SubmittedJob = {
   readonly isRepeat: boolean;
   /** The job, if it has ended within the call. */
   readonly ended?: Job | undefined;
+  /** Its result, if that is not stored. */
+  readonly text?: string | undefined;
 };
 
 /** The call of a request for a job; undefined if it has no idempotency key. */

@@ -5,7 +5,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { isS3Address } from '../api/s3-address.ts';
 import { openTable } from '../aws/dynamodb.ts';
-import { type ExpressAnswer, fromEndedJob, toExpressRun } from '../aws/express-message.ts';
+import { type ExpressAnswer, fromRan, toExpressRun } from '../aws/express-message.ts';
 import { openJobQueues, toJobMessage } from '../aws/job-queue.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { openObjectStore } from '../aws/object-store.ts';
@@ -126,17 +126,11 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
 
   /** Runs the job of a call that waits for its end. */
   const runExpress = async (event: object, context: Context): Promise<ExpressAnswer> => {
-    const { bytes, ...claimed } = toExpressRun(event);
-    const { outcome, ended } = await runExpressJob(
-      claimed,
-      bytes,
-      store,
-      effects(budgetOf(context)),
-      onFault,
-    );
+    const run = toExpressRun(event);
+    const ran = await runExpressJob(run, store, effects(budgetOf(context)), onFault);
     await reportSandbox();
-    log.info('An invocation was processed', { jobId: claimed.job.jobId, outcome });
-    return fromEndedJob(ended);
+    log.info('An invocation was processed', { jobId: run.job.jobId, outcome: ran.outcome });
+    return fromRan(ran);
   };
 
   return (event, context) => {

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
+import { jobStore } from '../../lib/aws/job-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
+import { runExpressJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
+import { fakeEffects } from '../support/jobs.ts';
 import { changeItem } from '../support/table.ts';
 import { functionOf, inForm, service, tenant, token, uploadFile, useApi } from './use-api.ts';
 
@@ -257,6 +261,24 @@ describe('an express call', () => {
       `POST ${worker}`,
       `PUT ${filesPath}`,
       ...after,
+    ]);
+  });
+
+  it('creates and ends a job whose result it returns, and stores no object', async () => {
+    service.setWorker(async (event) => {
+      const run = toExpressRun(event);
+      const effects = fakeEffects({ now: Date.now() });
+      return fromRan(await runExpressJob(run, jobStore(service.table), effects, expect.fail));
+    });
+    const form = inForm({ to: 'pdf' });
+    const headers = { ...form.headers, ...express, Accept: 'application/pdf' };
+
+    const [status, calls] = await callsOf('convert', { ...form, method: 'POST', token, headers });
+    service.setWorker(undefined);
+
+    expect([status, calls]).toEqual([
+      200,
+      [count, 'TransactWriteItems', `POST ${worker}`, 'TransactWriteItems'],
     ]);
   });
 

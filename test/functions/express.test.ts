@@ -1,17 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { expressBytes } from '../../lib/api/limits.ts';
+import { expressBytes, returnedBytes } from '../../lib/api/limits.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
-import { fromEndedJob, toExpressRun } from '../../lib/aws/express-message.ts';
+import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
+import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
 import { ConversionError } from '../../lib/conversions/errors.ts';
 import { secretHash } from '../../lib/ids.ts';
 import type { Effects } from '../../lib/jobs/effects.ts';
+import { sourceFetcher } from '../../lib/jobs/fetch-source.ts';
 import type { JobMessage } from '../../lib/jobs/job.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
 import type { TestAnswer, TestRequest } from '../support/api-event.ts';
@@ -36,17 +38,8 @@ const effects = (work: Partial<Effects> = {}): Effects =>
 /** A worker that runs the jobs with which it is invoked. */
 const worker =
   (work: Partial<Effects> = {}): Worker =>
-  async (event) => {
-    const { bytes, ...claimed } = toExpressRun(event);
-    const { ended } = await runExpressJob(
-      claimed,
-      bytes,
-      jobStore(openTable()),
-      effects(work),
-      () => undefined,
-    );
-    return fromEndedJob(ended);
-  };
+  async (event) =>
+    fromRan(await runExpressJob(toExpressRun(event), jobStore(openTable()), effects(work), () => undefined));
 
 /** Runs the jobs of the messages in the queue as a worker does. */
 const runQueue = async (): Promise<string[]> => {
@@ -101,11 +94,20 @@ describe('a small file in the body of a request that waits', () => {
     expect(await jobItem(answer)).not.toHaveProperty('step_options');
   });
 
-  test('redirects to the result if the client accepts nothing else', async () => {
-    const answer = await send({ Accept: 'application/pdf' });
+  test.each([
+    ['is not text', {}, Buffer.from([0x25, 0x50, 0xff])],
+    ['is large', {}, Buffer.alloc(returnedBytes + 1, 'x')],
+    ['may be wanted again', key, Buffer.from('%PDF')],
+  ])('redirects to a result that %s if the client accepts nothing else', async (_, headers, bytes) => {
+    const convert = async () => ({ bytes, mimeType: 'application/pdf', extension: 'pdf', report: {} });
+    service.setWorker(worker({ convert }));
+
+    const answer = await send({ Accept: 'application/pdf', ...headers });
 
     expect(answer.status).toBe(303);
-    expect(await (await fetch(String(answer.headers.Location))).text()).toBe('%PDF');
+    const received = await fetch(String(answer.headers.Location));
+    expect(Buffer.from(await received.arrayBuffer())).toEqual(bytes);
+    expect(await usage()).toEqual(charged);
   });
 
   test('can be used again by its id', async () => {
@@ -388,6 +390,278 @@ describe('an express job', () => {
     expect([...outcome(late), late.json.job_id]).toEqual([200, 'complete', answer.json.job_id]);
     const file = await call('get-file', { id: answer.json.file_id });
     expect(await (await fetch(file.json.file_url)).text()).toBe('Some text.');
+    expect(await usage()).toEqual(charged);
+  });
+});
+
+describe('a call that accepts nothing but the result', () => {
+  const only = { Accept: 'text/plain' };
+  const text = 'Überschrift\n';
+  const converts = (bytes = Buffer.from(`\ufeff${text}`)): Partial<Effects> => ({
+    convert: async () => ({
+      bytes,
+      mimeType: 'text/plain',
+      extension: 'txt',
+      report: { engine: 'an-engine' },
+    }),
+  });
+  const onlyJob = async () => {
+    const jobs = await list('list-jobs');
+    expect(jobs).toHaveLength(1);
+    return (await call('get-job', { id: jobs[0].job_id })).json;
+  };
+  const storedObjects = () =>
+    service.takeCalls().filter(({ operation }) => /^(PUT|DELETE) /.test(operation)).length;
+  const slowly =
+    (run: Worker): Worker =>
+    async (event) => {
+      await pause(1500);
+      return run(event);
+    };
+
+  beforeEach(() => service.setWorker(worker(converts())));
+
+  test('receives a text, which is not stored, nor is its file', async () => {
+    service.takeCalls();
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.text]).toEqual([200, `\ufeff${text}`]);
+    expect(answer.headers).toMatchObject({
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Disposition': expect.stringContaining('filename="a.txt"'),
+      'Preference-Applied': 'wait=20',
+    });
+    expect(storedObjects()).toBe(0);
+    const job = await onlyJob();
+    expect(answer.headers.Location).toBe(`/v1/job/${job.job_id}`);
+    expect(job).toMatchObject({
+      status: 'complete',
+      file_id: null,
+      filename: 'a.txt',
+      output: { size_bytes: text.length + 4 },
+      report: { engine: 'an-engine' },
+      expires_at: job.completed_at,
+    });
+    expect(job).not.toHaveProperty('output_url');
+    expect((await call('get-result', { id: job.job_id })).json.error).toBe('result_expired');
+    expect(await list('list-files')).toEqual([]);
+    expect(await usage()).toEqual(charged);
+    expect(await service.takeMessages()).toEqual([]);
+  });
+
+  test('counts the engine time of the worker, not of its start', async () => {
+    service.setWorker(worker({ ...converts(), clock: () => Date.now() + 10_000 }));
+
+    expect((await send(only)).status).toBe(200);
+    expect((await tenant.account()).engineMs).toBeLessThan(10_000);
+  });
+
+  test('is refused if the document is damaged, which is charged', async () => {
+    const convert = async () => {
+      throw new ConversionError('corrupt_document', 'The document is damaged.');
+    };
+    service.setWorker(worker({ convert }));
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.json.error, answer.json.job_error]).toEqual([
+      422,
+      'job_failed',
+      'corrupt_document',
+    ]);
+    expect((await onlyJob()).status).toBe('failed');
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('after a second, its file is stored, and a late text is still returned', async () => {
+    service.setWorker(slowly(worker(converts())));
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.text]).toEqual([200, `\ufeff${text}`]);
+    const [{ file_id: fileId, file_url: _ }] = await list('list-files');
+    expect((await onlyJob()).file_id).toBe(fileId);
+    const file = await call('get-file', { id: fileId });
+    expect(await (await fetch(file.json.file_url)).text()).toBe('Some text.');
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('leaves an ordinary job if the worker is slower than the call', async () => {
+    const ended = Promise.withResolvers<void>();
+    const run = worker(converts());
+    service.setWorker(async (event) => {
+      await pause(2500);
+      const answer = await run(event);
+      ended.resolve();
+      return answer;
+    });
+
+    const answer = await send(only, undefined, 'wait=2');
+    await ended.promise;
+
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    const job = await onlyJob();
+    expect(job).toMatchObject({ status: 'complete', attempts: 1, file_id: expect.any(String) });
+    expect(await (await fetch(job.output_url)).text()).toBe(text);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test.each<[string, () => void]>([
+    ['is throttled', () => service.setWorker(undefined)],
+    [
+      'dies',
+      () =>
+        service.setWorker(async () => {
+          throw new Error('Runtime exited with error: signal: killed');
+        }),
+    ],
+    ['answers nonsense', () => service.setWorker(async () => ({ job: 1 }))],
+    [
+      'releases the job',
+      () =>
+        service.setWorker(
+          worker({
+            convert: async () => {
+              throw new Error('The engine could not start');
+            },
+          }),
+        ),
+    ],
+    [
+      'finds pages that other calls recognize',
+      () =>
+        service.setWorker(
+          worker({
+            convert: async () => {
+              throw new PagesToRecognize([1, 2]);
+            },
+          }),
+        ),
+    ],
+  ])('leaves an ordinary job if the worker %s', async (_, disturb) => {
+    disturb();
+
+    const answering = send(only);
+    const ran: string[] = [];
+    while (ran.length === 0) ran.push(...(await runQueue()));
+    const answer = await answering;
+
+    expect(ran).toEqual(['ended']);
+    expect(answer.status).toBe(303);
+    const job = await onlyJob();
+    expect(job).toMatchObject({ status: 'complete', attempts: 2, file_id: expect.any(String) });
+    expect(await usage()).toEqual(charged);
+  });
+
+  test.each<[string, () => void]>([
+    ['the creation', () => service.dynamodb.loseAnswer('TransactWriteItems')],
+    ['the end', () => service.dynamodb.loseAnswer('TransactWriteItems', 1)],
+  ])('is charged once if the answer of %s is lost', async (_, disturb) => {
+    disturb();
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.text]).toEqual([200, `\ufeff${text}`]);
+    expect((await onlyJob()).attempts).toBe(1);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('leaves an ordinary job if its end cannot be written', async () => {
+    service.dynamodb.refuse('TransactWriteItems', 'InternalServerError', { skip: 1, times: 5 });
+
+    const answering = send(only);
+    const ran: string[] = [];
+    while (ran.length === 0) ran.push(...(await runQueue()));
+    const answer = await answering;
+
+    expect([ran, answer.status]).toEqual([['ended'], 303]);
+    expect((await onlyJob()).attempts).toBe(2);
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('is refused if the job is cancelled meanwhile', async () => {
+    service.setWorker(
+      worker({
+        convert: async (task, on) => {
+          await cancelStore(service.table).cancel(task.job.accountId, task.job.jobId, Date.now());
+          return (await converts().convert?.(task, on)) ?? expect.fail();
+        },
+      }),
+    );
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.json.error]).toEqual([422, 'job_failed']);
+    expect((await onlyJob()).status).toBe('cancelled');
+    expect(await usage()).toEqual(charged);
+  });
+
+  test('costs nothing if its function and its worker die', async () => {
+    const event = Promise.withResolvers<unknown>();
+    service.setWorker((sent) => {
+      event.resolve(sent);
+      return new Promise(() => undefined);
+    });
+    const answering = send(only, undefined, 'wait=2');
+    const { job } = toExpressRun(await event.promise);
+    const message = { accountId: job.accountId, jobId: job.jobId, step: 0 };
+    const later = effects({
+      clock: () => Date.now() + 61_000,
+      fetchSource: sourceFetcher(openObjectStore(openTable()), () => expect.fail()),
+    });
+
+    const outcome = await runJob(message, jobStore(service.table), later, () => undefined);
+
+    expect(outcome).toBe('ended');
+    expect(await onlyJob()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
+    expect(await usage()).toEqual({ ...nothing, refunds: 2 });
+    await answering;
+    expect(await list('list-files')).toEqual([]);
+    expect(await usage()).toEqual({ ...nothing, refunds: 2 });
+  });
+
+  test('costs nothing if the file of a slow job cannot be stored', async () => {
+    service.setWorker(async () => new Promise(() => undefined));
+    service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
+
+    const answer = await send(only, undefined, 'wait=2');
+
+    expect(answer.status).toBe(500);
+    expect([await list('list-jobs'), await list('list-files')]).toEqual([[], []]);
+    expect((await usage()).operations).toBe(0);
+  });
+
+  test.each([
+    ['one below', 3, 200],
+    ['at', 2, 200],
+    ['one above', 1, 429],
+  ])('is charged up to the limit of the month: %s', async (_, max, status) => {
+    await tenant.change({ max_operations: max });
+
+    const answer = await send(only);
+
+    expect(answer.status).toBe(status);
+    expect(await usage()).toEqual(status === 200 ? charged : nothing);
+  });
+
+  test('takes a slot while it runs', async () => {
+    await tenant.change({ max_active_jobs: 1 });
+    const inside: unknown[] = [];
+    const run = worker(converts());
+    service.setWorker(async (event) => {
+      service.setWorker(run);
+      inside.push((await send(only)).json.error, await usage());
+      return run(event);
+    });
+
+    const answer = await send(only);
+
+    expect(answer.status).toBe(200);
+    expect(inside).toEqual([
+      expect.stringMatching(/^Too many active jobs \(1\/1\)/),
+      { ...charged, activeJobs: 1 },
+    ]);
     expect(await usage()).toEqual(charged);
   });
 });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { dueStore } from '../../lib/aws/due-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
+import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
-import { runJob } from '../../lib/jobs/run-job.ts';
+import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { fakeEffects } from '../support/jobs.ts';
-import { call, functionOf, service, uploadFile, useApi } from './use-api.ts';
+import { call, functionOf, inForm, service, uploadFile, useApi } from './use-api.ts';
 
 useApi();
 
@@ -42,6 +43,14 @@ const report = {
   warnings: ['The text of 3 images is not included.'],
 };
 
+/** What an engine makes of any document. */
+const makePdf = async () => ({
+  bytes: Buffer.from('%PDF'),
+  mimeType: 'application/pdf',
+  extension: 'pdf',
+  report,
+});
+
 test('a conversion with its upload, one waiting read and its later deletion', async () => {
   await Promise.all(['upload', 'convert', 'get-job'].map(functionOf));
   takeUnits();
@@ -55,17 +64,7 @@ test('a conversion with its upload, one waiting read and its later deletion', as
   const outcome = await runJob(
     toJobMessage(JSON.stringify(message)) ?? expect.fail(),
     jobStore(openTable()),
-    fakeEffects(
-      { now: Date.now() },
-      {
-        convert: async () => ({
-          bytes: Buffer.from('%PDF'),
-          mimeType: 'application/pdf',
-          extension: 'pdf',
-          report,
-        }),
-      },
-    ),
+    fakeEffects({ now: Date.now() }, { convert: makePdf }),
     expect.fail,
   );
   const { status } = (await read).json;
@@ -76,4 +75,31 @@ test('a conversion with its upload, one waiting read and its later deletion', as
   expect([outcome, status]).toEqual(['ended', 'complete']);
   // The deletion writes how far its three lists were swept: at most once a list and minute, however many items there were.
   expect({ upload, convert, work, deletion }).toEqual({ upload: 6, convert: 6, work: 6, deletion: 3 });
+});
+
+test.each([
+  ['that returns its result', { Accept: 'application/pdf' }, 10],
+  ['that stores its file and its result', {}, 13],
+  ['that can be repeated', { 'Idempotency-Key': 'key-1' }, 18],
+])('an express call %s, and its later deletion', async (_, headers, units) => {
+  await functionOf('convert');
+  service.setWorker(async (event) => {
+    const effects = fakeEffects({ now: Date.now() }, { convert: makePdf });
+    return fromRan(await runExpressJob(toExpressRun(event), jobStore(openTable()), effects, expect.fail));
+  });
+  const form = inForm({ to: 'pdf' });
+  takeUnits();
+
+  const { status } = await call('convert', {
+    method: 'POST',
+    ...form,
+    headers: { ...form.headers, Prefer: 'wait=20', ...headers },
+  });
+  const express = takeUnits();
+  await reconcileLater(3);
+  const deletion = takeUnits();
+
+  expect({ status, express }).toEqual({ status: 200, express: units });
+  // No item is written, only how far lists were swept.
+  expect(deletion).toBeLessThanOrEqual(3);
 });

@@ -215,7 +215,7 @@ const expressJob = (context: WriteContext) => {
   const lease = { accountId, jobId: 'job_1', attempt: 1, owner: 'worker' };
   const repeated = call(context);
   return {
-    express: { job, file: textFile(tenant, 'file_1', now), lease },
+    express: { job, file: textFile(tenant, 'file_1', now), lease, answerUntil: undefined },
     calls: { job: repeated, upload: { ...repeated, key: 'upload', pendingUntil: now + 60_000 } },
   };
 };
@@ -323,6 +323,14 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
     'with an idempotency key': async (context) => {
       const { express, calls } = expressJob(context);
       return () => expressStore(context.table).create(express, calls, 25_000);
+    },
+  },
+  'express-store.addFile': {
+    'the file of a job that was created without it': async (context) => {
+      const { express, calls } = expressJob(context);
+      const returned = { ...express, job: { ...express.job, fileId: undefined }, answerUntil: context.now };
+      await expressStore(context.table).create(returned, calls, 25_000);
+      return () => expressStore(context.table).addFile(returned);
     },
   },
   'express-store.withdraw': {

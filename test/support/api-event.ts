@@ -67,7 +67,8 @@ const checkCode = ({ route }: ApiFunction, status: number, body: string): void =
 export const callFunction = async (handler: ApiFunction, request: TestRequest): Promise<TestAnswer> => {
   const { statusCode, headers = {}, body } = await handler(apiEvent(request), {} as Context);
   checkCode(handler, statusCode, body);
-  return { status: statusCode, headers, json: body === '' ? undefined : JSON.parse(body), text: body };
+  const isJson = /[/+]json$/.test(String(headers['Content-Type']));
+  return { status: statusCode, headers, json: isJson ? JSON.parse(body) : undefined, text: body };
 };
 
 /** A multipart/form-data body with one file (RFC 7578), and its header. */

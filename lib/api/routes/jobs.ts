@@ -48,9 +48,16 @@ const submits = {
   alternatives: [
     {
       status: 200,
-      description: 'The job, if it ended while the request waited; with dry_run, what the request would do',
+      description:
+        'The job, if it ended while the request waited, or its result, if that is a small text, the file is in the body and Accept does not include JSON; with dry_run, what the request would do',
       schema: z.union([schemas.job, schemas.dryRun]),
-      headers: { Location: 'Path of the job', ...replayed, ...preference },
+      texts: { 'text/*': '# Quarterly report\n\nRevenue grew by 4.1 %.\n' },
+      headers: {
+        Location: 'Path of the job',
+        'Content-Disposition': 'Name of the result, if the response is the result',
+        ...replayed,
+        ...preference,
+      },
     },
     {
       status: 303,
@@ -80,7 +87,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON); that upload counts as a second operation. With `Prefer: wait=25`, the response is the job as soon as it ends, or a redirect to the result if `Accept` does not include JSON, such as application/octet-stream. With `dry_run: true`, the response is what the request would do; a plan limit is then part of the response (`limit_reached`) instead of a 429.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON); that upload counts as a second operation. With `Prefer: wait=25`, the response is the job as soon as it ends, or, if `Accept` does not include JSON (such as application/octet-stream), a redirect to the result. A text of up to 1 MB from a file of up to 4 MB is the response itself, and neither file nor result is stored, unless the request has an Idempotency-Key, `deliver_to` or `webhook_url`. With `dry_run: true`, the response is what the request would do; a plan limit is then part of the response (`limit_reached`) instead of a 429.';
 
 /** What the handlers that read one job share. */
 const readsJob = {

@@ -5,7 +5,7 @@ import { checkSignature } from './access/check-signature.ts';
 import { listenOnLoopback } from './emulators/loopback.ts';
 import { isThrottled } from './function-host/concurrency.ts';
 import { readBody } from './gateway/body.ts';
-import { invocationPayloadBytes } from './quotas.ts';
+import { asynchronousPayloadBytes, invocationPayloadBytes } from './quotas.ts';
 import type { RunningFunctions } from './run-functions.ts';
 import { numberOf, recordOf } from './template/json.ts';
 import type { Place } from './template/local-values.ts';
@@ -86,9 +86,18 @@ type Operation = (
 ) => Promise<void> | void;
 
 const invoke: Operation = async (name, payload, { request, response, functions, requestId, refuse }) => {
+  const isEvent = request.headers['x-amz-invocation-type'] === 'Event';
+  const bytes = Buffer.byteLength(payload);
+  if (isEvent && bytes > asynchronousPayloadBytes) {
+    return refuse(
+      413,
+      'RequestTooLargeException',
+      `${bytes} byte payload is too large for the Event invocation type (limit ${asynchronousPayloadBytes} bytes)`,
+    );
+  }
   const invocation = functions.invoke(name, payload, requestId);
   if (invocation === undefined) return refuse(404, 'ResourceNotFoundException', noFunction(name));
-  if (request.headers['x-amz-invocation-type'] === 'Event') return send(response, 202, '');
+  if (isEvent) return send(response, 202, '');
   const outcome = await invocation;
   if (!outcome.ok && isThrottled(outcome)) {
     return refuse(429, outcome.failure.errorType, outcome.failure.errorMessage);

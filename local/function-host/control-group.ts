@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,60 +20,75 @@ type ControlGroup = {
   remove(): Promise<void>;
 };
 
-const root = '/sys/fs/cgroup';
-
 /** Microseconds of a scheduling period. */
 const period = 100_000;
 
-/** The settings of a limit: files with their values, in the first version of cgroups below a folder for each controller. */
-type Settings = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
+/** The limits of a controller, by file. */
+type Settings = Readonly<Record<string, number | string>>;
 
-function settingsOf({ processors, memoryBytes, tasks }: GroupLimits): readonly Settings[] {
-  const quota = processors === undefined ? undefined : Math.round(processors * period);
-  return [
-    {
-      ...(quota && { cpu: { 'cpu.cfs_period_us': period, 'cpu.cfs_quota_us': quota } }),
-      ...(memoryBytes && { memory: { 'memory.limit_in_bytes': memoryBytes } }),
-      ...(tasks && { pids: { 'pids.max': tasks } }),
-    },
-    {
-      '.': {
-        ...(quota && { 'cpu.max': `${quota} ${period}` }),
-        ...(memoryBytes && { 'memory.max': memoryBytes }),
-        ...(tasks && { 'pids.max': tasks }),
-      },
-    },
-  ];
-}
+/** In the first version of cgroups, each controller has a tree of its own. */
+const inFirstVersion = ({
+  processors,
+  memoryBytes,
+  tasks,
+}: GroupLimits): Readonly<Record<string, Settings>> => ({
+  ...(processors && {
+    cpu: { 'cpu.cfs_period_us': period, 'cpu.cfs_quota_us': Math.round(processors * period) },
+  }),
+  ...(memoryBytes && { memory: { 'memory.limit_in_bytes': memoryBytes } }),
+  ...(tasks && { pids: { 'pids.max': tasks } }),
+});
+
+/** In the second version, all controllers share one tree, in which the parent of a group enables them. */
+const inSecondVersion = ({
+  processors,
+  memoryBytes,
+  tasks,
+}: GroupLimits): Readonly<Record<string, Settings>> => ({
+  ...(processors && { cpu: { 'cpu.max': `${Math.round(processors * period)} ${period}` } }),
+  ...(memoryBytes && { memory: { 'memory.max': memoryBytes } }),
+  ...(tasks && { pids: { 'pids.max': tasks } }),
+});
+
+/** The root of the tree of the second version has this file. */
+const controllersFile = 'cgroup.controllers';
 
 /**
- * Creates a group with this name. Throws the errors of both versions of cgroups if the machine allows neither; both need root.
+ * Creates a group with this name, in either version of cgroups. Throws if the machine does not allow it.
+ *
+ * @param root where cgroups are mounted
  */
-export async function createControlGroup(name: string, limits: GroupLimits): Promise<ControlGroup> {
-  const errors: unknown[] = [];
-  for (const settings of settingsOf(limits)) {
-    const folders = Object.keys(settings).map((controller) => join(root, controller, name));
-    const remove = async (): Promise<void> => {
-      await Promise.all(folders.map(removeEmpty));
-    };
-    try {
-      for (const [controller, files] of Object.entries(settings)) {
-        const folder = join(root, controller, name);
-        await mkdir(folder);
-        for (const [file, value] of Object.entries(files)) await writeFile(join(folder, file), String(value));
-      }
-      return {
-        add: async (pid) => {
-          await Promise.all(folders.map((folder) => writeFile(join(folder, 'cgroup.procs'), String(pid))));
-        },
-        remove,
-      };
-    } catch (error) {
-      errors.push(error);
-      await remove();
+export async function createControlGroup(
+  name: string,
+  limits: GroupLimits,
+  root = '/sys/fs/cgroup',
+): Promise<ControlGroup> {
+  const isSecond = existsSync(join(root, controllersFile));
+  const settings = Object.entries((isSecond ? inSecondVersion : inFirstVersion)(limits));
+  const folderOf = (controller: string): string => join(root, isSecond ? '.' : controller, name);
+  const folders = [...new Set(settings.map(([controller]) => folderOf(controller)))];
+  const remove = async (): Promise<void> => {
+    await Promise.all(folders.map(removeEmpty));
+  };
+  try {
+    if (isSecond) {
+      const enabled = settings.map(([controller]) => `+${controller}`).join(' ');
+      await writeFile(join(root, 'cgroup.subtree_control'), enabled);
     }
+    for (const folder of folders) await mkdir(folder);
+    for (const [controller, files] of settings)
+      for (const [file, value] of Object.entries(files))
+        await writeFile(join(folderOf(controller), file), String(value));
+  } catch (cause) {
+    await remove();
+    throw new Error('No cgroup can be created here. Run this as root, on Linux.', { cause });
   }
-  throw new AggregateError(errors, 'No cgroup can be created here. Run this as root, on Linux.');
+  return {
+    add: async (pid) => {
+      await Promise.all(folders.map((folder) => writeFile(join(folder, 'cgroup.procs'), String(pid))));
+    },
+    remove,
+  };
 }
 
 /** Removes a group's folder. A killed process leaves its group some milliseconds later. */

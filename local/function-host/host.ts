@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openFiles } from '../quotas.ts';
 import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
 import { killTree, signalAll } from './process-tree.ts';
+import { inOwnScratch, type Scratch } from './scratch.ts';
 
 /** The outcome of an invocation: the handler's response as JSON text, or the failure. */
 export type Outcome =
@@ -15,8 +16,11 @@ export type HostOptions = {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
+  readonly scratch: Scratch;
   /** The number of Lambda's execution environments that the process stands for; their limits add up. */
   readonly environments: number;
+  /** Whether the process gets the folder of `scratch` as a file system of that size. Default: it may fill the folder. */
+  readonly limitsScratch?: boolean;
   readonly functionArn: string;
   readonly timeoutSeconds: number;
   readonly onOutput: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
@@ -148,6 +152,7 @@ export function startHost(options: HostOptions): Host {
 }
 
 function forkRuntime(options: HostOptions): ChildProcess {
+  const command = [process.execPath, `--max-old-space-size=${options.memoryMegabytes}`];
   const child = fork(runtimePath, [String(process.pid)], {
     cwd: options.directory,
     env: { ...options.environment, NODE_COMPILE_CACHE: compileCache },
@@ -157,8 +162,7 @@ function forkRuntime(options: HostOptions): ChildProcess {
       '-c',
       `ulimit -n ${openFiles * options.environments} 2>/dev/null; exec "$@"`,
       'sh',
-      process.execPath,
-      `--max-old-space-size=${options.memoryMegabytes}`,
+      ...(options.limitsScratch ? inOwnScratch(options.scratch, command) : command),
     ],
     // Its own process group: Ctrl-C reaches only the stack.
     detached: true,

@@ -43,7 +43,7 @@ type LambdaFunctionOptions = {
 /** The maximum of concurrent invocations in a shared process, far below API Gateway's limits. */
 const sharedConcurrency = 1000;
 
-/** A shared process replaces many execution environments, so it gets the memory, processors and files of eight. */
+/** A shared process replaces many execution environments, so it gets the memory, processors, files and /tmp of eight. */
 const sharedEnvironments = 8;
 
 /** Creates a function. Its processes start on demand and are reused. */
@@ -68,6 +68,7 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
         sharing === 'shared' ? sharedConcurrency : 1,
       ),
       memoryMegabytes: definition.memoryMegabytes * environments,
+      scratch: { folder: temporary, megabytes: definition.scratchMegabytes * environments },
       environments,
       functionArn: definition.arn,
       timeoutSeconds: definition.timeoutSeconds,

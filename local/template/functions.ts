@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
-import { environmentBytes } from '../quotas.ts';
+import { defaultScratchMegabytes, environmentBytes } from '../quotas.ts';
 import { listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
 import type { Resource, Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
@@ -15,6 +15,8 @@ export type FunctionDefinition = {
   readonly handler: string;
   readonly directory: string;
   readonly memoryMegabytes: number;
+  /** The size of its /tmp. */
+  readonly scratchMegabytes: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly logFormat: string;
@@ -70,6 +72,7 @@ export function readFunction(template: Template, scope: LocalScope, resource: Re
       textOf(isImage ? listOf(recordOf(property('ImageConfig')).Command)[0] : property('Handler')) ?? '',
     directory,
     memoryMegabytes: numberOf(property('MemorySize')) ?? 128,
+    scratchMegabytes: numberOf(recordOf(property('EphemeralStorage')).Size) ?? defaultScratchMegabytes,
     timeoutSeconds: numberOf(property('Timeout')) ?? 3,
     environment,
     logFormat: textOf(logging.LogFormat) ?? 'Text',

@@ -16,6 +16,7 @@ export const faultyHost: HostOptions = {
   directory: bundle,
   environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: 'index.faulty' },
   memoryMegabytes: 160,
+  scratch: { folder: '/nonexistent', megabytes: 512 },
   environments: 1,
   functionArn: 'arn:f',
   timeoutSeconds: 20,

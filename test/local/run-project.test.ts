@@ -82,12 +82,14 @@ describe('npm start', () => {
     const credentials = { ...before.credentials };
     const { pid } = (await (await fetch(`${before.baseUrl}/echo?as=pid`)).json()) as { pid: number };
     fetch(`${before.baseUrl}/faulty/spins`).catch(() => undefined);
-    await eventually(
-      async () =>
-        (await readdir(join(directory, 'tmp'), { recursive: true })).some((path) =>
-          path.endsWith('/spinning'),
-        ) || undefined,
-    );
+    await eventually(async () => {
+      const logs = await Promise.all(
+        (await readdir(join(directory, 'logs'))).map((name) =>
+          readFile(join(directory, 'logs', name), 'utf8'),
+        ),
+      );
+      return logs.some((log) => log.includes('spinning')) || undefined;
+    });
     const { functions } = JSON.parse(
       await readFile(join(directory, 'stack.json'), 'utf8'),
     ) as StackDescription;

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credentials } from '../../local/function-host/environment.ts';
-import { invocationPayloadBytes } from '../../local/quotas.ts';
+import { asynchronousPayloadBytes, invocationPayloadBytes } from '../../local/quotas.ts';
 import type { RunningStack } from '../../local/stack.ts';
 import { eventually, isAlive, startFixture } from './fixture-stack.ts';
 
@@ -163,6 +163,20 @@ describe('a function', () => {
 
   it.each([
     ['an event', 202, { 'X-Amz-Invocation-Type': 'Event' }, '{}', ''],
+    [
+      'an event of 1 MB',
+      202,
+      { 'X-Amz-Invocation-Type': 'Event' },
+      JSON.stringify('x'.repeat(asynchronousPayloadBytes - 2)),
+      '',
+    ],
+    [
+      'a larger event',
+      413,
+      { 'X-Amz-Invocation-Type': 'Event' },
+      JSON.stringify('x'.repeat(asynchronousPayloadBytes - 1)),
+      '{"Type":"User","Message":"1048577 byte payload is too large for the Event invocation type (limit 1048576 bytes)"}',
+    ],
     ['no JSON', 400, {}, '{', '{"Type":"User","Message":"The payload is not JSON"}'],
     [
       'a web page',

@@ -23,6 +23,7 @@ function start(timeoutSeconds: number, handler = 'index.faulty'): Host {
     directory: bundle,
     environment: { LAMBDA_TASK_ROOT: bundle, _HANDLER: handler },
     memoryMegabytes: 128,
+    scratch: { folder: directory, megabytes: 512 },
     environments: 1,
     functionArn: 'arn:f',
     timeoutSeconds,

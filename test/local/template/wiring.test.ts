@@ -64,6 +64,7 @@ describe('readWiring', () => {
         handler: 'index.handler',
         directory: import.meta.dirname,
         memoryMegabytes: 128,
+        scratchMegabytes: 512,
         timeoutSeconds: 3,
         environment: {},
         logFormat: 'Text',
@@ -71,6 +72,15 @@ describe('readWiring', () => {
         reservedConcurrency: undefined,
       },
     ]);
+  });
+
+  it('reads the size of /tmp', () => {
+    const large = {
+      ...runnable,
+      Properties: { ...runnable.Properties, EphemeralStorage: { Size: 3072 } },
+    };
+
+    expect(read(templateOf({ Fn: large })).functions).toMatchObject([{ scratchMegabytes: 3072 }]);
   });
 
   const method = (integration: JsonRecord, more: JsonRecord = {}) => ({

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleFunctions, workerBundles } from '../cdk/bundle.ts';
+import { environmentNames } from '../lib/env.ts';
+import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
 import { type LifeDocument, makeDocuments } from './lambda-life/documents.ts';
 import { type LambdaEnvironment, type Spent, startEnvironment } from './lambda-life/lambda-environment.ts';
 import { type Service, startService } from './lambda-life/service.ts';
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
     bundles: { type: 'string' },
     frozen: { type: 'string', default: '2' },
     runs: { type: 'string', default: '3' },
+    memory: { type: 'string' },
   },
 });
 const frozenMs = Number(values.frozen) * 1000;
@@ -46,8 +49,21 @@ const add = (start: Spent, first: Call): Call => ({
 });
 
 /** A document's calls in one environment: cold, then of other tenants, then of the same one. */
-const measureDocument = async (service: Service, bundle: string, document: LifeDocument, folder: string) => {
-  const environment = await startEnvironment(bundle, service.environment, join(folder, 'scratch'), frozenMs);
+const measureDocument = async (
+  service: Service,
+  bundle: string,
+  { memoryMegabytes, engineMegabytes }: Pick<BackgroundFunction, 'memoryMegabytes' | 'engineMegabytes'>,
+  document: LifeDocument,
+  folder: string,
+) => {
+  const environment = await startEnvironment({
+    ...{ bundle, memoryMegabytes, frozenMs },
+    variables: {
+      ...service.environment,
+      [environmentNames.engineMemoryMegabytes]: String(engineMegabytes),
+    },
+    scratch: join(folder, 'scratch'),
+  });
   try {
     const tenant = async (): Promise<Call> =>
       await call(service, environment, document, await service.createTenant());
@@ -88,8 +104,15 @@ try {
   for (const document of documents) {
     const bundle = workerBundles.find(({ worker }) => worker === document.worker);
     if (bundle === undefined) throw new Error(`No bundle has the worker ${document.worker}`);
-    const { memoryMegabytes } = bundle.row;
-    const measured = await measureDocument(service, join(bundles, bundle.name), document, folder);
+    const memoryMegabytes = Number(values.memory ?? bundle.row.memoryMegabytes);
+    const path = join(bundles, bundle.name);
+    const measured = await measureDocument(
+      service,
+      path,
+      { ...bundle.row, memoryMegabytes },
+      document,
+      folder,
+    );
     const cells: Cells = [
       ['', 'processor s', 'done ms', 'billed ms', 'cents for 1,000'],
       cellsOf('cold', measured.cold, memoryMegabytes),

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -8,7 +8,7 @@ import {
   type Function as LambdaFunction,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import {
@@ -56,13 +56,12 @@ const consumeQueue = (
   accountConcurrency: number | undefined,
 ): void => {
   if (queue === undefined) return;
-  lambda.addEventSource(
-    new SqsEventSource(queue, {
-      batchSize: trigger.batchSize,
-      maxConcurrency: queueConcurrency(row, accountConcurrency),
-      reportBatchItemFailures: true,
-    }),
-  );
+  lambda.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+    eventSourceArn: queue.queueArn,
+    batchSize: trigger.batchSize,
+    maxConcurrency: queueConcurrency(row, accountConcurrency),
+    reportBatchItemFailures: true,
+  });
 };
 
 const consumeStream = (
@@ -114,8 +113,9 @@ export const createBackgroundFunctions = (
   const deployed = backgroundFunctionNames.map((name): DeployedFunction => {
     const row: BackgroundFunction = backgroundFunctions[name];
     const reservation = isReserved(accountConcurrency) ? reservationOf(row) : undefined;
-    const lambda = createFunction(scope, name, row, setting, reservation);
-    const created = { name, row, lambda, queue: queueOf(row, queues) };
+    const queue = queueOf(row, queues);
+    const lambda = createFunction(scope, name, row, setting, { reservation, queue });
+    const created = { name, row, lambda, queue };
     if (row.trigger.on === 'queue') consumeQueue(created, row.trigger, accountConcurrency);
     else if (row.trigger.on === 'stream')
       consumeStream(scope, created, row.trigger, table, queues.deadLetters);

@@ -6,7 +6,6 @@ import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
 import { packagesOf } from '../lib/conversions/deployment/packages.ts';
 import { allFunctions } from '../lib/functions/all-functions.ts';
 import { type BackgroundFunction, backgroundFunctions } from '../lib/functions/background-functions.ts';
-import type { FunctionRow } from '../lib/functions/function-row.ts';
 import type { WorkerName } from '../lib/workers.ts';
 import { type LinkBuilds, loadedBy, openProjectCache } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
@@ -65,7 +64,11 @@ const common: BuildOptions = {
 };
 
 /** The bundle of a worker's function. */
-type WorkerBundle = { readonly worker: WorkerName; readonly name: string; readonly row: FunctionRow };
+type WorkerBundle = {
+  readonly worker: WorkerName;
+  readonly name: string;
+  readonly row: BackgroundFunction;
+};
 
 /** The bundles with an engine process. */
 export const workerBundles: readonly WorkerBundle[] = Object.values<BackgroundFunction>(backgroundFunctions)

@@ -1,6 +1,7 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
 import { unroutedFunction } from '../lib/functions/all-functions.ts';
@@ -27,13 +28,30 @@ const lambdaArchitectures = { x64: Architecture.X86_64, arm64: Architecture.ARM_
 /** The construct id of a function: its name in Pascal case. */
 export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-type DeployedRow = FunctionRow & Partial<Pick<BackgroundFunction, 'scratchMegabytes' | 'worker'>>;
+type DeployedRow = FunctionRow &
+  Partial<Pick<BackgroundFunction, 'engineMegabytes' | 'scratchMegabytes' | 'worker'>>;
 
-/**
- * Creates a function from its row, with its own role and a log group that expires.
- *
- * @param reservedConcurrency Concurrent executions that are reserved for it and that it cannot exceed. Default: no reservation and no limit.
- */
+/** Lets a function take messages from its queue. */
+const consumption = ({ queueArn }: IQueue): PolicyStatement =>
+  new PolicyStatement({
+    actions: [
+      'sqs:ReceiveMessage',
+      'sqs:ChangeMessageVisibility',
+      'sqs:GetQueueUrl',
+      'sqs:DeleteMessage',
+      'sqs:GetQueueAttributes',
+    ],
+    resources: [queueArn],
+  });
+
+/** What starts a function, and how often at once. */
+type Start = {
+  /** Concurrent executions that are reserved for it and that it cannot exceed. Default: no reservation and no limit. */
+  readonly reservation?: number | undefined;
+  readonly queue?: IQueue | undefined;
+};
+
+/** Creates a function from its row, with its own role and a log group that expires. */
 export const createFunction = (
   stack: Construct,
   name: string,
@@ -43,11 +61,12 @@ export const createFunction = (
     grants,
     memoryMegabytes,
     timeoutSeconds,
+    engineMegabytes,
     scratchMegabytes,
     worker,
   }: DeployedRow,
-  { code, resources, environment }: FunctionSetting,
-  reservedConcurrency?: number,
+  { code, resources, environment: common }: FunctionSetting,
+  { reservation, queue }: Start = {},
 ): LambdaFunction => {
   const scope = new Construct(stack, pascalCase(name));
   const logGroup = expiringLog(scope, 'Log');
@@ -55,14 +74,20 @@ export const createFunction = (
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
-  const statements = [writeLog, ...grantStatements(grants, resources)];
+  const environment =
+    engineMegabytes === undefined ? common : { ...common, engineMemoryMegabytes: String(engineMegabytes) };
+  const statements = [
+    writeLog,
+    ...(queue === undefined ? [] : [consumption(queue)]),
+    ...grantStatements(grants, resources),
+  ];
   return new LambdaFunction(scope, 'Function', {
     runtime: Runtime.NODEJS_24_X,
     architecture: lambdaArchitectures[architectureOf(worker, readSetting(stack, 'workerArchitecture'))],
     handler: 'index.handler',
     code: code(file),
     ...(scratchMegabytes === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(scratchMegabytes) }),
-    ...(reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: reservedConcurrency }),
+    ...(reservation === undefined ? {} : { reservedConcurrentExecutions: reservation }),
     memorySize: memoryMegabytes,
     timeout: Duration.seconds(timeoutSeconds),
     environment: { ...environmentOf(names, environment), NODE_OPTIONS: '--enable-source-maps' },

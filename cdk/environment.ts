@@ -9,9 +9,6 @@ import { waitLimitOf } from './concurrency.ts';
 import type { GrantResources } from './grant-statement.ts';
 import { readSetting } from './settings.ts';
 
-/** Megabytes of memory of an engine process. */
-const engineMemoryMegabytes = 2048;
-
 /** Values of environment variables, from which each function receives those of its row. */
 export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
 
@@ -67,5 +64,4 @@ export const functionEnvironment = (
   targetBuckets: readSetting(scope, 'targetBuckets')?.text ?? '',
   leaseSeconds: String(leaseSeconds),
   engineDeadlineSeconds: String(engineDeadlineSeconds),
-  engineMemoryMegabytes: String(engineMemoryMegabytes),
 });

@@ -4,6 +4,8 @@
  */
 export const workers = {
   standard: { queue: 'Jobs', variable: 'QUEUE_URL', output: 'QueueUrl' },
+  /** Has the engines of the standard worker and more memory. */
+  large: { queue: 'LargeJobs', variable: 'LARGE_QUEUE_URL', output: 'LargeQueueUrl' },
   browser: { queue: 'WebPageJobs', variable: 'BROWSER_QUEUE_URL', output: 'BrowserQueueUrl' },
   office: { queue: 'OfficeJobs', variable: 'OFFICE_QUEUE_URL', output: 'OfficeQueueUrl' },
   /** Recognizes pages of documents that the standard worker reads; no job starts in it. */
@@ -19,6 +21,11 @@ export type WorkerName = keyof typeof workers;
 
 /** The names of all workers. */
 export const workerNames = Object.keys(workers) as readonly WorkerName[];
+
+const largerWorkers: Readonly<Partial<Record<WorkerName, WorkerName>>> = { standard: 'large' };
+
+/** Returns the worker with the same engines and more memory; undefined if there is none. */
+export const largerWorker = (name: WorkerName): WorkerName | undefined => largerWorkers[name];
 
 /** Returns an object with a member for each worker. */
 export const ofWorkers = <Value>(make: (name: WorkerName) => Value): Readonly<Record<WorkerName, Value>> =>

@@ -4,7 +4,9 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createControlGroup } from '../../local/function-host/control-group.ts';
 import type { HostReply, HostRequest } from '../../local/function-host/messages.ts';
+import { megabytesPerProcessor } from '../../local/quotas.ts';
 import { type ProcessTree, processTree } from './processes.ts';
 
 /** What a start or a call took. */
@@ -42,20 +44,43 @@ const replyOf = (child: ChildProcess): Promise<HostReply> =>
     });
   });
 
-/** Starts an environment of the bundle in a folder. `frozenMs` is how long it is frozen before each call, at least. */
-export const startEnvironment = async (
-  bundle: string,
-  variables: Readonly<Record<string, string>>,
-  scratch: string,
-  frozenMs: number,
-): Promise<LambdaEnvironment> => {
+/** A function to run, and where. */
+type EnvironmentSetting = {
+  /** The folder of its bundle. */
+  readonly bundle: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly memoryMegabytes: number;
+  /** A folder for its /tmp. */
+  readonly scratch: string;
+  /** How long it is frozen before each call, at least. */
+  readonly frozenMs: number;
+};
+
+let groups = 0;
+
+/** Starts an environment with the memory and the share of the processors that Lambda gives it. Needs root, for a cgroup. */
+export const startEnvironment = async ({
+  bundle,
+  variables,
+  memoryMegabytes,
+  scratch,
+  frozenMs,
+}: EnvironmentSetting): Promise<LambdaEnvironment> => {
   mkdirSync(scratch, { recursive: true });
+  groups += 1;
+  const group = await createControlGroup(`lambda-life-${process.pid}-${groups}`, {
+    processors: memoryMegabytes / megabytesPerProcessor,
+    memoryBytes: memoryMegabytes * 1_048_576,
+  });
   const startedAt = performance.now();
   const child = fork(runtime, [String(process.pid)], {
     cwd: bundle,
     env: {
       ...variables,
-      ...{ AWS_LAMBDA_FUNCTION_NAME: 'lambda-life', AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '3008' },
+      ...{
+        AWS_LAMBDA_FUNCTION_NAME: 'lambda-life',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+      },
       ...{ LAMBDA_TASK_ROOT: bundle, _HANDLER: 'index.handler' },
       PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
       ...{ HOME: scratch, TMPDIR: scratch, LANG: 'en_US.UTF-8', TZ: ':UTC' },
@@ -64,6 +89,7 @@ export const startEnvironment = async (
     serialization: 'advanced',
     stdio: ['ignore', process.env.LAMBDA_LIFE_LOG === undefined ? 'ignore' : 'inherit', 'inherit', 'ipc'],
   });
+  await group.add(child.pid ?? 0);
   const processes = processTree(child.pid ?? 0);
   let isFrozen = false;
   const measure = async (from: number, secondsBefore: number): Promise<Spent> => {
@@ -99,6 +125,7 @@ export const startEnvironment = async (
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await gone;
+      await group.remove();
       await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };

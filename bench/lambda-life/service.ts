@@ -54,7 +54,6 @@ export const startService = async (folder: string): Promise<Service> => {
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.leaseSeconds]: String(leaseSeconds),
     [environmentNames.engineDeadlineSeconds]: String(engineDeadlineSeconds),
-    [environmentNames.engineMemoryMegabytes]: '2048',
     // Jobs of one step send no message.
     ...Object.fromEntries(
       workerNames.map((name) => [environmentNames[`${name}QueueUrl`], `http://127.0.0.1/${name}`]),

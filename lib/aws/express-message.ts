@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { StoredFile } from '../files/file.ts';
 import type { ExpressJob, ExpressOutcome } from '../jobs/express.ts';
 import type { ExpressRun, Ran } from '../jobs/run-job.ts';
+import { workerNames } from '../workers.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
 import { fromJob, toJob } from './job-item.ts';
 
@@ -16,10 +17,14 @@ const event = z.object({
 const answer = z.object({
   job: z.unknown().optional(),
   is_released: z.boolean().optional(),
+  moved_to: z.enum(workerNames).optional(),
   returned: z.object({ text: z.string(), claimed_at: z.number() }).optional(),
 });
 
-/** A worker's answer: the job, if it has ended, and its result, if that is not stored; or that it has released the job. */
+/**
+ * A worker's answer: the job, if it has ended, and its result, if that is not stored; or that it has released the job, and
+ * to which worker its step has moved.
+ */
 export type ExpressAnswer = z.input<typeof answer>;
 
 /** The event with which a worker is invoked for a job, as JSON. */
@@ -47,18 +52,20 @@ export const toExpressRun = (value: unknown): ExpressRun => {
 };
 
 /** The answer of a worker. */
-export const fromRan = ({ outcome, ended, returned }: Ran): ExpressAnswer => ({
+export const fromRan = ({ outcome, movedTo, ended, returned }: Ran): ExpressAnswer => ({
   ...(ended === undefined ? {} : { job: fromJob(ended) }),
   ...(outcome === 'released' ? { is_released: true } : {}),
+  moved_to: movedTo,
   ...(returned === undefined ? {} : { returned: { text: returned.text, claimed_at: returned.claimedAt } }),
 });
 
 /** Reads a worker's answer. */
 export const toExpressOutcome = (value: unknown): ExpressOutcome => {
-  const { job, is_released: isReleased = false, returned } = answer.parse(value);
+  const { job, is_released: isReleased = false, moved_to: movedTo, returned } = answer.parse(value);
   return {
     ended: job === undefined ? undefined : toJob(job),
     isReleased,
+    movedTo,
     returned: returned && { text: returned.text, claimedAt: returned.claimed_at },
   };
 };

@@ -90,6 +90,10 @@ const form = itemForm({
   workedMs: ['worked_ms', z.number().default(0)],
   maxFileBytes: ['max_file_bytes', z.number().default(plans.free.maxFileBytes)],
   maxResultBytes: ['max_result_bytes', z.number().default(plans.free.maxResultBytes)],
+  move: [
+    'move',
+    z.object({ step: z.number(), attempt: z.number(), at: z.number(), engine: z.string() }).optional(),
+  ],
   recognition: [
     'recognition',
     z

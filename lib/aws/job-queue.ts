@@ -2,7 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { queueVariable, readEnvironment } from '../env.ts';
 import type { JobMessage } from '../jobs/job.ts';
-import { ofWorkers, type WorkerName } from '../workers.ts';
+import { ofWorkers, type WorkerName, workerNames } from '../workers.ts';
 import { itemForm } from './item-form.ts';
 import { openQueueClient } from './queue-client.ts';
 
@@ -11,6 +11,8 @@ const form = itemForm({
   jobId: ['job_id', z.string()],
   // Missing in messages sent before every job had steps.
   step: ['step', z.int().default(0)],
+  // Missing in messages sent before a step could move to another worker.
+  worker: ['worker', z.enum(workerNames).optional()],
   part: ['part', z.string().optional()],
 });
 

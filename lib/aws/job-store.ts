@@ -4,10 +4,10 @@ import { jobStatuses } from '../api/job-statuses.ts';
 import { jobErrors } from '../conversions/errors.ts';
 import { engineMs, isActive, type Job, operationsOf } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
-import type { EndDetails, JobEnd, JobStore } from '../jobs/job-store.ts';
+import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import { lateResultSeconds } from './cancel-store.ts';
-import type { Guard } from './change.ts';
+import type { Change, Guard } from './change.ts';
 import { updateIf } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';
@@ -60,6 +60,31 @@ const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDeta
       ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
     },
   };
+};
+
+/**
+ * Changes a job and ends its worker's lease in one write; the job stays active. Returns the job afterwards; undefined if the lease was
+ * lost.
+ *
+ * @param isStored whether the job shows this change. If its response was lost, the retry is refused
+ */
+const endAttempt = async (
+  table: Table,
+  { lease, now }: { readonly lease: Lease; readonly now: number },
+  change: Omit<Change, 'key'>,
+  isStored: (job: Job) => boolean,
+): Promise<Job | undefined> => {
+  const { when, values } = leaseIsHeld(lease);
+  const outcome = await updateIf(table, {
+    ...change,
+    key: keys.job(lease.accountId, lease.jobId),
+    set: { ...change.set, lease_until: now, due_at: now + firstCheckSeconds * 1000 },
+    remove: ['lease_owner', ...(change.remove ?? [])],
+    when,
+    values: { ...values, ...change.values },
+  });
+  const job = outcome.item === undefined ? undefined : toJob(outcome.item);
+  return job !== undefined && (outcome.updated || isStored(job)) ? job : undefined;
 };
 
 /** The jobs of workers and the reconciler in the table. */
@@ -117,47 +142,61 @@ export const jobStore = (table: Table): JobStore => ({
 
   release: (lease, now) => releaseLease(table, lease, now),
 
-  advance: async (job, result, { lease, now, from }) => {
-    const outcome = await updateIf(table, {
-      key: keys.job(lease.accountId, lease.jobId),
-      set: {
-        step_results: [...job.steps.done, result].map((each) => ({
-          ...each,
-          output: fromOutput(each.output),
-        })),
-        lease_until: now,
-        due_at: now + firstCheckSeconds * 1000,
-        source_format: from,
+  advance: (job, result, { lease, now, from }) =>
+    endAttempt(
+      table,
+      { lease, now },
+      {
+        set: {
+          step_results: [...job.steps.done, result].map((each) => ({
+            ...each,
+            output: fromOutput(each.output),
+          })),
+          source_format: from,
+        },
+        remove: ['progress'],
       },
-      remove: ['lease_owner', 'progress'],
-      ...leaseIsHeld(lease),
-    });
-    if (outcome.updated) return toJob(outcome.item);
-    // If the response was lost, the retry is refused, but the stored result shows that the job has advanced.
-    const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
-    return stored?.steps.done.some(({ attempt }) => attempt === lease.attempt) ? stored : undefined;
-  },
+      ({ steps }) => steps.done.some(({ attempt }) => attempt === lease.attempt),
+    ),
 
   planParts: async (job, parts, { lease, now, source }) => {
     await storeParts(table, parts, now);
-    const outcome = await updateIf(table, {
-      key: keys.job(lease.accountId, lease.jobId),
-      set: {
-        recognition: { step: job.steps.done.length, attempt: lease.attempt, startedAt: now, source },
-        open_parts: parts.length,
-        progress: { done: 0, total: parts.reduce((sum, { pages }) => sum + pages.length, 0), unit: 'pages' },
-        worked_ms: engineMs(job, now),
-        lease_until: now,
-        due_at: now + firstCheckSeconds * 1000,
+    return await endAttempt(
+      table,
+      { lease, now },
+      {
+        set: {
+          recognition: { step: job.steps.done.length, attempt: lease.attempt, startedAt: now, source },
+          open_parts: parts.length,
+          progress: {
+            done: 0,
+            total: parts.reduce((sum, { pages }) => sum + pages.length, 0),
+            unit: 'pages',
+          },
+          worked_ms: engineMs(job, now),
+        },
+        // The next claim does not count this attempt's time again.
+        remove: ['claimed_at'],
       },
-      // The next claim does not count this attempt's time again.
-      remove: ['lease_owner', 'claimed_at'],
-      ...leaseIsHeld(lease),
-    });
-    if (outcome.updated) return toJob(outcome.item);
-    // If the response was lost, the retry is refused, but the job shows who planned it.
-    const stored = outcome.item === undefined ? undefined : toJob(outcome.item);
-    return stored?.recognition?.attempt === lease.attempt ? stored : undefined;
+      ({ recognition }) => recognition?.attempt === lease.attempt,
+    );
+  },
+
+  move: (job, worker, { lease, now, engine }) => {
+    const step = job.steps.done.length;
+    return endAttempt(
+      table,
+      { lease, now },
+      {
+        set: { move: { step, attempt: lease.attempt, at: now, engine } },
+        clauses: `#steps[${step}].#worker = :worker`,
+        names: { steps: 'steps', worker: 'worker' },
+        values: { worker },
+        // The next claim does not count this attempt's time.
+        remove: ['claimed_at', 'progress'],
+      },
+      ({ move }) => move?.attempt === lease.attempt,
+    );
   },
 
   parts: pagePartStore(table),

@@ -34,6 +34,8 @@ export type BackgroundFunction = FunctionRow & {
   readonly concurrency: number;
   /** Further reserved executions for calls that invoke it, so that they do not throttle the queue. Default: 0. */
   readonly callConcurrency?: number;
+  /** Megabytes of an engine process in it. The rest of its memory is for its own process, an unused engine process and documents. */
+  readonly engineMegabytes?: number;
   /** Megabytes of its /tmp. Default: Lambda's 512. */
   readonly scratchMegabytes?: number;
   /** The worker whose engines and packages are part of its bundle. */
@@ -64,7 +66,9 @@ const commonOfWorkers = {
     sendJobs,
     missingObjects,
   ],
+  // The most that new accounts may use, and 1.7 processors.
   memoryMegabytes: 3008,
+  engineMegabytes: 2048,
   timeoutSeconds: workerTimeoutSeconds,
   /** A job's documents (100 MB), its result (2 GB at most), and the engines' temporary files. */
   scratchMegabytes: 3072,
@@ -97,7 +101,18 @@ const reconcilers = 4;
 
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
-  convertDocument: workerFunction('standard', 'convert-document'),
+  convertDocument: {
+    ...workerFunction('standard', 'convert-document'),
+    // One processor, which is what one engine uses. What does not fit runs in the next one.
+    memoryMegabytes: 1769,
+    engineMegabytes: 1280,
+  },
+  // The same code with more memory, for large documents and those whose engine ran out of it.
+  convertLargeDocument: {
+    ...workerFunction('standard', 'convert-document'),
+    callConcurrency: 0,
+    trigger: { on: 'queue', queue: 'large', batchSize: 1 },
+  },
   // The browser unpacks itself to 213 MB.
   convertWebPage: workerFunction('browser', 'convert-web-page'),
   convertOfficeDocument: workerFunction('office', 'convert-office-document'),

@@ -7,6 +7,7 @@ import { ConversionError } from '../conversions/errors.ts';
 import { type ExtractFormat, type Format, isExtractFormat, isFormat } from '../conversions/formats.ts';
 import type { EngineProcess } from '../conversions/process/engine-process.ts';
 import { openResultFile } from '../conversions/process/result-file.ts';
+import { largerWorker } from '../workers.ts';
 import type { Effects, EngineOutcome } from './effects.ts';
 import type { Job } from './job.ts';
 import { currentStep, type JobStep } from './job-steps.ts';
@@ -87,7 +88,12 @@ export const documentConverter =
               ? { role: 'assemble', paths: pagePaths, failed: recognition.failed }
               : recognition,
         },
-        { deadlineSeconds: deadlineSeconds(job), onProgress: progress, signal },
+        {
+          deadlineSeconds: deadlineSeconds(job),
+          onProgress: progress,
+          failsOutOfMemory: largerWorker(step.worker) !== undefined,
+          signal,
+        },
       );
       return {
         bytes: await readResult(maxResultBytes, outputPath, discard),

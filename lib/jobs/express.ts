@@ -19,7 +19,7 @@ export type ExpressJob = {
 };
 
 /** What the worker of a call did. */
-export type ExpressOutcome = Pick<Ran, 'ended' | 'returned'> & {
+export type ExpressOutcome = Pick<Ran, 'ended' | 'movedTo' | 'returned'> & {
   /** The job is left to another attempt. */
   readonly isReleased: boolean;
 };

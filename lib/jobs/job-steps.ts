@@ -1,5 +1,5 @@
 import type { WorkerName } from '../workers.ts';
-import { type Job, type JobMessage, type JobOutput, maxAttempts } from './job.ts';
+import { type Job, type JobMessage, type JobMove, type JobOutput, maxAttempts } from './job.ts';
 
 /** A document that a step reads: the nth file of the request (0 can be its URL), or the result of an earlier step. */
 export type StepInput = { readonly file: number } | { readonly step: number };
@@ -56,22 +56,33 @@ export const isLastStep = ({ steps: { list, done } }: Stepped): boolean => done.
 /** Returns true if the request lists steps, which responses then describe. */
 export const listsSteps = ({ steps }: Stepped): boolean => lastStep(steps.list).name !== undefined;
 
+/** How the current step of a job moved to a worker with more memory; undefined if it did not. */
+export const moveOf = ({ steps, move }: Stepped & Pick<Job, 'move'>): JobMove | undefined =>
+  move?.step === steps.done.length ? move : undefined;
+
 /** The number of attempts of a job at which its current step has none left. */
-export const maxAttemptsOf = ({ steps, recognition }: Stepped & Pick<Job, 'recognition'>): number => {
-  // An attempt that only planned a text recognition does not count.
+export const maxAttemptsOf = (job: Stepped & Pick<Job, 'move' | 'recognition'>): number => {
+  const { steps, recognition } = job;
+  // An attempt that only planned a text recognition, or moved the step, does not count.
   const planned = recognition?.step === steps.done.length ? recognition.attempt : 0;
-  return Math.max(planned, steps.done.at(-1)?.attempt ?? 0) + maxAttempts;
+  const moved = moveOf(job)?.attempt ?? 0;
+  return Math.max(planned, moved, steps.done.at(-1)?.attempt ?? 0) + maxAttempts;
 };
 
-/** The message of a job: it identifies the current step, so that a late one does not start a later step. */
-export const messageOf = ({ accountId, jobId, steps }: Job): JobMessage => ({
-  accountId,
-  jobId,
-  step: steps.done.length,
+/**
+ * The message of a job: it identifies the current step and its worker, so that a late one does not start a later step, or one that has
+ * moved.
+ */
+export const messageOf = (job: Job): JobMessage => ({
+  accountId: job.accountId,
+  jobId: job.jobId,
+  step: job.steps.done.length,
+  worker: currentStep(job).worker,
 });
 
 /** Returns true if a message is about the current step of a job. */
-export const isCurrent = ({ step }: JobMessage, { steps }: Stepped): boolean => step === steps.done.length;
+export const isCurrent = ({ step, worker }: JobMessage, job: Stepped): boolean =>
+  step === job.steps.done.length && (worker === undefined || worker === currentStep(job).worker);
 
 /** An error of the current step of a job. Its message and `step` contain the step's name, if it has one. */
 export const errorInStep = <E extends { readonly message: string }>(

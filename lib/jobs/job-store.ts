@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/file.ts';
+import type { WorkerName } from '../workers.ts';
 import type { Job, JobDelivery, JobError, JobOutput, JobRecognition } from './job.ts';
 import { type StepResult, withoutSecrets } from './job-steps.ts';
 import type { PagePart, PagePartStore } from './page-parts.ts';
@@ -85,6 +86,15 @@ export type JobStore = {
     job: Job,
     parts: readonly PagePart[],
     plan: { readonly lease: Lease; readonly now: number; readonly source: JobRecognition['source'] },
+  ): Promise<Job | undefined>;
+  /**
+   * Moves the current step to a worker with more memory, without a lease, in one write. The time that the attempt took is not counted.
+   * Returns the job afterwards; undefined if the lease is lost.
+   */
+  move(
+    job: Job,
+    worker: WorkerName,
+    move: { readonly lease: Lease; readonly now: number; readonly engine: string },
   ): Promise<Job | undefined>;
   readonly parts: PagePartStore;
   /**

@@ -1,5 +1,6 @@
 import type { JobStatus } from '../api/job-statuses.ts';
 import type { JobErrorCode } from '../conversions/errors.ts';
+import type { WorkerName } from '../workers.ts';
 import type { JobSteps } from './job-steps.ts';
 
 /** A result in the object store. */
@@ -35,6 +36,18 @@ export type JobRecognition = {
   readonly startedAt: number;
   /** The document, if it is not an upload: its bytes are stored under the key of the attempt's result. */
   readonly source?: { readonly filename: string; readonly from: string } | undefined;
+};
+
+/** How a step of a job moved to a worker with more memory. */
+export type JobMove = {
+  /** The index of the step. */
+  readonly step: number;
+  /** The attempt that ran out of memory. */
+  readonly attempt: number;
+  /** When it did, in ms since the epoch. */
+  readonly at: number;
+  /** The engine that did. */
+  readonly engine: string;
 };
 
 /** A job as it is stored. Times are in ms since the epoch. */
@@ -77,6 +90,8 @@ export type Job = {
   readonly maxFileBytes: number;
   /** Size limit of a result in bytes, by the plan when the job was submitted. An extract has a lower one. */
   readonly maxResultBytes: number;
+  /** Undefined unless a step needed more memory than its worker has. */
+  readonly move?: JobMove | undefined;
   /** Undefined unless the document has more scanned pages than one call recognizes. */
   readonly recognition?: JobRecognition | undefined;
   /** Parts of the recognition that have not ended. */
@@ -122,12 +137,13 @@ export const resultFilename = (source: string, extension: string): string => {
 };
 
 /**
- * A queue message: the id of a job, the index of its step and, if only some of its pages are to be recognized, the id of that
- * part. The table contains everything else.
+ * A queue message: the id of a job, the index of its step with its worker and, if only some of its pages are to be recognized, the id
+ * of that part. The table contains everything else.
  */
 export type JobMessage = {
   readonly accountId: string;
   readonly jobId: string;
   readonly step: number;
+  readonly worker?: WorkerName | undefined;
   readonly part?: string | undefined;
 };

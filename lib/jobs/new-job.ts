@@ -2,12 +2,16 @@ import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
 import { listsSteps } from './job-steps.ts';
+import { firstWorker } from './large-documents.ts';
 import type { PreparedJob } from './prepare-job.ts';
 
 /** A queued job for the files of a request, or for its `fileUrl` if it has no files. */
 export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number): Job => {
   const [fileId, ...furtherFileIds] = files.map((file) => file.fileId);
-  const list = prepared.steps.map(({ plan: { worker }, ...step }) => ({ ...step, worker }));
+  const list = prepared.steps.map((planned) => {
+    const { plan: _, ...step } = planned;
+    return { ...step, worker: firstWorker(planned, files) };
+  });
   const steps = { list, done: [] };
   return {
     accountId: request.accountId,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { returnedBytes } from '../api/limits.ts';
+import { EngineFault } from '../conversions/base/fault-record.ts';
 import { formatPageRanges } from '../conversions/base/page-ranges.ts';
 import { PagesToRecognize } from '../conversions/engine/recognition.ts';
 import { ConversionError } from '../conversions/errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { ObjectMetadata } from '../files/objects.ts';
+import { largerWorker, type WorkerName } from '../workers.ts';
 import { abandonedJobError } from './abandoned-job.ts';
 import { boundReport, clipText } from './bound-report.ts';
 import type { Effects, EngineOutcome, RecognitionWork, Source } from './effects.ts';
@@ -25,6 +27,7 @@ import {
   isLastStep,
   maxAttemptsOf,
   messageOf,
+  moveOf,
   readsSource,
   type StepResult,
 } from './job-steps.ts';
@@ -33,8 +36,8 @@ import { type KeptLease, keepLease } from './keep-lease.ts';
 import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf } from './page-parts.ts';
 
 /**
- * The outcome of a message. `advanced`: a step ended that is not the last, or was
- * divided into parts; `not_ours`: the job or its step ended, or is another
+ * The outcome of a message. `advanced`: a step ended that is not the last, was
+ * divided into parts, or moved to a worker with more memory; `not_ours`: the job or its step ended, or is another
  * worker's; `released`: a transient fault, to be retried.
  */
 export type RunOutcome = 'advanced' | 'ended' | 'not_ours' | 'released';
@@ -107,13 +110,16 @@ const withWarning = (
   return { ...report, warnings: [...(Array.isArray(warnings) ? warnings : []), warning] };
 };
 
+/** The workers that read documents with scanned pages. */
+const readersOfScans: readonly WorkerName[] = ['standard', 'large'];
+
 /** How the worker of a document takes part in the recognition of its pages. The other workers recognize none. */
 const recognitionOf = async (
   job: Job,
   { parts: store }: JobStore,
   { fetchPages }: Effects,
 ): Promise<RecognitionWork | undefined> => {
-  if (currentStep(job).worker !== 'standard') return undefined;
+  if (!readersOfScans.includes(currentStep(job).worker)) return undefined;
   if (!isDividedIntoParts(job)) return { role: 'plan', maxPages: maxOwnPages };
   const parts = currentParts(job, await store.list(job));
   const recognized = parts.filter(({ state }) => state === 'recognized');
@@ -161,6 +167,42 @@ const planParts = async (
   if (planned === undefined || !isActive(planned)) return 'not_ours';
   await Promise.all(parts.map(({ id }) => effects.send({ ...messageOf(planned), part: id }, 'recognition')));
   return 'advanced';
+};
+
+/** The engine that ran out of memory, and the worker where the step can have more of it; undefined if that is not what happened. */
+const largerWorkerFor = (
+  fault: unknown,
+  job: Job,
+): { readonly worker: WorkerName; readonly engine: string } | undefined => {
+  const worker = largerWorker(currentStep(job).worker);
+  if (worker === undefined || !(fault instanceof ConversionError) || fault.code !== 'out_of_memory')
+    return undefined;
+  const { cause } = fault;
+  return { worker, engine: (cause instanceof EngineFault ? cause.record.engine : undefined) ?? 'unknown' };
+};
+
+/** Moves the current step to a worker with more memory, and sends its message there unless its file may not be stored yet. */
+const move = async (
+  job: Job,
+  { worker, engine }: NonNullable<ReturnType<typeof largerWorkerFor>>,
+  lease: Lease,
+  store: JobStore,
+  effects: Effects,
+  isExpress: boolean,
+): Promise<Ran> => {
+  const moved = await store.move(job, worker, { lease, now: effects.clock(), engine });
+  if (moved === undefined || !isActive(moved)) return { outcome: 'not_ours' };
+  if (isExpress) return { outcome: 'released', movedTo: worker };
+  await effects.send(messageOf(moved), worker);
+  return { outcome: 'advanced' };
+};
+
+/** A report that also lists the engine of a worker with too little memory. */
+const withMove = (job: Job, report: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const engine = moveOf(job)?.engine;
+  if (engine === undefined) return report;
+  const { tried } = report;
+  return { ...report, tried: [{ engine, outcome: 'out_of_memory' }, ...(Array.isArray(tried) ? tried : [])] };
 };
 
 const produceResult = async (
@@ -243,6 +285,8 @@ export type ClaimedJob = {
 /** How a step ended. */
 export type Ran = {
   readonly outcome: RunOutcome;
+  /** The worker with more memory that is to get the message of the step, of a job that was released to it. */
+  readonly movedTo?: WorkerName | undefined;
   /** The job as it is stored, if it ended. */
   readonly ended?: Job | undefined;
   /** The result of a job whose end the caller stores, and when its worker began. */
@@ -250,7 +294,7 @@ export type Ran = {
 };
 
 /** When the current step of a job could start, in ms since the epoch. */
-const waitingSince = ({ createdAt, steps }: Job): number => steps.done.at(-1)?.endedAt ?? createdAt;
+const waitingSince = (job: Job): number => moveOf(job)?.at ?? job.steps.done.at(-1)?.endedAt ?? job.createdAt;
 
 /** How long a claimed job waited: in the queue, and for the parts of its pages. */
 const waitOf = (job: Job, claimedAt: number): Pick<RunLog['timings'], 'queued' | 'recognition'> => {
@@ -321,6 +365,8 @@ const runWithLease = async (
   } catch (fault) {
     if (kept.signal.aborted) return { outcome: 'not_ours' };
     onFault(fault, claimed);
+    const larger = largerWorkerFor(fault, claimed);
+    if (larger !== undefined) return await move(claimed, larger, lease, store, effects, isExpress);
     end = endOfFault(fault, claimed);
   }
   if (typeof end === 'string') return { outcome: end };
@@ -329,7 +375,7 @@ const runWithLease = async (
     await store.release(lease, now);
     return { outcome: 'released' };
   }
-  const report = { ...runLog.report, timings_ms: runLog.timings };
+  const report = { ...withMove(claimed, runLog.report), timings_ms: runLog.timings };
   const from = readsSource(claimed) ? runLog.from : undefined;
   if (end.status === 'complete' && !isLastStep(claimed))
     return { outcome: await advance(claimed, end, { lease, report, now, from }, store, effects) };

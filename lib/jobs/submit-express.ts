@@ -197,7 +197,7 @@ export const expressSubmission =
         awaited = { fault };
       }
     }
-    const { fault, isReleased = false } = awaited;
+    const { fault, isReleased = false, movedTo = worker } = awaited;
     const isLeft = fault !== undefined || isReleased;
     const stored = await (isLeft ? startStoring() : storing);
     if (stored !== undefined) {
@@ -212,7 +212,7 @@ export const expressSubmission =
     if (isLeft) {
       try {
         if (!isReleased) await express.release(lease, Date.now());
-        await submission.send(messageOf(job), worker);
+        await submission.send({ ...messageOf(job), worker: movedTo }, movedTo);
       } catch (error) {
         submission.onUnsent(error, jobId);
       }

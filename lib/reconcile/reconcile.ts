@@ -14,6 +14,7 @@ import { currentParts, hasOpenParts } from '../jobs/page-parts.ts';
 import { removeResults } from '../jobs/remove-results.ts';
 import { type DueKind, duePartitions } from '../table-layout.ts';
 import { resendSeconds } from '../webhooks/delivery-times.ts';
+import { largerWorker } from '../workers.ts';
 
 /** An item that is scheduled for reconciliation, and the time of its schedule in ms since the epoch. */
 export type Due = {
@@ -118,7 +119,10 @@ const reconcileJob = async (due: Due, { due: store, jobs, send }: ReconcileDepen
   }
   if (!(await store.postpone(due, nextReconciliation(job, now)))) return undefined;
   if (!hasOpenParts(job)) {
-    await send(messageOf(job), currentStep(job).worker);
+    const { worker } = currentStep(job);
+    // A worker that died may have run out of memory.
+    const next = job.status === 'processing' ? largerWorker(worker) : undefined;
+    await send(messageOf(job), next ?? worker);
     return 'sent' as const;
   }
   const parts = currentParts(job, await jobs.parts.list(job));

@@ -61,6 +61,7 @@ it('costs what docs/operating.md states', () => {
 describe('each worker', () => {
   it.each([
     ['ConvertDocument', 'Jobs'],
+    ['ConvertLargeDocument', 'LargeJobs'],
     ['ConvertWebPage', 'WebPageJobs'],
     ['ConvertOfficeDocument', 'OfficeJobs'],
     ['RecognizePages', 'RecognitionJobs'],
@@ -132,6 +133,7 @@ describe('concurrency', () => {
   it('is reserved for the workers if the operator sets the quota', () => {
     expect(reservedOf(full)).toEqual({
       ConvertDocument: 80,
+      ConvertLargeDocument: 60,
       ConvertWebPage: 80,
       ConvertOfficeDocument: 80,
       RecognizePages: 60,
@@ -142,15 +144,15 @@ describe('concurrency', () => {
     });
     expect(alarmsOf(full).ConcurrencyUsed).toMatchObject({
       MetricName: 'ClaimedAccountConcurrency',
-      Threshold: 349,
+      Threshold: 397,
     });
   });
 
   it.each([
     [undefined, undefined],
     [10, 3],
-    [435, 145],
-    [436, undefined],
+    [495, 165],
+    [496, undefined],
   ])('of %s lets %s calls wait at once', (quota, calls) => {
     expect(waitLimitOf(quota)).toBe(calls);
   });

@@ -154,6 +154,7 @@ describe('the functions', () => {
   it('run on arm64, and the workers on x64', () => {
     expect(onX64(template)).toEqual({
       ConvertDocument: ['x86_64'],
+      ConvertLargeDocument: ['x86_64'],
       ConvertOfficeDocument: ['x86_64'],
       ConvertWebPage: ['x86_64'],
       RecognizePages: ['x86_64'],
@@ -178,6 +179,7 @@ describe('the functions', () => {
         'ENGINE_MEMORY_MEGABYTES',
         'LOCAL_RECEIVER_HOST',
         'QUEUE_URL',
+        'LARGE_QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
         'RECOGNITION_QUEUE_URL',
@@ -194,6 +196,7 @@ describe('the functions', () => {
         'WAIT_LIMIT',
         'LEASE_SECONDS',
         'QUEUE_URL',
+        'LARGE_QUEUE_URL',
         'BROWSER_QUEUE_URL',
         'OFFICE_QUEUE_URL',
         'RECOGNITION_QUEUE_URL',
@@ -225,7 +228,7 @@ describe('the functions', () => {
     const told = Object.values<Json>(Resources).flatMap(
       ({ Properties }) => Properties?.Environment?.Variables?.[environmentNames.retentionSeconds] ?? [],
     );
-    expect(told).toEqual(Array(10).fill('600'));
+    expect(told).toEqual(Array(11).fill('600'));
   });
 });
 

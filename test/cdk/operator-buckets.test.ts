@@ -18,10 +18,12 @@ const statementsOf = (context: Readonly<Record<string, string>>): [string, strin
 
 it('grants the workers, and no other function, the listed folders', () => {
   expect(statementsOf(severalSettings)).toEqual(
-    ['ConvertDocument', 'ConvertWebPage', 'ConvertOfficeDocument'].flatMap((worker) => [
-      [worker, ['s3:GetObject', ':s3:::my-bucket/in/*', ':s3:::my-shared/*']],
-      [worker, ['s3:PutObject', ':s3:::my-bucket/out/*/*']],
-    ]),
+    ['ConvertDocument', 'ConvertLargeDocument', 'ConvertWebPage', 'ConvertOfficeDocument'].flatMap(
+      (worker) => [
+        [worker, ['s3:GetObject', ':s3:::my-bucket/in/*', ':s3:::my-shared/*']],
+        [worker, ['s3:PutObject', ':s3:::my-bucket/out/*/*']],
+      ],
+    ),
   );
 });
 

@@ -32,7 +32,7 @@ const examples: Readonly<Record<SettingName, string>> = {
 
 /** Settings that tests look at one by one. One synthesis of all serves them. */
 export const severalSettings: Context = {
-  accountConcurrency: '436',
+  accountConcurrency: '496',
   alarmEmail: 'operator@example.com',
   callsPerSecond: '500',
   largeUploads: 'true',

@@ -73,7 +73,7 @@ describe('storage', () => {
 
   it.each([
     ['AWS::S3::BucketPolicy', 2],
-    ['AWS::SQS::QueuePolicy', 6],
+    ['AWS::SQS::QueuePolicy', 7],
   ])('is accessible over TLS only (%s)', (type, count) => {
     for (const { PolicyDocument } of propertiesOf(type)) {
       expect(PolicyDocument.Statement).toContainEqual(
@@ -147,7 +147,7 @@ describe('the queues', () => {
       return value === undefined ? [] : [value];
     });
 
-    expect(values).toEqual(Array(9).fill(''));
+    expect(values).toEqual(Array(10).fill(''));
   });
 
   it('has its dead letters processed', () => {

@@ -329,6 +329,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     return [await asNobody({ path: '/billing/webhook', body, headers })];
   },
   ConvertDocument: workOnSteps('ConvertDocument'),
+  ConvertLargeDocument: workOnSteps('ConvertLargeDocument'),
   ConvertWebPage: workOnSteps('ConvertWebPage'),
   ConvertOfficeDocument: workOnSteps('ConvertOfficeDocument'),
   RecognizePages: async () => {

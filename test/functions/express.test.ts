@@ -221,6 +221,27 @@ describe('an express job', () => {
     expect(await usage()).toEqual(charged);
   });
 
+  test('that needs more memory than its worker has continues in one with more', async () => {
+    const convert = async () => {
+      throw new ConversionError('out_of_memory', 'The document needs more than 1342 MB.');
+    };
+    service.setWorker(worker({ convert }));
+
+    const answer = await send({}, undefined, 'wait=1');
+
+    expect(outcome(answer)).toEqual([202, 'queued']);
+    expect(await jobItem(answer)).toMatchObject({
+      job_status: 'processing',
+      steps: [{ worker: 'large' }],
+      move: { step: 0, attempt: 1 },
+    });
+    const messages = await service.takeMessages();
+    expect(messages).toMatchObject([{ job_id: answer.json.job_id, worker: 'large' }]);
+    const message = toJobMessage(JSON.stringify(messages[0])) ?? expect.fail();
+    expect(await runJob(message, jobStore(service.table), effects(), expect.fail)).toBe('ended');
+    expect(await usage()).toEqual(charged);
+  });
+
   test('continues after the call, if its worker is slower', async () => {
     const slow = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<unknown>();
@@ -524,6 +545,17 @@ describe('a call that accepts nothing but the result', () => {
           worker({
             convert: async () => {
               throw new Error('The engine could not start');
+            },
+          }),
+        ),
+    ],
+    [
+      'has too little memory',
+      () =>
+        service.setWorker(
+          worker({
+            convert: async () => {
+              throw new ConversionError('out_of_memory', 'The document needs more than 1342 MB.');
             },
           }),
         ),

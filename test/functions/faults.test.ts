@@ -49,6 +49,7 @@ beforeAll(async () => {
     BUCKET_NAME: 'bucket',
     RETENTION_SECONDS: '7200',
     QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
+    LARGE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     BROWSER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     OFFICE_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',
     RECOGNITION_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/0/jobs',

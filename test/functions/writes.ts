@@ -477,8 +477,8 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
   'release-lease.releaseLease': {
     'a lease': onClaimedJob((_, lease, { table, now }) => jobStore(table).release(lease, now)),
   },
-  'job-store.advance': {
-    'to the second step': onClaimedJob(
+  'job-store.endAttempt': {
+    'of a step, after which the second is current': onClaimedJob(
       (job, lease, { table, now }) =>
         jobStore(table).advance(
           job,
@@ -487,14 +487,15 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
         ),
       { steps: { list: [step('one'), step('two')], done: [] } },
     ),
-  },
-  'job-store.planParts': {
     'of a scan': onClaimedJob((job, lease, { table, now }) =>
       jobStore(table).planParts(job, partsOf(job, new PagesToRecognize([1, 2])), {
         lease,
         now,
         source: undefined,
       }),
+    ),
+    'of a step that moves to a worker with more memory': onClaimedJob((job, lease, { table, now }) =>
+      jobStore(table).move(job, 'large', { lease, now, engine: 'pdf-reader' }),
     ),
   },
   'page-part-store.storeParts': {

@@ -74,6 +74,8 @@ export interface RunOptions {
   /** Limit for all engines together. After it the child is killed and the job fails with `conversion_timeout`. */
   readonly deadlineSeconds: number;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Fails a document whose engine runs out of memory, which a process with more could convert, instead of trying another engine. */
+  readonly failsOutOfMemory?: boolean | undefined;
   /** Aborting kills the child; `run` rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -203,7 +205,7 @@ async function attempt(
   context: EngineChildren,
   task: EngineTask,
   plan: Plan,
-  { deadlineSeconds, onProgress, signal }: RunOptions,
+  { deadlineSeconds, onProgress, failsOutOfMemory = false, signal }: RunOptions,
 ): Promise<EngineResult | ConversionError | PagesToRecognize> {
   const { children, memoryLimitBytes, stuckSeconds } = context;
   const { tenant, filename, maxResultBytes, inputPath, furtherPaths = [], outputPath, recognition } = task;
@@ -291,7 +293,8 @@ async function attempt(
     // A compromised child may name any engine; one that was tried before does not count as another route.
     const isKnown = engine === undefined || tried.some((attempt) => attempt.engine === engine);
     if (engine !== undefined) tried.push({ engine, outcome: outcome.outcome });
-    if (isKnown || performance.now() >= deadline || !hasAnotherRoute(plan, tried)) {
+    const isLast = isKnown || (failsOutOfMemory && outcome.outcome === 'out_of_memory');
+    if (isLast || performance.now() >= deadline || !hasAnotherRoute(plan, tried)) {
       throw errorOfKilled(outcome, task.from, limits);
     }
   }

@@ -325,6 +325,19 @@ describe('an engine process', () => {
     100_000,
   );
 
+  it('fails a document whose engine runs out of memory, if a process with more can have it', async () => {
+    const engines = start();
+    await run(engines, pdfTask('well'));
+
+    const ended = run(engines, pdfTask('hog'), { deadlineSeconds: 80, failsOutOfMemory: true });
+
+    await expect(ended).rejects.toMatchObject({
+      code: 'out_of_memory',
+      cause: { record: { engine: 'liteparse-pdf-reader' } },
+    });
+    expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+  }, 100_000);
+
   it('uses the next engine for a small document with which one shows no progress', async () => {
     const { report } = await run(start({ stuckSeconds: 1 }), pdfTask('stop'), { deadlineSeconds: 600 });
 

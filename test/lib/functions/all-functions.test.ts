@@ -9,7 +9,7 @@ it('has one row for each file in functions/', () => {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''));
 
-  // The functions that recognize pages are those that convert documents, with a queue of their own.
+  // Some functions have the same code, with queues of their own.
   const rows = new Set(allFunctions.map(({ file }) => file));
   expect([...rows].toSorted()).toEqual(files.toSorted());
 });
@@ -29,6 +29,7 @@ it('connects every worker to the queue of its engines', () => {
 
   expect(queues).toEqual([
     ['standard', 'standard'],
+    ['standard', 'large'],
     ['browser', 'browser'],
     ['office', 'office'],
     ['standard', 'recognition'],

@@ -284,7 +284,8 @@ describe('a document that cannot be converted', () => {
   const codes = Object.entries(jobErrors) as [JobErrorCode, { serviceFault: boolean }][];
 
   it.each(codes)('fails its job with %s in the first attempt', async (code, { serviceFault }) => {
-    const job = await submit();
+    // Its memory is the largest.
+    const job = await submit({ steps: { list: [newStep({ worker: 'large' })], done: [] } });
     const error = new ConversionError(code, `It is ${code}`, { cause: new Error('what the engine said') });
 
     const outcome = await run(job, { convert: () => Promise.reject(error) });
@@ -293,7 +294,7 @@ describe('a document that cannot be converted', () => {
     expect(await read(job)).toEqual({
       ...job,
       status: 'failed',
-      steps: { list: [newStep({ options: {} })], done: [] },
+      steps: { list: [newStep({ options: {}, worker: 'large' })], done: [] },
       sourceUrl: undefined,
       startedAt: start,
       completedAt: start,

@@ -16,6 +16,7 @@ import {
   faults,
   nothing,
   read,
+  receivers,
   removed,
   runReconciler,
   sent,
@@ -69,6 +70,7 @@ describe('a queued job whose message was lost', () => {
 
     expect(counts).toEqual([{ ...nothing, sent: 1 }, nothing]);
     expect(sent).toEqual([messageOf(job)]);
+    expect(receivers).toEqual(['standard']);
     expect(await read(job)).toEqual(job);
   });
 
@@ -172,12 +174,13 @@ describe('a job that a worker has', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is sent again when its worker has died', async () => {
+  it('is sent to a worker with more memory when its worker has died', async () => {
     const job = await submit();
     await claim(job);
     clock.now += 30_000;
 
     expect(await runReconciler()).toEqual({ ...nothing, sent: 1 });
+    expect(receivers).toEqual(['large']);
     expect(await runJob(messageOf(job), store, fakeEffects(clock), () => undefined)).toBe('ended');
     expect(await read(job)).toMatchObject({ status: 'complete', attempts: 2 });
   });

@@ -5,6 +5,7 @@ import { jobStore } from '../../../lib/aws/job-store.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import type { JobStore } from '../../../lib/jobs/job-store.ts';
 import { type ReconcileDependencies, reconcile } from '../../../lib/reconcile/reconcile.ts';
+import type { WorkerName } from '../../../lib/workers.ts';
 import { submitJob, type TestClock } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -26,6 +27,8 @@ export let store: JobStore;
 export let tenant: TestTenant;
 export let clock: TestClock;
 export let sent: JobMessage[];
+/** The workers to which they were sent. */
+export let receivers: WorkerName[];
 export let removed: string[];
 export let faults: string[];
 export let dependencies: ReconcileDependencies;
@@ -47,13 +50,17 @@ export const useReconciler = (): void => {
     tenant = await createTenant(database.table, 'pro', start);
     clock = { now: start };
     sent = [];
+    receivers = [];
     removed = [];
     faults = [];
     dependencies = {
       due: dueStore(database.table),
       jobs: store,
       objects: { remove: async (key) => void removed.push(key) },
-      send: async (message) => void sent.push(message),
+      send: async (message, worker) => {
+        sent.push(message);
+        receivers.push(worker);
+      },
       sendDelivery: async () => undefined,
       onFault: (_fault, { kind, id = kind }) => faults.push(id),
       secondsLeft: () => 60,

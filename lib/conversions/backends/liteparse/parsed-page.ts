@@ -109,7 +109,7 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
     width: page.width,
     height: page.height,
     runs: (isTurned ? items : upright).map(toRun),
-    aside: isTurned ? [] : items.filter((item) => !isUpright(item)).map((item) => item.text),
+    aside: isTurned ? [] : items.filter((item) => !isUpright(item)).map(toRun),
     tables: page.blocks === undefined ? [] : tablesOfPage(page),
     images: [],
     ...(isRecognized(page) ? { isRecognized: true } : {}),

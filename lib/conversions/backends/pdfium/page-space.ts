@@ -17,20 +17,6 @@ export interface PageSpace {
   readonly toShown: (x: number, y: number) => Point;
 }
 
-/** Rotates a point of a page back by quarter turns, so that rotated content is upright. */
-export function rotateBack(point: Point, turns: number, width: number, height: number): Point {
-  switch (turns) {
-    case 1:
-      return { x: point.y, y: width - point.x };
-    case 2:
-      return { x: width - point.x, y: height - point.y };
-    case 3:
-      return { x: height - point.y, y: point.x };
-    default:
-      return point;
-  }
-}
-
 /** Returns the coordinate space of a loaded page. */
 export function pageSpaceOf({ fn, scratch, results }: PdfiumDocument, page: number): PageSpace {
   const width = fn('FPDF_GetPageWidthF')(page);

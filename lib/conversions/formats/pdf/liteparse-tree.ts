@@ -80,8 +80,7 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
     textItems: withOriginalPunctuation(seen, found.punctuation),
   });
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
-  if (charactersIn(all) + aside.join('').length < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS))
-    return coarse;
+  if (charactersIn([...all, ...aside]) < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
   const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
   // On a rotated page the coordinates of tables differ from those of the text.
   const isMixed = turns !== 0 && prose;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { composeLines } from '../../shared/page-layout/text-line.ts';
+import { linesAside } from '../../shared/page-layout/text-line.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
 
 // A TextItem of PDF.js. Marked content items have none of these properties.
@@ -58,7 +58,7 @@ export async function sourceOfPdfJsPage(page: PdfJsPage, number: number): Promis
     width,
     height,
     runs: upright,
-    aside: turned.length === 0 ? [] : composeLines(turned, false).map((line) => line.text),
+    aside: turned.length === 0 ? [] : linesAside(turned, 0, { width, height }),
     tables: [],
     images: [],
   };

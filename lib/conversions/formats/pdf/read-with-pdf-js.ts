@@ -96,7 +96,7 @@ export async function readWithPdfJs(input: Uint8Array, request: PdfRequest): Pro
 export async function writeTextWithPdfJs(input: Uint8Array, request: PdfRequest): Promise<FileResult> {
   const { read, warnings } = await readDamaged(input, request);
   const text = read.pages
-    .map(({ runs, aside }) => [linesOfRuns(runs), ...aside].join('\n').trim())
+    .map(({ runs, aside }) => [linesOfRuns(runs), ...aside.map(({ text }) => text)].join('\n').trim())
     .join('\n\f');
   return { bytes: Buffer.from(`${text}\n`), pages: read.requested, warnings };
 }

@@ -297,9 +297,9 @@ export function withFigures(page: SourcePage): SourcePage {
       false,
     ).map(({ text }) => text);
     for (const text of turned) {
-      const at = aside.findIndex((other) => plain(other) === plain(text));
+      const at = aside.findIndex((other) => plain(other.text) === plain(text));
       const [label] = at === -1 ? [] : aside.splice(at, 1);
-      if (label !== undefined) labels.push(label);
+      if (label !== undefined) labels.push(label.text);
     }
     runs = runs.filter((run) => !isAmid(run, box));
     // The figure's image shows the images inside it.

@@ -15,6 +15,7 @@ import {
 } from '../../document/document-tree.ts';
 import { placeAround, placeOf } from '../../document/places.ts';
 import type { Bookmark } from '../../document/result-schemas.ts';
+import { isAmid } from '../geometry/box.ts';
 import type { PageCell } from '../page-tables/page-table.ts';
 import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
@@ -356,14 +357,29 @@ function blocksOfPages(
     ),
   );
   const aside = pages
-    .map(({ number, aside: texts }) => ({ number, texts: texts.filter((text) => !isStamp(text)) }))
-    .filter(({ texts }) => texts.length > 0);
+    .map(({ number, aside: lines, tables }) => ({
+      number,
+      lines: lines.filter((line) => !isStamp(line.text) && !tables.some(({ bbox }) => isAmid(line, bbox))),
+    }))
+    .filter(({ lines }) => lines.length > 0);
   if (aside.length === 0) return { blocks: assembly.blocks, notes };
   const turned = aside.map(
-    (page): TreeBlock => ({
+    ({ number, lines }): TreeBlock => ({
       kind: 'paragraph',
-      content: [textRun(plainGlyphs(page.texts.join(' ')).replaceAll(/\s+/g, ' ').trim())],
-      page: page.number,
+      content: [
+        textRun(
+          plainGlyphs(lines.map(({ text }) => text).join(' '))
+            .replaceAll(/\s+/g, ' ')
+            .trim(),
+        ),
+      ],
+      page: number,
+      places: [
+        placeAround(
+          number,
+          lines.map((line) => ({ ...line, right: line.x + line.width, bottom: line.y + line.height })),
+        ),
+      ],
     }),
   );
   return { blocks: withAside(assembly.blocks, turned), notes };

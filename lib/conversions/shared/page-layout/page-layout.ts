@@ -247,7 +247,8 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
       .filter((segment) => running.has(segment))
       .map((segment) => toFurniture(segment, page));
     // A stamp along the page's side.
-    for (const text of page.aside.filter(isStamp)) furniture.push({ kind: 'footer', text: text.trim() });
+    for (const { text, ...box } of page.aside.filter((line) => isStamp(line.text)))
+      furniture.push({ kind: 'footer', text: text.trim(), place: placeOf(page.number, box) });
     return { ...layout, furniture };
   });
 }

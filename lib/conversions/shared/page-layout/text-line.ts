@@ -3,9 +3,10 @@ import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
+import { turnBack, turnedSize } from '../geometry/quarter-turns.ts';
 import { isProse } from '../text/prose.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
-import { isApart, type RunStyle, type TextRun, type TextTag } from './text-run.ts';
+import { isApart, type RunStyle, type SourcePage, type TextRun, type TextTag } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
 
 // Maximum size (as a share of the line's) and maximum characters of a superscript or subscript.
@@ -267,6 +268,19 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     ...(words.length === 0 ? {} : { words: rtl ? words.toReversed() : words }),
   };
 }
+
+/** Composes the lines of runs that are upright once the page is turned back, and returns them where they are on the page. */
+export const linesAside = (
+  runs: readonly TextRun[],
+  turns: number,
+  page: Pick<SourcePage, 'width' | 'height'>,
+): TextRun[] =>
+  composeLines(runs, false).map(({ text, size, x, y, right, bottom }) => ({
+    ...turnBack({ x, y, width: right - x, height: bottom - y }, 4 - turns, turnedSize(page, turns)),
+    text,
+    size,
+    turns,
+  }));
 
 /** Groups runs into rows, from top to bottom. */
 export const rowsOf = <T extends Box & Pick<RunStyle, 'isRecognized'>>(runs: readonly T[]): T[][] =>

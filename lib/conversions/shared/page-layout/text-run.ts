@@ -26,6 +26,8 @@ export interface TextRun extends Box, RunStyle {
   readonly text: string;
   /** Font size, in points. */
   readonly size: number;
+  /** Clockwise quarter turns of its letters from those of the page's text. Default: 0. */
+  readonly turns?: number | undefined;
   /** Of recognized text, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** Of recognized text: its words from left to right, where they are on the image. */
@@ -56,8 +58,8 @@ export interface SourcePage {
   readonly width: number;
   readonly height: number;
   readonly runs: readonly TextRun[];
-  /** Text of lines at right angles to the rest. */
-  readonly aside: readonly string[];
+  /** Lines at right angles to the rest, or upside down, where they are on the page. */
+  readonly aside: readonly TextRun[];
   readonly tables: readonly SourceTable[];
   readonly images: readonly PlacedImage[];
   /** Drawings, whose labels are still in the runs. */

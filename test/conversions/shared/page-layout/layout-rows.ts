@@ -1,5 +1,5 @@
 import type { SourcePage } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
-import { body, full, type Line, page } from './lines-of-page.ts';
+import { body, full, type Line, page, upwards } from './lines-of-page.ts';
 
 const column = 'words of a narrow column in it';
 
@@ -360,7 +360,7 @@ export const rows: Row[] = [
   },
   {
     title: 'places vertical margin text after the text of its page',
-    pages: [page(body(50, 100, 3), { aside: ['Draft of May'] })],
+    pages: [page(body(50, 100, 3), { aside: [upwards(20, 400, 'Draft of May')] })],
     blocks: [`p ${Array(3).fill(full).join(' ')}`, 'p Draft of May'],
   },
   {

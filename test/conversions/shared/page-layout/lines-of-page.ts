@@ -12,6 +12,17 @@ function run([x, y, text, style = {}]: Line): TextRun {
   return { text, x, y, width: text.length * size * LETTER, height: size, size, ...style };
 }
 
+/** A line that is read upwards, by its lower left corner. */
+export const upwards = (x: number, y: number, text: string): TextRun => ({
+  text,
+  x,
+  y: y - text.length * SIZE * LETTER,
+  width: SIZE,
+  height: text.length * SIZE * LETTER,
+  size: SIZE,
+  turns: 3,
+});
+
 export const page = (lines: readonly Line[], more: Partial<SourcePage> = {}): SourcePage => ({
   number: 1,
   width: 600,

@@ -3,7 +3,7 @@ import { inlineText, type TreeBlock } from '../../../../lib/conversions/document
 import { treeOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
 import { styleOfFont } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
 import type { PageTable } from '../../../../lib/conversions/shared/page-tables/page-table.ts';
-import { body, full, type Line, page } from './lines-of-page.ts';
+import { body, full, type Line, page, upwards } from './lines-of-page.ts';
 
 const short = (blocks: readonly TreeBlock[]): string[] =>
   blocks.map((block) => {
@@ -254,9 +254,11 @@ describe('the furniture of several pages', () => {
 
   it('is a stamp along the side of a page', () => {
     const stamp = 'Downloaded from example.org on Monday';
-    const { blocks, furniture } = treeOfPages([page(body(60, 100, 4), { aside: [stamp, 'Fig. 3'] })]);
+    const { blocks, furniture } = treeOfPages([
+      page(body(60, 100, 4), { aside: [upwards(20, 700, stamp), upwards(40, 400, 'Fig. 3')] }),
+    ]);
 
-    expect(furniture).toEqual([{ kind: 'footer', text: stamp }]);
+    expect(furniture).toEqual([{ kind: 'footer', text: stamp, place: { page: 1, box: [20, 515, 30, 700] } }]);
     expect(short(blocks).at(-1)).toBe('p Fig. 3');
   });
 

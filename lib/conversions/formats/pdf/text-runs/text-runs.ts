@@ -1,11 +1,12 @@
 import type { Punctuation } from '../../../backends/liteparse/original-punctuation.ts';
-import { type PageSpace, rotateBack } from '../../../backends/pdfium/page-space.ts';
+import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { withTextPage } from '../../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf } from '../../../base/arrays.ts';
 import { isRightToLeftCode } from '../../../base/right-to-left.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
-import { composeLines } from '../../../shared/page-layout/text-line.ts';
+import { turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
+import { linesAside } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
@@ -25,7 +26,7 @@ export interface PdfiumPage {
   readonly height: number;
   readonly runs: readonly TextRun[];
   /** Lines at right angles to the rest. */
-  readonly aside: readonly string[];
+  readonly aside: readonly TextRun[];
   /** Dashes and quotation marks, on the page as shown. */
   readonly punctuation: readonly Punctuation[];
   /** Text that cannot be seen. It is not in `runs` and `aside`. */
@@ -152,7 +153,7 @@ function readCharacters(
     readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
     const upright = (x: number, y: number) => {
       const shown = space.toShown(x, y);
-      return style.turns === 0 ? shown : rotateBack(shown, style.turns, space.width, space.height);
+      return style.turns === 0 ? shown : turnPointBack(shown, style.turns, space);
     };
     const one = upright(float(0), float(4));
     const other = upright(float(8), float(12));
@@ -213,12 +214,10 @@ export function runsOfPage(
     0,
     byTurns.findIndex((runs) => charactersIn(runs) === most),
   );
-  const sizeAt = (each: number): readonly [number, number] =>
-    each % 2 === 0 ? [space.width, space.height] : [space.height, space.width];
-  const [width, height] = sizeAt(turns);
+  const { width, height } = turnedSize(space, turns);
   const isOnPage = (run: TextRun, each: number): boolean => {
-    const [right, bottom] = sizeAt(each);
-    return run.x < right && run.x + run.width > 0 && run.y < bottom && run.y + run.height > 0;
+    const size = turnedSize(space, each);
+    return run.x < size.width && run.x + run.width > 0 && run.y < size.height && run.y + run.height > 0;
   };
   const shown = keepsHidden
     ? byTurns
@@ -231,7 +230,7 @@ export function runsOfPage(
     height,
     runs: shown[turns] ?? [],
     aside: shown.flatMap((runs, each) =>
-      each === turns ? [] : composeLines(runs, false).map((line) => line.text),
+      each === turns ? [] : linesAside(runs, (each - turns + 4) % 4, { width, height }),
     ),
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],

@@ -12,6 +12,7 @@ import {
 import type { PlacedWord } from '../../shared/page-layout/word-lines.ts';
 import { isWhite } from '../../shared/page-tables/rules.ts';
 import { tablesOfPage } from '../../shared/page-tables/tables-of-page.ts';
+import { turnPageBack, turnsOf, turnsOfPage } from '../../shared/page-tables/turned-page.ts';
 import { isReadFromImage, wordFinder } from './recognized-words.ts';
 
 function toRun(item: TextItem): TextRun {
@@ -98,18 +99,18 @@ const withConfidences = (
     ),
   }));
 
-/** Converts liteparse's page to runs. */
+/** Converts liteparse's page to runs. A page of which most text is turned by a right angle is turned back. */
 export function sourceOfParsedPage(page: ParsedPage): SourcePage {
+  const turns = turnsOfPage(page);
+  if (turns !== 0) return sourceOfParsedPage(turnPageBack(page, turns));
   const items = page.textItems.filter((item) => item.text.trim() !== '');
   const upright = items.filter(isUpright);
-  // A mostly rotated page is read in file order.
-  const isTurned = upright.length < items.length / 2;
   const source: SourcePage = {
     number: page.pageNum,
     width: page.width,
     height: page.height,
-    runs: (isTurned ? items : upright).map(toRun),
-    aside: isTurned ? [] : items.filter((item) => !isUpright(item)).map(toRun),
+    runs: upright.map(toRun),
+    aside: items.filter((item) => !isUpright(item)).map((item) => ({ ...toRun(item), turns: turnsOf(item) })),
     tables: page.blocks === undefined ? [] : tablesOfPage(page),
     images: [],
     ...(isRecognized(page) ? { isRecognized: true } : {}),
@@ -122,5 +123,5 @@ export function sourceOfParsedPage(page: ParsedPage): SourcePage {
       tables: withConfidences(source.tables, wordsIn),
     };
   }
-  return isTurned || source.isRecognized || page.blocks === undefined ? source : withDrawings(source, page);
+  return source.isRecognized || page.blocks === undefined ? source : withDrawings(source, page);
 }

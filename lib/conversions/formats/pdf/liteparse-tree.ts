@@ -13,6 +13,7 @@ import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
+import { turnsOfPage, withTurnedTexts } from '../../shared/page-tables/turned-page.ts';
 import { undrawnFigure } from './draw-figures.ts';
 import { type ImageCollector, imageCollector } from './embedded-images.ts';
 import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
@@ -75,16 +76,16 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
   }
   const { width, height, turns, aside } = found;
   const seen = turns === 0 ? withoutHidden(page.textItems, found.hidden) : page.textItems;
-  const coarse = sourceOfParsedPage({
-    ...page,
-    textItems: withOriginalPunctuation(seen, found.punctuation),
-  });
+  const textItems = withOriginalPunctuation(seen, found.punctuation);
+  const read = withTurnedTexts({ ...page, textItems }, found.turned);
+  const coarse = sourceOfParsedPage(read);
   const all = turns === 0 ? [...found.runs, ...onlyIn(coarse.runs, found.runs)] : found.runs;
   if (charactersIn([...all, ...aside]) < charactersIn(coarse.runs) * (1 - TOLERATED_LOSS)) return coarse;
   const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
-  // On a rotated page the coordinates of tables differ from those of the text.
-  const isMixed = turns !== 0 && prose;
-  const source = { ...coarse, width, height, runs, aside, ...(isMixed ? { tables: [], figures: [] } : {}) };
+  // Coordinates differ if the readers disagree on what is upright, and figures are drawn on the page as shown.
+  const tables = prose && turns !== turnsOfPage(read) ? [] : coarse.tables;
+  const figures = prose && turns !== 0 ? [] : coarse.figures;
+  const source = { ...coarse, width, height, runs, aside, tables, figures };
   return turns === 0 ? withDrawnBullets(source, bulletShapesOf(page)) : source;
 }
 

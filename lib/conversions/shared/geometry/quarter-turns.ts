@@ -1,3 +1,4 @@
+import { maxOf } from '../../base/arrays.ts';
 import type { Box } from './box.ts';
 
 /** The size of a page, in points. */
@@ -37,3 +38,16 @@ export function turnBack(box: Box, turns: number, page: Size): Box {
 /** The size of a page that is rotated by quarter turns. */
 export const turnedSize = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width };
+
+/**
+ * The clockwise quarter turns that both most texts and most characters of a page have; otherwise 0, since the headings of a small
+ * table can have more letters than its cells.
+ *
+ * @param byTurns the texts by their turns
+ */
+export function mainTurns(byTurns: readonly (readonly { readonly text: string }[])[]): number {
+  const counts = byTurns.map((texts) => texts.length);
+  const characters = byTurns.map((texts) => texts.reduce((sum, { text }) => sum + text.length, 0));
+  const [most, longest] = [counts, characters].map((numbers) => numbers.indexOf(maxOf(numbers, 0)));
+  return most === longest ? Math.max(0, most ?? 0) : 0;
+}

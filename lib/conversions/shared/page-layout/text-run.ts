@@ -89,6 +89,9 @@ export function styleOfFont(name: string | undefined): RunStyle {
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 
+/** Returns true if a text has a character of a script without spaces. */
+export const isWideText = (text: string): boolean => WIDE.test(text);
+
 // Minimum gap between words, in font sizes. Scripts without spaces have wide gaps only on purpose.
 const WORD_GAP = 0.14;
 const WIDE_GAP = 0.6;

@@ -103,6 +103,10 @@ const split = ({ drawnDown, xs, ys }: Lattice, cells: readonly FilledCell[], hei
   cells: splitSpans({ xs, ys }, cells, height),
 });
 
+/** Returns true if most texts are turned: the grid is that of a table on its side. */
+const isTurned = (texts: readonly Word[]): boolean =>
+  texts.filter(({ turns }) => turns !== undefined).length > texts.length / 2;
+
 /** Returns the table in a grid of rules; undefined if it has fewer than two rows or columns. */
 export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTable | undefined {
   const [left = 0, right = 0] = [lattice.xs[0], lattice.xs.at(-1)];
@@ -111,7 +115,7 @@ export function latticeTable(lattice: Lattice, words: readonly Word[]): PageTabl
     (word) =>
       centerOf(word) > left && centerOf(word) < right && middleOf(word) > top && middleOf(word) < bottom,
   );
-  if (inside.length < MIN_WORDS) return undefined;
+  if (inside.length < MIN_WORDS || isTurned(inside)) return undefined;
   const height = median(inside.map(heightOf));
   let grid = lattice;
   let filled = fillLattice(grid, inside);

@@ -1,7 +1,8 @@
 import { toReadingOrder } from '../../base/right-to-left.ts';
-import { type Box, middleOf, unionOf } from '../geometry/box.ts';
+import { type Box, edgesOf, middleOf, unionOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
+import { turnBack } from '../geometry/quarter-turns.ts';
 import { joinLineTexts } from '../text/line-seam.ts';
 import type { Word } from './words.ts';
 
@@ -27,11 +28,27 @@ export const toLine = (words: readonly Word[]): TableLine =>
 export const textOf = ({ words }: { words: readonly Word[] }): string =>
   words.map((word) => word.text).join(' ');
 
-/** Returns the text of lines in reading order. */
+/** Returns the text of lines in reading order. Lines of turned texts are read along them. */
 export const readLines = (lines: readonly TableLine[]): string =>
   joinLineTexts(
-    lines.map(textOf).map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
+    uprightLines(lines)
+      .map(textOf)
+      .map((text) => (/[\u0590-\u08ff]/.test(text) ? toReadingOrder(text) : text)),
   );
+
+/** Groups the turned texts among some lines again, as they are once they are turned back. */
+function uprightLines(lines: readonly TableLine[]): readonly TableLine[] {
+  const words = lines.flatMap((line) => line.words);
+  if (words.every(({ turns }) => turns === undefined)) return lines;
+  return [...Map.groupBy(words, ({ turns = 0 }) => turns)].flatMap(([turns, turned]) =>
+    linesOf(
+      turned.map(({ text, left, right, top, bottom }) => {
+        const box = { x: left, y: top, width: right - left, height: bottom - top };
+        return { text, ...edgesOf(turnBack(box, turns, { width: 0, height: 0 })) };
+      }),
+    ),
+  );
+}
 
 /** Returns a cell's text and the box around it. */
 export function contentOf(lines: readonly TableLine[]): { readonly text: string; readonly box?: Box } {

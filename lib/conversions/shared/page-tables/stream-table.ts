@@ -1,6 +1,6 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import { heightOf } from '../geometry/box.ts';
+import { heightOf, unionOf } from '../geometry/box.ts';
 import { type Column, columnsOf, columnsUnder, SEGMENT_GAP } from './columns.ts';
 import { headerCells } from './header.ts';
 import { headerLength } from './header-length.ts';
@@ -75,7 +75,7 @@ export function streamTable(words: readonly Word[], across: readonly Rule[]): Pa
   const grid = lines.slice(headerLines).map((line) => toGridLine(line, columns, SEGMENT_GAP * height));
   const body = rowsOfLines(grid).map((row) => toRow(row, columns.length));
   const header = headerRows(headerCells(lines.slice(0, headerLines), columns, across), columns.length);
-  const { left, right, top, bottom } = toLine(words);
+  const { left, right, top, bottom } = unionOf(words.map((word) => word.source ?? word));
   return {
     bbox: { x: left, y: top, width: right - left, height: bottom - top },
     rows: [...header, ...body],

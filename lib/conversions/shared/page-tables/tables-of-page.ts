@@ -1,7 +1,6 @@
 import type { ParsedPage } from '@llamaindex/liteparse';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
-import type { Box } from '../geometry/box.ts';
-import { centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
+import { type Box, centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
@@ -13,6 +12,8 @@ import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts
 import { streamTable } from './stream-table.ts';
 import { type TableFeatures, tableFeatures } from './table-features.ts';
 import { isTable } from './table-score.ts';
+import { turnedHeadings } from './turned-headings.ts';
+import { turnPageBack, turnsOf, turnTable } from './turned-page.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 // Rules and words at most this many points outside a region belong to it.
@@ -23,6 +24,9 @@ const RTL_TABLE = 0.5;
 
 /** Decides whether a candidate is a table. */
 type Accepts = (table: PageTable, features: TableFeatures) => boolean;
+
+// Minimum texts of a table.
+const MIN_TEXTS = 4;
 
 const NOT_DRAWN = { grid: 0, drawnDown: 0 };
 
@@ -47,8 +51,8 @@ function outermost(tables: readonly PageTable[]): PageTable[] {
 }
 
 /**
- * Returns the tables of a page in reading order. Parse the page with `extractBlocks`, `extractVectorGraphics` and
- * `emitWordBoxes`: without the latter two, rules and the words within runs are missing.
+ * Returns the tables of a page from top to bottom, also those on their side. Parse the page with
+ * `extractBlocks`, `extractVectorGraphics` and `emitWordBoxes`: without the latter two, rules and the words within runs are missing.
  *
  * @param accepts decides which candidates are tables
  */
@@ -56,6 +60,19 @@ export function tablesOfPage(
   page: ParsedPage,
   accepts: Accepts = (_, features) => isTable(features),
 ): PageTable[] {
+  const turned = [1, 2, 3]
+    .filter((turns) => page.textItems.filter((item) => turnsOf(item) === turns).length >= MIN_TEXTS)
+    .flatMap((turns) =>
+      uprightTables(turnPageBack(page, turns), [], accepts).map((table) => turnTable(table, turns, page)),
+    );
+  const headings = turnedHeadings(
+    rotatedTextsOf(page).filter((text) => !turned.some(({ bbox }) => isIn(text, edgesOf(bbox)))),
+  );
+  return [...uprightTables(page, headings, accepts), ...turned].toSorted((a, b) => a.bbox.y - b.bbox.y);
+}
+
+/** Returns the tables whose text is upright. Their `headings` may be typed upwards. */
+function uprightTables(page: ParsedPage, headings: readonly Word[], accepts: Accepts): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
   const texts = [...words, ...rotatedTextsOf(page)];
@@ -69,7 +86,7 @@ export function tablesOfPage(
     }),
   );
   const taken = ruled.map(({ bbox }) => edgesOf(bbox));
-  const free = words.filter((word) => !taken.some((box) => isIn(word, box)));
+  const free = [...words, ...headings].filter((word) => !taken.some((box) => isIn(word, box)));
   const seeds = seedsOf(page, free, rules, taken);
   const tableIn = (region: Edges): PageTable[] => {
     const across = rules.across.filter(
@@ -96,5 +113,5 @@ export function tablesOfPage(
     const apart = joinSeeds(region.seeds, () => false);
     return growRegions(apart, free, rules.across).flatMap(tableIn);
   });
-  return [...ruled.map(withColumnsInOrder), ...streams].toSorted((a, b) => a.bbox.y - b.bbox.y);
+  return [...ruled.map(withColumnsInOrder), ...streams];
 }

@@ -1,5 +1,7 @@
 import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
+import type { Edges } from '../geometry/box.ts';
+import { turnsOf } from './turned-page.ts';
 
 // Maximum words of a page; more are a drawing or an attack.
 const MAX_WORDS = 20_000;
@@ -28,6 +30,10 @@ export interface Word {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** Clockwise quarter turns of a text that is not upright. */
+  readonly turns?: number | undefined;
+  /** Where its text is, if that is not where it counts. */
+  readonly source?: Edges | undefined;
 }
 
 // Characters of the dots between a label and its value.
@@ -85,11 +91,12 @@ export const isUpright = ({ rotation = 0 }: TextItem): boolean =>
 export function rotatedTextsOf(page: ParsedPage): Word[] {
   return page.textItems
     .filter(
-      ({ rotation = 0, text }) =>
-        Math.abs(Math.abs(((rotation + 180) % 360) - 180) - 90) < MAX_SLANT && text.trim() !== '',
+      (item) =>
+        Math.abs(Math.abs((((item.rotation ?? 0) + 180) % 360) - 180) - 90) < MAX_SLANT &&
+        item.text.trim() !== '',
     )
     .slice(0, MAX_ROTATED)
-    .map((item) => toWord(item, item));
+    .map((item) => ({ ...toWord(item, item), turns: turnsOf(item) }));
 }
 
 // A number before a space between thousands, and the digits after the space.
@@ -138,8 +145,9 @@ export function wordsOfPage(page: ParsedPage): Word[] {
     if (!isUpright(item)) continue;
     // Word boxes are as tall as their letters; the item's box is as tall as its line.
     if (item.height <= 0) continue;
-    let isOpen = !isClosed && !/^\s/.test(item.text);
-    isClosed = /\s$/.test(item.text);
+    const { text } = item;
+    let isOpen = !isClosed && !/^\s/.test(text);
+    isClosed = /\s$/.test(text);
     for (const box of boxesOf(item)) {
       if (box.width < 0 || isDashes(box.text)) continue;
       const word = toWord(box, item);

@@ -2,12 +2,12 @@ import type { Punctuation } from '../../../backends/liteparse/original-punctuati
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { withTextPage } from '../../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
-import { maxOf } from '../../../base/arrays.ts';
 import { isRightToLeftCode } from '../../../base/right-to-left.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
-import { turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
+import { mainTurns, turnBack, turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
 import { linesAside } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
+import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { pagePunctuation } from './page-punctuation.ts';
@@ -27,6 +27,8 @@ export interface PdfiumPage {
   readonly runs: readonly TextRun[];
   /** Lines at right angles to the rest. */
   readonly aside: readonly TextRun[];
+  /** Text that is not upright on the page as shown, where it is there. */
+  readonly turned: readonly TextRun[];
   /** Dashes and quotation marks, on the page as shown. */
   readonly punctuation: readonly Punctuation[];
   /** Text that cannot be seen. It is not in `runs` and `aside`. */
@@ -173,9 +175,6 @@ function readCharacters(
   };
 }
 
-const charactersIn = (runs: readonly TextRun[]): number =>
-  runs.reduce((sum, run) => sum + run.text.length, 0);
-
 /** Options of {@link runsOfPage}. */
 export interface RunOptions {
   /** Whether hidden text is among the runs. */
@@ -208,12 +207,14 @@ export function runsOfPage(
     };
   });
   if (read === undefined || read === 'misordered') return read;
-  const { space, byTurns, hidden, punctuation, isOfTex } = read;
-  const most = maxOf(byTurns.map(charactersIn), 0);
-  const turns = Math.max(
-    0,
-    byTurns.findIndex((runs) => charactersIn(runs) === most),
+  const { space, hidden, punctuation, isOfTex } = read;
+  const [upright = [], ...turned] = read.byTurns;
+  const vertical = verticalLines(upright, space);
+  const byTurns = [vertical.others, [...(turned[0] ?? []), ...vertical.lines], ...turned.slice(1)];
+  const asShown = turned.flatMap((runs, at) =>
+    runs.map((run) => ({ ...run, ...turnBack(run, 3 - at, turnedSize(space, at + 1)), turns: at + 1 })),
   );
+  const turns = mainTurns(byTurns);
   const { width, height } = turnedSize(space, turns);
   const isOnPage = (run: TextRun, each: number): boolean => {
     const size = turnedSize(space, each);
@@ -232,6 +233,7 @@ export function runsOfPage(
     aside: shown.flatMap((runs, each) =>
       each === turns ? [] : linesAside(runs, (each - turns + 4) % 4, { width, height }),
     ),
+    turned: asShown,
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,

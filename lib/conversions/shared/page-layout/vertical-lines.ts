@@ -1,0 +1,56 @@
+import { maxOf, minOf } from '../../base/arrays.ts';
+import { turnBack } from '../geometry/quarter-turns.ts';
+import { isWideText, type SourcePage, type TextRun } from './text-run.ts';
+
+// Maximum width of a character of a vertical line, in font sizes; digits side by side are one.
+const MAX_WIDTH = 1.3;
+// Maximum difference between the middles of two characters of a line, and maximum step between them, in font sizes.
+const ALIGNED = 0.2;
+const MAX_STEP = 2;
+
+const middle = ({ x, width }: TextRun): number => x + width / 2;
+
+/** Returns true if a run is a character below another in a line of vertical writing. */
+const follows = (run: TextRun, before: TextRun): boolean =>
+  run.size === before.size &&
+  Math.max(run.width, before.width) <= MAX_WIDTH * run.size &&
+  Math.abs(middle(run) - middle(before)) < ALIGNED * run.size &&
+  run.y > before.y &&
+  run.y - before.y <= MAX_STEP * run.size;
+
+const charactersIn = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, { text }) => sum + text.length, 0);
+
+/**
+ * Finds the lines of vertical writing, whose letters are upright, if they are most of a page. Returns them as runs of a page that
+ * is turned back by a quarter, on which they go from left to right and from top to bottom, and the other runs.
+ */
+export function verticalLines(
+  runs: readonly TextRun[],
+  page: Pick<SourcePage, 'width' | 'height'>,
+): { readonly lines: readonly TextRun[]; readonly others: readonly TextRun[] } {
+  const chains: TextRun[][] = [];
+  for (const run of runs) {
+    const before = chains.at(-1)?.at(-1);
+    if (before !== undefined && follows(run, before)) chains.at(-1)?.push(run);
+    else chains.push([run]);
+  }
+  const isVertical = (chain: readonly TextRun[]): boolean =>
+    chain.length > 1 && chain.some(({ text }) => isWideText(text));
+  const vertical = chains.filter(isVertical);
+  if (charactersIn(vertical.flat()) <= charactersIn(runs) / 2) return { lines: [], others: runs };
+  const lines = vertical.map((chain): TextRun => {
+    const x = minOf(chain.map((run) => run.x));
+    const y = minOf(chain.map((run) => run.y));
+    const right = maxOf(chain.map((run) => run.x + run.width));
+    const bottom = maxOf(chain.map((run) => run.y + run.height));
+    const text = chain.map((run) => run.text.trim()).join('');
+    return {
+      ...chain[0],
+      size: chain[0]?.size ?? 0,
+      text,
+      ...turnBack({ x, y, width: right - x, height: bottom - y }, 1, page),
+    };
+  });
+  return { lines, others: chains.filter((chain) => !isVertical(chain)).flat() };
+}

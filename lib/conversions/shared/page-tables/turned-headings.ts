@@ -1,0 +1,37 @@
+import { heightOf, unionOf, widthOf } from '../geometry/box.ts';
+import { clusterSpans } from '../geometry/clusters.ts';
+import { readLines, toLine } from './lines.ts';
+import type { Word } from './words.ts';
+
+// Maximum gap between the lines of a heading, as a share of their height. Those of two headings are further apart.
+const LINE_GAP = 0.4;
+
+/** Returns the width of the narrower side, which is the height of a turned line. */
+const thickness = (text: Word): number => Math.min(widthOf(text), heightOf(text));
+
+/**
+ * Returns headings that are typed upwards or downwards, side by side, as words of one upright line: that at the foot of the band
+ * in which they stand, where the table begins.
+ */
+export function turnedHeadings(texts: readonly Word[]): Word[] {
+  const along = texts.filter(({ turns = 0 }) => turns % 2 === 1);
+  const bands = clusterSpans(
+    along,
+    ({ top, bottom }) => ({ from: top, to: bottom }),
+    (next, furthest, text) => next.from - furthest.to > thickness(text),
+  );
+  return bands.flatMap((band) => {
+    const headings = clusterSpans(
+      band,
+      ({ left, right }) => ({ from: left, to: right }),
+      (next, furthest, text) => next.from - furthest.to > LINE_GAP * thickness(text),
+    );
+    if (headings.length < 2) return [];
+    const { bottom } = unionOf(band);
+    return headings.map((words): Word => {
+      const source = unionOf(words);
+      const height = Math.min(...words.map(thickness));
+      return { text: readLines([toLine(words)]), ...source, top: bottom - height, bottom, source };
+    });
+  });
+}

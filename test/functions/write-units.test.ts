@@ -4,6 +4,9 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
+import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
+import type { JobMessage } from '../../lib/jobs/job.ts';
+import { recognizePart } from '../../lib/jobs/recognize-part.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
 import { fakeEffects } from '../support/jobs.ts';
@@ -102,4 +105,38 @@ test.each([
   expect({ status, express }).toEqual({ status: 200, express: units });
   // No item is written, only how far lists were swept.
   expect(deletion).toBeLessThanOrEqual(3);
+});
+
+test('a scan of 100 pages: its job, and each of its parts of twelve pages', async () => {
+  await Promise.all(['upload', 'convert'].map(functionOf));
+  const file_id = await uploadFile('Some text.', 'Scan.txt');
+  await call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
+  const [message] = await service.takeMessages();
+  const jobs = jobStore(openTable());
+  const parts: JobMessage[] = [];
+  const clock = { now: Date.now() };
+  const effects = fakeEffects(clock, {
+    convert: async ({ recognition }) => {
+      if (recognition?.role === 'plan')
+        throw new PagesToRecognize(Array.from({ length: 100 }, (_, index) => index + 1));
+      return { bytes: Buffer.from('%PDF'), mimeType: 'application/pdf', extension: 'pdf', report };
+    },
+    send: async (next) => void parts.push(next),
+  });
+  const whole = toJobMessage(JSON.stringify(message)) ?? expect.fail();
+  takeUnits();
+
+  await runJob(whole, jobs, effects, expect.fail);
+  const planned = takeUnits();
+  const messages = parts.splice(0);
+  for (const next of messages)
+    await recognizePart({ ...next, part: next.part ?? '' }, jobs, effects, expect.fail);
+  const recognized = takeUnits();
+  clock.now += 60_000;
+  const outcome = await runJob(whole, jobs, effects, expect.fail);
+  const assembled = takeUnits();
+
+  expect([messages.length, outcome]).toEqual([9, 'ended']);
+  // Each part is stored, claimed, and ended in a transaction that counts it on the job.
+  expect({ planned, recognized, assembled }).toEqual({ planned: 9 + 4, recognized: 9 * 5, assembled: 9 });
 });

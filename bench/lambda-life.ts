@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { bundleFunctions, workerBundles } from '../cdk/bundle.ts';
 import { environmentNames } from '../lib/env.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
+import { isActive } from '../lib/jobs/job.ts';
 import { type LifeDocument, makeDocuments } from './lambda-life/documents.ts';
 import { type LambdaEnvironment, type Spent, startEnvironment } from './lambda-life/lambda-environment.ts';
 import { type Service, startService } from './lambda-life/service.ts';
@@ -19,13 +20,17 @@ const { values, positionals } = parseArgs({
     frozen: { type: 'string', default: '2' },
     runs: { type: 'string', default: '3' },
     memory: { type: 'string' },
+    pages: { type: 'string', default: '100' },
   },
 });
 const frozenMs = Number(values.frozen) * 1000;
 const runs = Number(values.runs);
 
-/** A call, with the time after which its client had the result. */
+/** The calls of a document, with the time after which its client had the result: parts of a scan run side by side on Lambda. */
 type Call = Spent & { readonly doneMs: number };
+
+const sumOf = (calls: readonly Spent[], of: keyof Spent): number =>
+  calls.reduce((sum, call) => sum + call[of], 0);
 
 const call = async (
   service: Service,
@@ -34,12 +39,30 @@ const call = async (
   accountId: string,
 ): Promise<Call> => {
   const jobId = await service.submit(accountId, document);
-  const body = JSON.stringify({ account_id: accountId, job_id: jobId });
-  const spent = await environment.invoke({ Records: [{ messageId: '1', body }] });
+  const invoke = async (part?: string): Promise<Spent> => {
+    const body = JSON.stringify({ account_id: accountId, job_id: jobId, part });
+    return await environment.invoke({ Records: [{ messageId: '1', body }] });
+  };
+  const calls = [await invoke()];
+  let doneMs = calls[0]?.milliseconds ?? 0;
+  let job = await service.read(accountId, jobId);
+  if (job !== undefined && isActive(job)) {
+    const parts: Spent[] = [];
+    // A part that fails is divided into others.
+    for (let open = await service.openParts(job); open.length > 0; open = await service.openParts(job))
+      for (const { id } of open) parts.push(await invoke(id));
+    const last = await invoke();
+    calls.push(...parts, last);
+    doneMs += Math.max(...parts.map(({ milliseconds }) => milliseconds)) + last.milliseconds;
+    job = await service.read(accountId, jobId);
+  }
   const answeredAt = Date.now();
-  const job = await service.read(accountId, jobId);
   if (job?.status !== 'complete') throw new Error(`${document.name}: ${JSON.stringify(job?.error ?? job)}`);
-  return { ...spent, doneMs: spent.milliseconds - (answeredAt - (job.completedAt ?? answeredAt)) };
+  return {
+    processorSeconds: sumOf(calls, 'processorSeconds'),
+    milliseconds: sumOf(calls, 'milliseconds'),
+    doneMs: doneMs - (answeredAt - (job.completedAt ?? answeredAt)),
+  };
 };
 
 const add = (start: Spent, first: Call): Call => ({
@@ -69,13 +92,17 @@ const measureDocument = async (
       await call(service, environment, document, await service.createTenant());
     const cold = add(environment.started, await tenant());
     const change: Call[] = [];
-    for (let run = 0; run < runs; run += 1) change.push(await tenant());
-    const accountId = await service.createTenant();
-    await call(service, environment, document, accountId);
     const same: Call[] = [];
-    for (let run = 0; run < runs; run += 1) same.push(await call(service, environment, document, accountId));
+    if (!document.isLong) {
+      for (let run = 0; run < runs; run += 1) change.push(await tenant());
+      const accountId = await service.createTenant();
+      await call(service, environment, document, accountId);
+      for (let run = 0; run < runs; run += 1)
+        same.push(await call(service, environment, document, accountId));
+    }
     const memory = environment.processes.bytes();
-    return { cold: [cold], change, same, memory, count: environment.processes.count() };
+    const calls = { cold: [cold], 'change of tenant': change, 'same tenant': same };
+    return { calls, memory, count: environment.processes.count() };
   } finally {
     await environment.close();
   }
@@ -98,7 +125,7 @@ const bundles = values.bundles ?? join(folder, 'bundles');
 if (values.bundles === undefined) bundleFunctions(bundles);
 const service = await startService(folder);
 try {
-  const documents = (await makeDocuments()).filter(
+  const documents = (await makeDocuments(Number(values.pages))).filter(
     ({ name }) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
   );
   for (const document of documents) {
@@ -115,9 +142,9 @@ try {
     );
     const cells: Cells = [
       ['', 'processor s', 'done ms', 'billed ms', 'cents for 1,000'],
-      cellsOf('cold', measured.cold, memoryMegabytes),
-      cellsOf('change of tenant', measured.change, memoryMegabytes),
-      cellsOf('same tenant', measured.same, memoryMegabytes),
+      ...Object.entries(measured.calls)
+        .filter(([, calls]) => calls.length > 0)
+        .map(([name, calls]) => cellsOf(name, calls, memoryMegabytes)),
     ];
     const megabytes = (measured.memory / 1_048_576).toFixed(0);
     printTable(`${document.name} (${megabytes} MB in ${measured.count} processes afterwards)`, cells);

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import Pdf from 'pdfkit';
 import type { ExtractFormat, Format } from '../../lib/conversions/formats.ts';
 import { convert } from '../../lib/conversions/index.ts';
 import type { WorkerName } from '../../lib/workers.ts';
@@ -11,6 +13,8 @@ export type LifeDocument = {
   readonly to: Format | ExtractFormat;
   readonly filename: string;
   readonly bytes: Buffer;
+  /** Measured once. */
+  readonly isLong?: boolean;
 };
 
 const paragraph =
@@ -36,12 +40,24 @@ const tenPages = (): string =>
 const made = async (input: Uint8Array, from: Format, to: Format, options = {}): Promise<Buffer> =>
   Buffer.from((await convert(input, { from, to, options })).bytes);
 
-/** Makes the documents that are measured. */
-export const makeDocuments = async (): Promise<readonly LifeDocument[]> => {
+/** A PDF of page images, in turns until there are enough. */
+const scanOf = async (images: readonly Buffer[], pages: number): Promise<Buffer> => {
+  const document = new Pdf({ size: 'A4', margin: 0, autoFirstPage: false });
+  for (let page = 0; page < pages; page += 1)
+    document.addPage().image(images[page % images.length] ?? '', 0, 0, { width: 595.28 });
+  document.end();
+  return await buffer(document);
+};
+
+/** Makes the documents that are measured; the longest one has `pages` pages. */
+export const makeDocuments = async (pages: number): Promise<readonly LifeDocument[]> => {
   const markdown = Buffer.from(`# Tides\n\n${tenPages()}\n`);
   const pdf = await made(markdown, 'markdown', 'pdf');
   const [docx, html] = [await made(markdown, 'markdown', 'docx'), await made(markdown, 'markdown', 'html')];
-  const scan = await made(await made(pdf, 'pdf', 'png', { pages: '1', dpi: 150 }), 'png', 'pdf');
+  const pageImages: Buffer[] = [];
+  for (let page = 1; page <= 5; page += 1)
+    pageImages.push(await made(pdf, 'pdf', 'png', { pages: String(page), dpi: 150 }));
+  const [scan, scans] = [await scanOf(pageImages, 1), await scanOf(pageImages, pages)];
   const row = (
     name: string,
     worker: WorkerName,
@@ -57,5 +73,6 @@ export const makeDocuments = async (): Promise<readonly LifeDocument[]> => {
     row('html to PDF', 'browser', 'html', 'pdf', html),
     row('docx to PDF', 'office', 'docx', 'pdf', docx),
     row('scanned page to text', 'standard', 'pdf', 'text', scan),
+    { ...row(`scan of ${pages} pages to text`, 'standard', 'pdf', 'text', scans), isLong: true },
   ];
 };

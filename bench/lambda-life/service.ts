@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { createJob } from '../../lib/aws/create-job.ts';
@@ -8,14 +9,17 @@ import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
+import { pagePartStore } from '../../lib/aws/page-part-store.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { fileObjectKey } from '../../lib/files/file.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import { engineDeadlineSeconds, leaseSeconds } from '../../lib/jobs/job-times.ts';
+import { currentParts, type PagePart } from '../../lib/jobs/page-parts.ts';
 import { workerNames } from '../../lib/workers.ts';
 import { createAccess } from '../../local/access/access.ts';
 import { startS3 } from '../../local/emulators/s3.ts';
+import { startSqs } from '../../local/emulators/sqs.ts';
 import { startTestTable } from '../../test/support/table.ts';
 import type { LifeDocument } from './documents.ts';
 
@@ -26,6 +30,8 @@ export type Service = {
   /** Stores a document and a job for it. */
   submit(accountId: string, document: LifeDocument): Promise<string>;
   read(accountId: string, jobId: string): Promise<Job | undefined>;
+  /** Returns the open parts of a job. */
+  openParts(job: Job): Promise<readonly PagePart[]>;
   close(): Promise<void>;
 };
 
@@ -38,27 +44,36 @@ export const startService = async (folder: string): Promise<Service> => {
     accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
     secretAccessKey: randomBytes(20).toString('hex'),
   };
-  const [database, objects] = await Promise.all([
+  const [database, objects, queues] = await Promise.all([
     startTestTable(),
     startS3({ directory: join(folder, 's3'), access: createAccess(credentials) }),
+    startSqs({ directory: join(folder, 'sqs') }),
   ]);
   const bucketName = 'docforge-bucket';
+  const sender = new SQSClient({ region, credentials, endpoint: queues.endpoint });
   const environment = {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     AWS_ENDPOINT_URL_S3: objects.endpoint,
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
     [environmentNames.tableName]: database.table.name,
     [environmentNames.bucketName]: bucketName,
     [environmentNames.retentionSeconds]: '7200',
     [environmentNames.leaseSeconds]: String(leaseSeconds),
     [environmentNames.engineDeadlineSeconds]: String(engineDeadlineSeconds),
-    // Jobs of one step send no message.
+    // Nobody receives their messages: the benchmark invokes the worker.
     ...Object.fromEntries(
-      workerNames.map((name) => [environmentNames[`${name}QueueUrl`], `http://127.0.0.1/${name}`]),
+      await Promise.all(
+        workerNames.map(async (QueueName) => {
+          const { QueueUrl } = await sender.send(new CreateQueueCommand({ QueueName }));
+          return [environmentNames[`${QueueName}QueueUrl`], QueueUrl] as const;
+        }),
+      ),
     ),
   };
+  sender.destroy();
   Object.assign(process.env, environment);
   const client = new S3Client({ region, credentials, endpoint: objects.endpoint, forcePathStyle: true });
   await client.send(new CreateBucketCommand({ Bucket: bucketName }));
@@ -99,9 +114,11 @@ export const startService = async (folder: string): Promise<Service> => {
       return job.jobId;
     },
     read: (accountId, jobId) => readJob(table, accountId, jobId),
+    openParts: async (job) =>
+      currentParts(job, await pagePartStore(table).list(job)).filter(({ state }) => state === 'open'),
     close: async () => {
       table.client.destroy();
-      await Promise.all([database.close(), objects.close()]);
+      await Promise.all([database.close(), objects.close(), queues.close()]);
     },
   };
 };

@@ -110,8 +110,9 @@ test.each([
 test('a scan of 100 pages: its job, and each of its parts of twelve pages', async () => {
   await Promise.all(['upload', 'convert'].map(functionOf));
   const file_id = await uploadFile('Some text.', 'Scan.txt');
-  await call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
-  const [message] = await service.takeMessages();
+  const { json } = await call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
+  const sent = (await service.takeMessages()).map((message) => toJobMessage(JSON.stringify(message)));
+  const whole = sent.find((message) => message?.jobId === json.job_id) ?? expect.fail();
   const jobs = jobStore(openTable());
   const parts: JobMessage[] = [];
   const clock = { now: Date.now() };
@@ -123,7 +124,6 @@ test('a scan of 100 pages: its job, and each of its parts of twelve pages', asyn
     },
     send: async (next) => void parts.push(next),
   });
-  const whole = toJobMessage(JSON.stringify(message)) ?? expect.fail();
   takeUnits();
 
   await runJob(whole, jobs, effects, expect.fail);

@@ -63,6 +63,27 @@ export const readItem = async (table: Table, key: ItemKey): Promise<Record<strin
   return Item;
 };
 
+/** Runs this before a transaction of the table: the first from now on, the second, and so on. */
+export const beforeTransaction = (
+  { client: { middlewareStack } }: Table,
+  ordinal: number,
+  run: () => Promise<unknown>,
+): void => {
+  let count = 0;
+  middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (commandName.startsWith('TransactWrite')) count += 1;
+        if (count === ordinal) {
+          middlewareStack.remove('beforeTransaction');
+          await run();
+        }
+        return next(args);
+      },
+    { step: 'initialize', name: 'beforeTransaction' },
+  );
+};
+
 /** Changes attributes of one item, as time or another process might have. */
 export const changeItem = async (
   table: Table,

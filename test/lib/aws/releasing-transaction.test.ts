@@ -5,8 +5,8 @@ import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { JobErrorCode } from '../../../lib/conversions/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
-import { storeFile, submitJob } from '../../support/jobs.ts';
-import { startTestTable, type TestTable } from '../../support/table.ts';
+import { newStep, storeFile, submitJob } from '../../support/jobs.ts';
+import { beforeTransaction, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const nine = Date.UTC(2026, 10, 20, 9);
@@ -74,6 +74,45 @@ describe('refunds', () => {
     await failOurs(december);
 
     expect(await tenant.account()).toMatchObject({ month: '2026-12', operations: 0, refunds: 1 });
+  });
+
+  it('of several operations stop at the limit, even if the count was read before another refund', async () => {
+    const steps = { list: [newStep(), newStep(), newStep()], done: [] };
+    for (let index = 0; index < 2; index += 1) {
+      const job = await submitJob(database.table, tenant, nine, { steps });
+      await fail(await claim(job, nine), 'internal_error', nine);
+    }
+
+    expect(await tenant.account()).toMatchObject({ operations: 1, refunds: 5, activeJobs: 0 });
+  });
+
+  it('do not make the count of a month negative', async () => {
+    const job = await claim(await submit(nine), nine);
+    await tenant.change({ operations: 0 });
+
+    await fail(job, 'internal_error', nine);
+
+    expect(await tenant.account()).toMatchObject({ operations: 0, refunds: 0, activeJobs: 0 });
+  });
+
+  it('of a month that ends in the meantime are not counted in the next one', async () => {
+    const job = await claim(await submit(nine), nine);
+    const lastDay = Date.UTC(2026, 10, 30);
+    await submit(lastDay);
+    // The first one reads that the day of the charge is over.
+    beforeTransaction(database.table, 2, () =>
+      tenant.change({ month: '2026-12', day: '2026-12-01', operations: 7 }),
+    );
+
+    const ended = await fail(job, 'internal_error', lastDay);
+
+    expect(ended).toBe(true);
+    expect(await tenant.account()).toMatchObject({
+      month: '2026-12',
+      operations: 7,
+      refunds: 0,
+      activeJobs: 1,
+    });
   });
 
   it('follow a change of plan immediately', async () => {

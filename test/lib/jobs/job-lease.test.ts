@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { aborted } from '../../../lib/files/aborted.ts';
+import { abandonedJobError } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import { fakeEffects, jobItem } from '../../support/jobs.ts';
+import { fakeEffects, jobItem, newStep } from '../../support/jobs.ts';
 import { changeItem } from '../../support/table.ts';
 import {
   clock,
@@ -219,6 +220,41 @@ describe('a lease', () => {
     expect([renewed, ended]).toEqual([false, false]);
     expect(await jobItem(database.table, job)).toEqual(before);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 1 });
+  });
+
+  it('is not taken for a job that has advanced since it was read', async () => {
+    const job = await submit({ steps: { list: [newStep(), newStep()], done: [] } });
+    const claimed = await claim(job, 'one');
+    const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
+    const output = {
+      objectKey: '',
+      filename: 'a.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: 1,
+      sha256: '',
+    };
+    const result = { attempt: 1, output, report: {}, endedAt: clock.now };
+    await store.advance(claimed ?? job, result, { lease, now: clock.now, from: undefined });
+
+    expect(await claim(job, 'two')).toBeUndefined();
+  });
+
+  it('of a later attempt protects the job from being failed as an earlier one left it', async () => {
+    const job = await submit();
+    const first = await claim(job, 'one');
+    clock.now += 30_000;
+    await claim(job, 'two');
+    clock.now += 30_000;
+    const failed = { status: 'failed', error: abandonedJobError } as const;
+
+    const ended = await store.end(first ?? job, failed, {
+      lease: undefined,
+      report: undefined,
+      now: clock.now,
+    });
+
+    expect(ended).toBe(false);
+    expect(await read(job)).toMatchObject({ status: 'processing', attempts: 2 });
   });
 
   it('of the same worker in an earlier attempt is not valid', async () => {

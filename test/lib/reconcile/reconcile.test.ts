@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { readFile } from '../../../lib/aws/file-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
+import { newId } from '../../../lib/ids.ts';
 import { failAbandonedJob } from '../../../lib/jobs/abandoned-job.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
-import type { DueRange } from '../../../lib/reconcile/reconcile.ts';
+import type { DueRange, DueStore } from '../../../lib/reconcile/reconcile.ts';
+import { duePartition } from '../../../lib/table-layout.ts';
 import { fakeEffects, jobItem, newJob, newStep, storeFile, textFile } from '../../support/jobs.ts';
 import { readItem } from '../../support/table.ts';
 import {
@@ -371,6 +373,30 @@ describe('a sweep', () => {
       { ...nothing, faults: 1 },
       { ...nothing, deleted: 1 },
     ]);
+  });
+
+  it('does not pass an item that the index shows late', async () => {
+    const first = await submit();
+    const ids = Array.from({ length: 100 }, () => newId('job', start));
+    const ofPartition = duePartition('JOB', first.jobId);
+    const late = await submit({ jobId: ids.find((id) => duePartition('JOB', id) === ofPartition) ?? '' });
+    clock.now = start + 60_000;
+    const list: DueStore['list'] = async (range, from) => {
+      const page = await dependencies.due.list(range, from);
+      return { ...page, due: page.due.filter(({ id }) => id !== late.jobId) };
+    };
+
+    await runReconciler({ due: { ...dependencies.due, list } });
+    await runReconciler();
+
+    expect(sent.map(({ jobId }) => jobId)).toEqual([first.jobId, late.jobId]);
+  });
+
+  it('does not go back behind the position of another reconciler', async () => {
+    await dependencies.due.endSweep('JOB JOB#0', start);
+    await dependencies.due.endSweep('JOB JOB#0', start - 1);
+
+    expect(await dependencies.due.sweeps()).toEqual(new Map([['JOB JOB#0', start]]));
   });
 
   it('moves the result of a job that was checked early to its expiry', async () => {

@@ -1,10 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drawWaits } from './scaling/draw-waits.ts';
-import { simulate } from './scaling/simulate.ts';
-
-/** One account submits 50 jobs at once, the most of any plan; 1,000 others one each within 25 seconds. 50 of 60 workers are enough. */
-const load = { accounts: 1000, seconds: 25, burst: 50, workers: 60, engineMs: 1000 };
+import { documentedLoad as load, simulate } from './scaling/simulate.ts';
 
 const measured = await simulate(load);
 const { waitsOfOthers, waitsOfBurst, ...counts } = measured;

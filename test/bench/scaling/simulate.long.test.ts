@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { simulate } from '../../../bench/scaling/simulate.ts';
+import { documentedLoad, simulate } from '../../../bench/scaling/simulate.ts';
 
 const load = { accounts: 80, seconds: 2, burst: 50, workers: 60, engineMs: 1000 };
 
@@ -16,4 +17,21 @@ test('with too few workers, jobs wait longer', async () => {
   const { waitsOfOthers } = await simulate({ ...load, workers: 10 });
 
   expect(waitsOfOthers.some((wait) => wait > load.engineMs)).toBe(true);
+});
+
+test('docs/scaling.md states what the simulation measures', async () => {
+  const { waitsOfOthers, unitsPerJob, peakUnits, peakOfPartition, sentAgain } =
+    await simulate(documentedLoad);
+  const document = readFileSync('docs/scaling.md', 'utf8');
+  const stated = [
+    ...document.slice(document.indexOf('| | Measured |')).matchAll(/^\| [^|]+ \| ([\d.]+)/gm),
+  ].map(([, number]) => Number(number));
+
+  expect(stated).toEqual([
+    Math.max(...waitsOfOthers) / 1000,
+    unitsPerJob,
+    peakUnits,
+    peakOfPartition,
+    sentAgain,
+  ]);
 });

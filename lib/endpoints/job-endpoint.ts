@@ -82,11 +82,20 @@ export const openJobEndpoint = (table: Table) => {
     waiting: ExpressWait,
   ): Promise<SubmittedJob> => {
     if (!('content' in source)) return submitJob({ ...request, ...source }, submission, formats, now);
-    const express =
-      waiting.waitMs <= 0
-        ? undefined
-        : expressSubmission(expressOf(caller), { uploads, submission }, now, waiting);
-    return submitUpload(source, request, uploads, submission, formats, now, express);
+    const { waitMs } = waiting;
+    const within = () => ({
+      submit: expressSubmission(expressOf(caller), { uploads, submission }, now, waiting),
+      waitMs,
+    });
+    return submitUpload(
+      source,
+      request,
+      uploads,
+      submission,
+      formats,
+      now,
+      waitMs > 0 ? within() : undefined,
+    );
   };
 
   /**

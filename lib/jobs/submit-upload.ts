@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../api-errors.ts';
 import {
   inspectUpload,
+  type StoredUpload,
   storeInspected,
   type Upload,
   type UploadDependencies,
@@ -17,13 +20,37 @@ const uploadOperation = (operation: Operation): Operation => ({
   idempotencyKey: operation.idempotencyKey === undefined ? undefined : `upload\n${operation.idempotencyKey}`,
 });
 
+/** Longest wait for an earlier call to store its file, and the pause between two looks, in ms. */
+const firstCallMs = 5000;
+const pauseMs = 100;
+
+/** Stores a file once no earlier call with the same key is about to, or gives up when the time is over. */
+const storeAfterFirstCall = async (
+  store: () => Promise<StoredUpload>,
+  waitMs: number,
+): Promise<StoredUpload> => {
+  const until = Date.now() + Math.min(waitMs, firstCallMs);
+  for (;;) {
+    try {
+      return await store();
+    } catch (error) {
+      const isInFlight = error instanceof ApiError && error.code === 'idempotency_in_flight';
+      if (!isInFlight || Date.now() >= until) throw error;
+      await pause(pauseMs);
+    }
+  }
+};
+
+/** How a call waits for its job: `submit` runs the job within the call, or returns undefined if the job is to be queued. */
+export type WaitingUpload = { readonly submit: SubmitExpress; readonly waitMs: number };
+
 /**
  * Stores a file and submits its job. Counts an operation for the upload and those of the job.
  *
  * A request that fails counts as none: it is checked against the file before the file is stored, and if the job is not accepted, the
  * upload is withdrawn.
  *
- * @param express runs the job within the call; if it returns undefined, or is left out, the job is queued
+ * @param waiting left out if the call does not wait
  * @throws ApiError as `storeUpload` and `submitJob`; UsageLimitError
  */
 export const submitUpload = async (
@@ -33,15 +60,18 @@ export const submitUpload = async (
   submission: JobSubmission,
   table: FormatTable,
   now: number,
-  express?: SubmitExpress,
+  waiting?: WaitingUpload,
 ): Promise<SubmittedJob> => {
   const upload: Upload = { operation: uploadOperation(request), filename, content };
   const inspected = await inspectUpload(upload, uploads, now);
   const prepared = prepareUpload(inspected, request, table);
-  const within = await express?.(upload, requestFor(inspected, request), prepared, inspected);
+  const within = await waiting?.submit(upload, requestFor(inspected, request), prepared, inspected);
   if (within !== undefined) return within;
   // A repeated call has the file of the first one, with the same content and name.
-  const { file, isRepeat } = await storeInspected(upload, inspected, uploads, now);
+  const { file, isRepeat } = await storeAfterFirstCall(
+    () => storeInspected(upload, inspected, uploads, now),
+    waiting?.waitMs ?? 0,
+  );
   try {
     const prepare = async () => ({ ...prepared, files: [file] });
     return await submitOnce(requestFor(file, request), prepare, submission, now);

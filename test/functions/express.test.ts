@@ -708,11 +708,11 @@ describe('an idempotency key', () => {
     });
     const answers = await Promise.all(sending);
 
-    const accepted = answers.filter(({ status }) => status < 300);
-    expect(accepted.length).toBeGreaterThan(0);
-    expect(new Set(accepted.map(({ json }) => json.job_id)).size).toBe(1);
-    for (const { status, json } of answers)
-      expect(status < 300 || json.error === 'idempotency_in_flight').toBe(true);
+    // One that waits longer than a second may be told to read the job instead.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
+    expect(new Set(answers.map(({ json }) => json.job_id)).size).toBe(1);
+    const complete = answers.filter(({ status }) => status === 200);
+    expect(new Set(complete.map(({ json }) => JSON.stringify(unsigned(json)))).size).toBe(1);
     const again = await send(key);
     expect([...outcome(again), again.headers['Idempotency-Replayed']]).toEqual([200, 'complete', 'true']);
     expect(await usage()).toEqual(charged);

@@ -6,6 +6,7 @@ import { createAccount } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { createJob } from '../../lib/aws/create-job.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
+import { fromExpressJob } from '../../lib/aws/express-message.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { readJob } from '../../lib/aws/job-read-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
@@ -29,6 +30,8 @@ export type Service = {
   createTenant(): Promise<string>;
   /** Stores a document and a job for it. */
   submit(accountId: string, document: LifeDocument): Promise<string>;
+  /** The event with which a call invokes the worker of a document, and has its result returned. */
+  invocation(accountId: string, document: LifeDocument): unknown;
   read(accountId: string, jobId: string): Promise<Job | undefined>;
   /** Returns the open parts of a job. */
   openParts(job: Job): Promise<readonly PagePart[]>;
@@ -37,6 +40,27 @@ export type Service = {
 
 const region = 'us-east-1';
 const hour = 3_600_000;
+
+/** A new file and a queued job for it. */
+const jobOf = (accountId: string, { bytes, from, to, type, worker, filename }: LifeDocument) => {
+  const now = Date.now();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const fileId = newId('file', now);
+  const file = {
+    ...{ accountId, fileId, filename, format: from, sizeBytes: bytes.length, sha256 },
+    ...{ createdAt: now, expiresAt: now + hour },
+  };
+  const step = { type, target: to, from, worker, options: {}, inputs: [{ file: 0 }], isOutput: false };
+  const job: Job = {
+    ...{ accountId, jobId: newId('job', now), status: 'queued', fileId, furtherFileIds: [], from },
+    ...{ sourceUrl: undefined, webhookUrl: undefined, steps: { list: [step], done: [] } },
+    ...{ createdAt: now, startedAt: undefined, completedAt: undefined, expiresAt: undefined },
+    ...{ attempts: 0, leaseUntil: undefined, claimedAt: undefined, workedMs: 0 },
+    ...{ maxFileBytes: 26_214_400, maxResultBytes: 262_144_000 },
+    ...{ progress: undefined, output: undefined, report: undefined, error: undefined },
+  };
+  return { file, job };
+};
 
 /** Starts the emulators that a worker needs, with their data in a folder. */
 export const startService = async (folder: string): Promise<Service> => {
@@ -87,31 +111,33 @@ export const startService = async (folder: string): Promise<Service> => {
       const email = `${randomBytes(8).toString('hex')}@example.test`;
       return (await createAccount({ email, plan: 'pro' }, accountStore(table), Date.now())).accountId;
     },
-    submit: async (accountId, { bytes, from, to, type, worker, filename }) => {
-      const now = Date.now();
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const fileId = newId('file', now);
-      const file = {
-        ...{ accountId, fileId, filename, format: from, sizeBytes: bytes.length, sha256 },
-        ...{ createdAt: now, expiresAt: now + hour },
-      };
+    submit: async (accountId, document) => {
+      const { file, job } = jobOf(accountId, document);
+      const { fileId, sha256 } = file;
+      const { bytes } = document;
       await fileStore(table).create(file);
       await store.put(fileObjectKey(accountId, fileId), bytes, {
         mimeType: 'application/octet-stream',
         sha256,
       });
-      const step = { type, target: to, from, worker, options: {}, inputs: [{ file: 0 }], isOutput: false };
-      const job: Job = {
-        ...{ accountId, jobId: newId('job', now), status: 'queued', fileId, furtherFileIds: [], from },
-        ...{ sourceUrl: undefined, webhookUrl: undefined, steps: { list: [step], done: [] } },
-        ...{ createdAt: now, startedAt: undefined, completedAt: undefined, expiresAt: undefined },
-        ...{ attempts: 0, leaseUntil: undefined, claimedAt: undefined, workedMs: 0 },
-        ...{ maxFileBytes: 26_214_400, maxResultBytes: 262_144_000 },
-        ...{ progress: undefined, output: undefined, report: undefined, error: undefined },
-      };
       const outcome = await createJob(table, job, [file]);
       if (outcome !== 'created') throw new Error(`The job was not created: ${JSON.stringify(outcome)}`);
       return job.jobId;
+    },
+    invocation: (accountId, document) => {
+      const { file, job } = jobOf(accountId, document);
+      const leaseUntil = job.createdAt + hour;
+      const claimed: Job = {
+        ...job,
+        status: 'processing',
+        attempts: 1,
+        startedAt: job.createdAt,
+        leaseUntil,
+      };
+      const lease = { accountId, jobId: job.jobId, attempt: 1, owner: 'lambda-life' };
+      return JSON.parse(
+        fromExpressJob({ job: claimed, file, lease, answerUntil: leaseUntil }, document.bytes),
+      );
     },
     read: (accountId, jobId) => readJob(table, accountId, jobId),
     openParts: async (job) =>

@@ -9,7 +9,6 @@ const completeJob = z.object({
   status: z.literal('complete'),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime(),
-  output_url: z.string(),
   report: z.object({
     engine: z.string(),
     timings_ms: z.object({
@@ -21,8 +20,10 @@ const completeJob = z.object({
   }),
 });
 
+const jobWithResult = completeJob.extend({ output_url: z.string() });
+
 /** The fields of a complete job that the benchmark uses. */
-export type CompleteJob = z.output<typeof completeJob>;
+export type CompleteJob = z.output<typeof jobWithResult>;
 
 /** A document and its target format. */
 export type Conversion = {
@@ -35,14 +36,14 @@ export type Conversion = {
 /** The measured requests. Each rejects if the response is not the expected one. */
 export type Api = {
   config(): Promise<void>;
-  readJob(jobId: string): Promise<void>;
+  readJob(jobId: string): Promise<Omit<CompleteJob, 'output_url'>>;
   upload(conversion: Conversion): Promise<string>;
   convert(fileId: string, to: Conversion['to']): Promise<string>;
   /** Waits for the end of the job with long polls. */
   finish(jobId: string): Promise<CompleteJob>;
   download(url: string): Promise<Buffer>;
-  /** Sends a document and its target in one call that waits, and downloads the result it is redirected to. */
-  convertInOneCall(conversion: Conversion): Promise<Buffer>;
+  /** Sends a document and its target in one call that waits for the result. The job's id is undefined if the result was stored. */
+  convertInOneCall(conversion: Conversion): Promise<{ receivedBytes: number; jobId: string | undefined }>;
 };
 
 const boundary = 'a-boundary-that-no-document-has';
@@ -62,11 +63,15 @@ const multipart = ({ filename, bytes }: Conversion, fields = ''): Buffer =>
 
 /** Creates the API client of an account. */
 export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
-  const call = async (expected: number, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> => {
+  const call = async (
+    expected: number | readonly number[],
+    path: string,
+    { headers = {}, body }: Sent = {},
+  ): Promise<Answer> => {
     const authorization = `Bearer ${await account.token()}`;
     const sent = { headers: { ...headers, authorization }, ...(body === undefined ? {} : { body }) };
     const answer = await send(`${baseUrl}${path}`, sent);
-    if (answer.status === expected) return answer;
+    if ([expected].flat().includes(answer.status)) return answer;
     throw new Error(`${path}: ${answer.status} instead of ${expected}: ${answer.body.toString('utf8')}`);
   };
   const json = ({ body }: Answer): unknown => JSON.parse(body.toString('utf8'));
@@ -81,7 +86,7 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
       if (status !== 200) throw new Error(`/account/config: ${status} instead of 200`);
     },
     readJob: async (jobId) => {
-      await call(200, `/job/${jobId}`);
+      return completeJob.parse(json(await call(200, `/job/${jobId}`)));
     },
     upload: async (conversion) => {
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
@@ -96,7 +101,7 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
     finish: async (jobId) => {
       for (;;) {
         const job = json(await call(200, `/job/${jobId}?wait=25`));
-        if (!active.safeParse(job).success) return completeJob.parse(job);
+        if (!active.safeParse(job).success) return jobWithResult.parse(job);
       }
     },
     download,
@@ -105,11 +110,13 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
         'content-type': `multipart/form-data; boundary=${boundary}`,
         prefer: 'wait=25',
         accept: 'application/octet-stream',
+        'accept-encoding': 'gzip',
       };
       const body = multipart(conversion, field('to', conversion.to));
-      const { location } = await call(303, '/convert', { headers, body });
-      if (location === undefined) throw new Error('/convert: a redirect without Location');
-      return download(location);
+      const { status, location, receivedBytes } = await call([200, 303], '/convert', { headers, body });
+      if (location === undefined) throw new Error('/convert: a response without Location');
+      if (status === 200) return { receivedBytes, jobId: location.slice(location.lastIndexOf('/') + 1) };
+      return { receivedBytes: (await download(location)).length, jobId: undefined };
     },
   };
 };

@@ -1,11 +1,14 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 
 /** A complete response. */
 export type Answer = {
   readonly status: number;
   readonly location: string | undefined;
   readonly body: Buffer;
+  /** Bytes of the body as it was sent, which may be compressed. */
+  readonly receivedBytes: number;
 };
 
 /** A request. With a body, it is a POST. */
@@ -32,7 +35,8 @@ export const openHttp = (signal: AbortSignal): { readonly send: Send; close(): v
       const call = request(url, options, (response) => {
         const answer = (bytes: Buffer): void => {
           const { statusCode = 0, headers: received } = response;
-          resolve({ status: statusCode, location: received.location, body: bytes });
+          const body = received['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+          resolve({ status: statusCode, location: received.location, body, receivedBytes: bytes.length });
         };
         buffer(response).then(answer, reject);
       });

@@ -11,7 +11,11 @@ import type { Cells } from './print-table.ts';
 import { median } from './statistics.ts';
 
 /** A document to convert, and the worker that does. */
-export type PricedConversion = Conversion & { readonly worker: BackgroundFunctionName };
+export type PricedConversion = Conversion & {
+  readonly worker: BackgroundFunctionName;
+  /** Whether it is converted in one call, which returns its result. */
+  readonly isExpress?: true;
+};
 
 /** A part of a conversion: the AWS calls of one request, or those of the job in its worker. */
 type Part = { readonly label: string; readonly calls: readonly AwsCall[] };
@@ -74,6 +78,29 @@ const convertOnce = async (
   };
 };
 
+/** Converts a document in one call that waits for the result. */
+const convertInOneCall = async (
+  api: Api,
+  conversion: PricedConversion,
+  services: CountedServices,
+): Promise<Run> => {
+  await services.takeSettled();
+  const { result: one, seconds } = await timed(() => api.convertInOneCall(conversion));
+  const calls = await services.takeSettled();
+  if (one.jobId === undefined) throw new Error(`${conversion.label}: the result was not returned`);
+  const job = await api.readJob(one.jobId);
+  await services.takeSettled();
+  const { download, engine, store } = job.report.timings_ms;
+  return {
+    parts: [{ label: 'POST /convert with the file', calls }],
+    gatewayRequests: 1,
+    endpointSeconds: seconds * gigabytes(endpointFunctions.convert),
+    workerSeconds: ((download + engine + store) / 1000) * gigabytes(backgroundFunctions[conversion.worker]),
+    storedBytes: 0,
+    sentBytes: one.receivedBytes,
+  };
+};
+
 const named = (calls: readonly AwsCall[]): string => {
   const counts = new Map<string, number>();
   for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -84,15 +111,17 @@ const unitsOf = (calls: readonly AwsCall[], kind: 'readUnits' | 'writeUnits'): n
   calls.reduce((sum, call) => sum + call[kind], 0);
 
 /** Formats the AWS calls of each request of a conversion. */
-const callsTable = ({ parts }: Run): Cells => [
+const callsTable = (runs: readonly Run[]): Cells => [
   ['request', 'calls', 'read units', 'write units', 'which'],
-  ...parts.map(({ label, calls }) => [
-    label,
-    String(calls.length),
-    String(unitsOf(calls, 'readUnits')),
-    String(unitsOf(calls, 'writeUnits')),
-    named(calls),
-  ]),
+  ...runs
+    .flatMap(({ parts }) => parts)
+    .map(({ label, calls }) => [
+      label,
+      String(calls.length),
+      String(unitsOf(calls, 'readUnits')),
+      String(unitsOf(calls, 'writeUnits')),
+      named(calls),
+    ]),
 ];
 
 /** The share of a month for which files and results are stored by default, a day. */
@@ -127,7 +156,7 @@ const dollars = (value: number): string => `$${(value * pricedConversions).toFix
 /** Conversions of a document that are measured, after one that starts the functions. */
 const measuredRuns = 5;
 
-/** Measures what conversions need of AWS. Returns the calls of the first document, and the cost of 1,000 conversions of each. */
+/** Measures what conversions need of AWS. Returns the calls of the first document and of those in one call, and the cost of 1,000 conversions of each. */
 export const measureCost = async (
   documents: readonly PricedConversion[],
   api: Api,
@@ -136,23 +165,26 @@ export const measureCost = async (
 ): Promise<{ readonly calls: Cells; readonly cost: Cells }> => {
   const runs: Run[][] = [];
   for (const conversion of documents) {
-    await convertOnce(api, conversion, services);
+    const convert = conversion.isExpress ? convertInOneCall : convertOnce;
+    await convert(api, conversion, services);
     const own: Run[] = [];
     while (own.length < measuredRuns) {
       signal.throwIfAborted();
-      own.push(await convertOnce(api, conversion, services));
+      own.push(await convert(api, conversion, services));
     }
     runs.push(own);
   }
   const costs = runs.map((own) => own.map(costOf));
-  const [first] = runs.flat();
+  const firsts = runs.flatMap(([first], index) =>
+    first !== undefined && (index === 0 || documents[index]?.isExpress) ? [first] : [],
+  );
   const priced = Object.keys(costs[0]?.[0] ?? {});
   const medianOf = (own: readonly Readonly<Record<string, number>>[], service: string): number =>
     median(own.map((cost) => cost[service] ?? 0));
   const totalOf = (own: readonly Readonly<Record<string, number>>[]): number =>
     priced.reduce((sum, service) => sum + medianOf(own, service), 0);
   return {
-    calls: first === undefined ? [] : callsTable(first),
+    calls: callsTable(firsts),
     cost: [
       ['service', ...documents.map(({ label }) => label)],
       ...priced.map((service) => [service, ...costs.map((own) => dollars(medianOf(own, service)))]),

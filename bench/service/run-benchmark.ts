@@ -79,7 +79,7 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
     const reader = await newUser();
     const { jobId } = await runRoundTrip(reader.api, text);
     await reader.account.reserve(calls);
-    return () => reader.api.readJob(jobId);
+    return async () => void (await reader.api.readJob(jobId));
   };
   const requests = smallRequests(() => api.config(), newReader);
   printTable('Small requests', await measureRequests(requests, options, signal));
@@ -131,6 +131,7 @@ const printCost = async (folder: string, send: Send, signal: AbortSignal, undo: 
   const docx = { filename: 'ten.docx', bytes: await made('docx'), worker: 'convertOfficeDocument' } as const;
   const documents: readonly PricedConversion[] = [
     { ...pdf, label: 'PDF -> text', to: 'text' },
+    { ...pdf, label: 'PDF -> text in one call', to: 'text', isExpress: true },
     { ...pdf, label: 'PDF -> markdown', to: 'markdown' },
     { ...docx, label: 'DOCX -> PDF', to: 'pdf' },
   ];

@@ -3,7 +3,7 @@ import { queueEnvironment, workerEnvironment } from '../../env.ts';
 import { invokeWorkers, items, missingObjects, objects, sendJobs } from '../../grants.ts';
 import * as requests from '../job-request-schemas.ts';
 import * as schemas from '../job-schemas.ts';
-import { byToken, json, type RouteRows, replayed, routeGroup, uploadMemoryMegabytes } from '../route.ts';
+import { byToken, json, type RouteRows, replayed, routeGroup } from '../route.ts';
 
 const preference = { 'Preference-Applied': '`wait=N` if the request waited (RFC 7240, 3)' } as const;
 
@@ -33,7 +33,6 @@ const submits = {
     objects('PutObject', 'files'),
     missingObjects,
   ],
-  memoryMegabytes: uploadMemoryMegabytes,
   success: {
     status: 202,
     description: 'The job is queued',

@@ -24,6 +24,7 @@ import { noteBlocks, withReferences } from './footnotes.ts';
 import { plainCell, plainGlyphs } from './glyphs.ts';
 import { headingLevels } from './headings.ts';
 import { dropStart, joinInlines, joinLines } from './join-lines.ts';
+import { joinTables } from './joined-tables.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
 import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
@@ -64,14 +65,19 @@ const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): 
   };
 };
 
-const toTable = ({ bbox, rows, headerRows, caption }: SourceTable, page: number): TreeBlock => ({
+const toTable = (
+  { bbox, rows, headerRows, caption, further = [] }: SourceTable,
+  page: number,
+): TreeBlock => ({
   kind: 'table',
   rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
   header_rows: headerRows,
   ...(caption === undefined ? {} : { caption: plainCell(caption) }),
   page,
-  places: [placeOf(page, bbox)],
-  cellPlaces: rows.map((row) => row.map(({ box }) => (box === undefined ? undefined : placeOf(page, box)))),
+  places: [placeOf(page, bbox), ...further.map((part) => placeOf(part.page, part.bbox))],
+  cellPlaces: rows.map((row) =>
+    row.map((cell) => (cell.box === undefined ? undefined : placeOf(cell.page ?? page, cell.box))),
+  ),
   ...(rows.some((row) => row.some(({ confidence }) => confidence !== undefined))
     ? { cellConfidences: rows.map((row) => row.map(({ confidence }) => confidence)) }
     : {}),
@@ -327,7 +333,15 @@ function blocksOfPages(
   layouts: readonly PageLayout[],
   { keepsLines, outline }: Required<TreeOptions>,
 ): Pick<PagesContent, 'blocks' | 'notes'> {
-  const all = layouts.flatMap(({ blocks, smallPrint }) => [...blocks, ...smallPrint]);
+  const joined = joinTables(
+    layouts.map(({ blocks, notes, smallPrint }, at) => ({
+      number: pages[at]?.number ?? 0,
+      height: pages[at]?.height ?? 0,
+      blocks,
+      hasNotes: notes.length + smallPrint.length > 0,
+    })),
+  );
+  const all = layouts.flatMap(({ smallPrint }, at) => [...(joined[at] ?? []), ...smallPrint]);
   const smallPrint = new Set<LayoutBlock>(layouts.flatMap((layout) => layout.smallPrint));
   const footnotes = layouts.flatMap(({ notes }) => notes);
   const marks = new Map<number, Map<string, number>>();

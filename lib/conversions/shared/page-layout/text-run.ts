@@ -38,11 +38,21 @@ export interface TextRun extends Box, RunStyle {
 export interface SourceCell extends PageCell {
   /** Of recognized text, from 0 to 1: the mean of its characters. */
   readonly confidence?: number | undefined;
+  /** Number of its page, if that is not the page where its table begins. */
+  readonly page?: number | undefined;
+}
+
+/** Part of a table, on a page. */
+export interface TablePart {
+  readonly page: number;
+  readonly bbox: Box;
 }
 
 /** A table of a page. */
 export interface SourceTable extends PageTable {
   readonly rows: readonly (readonly SourceCell[])[];
+  /** Its parts on the pages after the one where it begins. */
+  readonly further?: readonly TablePart[] | undefined;
 }
 
 /** An image on a page. */

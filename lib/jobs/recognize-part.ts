@@ -45,9 +45,33 @@ const recognize = async (job: Job, part: PagePart, store: JobStore, effects: Eff
   }
 };
 
+/** Whether workers may spend more time on the pages of a job. */
+const hasTime = ({ workedMs }: Job): boolean => workedMs < maxRecognitionSeconds * 1000;
+
+/** Recognizes the pages of a part, if it may be tried. Returns why they cannot be recognized; throws if they may be later. */
+const tryPart = async (
+  job: Job,
+  part: PagePart,
+  store: JobStore,
+  effects: Effects,
+  onFault: (fault: unknown, job: Job) => void,
+): Promise<JobErrorCode | undefined> => {
+  if (!hasTime(job)) return 'conversion_timeout';
+  if (part.claims > maxAttempts) return 'internal_error';
+  try {
+    await recognize(job, part, store, effects);
+    return undefined;
+  } catch (fault) {
+    if (!(fault instanceof ConversionError)) throw fault;
+    onFault(fault, job);
+    return fault.code;
+  }
+};
+
 /**
  * Recognizes the text of some pages of a job, which an earlier attempt planned. Pages that fail together are tried one by one;
- * one that fails alone is named in the job's warnings, as are all that are left when the time of the job is used up. The last part to end makes the job's worker assemble the document.
+ * one that fails alone is named in the job's warnings, as are all that are left when the time of the job is used up. The last
+ * part to end makes the job's worker assemble the document.
  *
  * No two calls work on a part at a time, and repeating a message does no harm: only the claim that is held counts on the job.
  */
@@ -63,27 +87,19 @@ export const recognizePart = async (
   const claimedAt = effects.clock();
   const part = await store.parts.claim(job, message.part, claimedAt, claimedAt + workerTimeoutSeconds * 1000);
   if (part === undefined) return 'not_ours';
-  const hasTime = job.workedMs < maxRecognitionSeconds * 1000;
-  let failure: JobErrorCode | undefined;
-  if (part.claims > maxAttempts) failure = 'internal_error';
-  if (!hasTime) failure = 'conversion_timeout';
-  if (failure === undefined)
-    try {
-      await recognize(job, part, store, effects);
-    } catch (fault) {
-      onFault(fault, job);
-      if (!(fault instanceof ConversionError)) {
-        await store.parts.release(part, effects.clock());
-        return 'released';
-      }
-      failure = fault.code;
-    }
-  const hasFailed = failure !== undefined;
-  const others = hasFailed && hasTime && part.pages.length > 1 ? singlePages(part) : [];
-  const state = others.length > 0 ? 'divided' : hasFailed ? 'failed' : 'recognized';
-  const now = effects.clock();
-  const end = { state, failure, workedMs: now - claimedAt } as const;
-  if (!(await store.parts.end(part, end, others, now))) return 'not_ours';
+  let others: readonly PagePart[];
+  try {
+    const failure = await tryPart(job, part, store, effects, onFault);
+    others = failure !== undefined && hasTime(job) && part.pages.length > 1 ? singlePages(part) : [];
+    const state = others.length > 0 ? 'divided' : failure === undefined ? 'recognized' : 'failed';
+    const now = effects.clock();
+    const end = { state, failure, workedMs: now - claimedAt } as const;
+    if (!(await store.parts.end(part, end, others, now))) return 'not_ours';
+  } catch (fault) {
+    onFault(fault, job);
+    await store.parts.release(part, effects.clock());
+    return 'released';
+  }
   await Promise.all(others.map(({ id }) => effects.send({ ...messageOf(job), part: id }, 'recognition')));
   const after = await store.get(job.accountId, job.jobId);
   if (after !== undefined && isActive(after) && !hasOpenParts(after))

@@ -11,6 +11,7 @@ import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import type { JobStore } from '../../../lib/jobs/job-store.ts';
 import { maxRecognitionSeconds } from '../../../lib/jobs/job-times.ts';
+import type { PagePartStore } from '../../../lib/jobs/page-parts.ts';
 import { recognizePart } from '../../../lib/jobs/recognize-part.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
@@ -329,6 +330,26 @@ describe('a scan of many pages', () => {
     expect(scan.recognized).toHaveLength(1);
     expect(scan.stored.at(-1)).toBe(`accounts/${accountId}/results/${jobId}/3`);
     expect(await read(job)).toMatchObject({ status: 'complete', attempts: 3 });
+    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+  });
+
+  it.each([
+    ['was', true],
+    ['was not', false],
+  ])('goes on at once if the end of a part failed and %s stored', async (_, isStored) => {
+    const scan = newScan(14);
+    const { job, messages } = await plan(scan);
+    const end: PagePartStore['end'] = async (...args) => {
+      if (isStored) await store.parts.end(...args);
+      throw new Error('The table is away');
+    };
+
+    const broken = { ...store, parts: { ...store.parts, end } };
+    expect(await take(scan, messages[0] as JobMessage, {}, broken)).toBe('released');
+    await takeAll(scan, messages);
+
+    expect(scan.recognized).toHaveLength(isStored ? 2 : 3);
+    expect(await read(job)).toMatchObject({ status: 'complete', progress: { done: 14 } });
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });
 

@@ -4,6 +4,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchmarkCase, CaseResult } from './engines/benchmark-case.ts';
+import { densePdfs } from './engines/cases/dense-pdf.ts';
 import { docxToMarkdown } from './engines/cases/docx-to-markdown.ts';
 import { htmlToPdf } from './engines/cases/html-to-pdf.ts';
 import { officeFidelity } from './engines/cases/office-fidelity.ts';
@@ -19,6 +20,7 @@ import { ms, printTable } from './service/print-table.ts';
 const cases: readonly BenchmarkCase[] = [
   pdfText,
   pdfToMarkdown,
+  densePdfs,
   pageImages,
   textToPdf,
   docxToMarkdown,
@@ -36,11 +38,12 @@ const help = `npm run bench:engines -- [--corpus FOLDER] [CASE ...]
 const print = ({ title }: BenchmarkCase, { unit, rows, targets, notes = [] }: CaseResult): void => {
   const ours = rows[0]?.milliseconds ?? Number.NaN;
   printTable(title, [
-    ['tool', `ms: ${unit}`, 'ratio', 'quality'],
-    ...rows.map(({ tool, milliseconds, quality = '' }) => [
+    ['tool', `ms: ${unit}`, 'ratio', 'processor', 'quality'],
+    ...rows.map(({ tool, milliseconds, processor = Number.NaN, quality = '' }) => [
       tool,
       ms(milliseconds),
       Number.isNaN(milliseconds / ours) ? '-' : (milliseconds / ours).toFixed(2),
+      ms(processor),
       quality,
     ]),
   ]);

@@ -9,11 +9,13 @@ export type BenchmarkContext = {
   readonly scratch: string;
 };
 
-/** A row of a case's table: the tool, its time and its quality. */
+/** A row of a case's table: the tool, its times and its quality. */
 export type CaseRow = {
   readonly tool: string;
   /** NaN if only quality is compared. */
   readonly milliseconds: number;
+  /** Processor time in milliseconds, if it was measured. */
+  readonly processor?: number;
   readonly quality?: string;
 };
 

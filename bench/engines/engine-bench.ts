@@ -5,15 +5,17 @@ import { buildLibrary } from '../../lib/build-library.ts';
 import type { Target } from '../../lib/conversions/engine/engine.ts';
 import type { Format } from '../../lib/conversions/formats.ts';
 import { createEngineProcess, type EngineResult } from '../../lib/conversions/process/engine-process.ts';
+import { childrenProcessorTime } from './processor-time.ts';
 
 /** A document for the engine process. */
 export type BenchTask = { readonly path: string; readonly from: Format } & Target & {
     readonly options?: Readonly<Record<string, unknown>>;
   };
 
-/** The result, with the engine's time in milliseconds, without start-up and file access. */
+/** The result, with the engine's time and processor time in milliseconds, without start-up and file access. */
 type BenchOutcome = {
   readonly milliseconds: number;
+  readonly processor: number;
   readonly bytes: Buffer;
   readonly report: EngineResult['report'];
 };
@@ -47,11 +49,15 @@ export const openEngine = async (): Promise<EngineBench> => {
   return {
     run: async ({ path, from, options, ...target }, deadlineSeconds = 300) => {
       const outputPath = join(folder, 'output');
+      await engine.warm();
+      const before = childrenProcessorTime();
       const { report, phases } = await engine.run(
         { tenant: 'bench', ...target, from, options: options ?? {}, inputPath: path, outputPath },
         { deadlineSeconds },
       );
-      return { milliseconds: phases.convert ?? Number.NaN, bytes: await readFile(outputPath), report };
+      const processor = childrenProcessorTime() - before;
+      const milliseconds = phases.convert ?? Number.NaN;
+      return { milliseconds, processor, bytes: await readFile(outputPath), report };
     },
     warm: async () => {
       await engine.warm();

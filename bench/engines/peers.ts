@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
+import { childrenProcessorTime } from './processor-time.ts';
 
 /** The result of a program. */
 type ProgramRun = {
   /** From start to exit. */
   readonly milliseconds: number;
+  /** Processor time in milliseconds. */
+  readonly processor: number;
   readonly ok: boolean;
   readonly output: Buffer;
 };
@@ -24,7 +27,7 @@ export const runProgram = async (
   args: readonly string[],
   { seconds = 120, environment = {} }: { seconds?: number; environment?: Record<string, string> } = {},
 ): Promise<ProgramRun> => {
-  const startedAt = performance.now();
+  const [startedAt, before] = [performance.now(), childrenProcessorTime()];
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: seconds * 1000,
@@ -37,7 +40,13 @@ export const runProgram = async (
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
-  return { milliseconds: performance.now() - startedAt, ok: code === 0, output: Buffer.concat(parts) };
+  const processor = childrenProcessorTime() - before;
+  return {
+    milliseconds: performance.now() - startedAt,
+    processor,
+    ok: code === 0,
+    output: Buffer.concat(parts),
+  };
 };
 
 const peers = join(import.meta.dirname, '..', 'peers', 'node_modules');

@@ -9,7 +9,9 @@ import { measureRightToLeft } from './right-to-left.ts';
 /** A peer that extracts the text of PDF files. `read` returns undefined if it fails. */
 type Reader = {
   readonly tool: string;
-  readonly read: (path: string) => Promise<{ milliseconds: number; text: string } | undefined>;
+  readonly read: (
+    path: string,
+  ) => Promise<{ milliseconds: number; processor?: number; text: string } | undefined>;
 };
 
 const programReader = (name: string, args: (path: string) => string[]): Reader[] => {
@@ -19,8 +21,8 @@ const programReader = (name: string, args: (path: string) => string[]): Reader[]
     {
       tool: name,
       read: async (path) => {
-        const { ok, output, milliseconds } = await runProgram(program, args(path));
-        return ok ? { milliseconds, text: output.toString() } : undefined;
+        const { ok, output, milliseconds, processor } = await runProgram(program, args(path));
+        return ok ? { milliseconds, processor, text: output.toString() } : undefined;
       },
     },
   ];
@@ -77,6 +79,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
     ...(await libraryReaders()),
   ];
   const spent = new Map<string, number>();
+  const processors = new Map<string, number>();
   let pages = 0;
   let readable = 0;
   const missed: string[] = [];
@@ -92,7 +95,9 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
       const read = await withoutFault(reader, path);
       if (read === undefined) continue;
       texts.set(reader.tool, read.text);
-      if (ours !== undefined) spent.set(reader.tool, (spent.get(reader.tool) ?? 0) + read.milliseconds);
+      if (ours === undefined) continue;
+      spent.set(reader.tool, (spent.get(reader.tool) ?? 0) + read.milliseconds);
+      processors.set(reader.tool, (processors.get(reader.tool) ?? 0) + (read.processor ?? Number.NaN));
     }
     const someRead = [...texts].filter(([, text]) => wordsOf(text).length >= fewWords);
     if (ours === undefined || wordsOf(ours.bytes.toString()).length < fewWords) {
@@ -102,6 +107,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
     readable += 1;
     pages += ours.report.pages ?? 1;
     spent.set('DocForge', (spent.get('DocForge') ?? 0) + ours.milliseconds);
+    processors.set('DocForge', (processors.get('DocForge') ?? 0) + ours.processor);
     const reference = texts.get('pdftotext');
     if (rightToLeft.includes(name) && reference !== undefined) {
       orders.push({ name, order: agreementOf(reference, ours.bytes.toString()).order });
@@ -112,6 +118,7 @@ const measure = async ({ engine, corpus, scratch }: BenchmarkContext) => {
   const rows: CaseRow[] = ['DocForge', ...readers.map(({ tool }) => tool)].map((tool) => ({
     tool,
     milliseconds: perPage(tool),
+    processor: (processors.get(tool) ?? Number.NaN) / pages,
   }));
   return {
     unit: 'a page',

@@ -14,9 +14,13 @@ const papers = [
 const withoutTargets = (markdown: string): string => markdown.replaceAll(/\]\([^)]*\)/g, ']');
 
 const measure = async ({ engine, corpus }: BenchmarkContext) => {
-  const spent = new Map<string, number>();
-  const add = (tool: string, milliseconds: number): void => {
-    spent.set(tool, (spent.get(tool) ?? 0) + milliseconds);
+  const spent = new Map<string, { milliseconds: number; processor: number }>();
+  const add = (tool: string, milliseconds: number, processor = Number.NaN): void => {
+    const before = spent.get(tool) ?? { milliseconds: 0, processor: 0 };
+    spent.set(tool, {
+      milliseconds: before.milliseconds + milliseconds,
+      processor: before.processor + processor,
+    });
   };
   const orders: { name: string; order: number; peer: number }[] = [];
   const shapes: string[] = [];
@@ -24,7 +28,7 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
   const pdftotext = findProgram('pdftotext');
   for (const { name, isReference } of papers) {
     const path = join(corpus, 'pdf', name);
-    const { milliseconds, bytes, report } = await engine.run({
+    const { milliseconds, processor, bytes, report } = await engine.run({
       path,
       from: 'pdf',
       operation: 'convert',
@@ -32,14 +36,14 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
     });
     const markdown = bytes.toString();
     pages += report.pages ?? 0;
-    add('DocForge', milliseconds);
+    add('DocForge', milliseconds, processor);
     const headings = markdown.match(/^#+ /gm)?.length ?? 0;
     const items = markdown.match(/^\s*(?:[-*]|\d+\.) /gm)?.length ?? 0;
     const tables = markdown.match(/^\|(?: ?:?-+:? ?\|)+$/gm)?.length ?? 0;
     shapes.push(`${name}: ${headings} headings, ${items} list items, ${tables} tables`);
     if (pdftotext === undefined || !isReference) continue;
     const reference = await runProgram(pdftotext, [path, '-']);
-    add('pdftotext', reference.milliseconds);
+    add('pdftotext', reference.milliseconds, reference.processor);
     const other = await readPdfJsText(path);
     if (other !== undefined) add('pdfjs-dist, text only', other.milliseconds);
     const want = reference.output.toString();
@@ -51,7 +55,11 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
   }
   return {
     unit: 'a page',
-    rows: [...spent].map(([tool, milliseconds]) => ({ tool, milliseconds: milliseconds / pages })),
+    rows: [...spent].map(([tool, { milliseconds, processor }]) => ({
+      tool,
+      milliseconds: milliseconds / pages,
+      processor: processor / pages,
+    })),
     targets: orders.map(({ name, order, peer }) => ({
       text: `${name}: order ${order.toFixed(3)} >= .95 of pdftotext's (pdfjs-dist ${peer.toFixed(3)})`,
       met: order >= 0.95,

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+
+/** Milliseconds of a clock tick of Linux: the kernel counts processor time in hundredths of a second. */
+const tick = 10;
+
+/** The user and system time of a process, and those of its children that have ended (proc(5)), in ticks. */
+const ticksOf = (pid: number | 'self') => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name of the program, in brackets, may contain spaces.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+  return { own: user + system, ended: endedUser + endedSystem };
+};
+
+/** Processor time that all child processes have used so far, in milliseconds: running ones and those that have ended. */
+export const childrenProcessorTime = (): number => {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim();
+  const running = children === '' ? [] : children.split(' ').map((pid) => ticksOf(Number(pid)));
+  return running.reduce((sum, { own, ended }) => sum + own + ended, ticksOf('self').ended) * tick;
+};

@@ -1,4 +1,4 @@
-import type { LiteParseConfig, ParseResult } from '@llamaindex/liteparse';
+import type { LiteParseConfig, ParsedPage, ParseResult } from '@llamaindex/liteparse';
 import { loadPackage } from '../../base/package-assets.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConversionError } from '../../errors.ts';
@@ -50,40 +50,15 @@ export async function parseWithLiteparse(
   }
 }
 
-/** A batch of pages and the document's number of pages. */
-export interface PageBatch {
-  readonly total: number;
-  readonly result: ParseResult;
-}
-
-/**
- * Reads all pages, `size` at a time, and opens the file once. Reads the next batch while the caller processes the
- * current one. Throws as {@link parseWithLiteparse}.
- */
-export async function* parseInBatches(
+/** Reads the pages of some numbers, without damaged ones. Throws as {@link parseWithLiteparse}. */
+export async function parsePages(
   input: Uint8Array,
+  options: Parameters<typeof liteparseConfig>[0],
   config: Partial<LiteParseConfig>,
-  size: number,
-): AsyncGenerator<PageBatch, void, void> {
-  const { LiteParse } = await loadLiteparse();
-  const batches = new LiteParse(config).parseBatches(input, { batchSize: size });
-  const readNext = () => {
-    const next = batches.next();
-    // If the caller stops early, nothing awaits this promise.
-    next.catch(() => undefined);
-    return next;
-  };
-  try {
-    let next = readNext();
-    for (;;) {
-      const { done, value } = await next.catch((error: unknown) => {
-        throw toError(error, config);
-      });
-      if (done) return;
-      next = readNext();
-      yield { total: value.totalPages, result: value.result };
-    }
-  } finally {
-    await batches.return(undefined);
-  }
+  numbers: readonly number[],
+): Promise<readonly ParsedPage[]> {
+  if (numbers.length === 0) return [];
+  const targetPages = numbers.join(',');
+  const settings = { ...liteparseConfig(options), ...config, maxPages: numbers.length, targetPages };
+  return (await parseWithLiteparse(input, settings)).pages;
 }

@@ -36,6 +36,7 @@ export function openNativeDocument(
   return {
     handle,
     ordersRightToLeft: false,
+    readsInBulk: true,
     pages: fn('FPDF_GetPageCount')(handle),
     fn,
     scratch: scratch.address,

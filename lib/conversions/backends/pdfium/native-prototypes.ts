@@ -33,6 +33,11 @@ export const prototypes = [
   // fpdf_javascript.h, fpdf_formfill.h
   'int FPDFDoc_GetJavaScriptActionCount(size_t document)',
   'int FPDF_GetFormType(size_t document)',
+  // fpdf_annot.h
+  'int FPDFPage_GetAnnotCount(size_t page)',
+  'size_t FPDFPage_GetAnnot(size_t page, int index)',
+  'int FPDFAnnot_GetSubtype(size_t annotation)',
+  'void FPDFPage_CloseAnnot(size_t annotation)',
   // fpdf_catalog.h, fpdf_signature.h, fpdf_transformpage.h
   'int FPDFCatalog_IsTagged(size_t document)',
   'int FPDF_GetSignatureCount(size_t document)',
@@ -90,6 +95,8 @@ export const prototypes = [
   'void FPDFText_ClosePage(size_t text)',
   'int FPDFText_CountChars(size_t text)',
   'unsigned int FPDFText_GetUnicode(size_t text, int index)',
+  // Only in liteparse's build.
+  'int FPDFText_GetCharInfoBatch(size_t text, int start, int count, size_t records)',
   'size_t FPDFText_GetTextObject(size_t text, int index)',
   'double FPDFText_GetFontSize(size_t text, int index)',
   'int FPDFText_GetMatrix(size_t text, int index, size_t matrix)',

@@ -1,8 +1,8 @@
 /** A function of pdfium's C interface (public/fpdf*.h); handles and addresses are numbers. */
 export type PdfiumFunction = (...args: number[]) => number;
 
-/** Bytes for results of pdfium's functions. */
-export const SCRATCH_BYTES = 256;
+/** Bytes for results of pdfium's functions: for a thousand characters. */
+export const SCRATCH_BYTES = 80 * 1024;
 
 /** Writes a result to a buffer if it is large enough, and returns the result's bytes. */
 type ReadInto = (buffer: number, bytes: number) => number;
@@ -12,10 +12,12 @@ export interface PdfiumDocument {
   readonly handle: number;
   /** Whether the words of right-to-left lines are in reading order instead of left-to-right page order. */
   readonly ordersRightToLeft: boolean;
+  /** Whether it has the function that returns many characters at once. */
+  readonly readsInBulk: boolean;
   readonly pages: number;
   /** Returns a function of the C interface by name. Throws TypeError if there is none. */
   readonly fn: (name: string) => PdfiumFunction;
-  /** Address of 256 bytes for results; each call overwrites them. */
+  /** Address of a buffer for results; each call overwrites it. */
   readonly scratch: number;
   /** Returns a view of the bytes at `scratch`. */
   readonly results: () => DataView;

@@ -57,7 +57,17 @@ async function open(input: Uint8Array, password: string | undefined): Promise<Op
   const pages = fn('FPDF_GetPageCount')(handle);
   return {
     library,
-    document: { handle, ordersRightToLeft: true, pages, fn, scratch: place, results, bytesAt, readBytes },
+    document: {
+      handle,
+      ordersRightToLeft: true,
+      readsInBulk: false,
+      pages,
+      fn,
+      scratch: place,
+      results,
+      bytesAt,
+      readBytes,
+    },
   };
 }
 

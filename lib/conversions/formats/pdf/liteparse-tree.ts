@@ -1,4 +1,5 @@
 import type { LiteParseConfig, ParsedPage } from '@llamaindex/liteparse';
+import { parsePages } from '../../backends/liteparse/liteparse-config.ts';
 import { withOriginalPunctuation } from '../../backends/liteparse/original-punctuation.ts';
 import { bulletShapesOf, isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
@@ -55,7 +56,7 @@ const MIN_OVERLAP = 1;
 const OVERLAP = 0.3;
 
 /** The runs that only one reader found, such as values of form fields: they overlap no run of the other. */
-function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
+export function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): SourcePage['runs'] {
   if (charactersIn(coarse) <= charactersIn(fine) * TOLERATED_EXCESS) return [];
   return coarse.filter(
     (run) =>
@@ -140,8 +141,12 @@ async function finePages(
 ): Promise<FinePages> {
   const keepsHidden = hidden === 'keep';
   return needs.images
-    ? await picturedPages(file, numbers, { keepsHidden, images: { known: collector.known, isMasked } })
-    : await runsOfPages(file, numbers, { keepsHidden });
+    ? await picturedPages(file, numbers, {
+        keepsHidden,
+        needsStructure: true,
+        images: { known: collector.known, isMasked },
+      })
+    : await runsOfPages(file, numbers, { keepsHidden, needsStructure: true });
 }
 
 async function styledPages(
@@ -172,20 +177,27 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
   let recognized = 0;
-  const counts = await readBatches(input, file, request, configFor(needs), {
+  let fine: FinePages = new Map();
+  const counts = await readBatches(input, file, request, {
     size: needs.images ? batchPages.images : batchPages.layout,
-    beside: async (numbers): Promise<FinePages> =>
-      await finePages(file, request.options, numbers, needs, { collector, isMasked }),
-    use: async (batch, fine = new Map()) => {
-      appendAll(pages, await styledPages(file, batch.pages, fine, request, collector));
-      for (const page of batch.pages) {
+    read: async (numbers) => {
+      const [parsed, styled] = await Promise.all([
+        parsePages(input, request.options, configFor(needs), numbers),
+        finePages(file, request.options, numbers, needs, { collector, isMasked }),
+      ]);
+      fine = styled;
+      return parsed;
+    },
+    use: async (batch) => {
+      appendAll(pages, await styledPages(file, batch, fine, request, collector));
+      for (const page of batch) {
         const found = fine.get(page.pageNum);
         if (found !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, found));
         appendAll(fields, fieldsOf(page));
         appendAll(comments, commentsOf(page));
         appendAll(unshown, unshownOn(page, needs.beside));
       }
-      recognized += batch.pages.filter(isRecognized).length;
+      recognized += batch.filter(isRecognized).length;
     },
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { withPage } from '../../backends/pdfium/pages.ts';
 import type { PdfiumDocument, UsePdfium } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
@@ -6,10 +5,10 @@ import { ConversionError } from '../../errors.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
-import { mayHideText } from './text-runs/hidden-text.ts';
+import type { ReadPage } from './recognize-scans.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
-type ReadPage<T> = (
+type PageReader<T> = (
   document: PdfiumDocument,
   page: number,
   number: number,
@@ -22,15 +21,13 @@ type ReadPage<T> = (
 async function readPages<T>(
   use: UsePdfium,
   numbers: readonly number[],
-  read: ReadPage<T>,
+  read: PageReader<T>,
 ): Promise<ReadonlyMap<number, T>> {
   if (numbers.length === 0) return new Map();
   try {
     return await use(async (document) => {
       const found = new Map<number, T>();
       for (const number of numbers.filter((each) => each <= document.pages)) {
-        // Lets this thread start liteparse's next batch, which is read on another thread.
-        await setImmediate();
         const result = await withPage(document, number, (page) => read(document, page, number));
         if (result !== undefined) found.set(number, result);
       }
@@ -44,49 +41,73 @@ async function readPages<T>(
 }
 
 /**
- * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`. Whether a page
- * has such lines is found out unless it is one of `rightToLeft`.
+ * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`.
  */
 async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
-  withRuns: (runs: PdfiumPage, ...page: Parameters<ReadPage<T>>) => T | Promise<T>,
-  rightToLeft: ReadonlySet<number> = new Set(),
+  withRuns: (runs: PdfiumPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
 ): Promise<ReadonlyMap<number, T>> {
-  const misordered = numbers.filter((number) => rightToLeft.has(number));
-  const read: ReadPage<T> = async (document, page, number) => {
+  const misordered: number[] = [];
+  const read: PageReader<T> = async (document, page, number) => {
     const runs = runsOfPage(document, page, options);
     if (runs === 'misordered') misordered.push(number);
     return runs === undefined || runs === 'misordered'
       ? undefined
       : await withRuns(runs, document, page, number);
   };
-  const unknown = numbers.filter((number) => !rightToLeft.has(number));
-  const found = await readPages(file.use, unknown, read);
+  const found = await readPages(file.use, numbers, read);
   return new Map([...found, ...(await readPages(file.useOrdered, misordered, read))]);
 }
 
-/** The text of some pages by character. Those in `rightToLeft` are known to have right-to-left lines. */
+/** The text of some pages by character. */
 export const runsOfPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
-  rightToLeft?: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, PdfiumPage>> =>
-  await readRuns(file, numbers, options, (runs) => runs, rightToLeft);
+): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
 
-/** Those pages that may have text that cannot be seen. */
-export async function hidingPages(
+/** A page as it is read for its text. */
+export interface TextPage extends ReadPage {
+  readonly found: PdfiumPage;
+  /** Whether it has annotations that may show text, such as form fields and remarks: all but links. */
+  readonly hasNotes: boolean;
+}
+
+// public/fpdf_annot.h
+const LINK = 2;
+
+function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
+  const count = fn('FPDFPage_GetAnnotCount')(page);
+  for (let at = 0; at < count; at += 1) {
+    const annotation = fn('FPDFPage_GetAnnot')(page, at);
+    const isLink = annotation === 0 || fn('FPDFAnnot_GetSubtype')(annotation) === LINK;
+    fn('FPDFPage_CloseAnnot')(annotation);
+    if (!isLink) return true;
+  }
+  return false;
+}
+
+/** Reads some pages for their text, without damaged ones. */
+export async function textPages(
   file: PdfiumFile,
   numbers: readonly number[],
-): Promise<ReadonlySet<number>> {
-  const hiding = await readPages(
-    file.use,
-    numbers,
-    (document, page) => mayHideText(document, page) || undefined,
-  );
-  return new Set(hiding.keys());
+  options: RunOptions,
+): Promise<readonly TextPage[]> {
+  const read = await readRuns(file, numbers, options, (found, document, page, pageNum): TextPage => {
+    const { runs, aside, hidden, width, height, turns } = found;
+    const [shownWidth, shownHeight] = turns % 2 === 0 ? [width, height] : [height, width];
+    return {
+      pageNum,
+      width: shownWidth,
+      height: shownHeight,
+      text: [...runs, ...aside, ...hidden].map(({ text }) => text).join('\n'),
+      found,
+      hasNotes: hasNotes(document, page),
+    };
+  });
+  return numbers.flatMap((number) => read.get(number) ?? []);
 }
 
 /** A page with its images. */

@@ -12,7 +12,7 @@ import { withPdfJs } from './pdf-js.ts';
 import { sourceOfPdfJsPage } from './pdf-js-pages.ts';
 import type { PdfRequest } from './read-options.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
-import { linesOfRuns } from './text-of-page.ts';
+import { textOfRuns } from './text-of-page.ts';
 
 // Pages between two progress reports.
 const BATCH_PAGES = 20;
@@ -96,7 +96,7 @@ export async function readWithPdfJs(input: Uint8Array, request: PdfRequest): Pro
 export async function writeTextWithPdfJs(input: Uint8Array, request: PdfRequest): Promise<FileResult> {
   const { read, warnings } = await readDamaged(input, request);
   const text = read.pages
-    .map(({ runs, aside }) => [linesOfRuns(runs), ...aside.map(({ text }) => text)].join('\n').trim())
+    .map(({ runs, aside }) => [textOfRuns(runs), ...aside.map(({ text }) => text)].join('\n').trim())
     .join('\n\f');
   return { bytes: Buffer.from(`${text}\n`), pages: read.requested, warnings };
 }

@@ -1,5 +1,5 @@
-import type { ParsedPage, ParseResult } from '@llamaindex/liteparse';
-import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
+import type { ParsedPage } from '@llamaindex/liteparse';
+import { parsePages } from '../../backends/liteparse/liteparse-config.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { CHANNELS } from '../../backends/pdfium/render-page.ts';
@@ -17,6 +17,15 @@ import { MAX_PAGE_PIXELS } from './limits.ts';
 import { drawPage } from './page-images.ts';
 import type { PdfRequest } from './read-options.ts';
 
+/** What is known of a page before its text is recognized. */
+export interface ReadPage {
+  readonly pageNum: number;
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+}
+
 // A scan can contain a stamp or a page number as text.
 const FEW_LETTERS = 60;
 // Characters of a font without a Unicode mapping: private-use or unassigned.
@@ -25,7 +34,11 @@ const GARBLED_SHARE = 0.3;
 
 const visible = (text: string): string => text.replaceAll(/\s/g, '');
 
+// Most pages contain nothing else.
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
 function isGarbled(text: string): boolean {
+  if (PLAIN.test(text)) return false;
   const letters = visible(text);
   return letters.length > 0 && (letters.match(NO_LETTER)?.length ?? 0) > letters.length * GARBLED_SHARE;
 }
@@ -39,13 +52,7 @@ export async function complexitiesOf(
   options: Pick<PdfRequest['options'], 'password'>,
   numbers: readonly number[],
 ): Promise<ReadonlyMap<number, ParsedPage['complexity']>> {
-  if (numbers.length === 0) return new Map();
-  const { pages } = await parseWithLiteparse(input, {
-    ...liteparseConfig(options),
-    includeComplexity: true,
-    maxPages: numbers.length,
-    targetPages: numbers.join(','),
-  });
+  const pages = await parsePages(input, options, { includeComplexity: true }, numbers);
   return new Map(pages.map((page) => [page.pageNum, page.complexity]));
 }
 
@@ -53,7 +60,7 @@ export async function complexitiesOf(
 async function scansAmong(
   input: Uint8Array,
   options: PdfRequest['options'],
-  pages: readonly ParsedPage[],
+  pages: readonly ReadPage[],
 ): Promise<number[]> {
   const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
   const complexities = await complexitiesOf(
@@ -76,7 +83,7 @@ async function scansAmong(
 }
 
 /** Renders a page in grey. */
-async function greyPage(sharp: Sharp, document: PdfiumDocument, page: ParsedPage, dpi: number) {
+async function greyPage(sharp: Sharp, document: PdfiumDocument, page: ReadPage, dpi: number) {
   const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round((side * dpi) / 72)));
   if (width === undefined || height === undefined) return undefined;
   const rgb = await drawPage(document, { page: page.pageNum, width, height });
@@ -86,13 +93,13 @@ async function greyPage(sharp: Sharp, document: PdfiumDocument, page: ParsedPage
 }
 
 /** The highest resolution at which a page of this size (in points) is within the pixel limit. */
-function dpiFor({ width, height }: ParsedPage): number {
+function dpiFor({ width, height }: ReadPage): number {
   return Math.min(OCR_DPI, Math.floor(Math.sqrt((MAX_PAGE_PIXELS / 2 / (width * height)) * 72 * 72)));
 }
 
 /** Pages that are rendered at one resolution and recognized together. */
-function batchesOf(scans: readonly ParsedPage[]): { readonly dpi: number; readonly pages: ParsedPage[] }[] {
-  const batches: { readonly dpi: number; readonly pages: ParsedPage[] }[] = [];
+function batchesOf(scans: readonly ReadPage[]): { readonly dpi: number; readonly pages: ReadPage[] }[] {
+  const batches: { readonly dpi: number; readonly pages: ReadPage[] }[] = [];
   for (const page of scans) {
     const dpi = dpiFor(page);
     const last = batches.at(-1);
@@ -111,8 +118,8 @@ interface OcrJob {
 }
 
 /** Pages after recognition. */
-interface RecognizedBatch {
-  readonly result: ParseResult;
+interface RecognizedBatch<Page> {
+  readonly pages: readonly (Page | RecognizedPage)[];
   readonly recognized: readonly (RecognizedPage | FailedPage)[];
   /** Numbers of the pages that other processes are to recognize, if this one has the role `plan`. */
   readonly left: readonly number[];
@@ -126,16 +133,16 @@ interface FailedPage {
 }
 
 /** Puts pages that other processes recognized in the place of those without text. */
-function assembled(
-  result: ParseResult,
+function assembled<Page extends ReadPage>(
+  read: readonly Page[],
   { pages, failed }: Extract<Recognition, { role: 'assemble' }>,
-): RecognizedBatch {
+): RecognizedBatch<Page> {
   // They were written by the same version of `recognizeImages`.
   const known = pages as ReadonlyMap<number, RecognizedPage>;
   const lost = new Set(failed);
   return {
-    result: { ...result, pages: result.pages.map((page) => known.get(page.pageNum) ?? page) },
-    recognized: result.pages.flatMap(({ pageNum }): readonly (RecognizedPage | FailedPage)[] => {
+    pages: read.map((page) => known.get(page.pageNum) ?? page),
+    recognized: read.flatMap(({ pageNum }): readonly (RecognizedPage | FailedPage)[] => {
       if (lost.has(pageNum)) return [{ pageNum, unread: 0, hasFailed: true }];
       const page = known.get(pageNum);
       return page === undefined ? [] : [page];
@@ -149,29 +156,29 @@ function assembled(
  * recognized ones. All items of a recognized page have a `confidence`. Throws ConversionError `too_complex` for
  * more than {@link MAX_OCR_PAGES} in a document.
  */
-export async function recognizeScans(
+export async function recognizeScans<Page extends ReadPage>(
   input: Uint8Array,
   file: PdfiumFile,
   { options, needs, recognition }: PdfRequest,
-  result: ParseResult,
+  read: readonly Page[],
   job: OcrJob,
-): Promise<RecognizedBatch> {
+): Promise<RecognizedBatch<Page>> {
   const { ocr, ocr_languages: languages } = options;
-  if (recognition?.role === 'assemble') return assembled(result, recognition);
-  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { result, recognized: [], left: [] };
+  if (recognition?.role === 'assemble') return assembled(read, recognition);
+  if (ocr === 'never' || (ocr === 'auto' && !needs.text)) return { pages: read, recognized: [], left: [] };
   const numbers =
     ocr === 'always' || recognition?.role === 'recognize'
-      ? result.pages.map((page) => page.pageNum)
-      : await scansAmong(input, options, result.pages);
-  if (numbers.length === 0) return { result, recognized: [], left: [] };
+      ? read.map((page) => page.pageNum)
+      : await scansAmong(input, options, read);
+  if (numbers.length === 0) return { pages: read, recognized: [], left: [] };
   if (job.before + numbers.length > MAX_OCR_PAGES) {
     const message = `More than ${MAX_OCR_PAGES} pages need text recognition, the limit per job. Select fewer with the "pages" option, or set "ocr" to "never".`;
     throw new ConversionError('too_complex', message);
   }
   if (recognition?.role === 'plan' && job.before + numbers.length > recognition.maxPages)
-    return { result, recognized: [], left: numbers };
+    return { pages: read, recognized: [], left: numbers };
   const wanted = new Set(numbers);
-  const scans = result.pages.filter((page) => wanted.has(page.pageNum));
+  const scans = read.filter((page) => wanted.has(page.pageNum));
   const sharp = await loadSharp();
   const recognized = new Map<number, RecognizedPage>();
   let done = 0;
@@ -191,7 +198,7 @@ export async function recognizeScans(
     job.onShare(done / scans.length);
   }
   return {
-    result: { ...result, pages: result.pages.map((page) => recognized.get(page.pageNum) ?? page) },
+    pages: read.map((page) => recognized.get(page.pageNum) ?? page),
     recognized: [...recognized.values()],
     left: [],
   };

@@ -1,3 +1,4 @@
+import { parsePages } from '../../backends/liteparse/liteparse-config.ts';
 import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
 import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
@@ -13,6 +14,7 @@ import { runsOfPages } from './page-runs.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { pdfReadOptions } from './read-options.ts';
 import { readReport } from './read-report.ts';
+import type { PdfiumPage } from './text-runs/text-runs.ts';
 
 // The resolution at which most scans are made.
 const DPI = 300;
@@ -27,27 +29,28 @@ export async function writePdfWords(
   const pages: WordPage[] = [];
   const hidden: HiddenText[] = [];
   let recognized = 0;
+  let found: ReadonlyMap<number, PdfiumPage> = new Map();
   const counts = await withPdfiumFile(input, password, (file) =>
-    readBatches(
-      input,
-      file,
-      request,
-      { emitWordBoxes: true },
-      {
-        size: batchPages.layout,
-        beside: async (numbers) =>
-          hiddenOption === 'keep' ? undefined : await runsOfPages(file, numbers, { keepsHidden: false }),
-        use: (batch, found) => {
-          for (const page of batch.pages) {
-            const seen = isRecognized(page) ? undefined : found?.get(page.pageNum);
-            const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
-            if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-            pages.push(toWordPage({ ...page, textItems: [...textItems] }));
-            if (isRecognized(page)) recognized += 1;
-          }
-        },
+    readBatches(input, file, request, {
+      size: batchPages.layout,
+      read: async (numbers) => {
+        const [parsed, runs] = await Promise.all([
+          parsePages(input, request.options, { emitWordBoxes: true }, numbers),
+          hiddenOption === 'keep' ? new Map() : runsOfPages(file, numbers, { keepsHidden: false }),
+        ]);
+        found = runs;
+        return parsed;
       },
-    ),
+      use: (batch) => {
+        for (const page of batch) {
+          const seen = isRecognized(page) ? undefined : found.get(page.pageNum);
+          const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
+          if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
+          pages.push(toWordPage({ ...page, textItems: [...textItems] }));
+          if (isRecognized(page)) recognized += 1;
+        }
+      },
+    }),
   );
   const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
   const report = await readReport(input, request, { counts, blank, recognized, hidden });

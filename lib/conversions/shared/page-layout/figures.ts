@@ -227,7 +227,7 @@ export function figuresOfPage(
   if (shapes.length < MIN_SHAPES || shapes.length > MAX_SHAPES) return [];
   const mayHaveChart = shapes.filter(isDrawnShape).length >= MIN_DRAWN && mayHaveAxis(page.runs);
   if (!mayHaveChart && !page.runs.some(({ text }) => isFigureCaption(text))) return [];
-  const segments = segmentsOf({ ...page, tables: [] });
+  const segments = segmentsOf(page.runs);
   const captions = segments.filter(({ text }) => isFigureCaption(text));
   if (captions.length > MAX_FIGURES) return [];
   const prose = proseAmong(segments);

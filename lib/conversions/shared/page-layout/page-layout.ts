@@ -11,7 +11,7 @@ import { raisedMarkOf } from './raised-mark.ts';
 import { withoutRunIn } from './run-in-headings.ts';
 import { isStamp, runningSegments } from './running-lines.ts';
 import { isPartNumber } from './section-number.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { runsBesideTables, type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines, type TextLine } from './text-line.ts';
@@ -232,7 +232,7 @@ export function layoutPages(pages: readonly SourcePage[]): PageLayout[] {
   const segmented = pages.map((page) => ({
     number: page.number,
     height: page.height,
-    segments: segmentsOf({ ...page, runs: withDropCapitals(page.runs) }),
+    segments: segmentsOf(runsBesideTables({ ...page, runs: withDropCapitals(page.runs) })),
     hasTables: page.tables.length > 0,
   }));
   const running = runningSegments(segmented);

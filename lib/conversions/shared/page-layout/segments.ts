@@ -61,8 +61,9 @@ function gapsAt(rows: readonly (readonly TextRun[])[]): ReadonlyMap<number, numb
   return counts;
 }
 
-/** Splits the lines of a page at wide gaps, and at the gutters of its columns. Skips the text of tables. */
-export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
+/** Returns the runs of a page that are in no table. */
+export function runsBesideTables({ runs, tables }: SourcePage): readonly TextRun[] {
+  if (tables.length === 0) return runs;
   const isInTable = (run: TextRun): boolean =>
     tables.some(({ bbox }) => {
       const x = run.x + run.width / 2;
@@ -74,7 +75,12 @@ export function segmentsOf({ runs, tables }: SourcePage): Segment[] {
         y <= bbox.y + bbox.height + TABLE_MARGIN
       );
     });
-  const rows = rowsOf(runs.filter((run) => !isInTable(run)));
+  return runs.filter((run) => !isInTable(run));
+}
+
+/** Splits the lines of runs at wide gaps, and at the gutters of columns. */
+export function segmentsOf(runs: readonly TextRun[]): Segment[] {
+  const rows = rowsOf(runs);
   const counts = gapsAt(rows);
   const isInGutter = (from: number, to: number): boolean => {
     for (let at = Math.ceil(from); at <= to; at += 1) if ((counts.get(at) ?? 0) >= GUTTER_LINES) return true;

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LiteParse } from '@llamaindex/liteparse';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
@@ -304,7 +303,7 @@ describe('text recognition', () => {
 
   it('counts pages recognized before in the page limit', async () => {
     const request = { options: pdfReadOptions.parse({}), needs: needsOfTarget(undefined) };
-    const read = await new LiteParse({ ocrEnabled: false, quiet: true }).parse(scan);
+    const read = [{ pageNum: 1, width: 600, height: 800, text: '' }];
 
     const refusal = withPdfiumFile(scan, undefined, (file) =>
       recognizeScans(scan, file, request, read, { before: MAX_OCR_PAGES, onShare: () => undefined }),

@@ -51,10 +51,10 @@ describe('the fields of a form in a PDF', () => {
 
     expect(lines.filter((line) => line.trim() !== '')).toEqual([
       'Application form',
-      'Name: Ada Lovelace',
-      'Member: ☑',
+      'Name:       Ada Lovelace',
+      'Member:     ☑',
       'Newsletter:',
-      'Country: France',
+      'Country:    France',
       'Password:',
     ]);
   });

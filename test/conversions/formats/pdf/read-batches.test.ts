@@ -15,23 +15,26 @@ const requestFor = (pages?: string): PdfRequest => ({
   needs: needsOfTarget(undefined),
 });
 
-const readIn = <Beside>(
-  pdf: Uint8Array,
-  reading: Parameters<typeof readBatches<Beside>>[4],
-  pages?: string,
-) => withPdfiumFile(pdf, undefined, (file) => readBatches(pdf, file, requestFor(pages), {}, reading));
+/** A page without anything but its number. */
+const bare = (pageNum: number) => ({
+  pageNum,
+  width: 100,
+  height: 100,
+  text: 'A text of a page. '.repeat(10),
+});
 
-/** Reads a PDF two pages at a time. Returns the pages of each batch, and the numbers that were read beside it. */
-async function readByTwo(asked?: string) {
-  const batches: { pages: number[]; beside: readonly number[] | undefined }[] = [];
-  const counts = await readIn<readonly number[]>(
+const readIn = (pdf: Uint8Array, reading: Parameters<typeof readBatches>[3], pages?: string) =>
+  withPdfiumFile(pdf, undefined, (file) => readBatches(pdf, file, requestFor(pages), reading));
+
+/** Reads a PDF two pages at a time. Returns the pages of each batch. */
+async function readByTwo(asked?: string, isDamaged = (_: number) => false) {
+  const batches: (readonly number[])[] = [];
+  const counts = await readIn(
     fivePages,
     {
       size: 2,
-      beside: async (numbers) => numbers,
-      use: ({ pages }, beside) => {
-        batches.push({ pages: pages.map(({ pageNum }) => pageNum), beside });
-      },
+      read: async (numbers) => numbers.filter((number) => !isDamaged(number)).map(bare),
+      use: (pages) => void batches.push(pages.map(({ pageNum }) => pageNum)),
     },
     asked,
   );
@@ -39,56 +42,40 @@ async function readByTwo(asked?: string) {
 }
 
 describe('pages in batches', () => {
-  it('are read twice at the same time', async () => {
+  it('are all pages', async () => {
     expect(await readByTwo()).toEqual({
-      batches: [
-        { pages: [1, 2], beside: [1, 2] },
-        { pages: [3, 4], beside: [3, 4] },
-        { pages: [5], beside: [5] },
-      ],
+      batches: [[1, 2], [3, 4], [5]],
       counts: { total: 5, asked: 5, read: 5, recognized: [] },
     });
   });
 
   it('are those that were asked for', async () => {
     expect(await readByTwo('2,4-5')).toEqual({
-      batches: [
-        { pages: [2, 4], beside: [2, 4] },
-        { pages: [5], beside: [5] },
-      ],
+      batches: [[2, 4], [5]],
       counts: { total: 5, asked: 3, read: 3, recognized: [] },
     });
   });
 
-  it('are parsed to the end before an error of the other reader is thrown', async () => {
-    const events: string[] = [];
-    const reading = readIn(fivePages, {
-      size: 5,
-      beside: async () => {
-        await Promise.resolve();
-        events.push('failed');
-        throw new Error('of the other reader');
-      },
-      use: () => void events.push('used'),
+  it('are counted without damaged ones', async () => {
+    expect(await readByTwo(undefined, (number) => number === 3)).toEqual({
+      batches: [[1, 2], [4], [5]],
+      counts: { total: 5, asked: 5, read: 4, recognized: [] },
     });
-
-    await expect(reading).rejects.toThrow('of the other reader');
-    expect(events).toEqual(['failed']);
+    await expect(readByTwo(undefined, () => true)).rejects.toThrow(/cannot be opened|damaged/);
   });
 
-  it('end with the error of the file if both readers fail, when both have ended', async () => {
-    const events: string[] = [];
+  it('are not read if the file cannot be opened', async () => {
+    let isRead = false;
     const reading = readIn(Buffer.from('no PDF'), {
       size: 5,
-      beside: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        events.push('ended');
-        throw new Error('of the other reader');
+      read: async () => {
+        isRead = true;
+        return [];
       },
       use: () => undefined,
     });
 
     await expect(reading).rejects.toThrow(/cannot be opened|damaged/);
-    expect(events).toEqual(['ended']);
+    expect(isRead).toBe(false);
   });
 });

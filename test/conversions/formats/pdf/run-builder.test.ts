@@ -7,7 +7,7 @@ const style: TextStyle = { font: {}, size: 10, turns: 0 };
 function runsOf(characters: readonly (readonly [text: string, left: number])[]): string[] {
   const { runs, add, addSpace, flush } = runBuilder();
   for (const [text, left] of characters)
-    if (text === ' ') addSpace(() => 0);
+    if (text === ' ') addSpace(0);
     else add(style, { text, left, right: left + 5 }, 100);
   flush();
   return runs.map(({ text }) => text);

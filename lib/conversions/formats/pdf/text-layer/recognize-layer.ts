@@ -1,4 +1,3 @@
-import type { ParseResult } from '@llamaindex/liteparse';
 import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../../backends/liteparse/word-page.ts';
 import { withPdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
@@ -7,6 +6,7 @@ import { unreadWarnings } from '../../../backends/tesseract/unread-warnings.ts';
 import { needsOfTarget } from '../../../document/needs.ts';
 import type { RequestContext } from '../../../engine/engine.ts';
 import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
+import { textPages } from '../page-runs.ts';
 import { batchPages, readBatches } from '../read-batches.ts';
 import type { PdfRequest } from '../read-options.ts';
 import { writeTextLayer } from './write-text-layer.ts';
@@ -31,11 +31,14 @@ export async function recognizeLayer(
     onProgress,
     recognition,
   };
-  const use = ({ pages }: ParseResult): void => {
-    for (const page of pages) if (isRecognized(page)) found.push(toWordPage(page));
-  };
   const { recognized } = await withPdfiumFile(pdf, undefined, (file) =>
-    readBatches(pdf, file, request, {}, { size: batchPages.text, use }),
+    readBatches(pdf, file, request, {
+      size: batchPages.text,
+      read: (numbers) => textPages(file, numbers, { keepsHidden: true }),
+      use: (pages) => {
+        for (const page of pages) if (!('found' in page) && isRecognized(page)) found.push(toWordPage(page));
+      },
+    }),
   );
   const warnings = unreadWarnings(recognized);
   if (found.length === 0) return { warnings };

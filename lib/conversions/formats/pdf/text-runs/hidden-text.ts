@@ -1,9 +1,9 @@
-import { type PageSpace, pageSpaceOf } from '../../../backends/pdfium/page-space.ts';
+import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
-import { objectReader, type PageBox, times } from './page-objects.ts';
-import { type DrawnText, fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
+import type { PageBox, PageObject } from './page-objects.ts';
+import { fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).
@@ -40,64 +40,73 @@ const isOutside = (box: PageBox, clip: PageBox): boolean =>
 
 /** The visibility of a page's text objects, by their handles. */
 export interface TextVisibility {
-  /** Returns true for text that was recognized on a scan, which is shown instead of it. */
-  readonly isRecognized: (object: number) => boolean;
-  /** Returns why text of a font size, in points, cannot be seen. Undefined if it can, or if a scan shows it. */
-  readonly whyHidden: (object: number, size: number) => HiddenText['reason'] | undefined;
+  /** Returns true for text of a rendering mode that was recognized on a scan, which is shown instead of it. */
+  readonly isRecognized: (object: number, mode: number) => boolean;
+  /** Returns why text of a rendering mode and a font size, in points, cannot be seen. Undefined if it can, or if a scan shows it. */
+  readonly whyHidden: (object: number, mode: number, size: number) => HiddenText['reason'] | undefined;
 }
 
 /** Returns the handles of the texts without which the page looks the same. */
-type Traceless = (texts: PageScene['texts']) => ReadonlySet<number>;
+type Traceless = (texts: ReadonlyMap<number, PageBox>) => ReadonlySet<number>;
 
 function visibilityIn(
-  { painted, texts, area }: PageScene,
+  { painted, texts, area, isClipped, placeOf }: PageScene,
   document: PdfiumDocument,
   traceless: Traceless,
 ): TextVisibility {
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
   const hasScan = painted.some(isScan);
-  const getMode = document.fn('FPDFTextObj_GetTextRenderMode');
 
   const isOnPaper = (order: number, box: PageBox): boolean =>
     !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
   const isBeneath = (order: number, box: PageBox): boolean =>
     covers.some((each) => each.order > order && holds(each.box, box));
-  const obstacleOf = ({ order, box, clip }: DrawnText): HiddenText['reason'] | undefined => {
-    if (isOutside(box, clip)) return 'clipped';
-    return isBeneath(order, box) ? 'covered' : undefined;
+  const obstacleOf = (text: PageObject): HiddenText['reason'] | undefined => {
+    // Most pages have neither covers nor clips, and places take long to read.
+    if (covers.length === 0 && !isClipped(text)) return undefined;
+    const place = placeOf(text);
+    if (place === undefined) return undefined;
+    if (isOutside(place.box, place.clip)) return 'clipped';
+    return isBeneath(text.order, place.box) ? 'covered' : undefined;
   };
   let withoutTrace: ReadonlySet<number> | undefined;
   /** A hatch or a translucent image over a text may let it through, so the page is rendered with and without the text. */
-  const obstructed = (object: number, text: DrawnText): HiddenText['reason'] | undefined => {
+  const obstructed = (object: number, text: PageObject): HiddenText['reason'] | undefined => {
     const obstacle = obstacleOf(text);
     if (obstacle === undefined) return undefined;
-    withoutTrace ??= traceless(new Map([...texts].filter(([, each]) => obstacleOf(each) !== undefined)));
+    withoutTrace ??= traceless(
+      new Map(
+        [...texts].flatMap(([handle, each]) => {
+          const box = obstacleOf(each) === undefined ? undefined : placeOf(each)?.box;
+          return box === undefined ? [] : [[handle, box]];
+        }),
+      ),
+    );
     return withoutTrace.has(object) ? obstacle : undefined;
   };
 
-  const isRecognized = (object: number): boolean => {
+  const isRecognized: TextVisibility['isRecognized'] = (object, mode) => {
     if (!hasScan) return false;
-    const mode = getMode(object);
     if (mode === INVISIBLE || mode === CLIP_ONLY) return true;
     const order = texts.get(object)?.order ?? Infinity;
     return painted.some((each) => each.covers && each.order > order && isScan(each));
   };
 
-  const whyHidden: TextVisibility['whyHidden'] = (object, size) => {
+  const whyHidden: TextVisibility['whyHidden'] = (object, mode, size) => {
     // Recognized text is invisible on purpose: the scan shows it.
     if (object === 0 || hasScan) return undefined;
-    const mode = getMode(object);
     if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
     if (size < TINY_POINTS) return 'tiny';
     const colour = mode === FILL ? fillColour(document, object) : undefined;
     if (colour !== undefined && (colour[3] ?? 0) < TRANSPARENT) return 'transparent';
     const text = texts.get(object);
     if (text === undefined) return undefined;
-    const { order, box } = text;
     const obstacle = obstructed(object, text);
     if (obstacle !== undefined) return obstacle;
-    return colour !== undefined && isWhite(colour) && isOnPaper(order, box) ? 'same_colour' : undefined;
+    if (colour === undefined || !isWhite(colour)) return undefined;
+    const box = placeOf(text)?.box;
+    return box !== undefined && isOnPaper(text.order, box) ? 'same_colour' : undefined;
   };
   return { isRecognized, whyHidden };
 }
@@ -105,42 +114,3 @@ function visibilityIn(
 /** Returns the visibility of a page's text. */
 export const textVisibility = (document: PdfiumDocument, page: number, space: PageSpace): TextVisibility =>
   visibilityIn(sceneOf(document, page), document, (texts) => textsWithoutTrace(document, page, space, texts));
-
-/** Returns the font sizes of texts in points of their page. */
-function sizeReader(document: PdfiumDocument): (object: number, text: DrawnText) => number {
-  const { fn, scratch, results } = document;
-  const { matrixOf } = objectReader(document);
-  const getFontSize = fn('FPDFTextObj_GetFontSize');
-  return (object, { matrix }) => {
-    const [, , c, d] = times(matrixOf(object), matrix);
-    getFontSize(object, scratch);
-    const size = results().getFloat32(0, true) * Math.hypot(c, d);
-    return Number.isFinite(size) ? size : 0;
-  };
-}
-
-/** Returns true if a box is outside its page. */
-function isOffPage({ left, bottom, right, top }: PageBox, { toShown, width, height }: PageSpace): boolean {
-  const [one, other] = [toShown(left, bottom), toShown(right, top)];
-  return (
-    Math.min(one.x, other.x) >= width ||
-    Math.max(one.x, other.x) <= 0 ||
-    Math.min(one.y, other.y) >= height ||
-    Math.max(one.y, other.y) <= 0
-  );
-}
-
-/**
- * Returns true if a page may have text that cannot be seen, judged by its objects: much faster than reading its characters.
- * Treats every cover as opaque. Also true if the page has more objects than are examined.
- */
-export function mayHideText(document: PdfiumDocument, page: number): boolean {
-  const scene = sceneOf(document, page);
-  if (!scene.isWhole) return true;
-  const space = pageSpaceOf(document, page);
-  const { whyHidden } = visibilityIn(scene, document, (texts) => new Set(texts.keys()));
-  const sizeOf = sizeReader(document);
-  for (const [object, text] of scene.texts)
-    if (isOffPage(text.box, space) || whyHidden(object, sizeOf(object, text)) !== undefined) return true;
-  return false;
-}

@@ -8,8 +8,13 @@ const SINGLES = 0.6;
 // Minimum share of letters among the characters; formulas have fewer.
 const LETTERS = 0.8;
 const LETTER = /\p{L}/u;
+// Two of them in a row, as in all letter-spaced text and in little else.
+const TWO_SINGLES = /(?:^| )\S +\S(?: |$)/u;
 // Minimum difference between gaps of words and of letters, in font sizes: a narrow space.
 const SPACE = 0.15;
+
+/** Whether a text may be letter-spaced. */
+export const isLetterSpaced = (text: string): boolean => TWO_SINGLES.test(text);
 
 /**
  * Returns the text of letter-spaced characters from left to right, with spaces between its words only. Undefined if the text is not

@@ -13,17 +13,17 @@ export interface PageBox {
 export const objectTypes = { unknown: 0, text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 
 /** Maximum objects of a page that are examined. */
-export const MAX_OBJECTS = 8000;
+const MAX_OBJECTS = 8000;
 // Maximum nesting of forms.
 const MAX_LEVELS = 8;
 
 /** a, b, c, d, e, f of ISO 32000-1, 8.3.3. */
-export type Matrix = readonly [number, number, number, number, number, number];
+type Matrix = readonly [number, number, number, number, number, number];
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Returns the matrix that applies one and then the other. */
-export function times(one: Matrix, other: Matrix): Matrix {
+function times(one: Matrix, other: Matrix): Matrix {
   // Most objects are in no form.
   if (other === identity) return one;
   const [a, b, c, d, e, f] = one;
@@ -62,7 +62,8 @@ export interface PageObject {
 const MAX_CLIPS = 20;
 const MAX_CLIP_SEGMENTS = 50;
 
-const everywhere: PageBox = { left: -Infinity, bottom: -Infinity, right: Infinity, top: Infinity };
+/** The clip of what no path clips. */
+export const everywhere: PageBox = { left: -Infinity, bottom: -Infinity, right: Infinity, top: Infinity };
 
 const intersection = (one: PageBox, other: PageBox): PageBox => ({
   left: Math.max(one.left, other.left),

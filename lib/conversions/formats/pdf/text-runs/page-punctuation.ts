@@ -1,20 +1,18 @@
 import { type Punctuation, punctuationOf } from '../../../backends/liteparse/original-punctuation.ts';
+import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
-import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 
-/** Returns the dashes and quotation marks among the characters of an open page. */
+/** Returns the dashes and quotation marks among the characters of a page. */
 export function pagePunctuation(
-  codes: readonly number[],
-  { fn, scratch, results }: PdfiumDocument,
-  textPage: number,
+  { count, codes, lefts, tops, rights, bottoms }: PageCharacters,
   space: PageSpace,
 ): Punctuation[] {
-  const getBox = fn('FPDFText_GetLooseCharBox');
-  const float = (at: number): number => results().getFloat32(at, true);
-  return codes.flatMap((code, char) => {
-    const text = punctuationOf(code);
-    if (text === undefined) return [];
-    getBox(textPage, char, scratch);
-    return [{ text, ...space.toShown((float(0) + float(8)) / 2, (float(4) + float(12)) / 2) }];
-  });
+  const found: Punctuation[] = [];
+  for (let char = 0; char < count; char += 1) {
+    const text = punctuationOf(codes[char] ?? 0);
+    if (text === undefined) continue;
+    const [left = 0, right = 0, top = 0, bottom = 0] = [lefts[char], rights[char], tops[char], bottoms[char]];
+    found.push({ text, ...space.toShown((left + right) / 2, (top + bottom) / 2) });
+  }
+  return found;
 }

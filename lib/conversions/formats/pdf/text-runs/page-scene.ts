@@ -1,7 +1,6 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import {
-  MAX_OBJECTS,
-  type Matrix,
+  everywhere,
   objectReader,
   objectsOnPage,
   objectTypes,
@@ -23,13 +22,9 @@ export interface Painted {
   readonly isWhite: boolean;
 }
 
-/** A text object. */
-export interface DrawnText {
-  /** Position in drawing order. */
-  readonly order: number;
+/** Where a text object is. */
+interface TextPlace {
   readonly box: PageBox;
-  /** From the space of its form to that of the page. */
-  readonly matrix: Matrix;
   /** The box of its clip paths. */
   readonly clip: PageBox;
 }
@@ -38,9 +33,11 @@ export interface DrawnText {
 export interface PageScene {
   readonly painted: readonly Painted[];
   /** Text objects by their handles. */
-  readonly texts: ReadonlyMap<number, DrawnText>;
-  /** False if some objects were not examined. */
-  readonly isWhole: boolean;
+  readonly texts: ReadonlyMap<number, PageObject>;
+  /** Returns true if a text object has clip paths, or is in a form that has. */
+  readonly isClipped: (text: PageObject) => boolean;
+  /** Returns the place of a text object. Undefined if it has none. */
+  readonly placeOf: (text: PageObject) => TextPlace | undefined;
   /** Area of the page. */
   readonly area: number;
 }
@@ -80,7 +77,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const readers = readersOf(document);
   const { boxOf, clipOf, matrixOf } = objectReader(document);
   const painted: Painted[] = [];
-  const texts = new Map<number, DrawnText>();
+  const texts = new Map<number, PageObject>();
   const float = (at: number): number => results().getFloat32(at, true);
 
   const isClipped = (object: number): boolean => readers.clipPaths(readers.clipOf(object)) > 0;
@@ -122,15 +119,17 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
       isWhite: colour !== undefined && isWhite(colour),
     });
   };
-  let isWhole = true;
-  for (const found of objectsOnPage(document, page)) {
-    if (found.type === objectTypes.form || found.order === MAX_OBJECTS) isWhole = false;
-    if (found.type === objectTypes.text) {
-      const box = boxOf(found);
-      if (box !== undefined)
-        texts.set(found.object, { order: found.order, box, matrix: found.matrix, clip: clipOf(found) });
-    } else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
-  }
-  const area = fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page);
-  return { painted, texts, isWhole, area };
+  for (const found of objectsOnPage(document, page))
+    if (found.type === objectTypes.text) texts.set(found.object, found);
+    else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
+  return {
+    painted,
+    texts,
+    isClipped: ({ object, clip }) => clip !== everywhere || isClipped(object),
+    placeOf: (text) => {
+      const box = boxOf(text);
+      return box === undefined ? undefined : { box, clip: clipOf(text) };
+    },
+    area: fn('FPDF_GetPageWidthF')(page) * fn('FPDF_GetPageHeightF')(page),
+  };
 }

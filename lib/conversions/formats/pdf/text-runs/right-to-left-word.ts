@@ -1,3 +1,5 @@
+import { kindOf, kinds } from './character-kinds.ts';
+
 /** A character and its position, in points from the left. */
 export interface Character {
   readonly text: string;
@@ -5,21 +7,19 @@ export interface Character {
   readonly right: number;
 }
 
-const RTL = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
-const MARK = /^\p{M}$/u;
-// Nothing in ASCII or Latin-1 is one.
-const FIRST_MARK = '\u0300';
-// Zero-width joiner and non-joiner.
-const JOINER = /^[\u200c\u200d]$/;
+const isOf = (kind: number, text: string): boolean => (kindOf(text.codePointAt(0) ?? 0) & kind) !== 0;
+
+/** Whether a character is a letter. */
+export const isLetter = (text: string): boolean => isOf(kinds.letter, text);
 
 /** Whether a character belongs to a script written from right to left. */
-export const isRightToLeft = (text: string): boolean => RTL.test(text);
+export const isRightToLeft = (text: string): boolean => isOf(kinds.rightToLeft, text);
 
 /** Whether a character is a combining mark, such as a vowel sign. */
-export const isMark = (text: string): boolean => text >= FIRST_MARK && MARK.test(text);
+export const isMark = (text: string): boolean => isOf(kinds.mark, text);
 
 /** Whether a character attaches to its neighbours: a mark or a joiner. */
-export const isAttached = (text: string): boolean => isMark(text) || JOINER.test(text);
+export const isAttached = (text: string): boolean => isOf(kinds.mark | kinds.joiner, text);
 
 interface Glyph {
   text: string;

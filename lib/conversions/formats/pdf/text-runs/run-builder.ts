@@ -1,6 +1,14 @@
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
-import { unspaced } from './letter-spacing.ts';
-import { type Character, isAttached, isMark, isRightToLeft, readFromRight } from './right-to-left-word.ts';
+import { kindOf, kinds } from './character-kinds.ts';
+import { isLetterSpaced, unspaced } from './letter-spacing.ts';
+import {
+  type Character,
+  isAttached,
+  isLetter,
+  isMark,
+  isRightToLeft,
+  readFromRight,
+} from './right-to-left-word.ts';
 
 /** Text style of a character. */
 export interface TextStyle {
@@ -18,17 +26,27 @@ interface Word {
   isMarks: boolean;
 }
 
-interface OpenRun {
+/** A run that characters are added to. */
+interface RunExtent {
   style: TextStyle;
   baseline: number;
-  readonly characters: Character[];
-  /** Never empty. A space ends a word. */
-  readonly words: Word[];
   hasLetter: boolean;
   left: number;
   right: number;
   /** The gap before its last character if that is a letter. */
   step: number;
+}
+
+/** A run of plain characters, which are in the buffers of its builder: most text. */
+interface PlainRun extends RunExtent {
+  isLatin: boolean;
+  count: number;
+}
+
+interface OpenRun extends RunExtent {
+  readonly characters: Character[];
+  /** Never empty. A space ends a word. */
+  readonly words: Word[];
 }
 
 // Typical ascent, in font sizes.
@@ -48,42 +66,57 @@ const MAX_CHARACTERS = 1000;
 // Maximum characters of a glyph; Arabic's longest ligature, U+FDFA, has 18.
 const MAX_IN_GLYPH = 20;
 // Latin text is stored in reading order. Digits of a number can be stored from the right.
-const LETTER = /\p{L}/u;
+const SPACE = 0x20;
+const LAST_LATIN = 0xff;
 const NUMBER_OR_LATIN = /[\p{N}A-Za-z]/u;
 
-function toRun({ style, characters, baseline, left, right }: OpenRun): TextRun {
+function runOf({ style: { font, size }, baseline, left, right }: RunExtent, text: string): TextRun {
+  return { ...font, text, x: left, y: baseline - size * ASCENT, width: right - left, height: size, size };
+}
+
+function toRun(open: OpenRun): TextRun {
+  const { characters, style } = open;
   const plain = characters.map((character) => character.text).join('');
-  const isRtl = isRightToLeft(plain) && !NUMBER_OR_LATIN.test(plain);
+  const isRtl = characters.some((character) => isRightToLeft(character.text)) && !NUMBER_OR_LATIN.test(plain);
   const end = isRtl && plain.endsWith(' ') ? ' ' : '';
-  const { size, font } = style;
   const text = isRtl
     ? `${readFromRight(characters.filter((character) => character.text !== ' '))}${end}`
-    : (unspaced(characters, size) ?? plain);
-  return { ...font, text, x: left, y: baseline - size * ASCENT, width: right - left, height: size, size };
+    : (unspaced(characters, style.size) ?? plain);
+  return runOf(open, text);
 }
 
 const wordOf = ({ words }: OpenRun): Word | undefined => words.at(-1);
 
 function append(open: OpenRun, character: Character): void {
   open.characters.push(character);
-  open.hasLetter ||= LETTER.test(character.text);
+  open.hasLetter ||= isLetter(character.text);
   const word = wordOf(open);
   if (character.text === ' ') open.words.push({ start: open.characters.length, isMarks: true });
   else if (word !== undefined) word.isMarks &&= isMark(character.text);
 }
 
-function isOther(open: OpenRun, style: TextStyle, character: Character, baseline: number): boolean {
+/** Returns true for a character in another style, on another line or far from a run. */
+function isApart(run: RunExtent, style: TextStyle, left: number, right: number, baseline: number): boolean {
   const { size } = style;
-  const gap = Math.max(character.left - open.right, open.left - character.right);
-  if (open.style.font !== style.font || Math.abs(open.style.size - size) > SIZE_TOLERANCE) return true;
-  if (Math.abs(open.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + open.step) return true;
+  const gap = Math.max(left - run.right, run.left - right);
+  if (run.style.font !== style.font || Math.abs(run.style.size - size) > SIZE_TOLERANCE) return true;
+  return Math.abs(run.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + run.step;
+}
+
+/** Returns true for a character of a left-to-right script that is left of a run. */
+const goesBack = (run: RunExtent, size: number, left: number, isWord: boolean): boolean =>
+  left < run.left - size * (isWord ? WORD_GAP : WIDE_GAP);
+
+const stepTo = (run: RunExtent, size: number, left: number): number =>
+  Math.max(0, Math.min(left - run.right, size * LETTER_GAP));
+
+function isOther(open: OpenRun, style: TextStyle, character: Character, baseline: number): boolean {
+  if (isApart(open, style, character.left, character.right, baseline)) return true;
   if (open.characters.length >= MAX_CHARACTERS) return true;
   const isRtl = isRightToLeft(character.text);
   const wasRtl = isRightToLeft(open.characters[0]?.text ?? '');
-  if (!isRtl && !wasRtl) {
-    const isLetter = open.hasLetter || LETTER.test(character.text);
-    return character.left < open.left - size * (isLetter ? WORD_GAP : WIDE_GAP);
-  }
+  if (!isRtl && !wasRtl)
+    return goesBack(open, style.size, character.left, open.hasLetter || isLetter(character.text));
   // Right-to-left text is read word by word, since only positions show the order of words. Glyph widths are often wrong, so
   // PDFium's spaces end words, except after marks, whose ends PDFium does not know.
   return isRtl !== wasRtl || open.characters.at(-1)?.text === ' ';
@@ -123,17 +156,56 @@ function dropDoubtfulSpace(
 }
 
 /** Collects characters in file order into runs, each in one style on one line. */
-export function runBuilder() {
-  const runs: TextRun[] = [];
+export function runBuilder(runs: TextRun[] = []) {
+  let target = runs;
   let open: OpenRun | undefined;
+  // Without an object for each of its characters, most text takes a fifth of the time. A run may end with any number of spaces,
+  // of which those beyond the buffers are left out.
+  let plain: PlainRun | undefined;
+  const codes = new Uint16Array(MAX_CHARACTERS * 2);
+  const units = Buffer.from(codes.buffer);
+  const latin = Buffer.alloc(codes.length);
+  const [lefts, rights] = [new Float64Array(codes.length), new Float64Array(codes.length)];
+  const put = (run: PlainRun, code: number, left: number, right: number): void => {
+    const at = run.count;
+    codes[at] = code;
+    latin[at] = code;
+    lefts[at] = left;
+    rights[at] = right;
+    run.count = at + 1;
+    if (code > LAST_LATIN) run.isLatin = false;
+  };
+  const plainCharacters = ({ count }: PlainRun): Character[] =>
+    Array.from(codes.subarray(0, count), (code, at) => ({
+      text: String.fromCharCode(code),
+      left: lefts[at] ?? 0,
+      right: rights[at] ?? 0,
+    }));
+  const flushPlain = (run: PlainRun): void => {
+    plain = undefined;
+    const { isLatin, count, style } = run;
+    const text = isLatin ? latin.toString('latin1', 0, count) : units.toString('utf16le', 0, count * 2);
+    const own = isLetterSpaced(text) ? unspaced(plainCharacters(run), style.size) : undefined;
+    if (text.trim() !== '') target.push(runOf(run, own ?? text));
+  };
+  /** Continues a plain run with characters of any kind. */
+  const reopen = (run: PlainRun): OpenRun => {
+    plain = undefined;
+    const { isLatin: _, count: __, ...extent } = run;
+    const reopened: OpenRun = { ...extent, characters: [], words: [{ start: 0, isMarks: true }] };
+    for (const character of plainCharacters(run)) append(reopened, character);
+    return reopened;
+  };
   // Number of spaces with and without a width after right-to-left characters.
   let wide = 0;
   let narrow = 0;
   const flush = (): void => {
-    if (open?.characters.some(({ text }) => text.trim() !== '') === true) runs.push(toRun(open));
+    if (plain !== undefined) flushPlain(plain);
+    if (open?.characters.some(({ text }) => text.trim() !== '') === true) target.push(toRun(open));
     open = undefined;
   };
   const add = (style: TextStyle, character: Character, baseline: number): void => {
+    if (plain !== undefined) open = reopen(plain);
     if (open !== undefined && isAttached(character.text)) {
       append(open, character);
       return;
@@ -164,23 +236,50 @@ export function runBuilder() {
       right,
       step: 0,
     };
-    const isLetter = LETTER.test(character.text);
-    open.step = isLetter ? Math.max(0, Math.min(left - open.right, style.size * LETTER_GAP)) : 0;
+    open.step = isLetter(character.text) ? stepTo(open, style.size, left) : 0;
     for (const each of [...marks, character]) append(open, each);
     open.left = Math.min(open.left, left);
     open.right = Math.max(open.right, right);
   };
+  /** Adds a character by its code: neither a mark or joiner, nor right-to-left, nor beyond the basic plane. */
+  const addPlain = (style: TextStyle, code: number, left: number, right: number, baseline: number): void => {
+    if (open !== undefined) {
+      add(style, { text: String.fromCharCode(code), left, right }, baseline);
+      return;
+    }
+    const isWord = (kindOf(code) & kinds.letter) !== 0;
+    if (plain !== undefined) {
+      const isFull = plain.count >= MAX_CHARACTERS;
+      const isNext = !isFull && !isApart(plain, style, left, right, baseline);
+      if (!isNext || goesBack(plain, style.size, left, plain.hasLetter || isWord)) flushPlain(plain);
+    }
+    plain ??= { style, baseline, hasLetter: false, left, right, step: 0, isLatin: true, count: 0 };
+    plain.step = isWord ? stepTo(plain, style.size, left) : 0;
+    plain.hasLetter ||= isWord;
+    if (left < plain.left) plain.left = left;
+    if (right > plain.right) plain.right = right;
+    put(plain, code, left, right);
+  };
   /** Adds a space. A space that PDFium inferred has no width. */
-  const addSpace = (widthOf: () => number): void => {
+  const addSpace = (ownWidth: number): void => {
+    if (plain !== undefined && plain.count < codes.length) {
+      const isAfterSingle = plain.count === 1 || codes[plain.count - 2] === SPACE;
+      put(plain, SPACE, plain.right, plain.right + (isAfterSingle ? ownWidth : 0));
+    }
     if (open === undefined) return;
     const last = open.characters.findLast(({ text }) => !isAttached(text));
     const isAfterRtl = isRightToLeft(last?.text ?? '');
     // In letter-spaced text, all spaces follow single letters.
     const isAfterSingle = last !== undefined && (open.characters.at(-2)?.text ?? ' ') === ' ';
-    const width = isAfterRtl || isAfterSingle ? widthOf() : 0;
+    const width = isAfterRtl || isAfterSingle ? ownWidth : 0;
     if (isAfterRtl && width > 0) wide += 1;
     else if (isAfterRtl) narrow += 1;
     append(open, { text: ' ', left: open.right, right: open.right + width });
   };
-  return { runs, add, addSpace, flush };
+  /** Ends the open run and collects further ones in another list. */
+  const collectIn = (list: TextRun[]): void => {
+    flush();
+    target = list;
+  };
+  return { runs, add, addPlain, addSpace, flush, collectIn };
 }

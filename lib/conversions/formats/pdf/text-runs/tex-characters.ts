@@ -1,11 +1,9 @@
+import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { accented, standaloneAccents } from '../../../shared/text/accents.ts';
 
 // TeX writes an accented letter as two glyphs over each other. Its bitmap fonts do not state the characters of their glyphs, so
 // that PDFium returns their codes: control characters for ligatures and quotation marks.
-
-/** Minimum share of TeX's own encodings among a page's characters; fewer are accents of formulas. */
-export const TEX_SHARE = 0.002;
 
 const accentsByCode: ReadonlyMap<number, string> = new Map(
   standaloneAccents.map((accent) => [accent.charCodeAt(0), accent]),
@@ -82,15 +80,16 @@ const SPACE = 0x20;
 
 /** Sets the texts of letters to those with their accents. Accents, and the spaces beside them, become empty. */
 function accentedLetters(
-  codes: readonly number[],
+  { codes, count }: PageCharacters,
   glyphAt: (char: number) => Glyph,
   texts: Map<number, string>,
 ): void {
   const textAt = (char: number): string => texts.get(char) ?? String.fromCodePoint(codes[char] ?? 0);
-  const letters = codes.flatMap((_, char) => (LETTER.test(textAt(char)) ? [glyphAt(char)] : []));
+  const letters: Glyph[] = [];
+  for (let char = 0; char < count; char += 1) if (LETTER.test(textAt(char))) letters.push(glyphAt(char));
   const grid = gridOf(letters);
-  for (const [char, code] of codes.entries()) {
-    const accent = accentsByCode.get(code);
+  for (let char = 0; char < count; char += 1) {
+    const accent = accentsByCode.get(codes[char] ?? 0);
     const letter = accent === undefined ? undefined : letterUnder(glyphAt(char), grid);
     if (accent === undefined || letter === undefined) continue;
     const base = textAt(letter.char);
@@ -103,12 +102,11 @@ function accentedLetters(
 }
 
 /** Returns a test for characters in a font without a name, as bitmap fonts are (ISO 32000-1, 9.6.5, Type 3). */
-function namelessReader({ fn }: PdfiumDocument, textPage: number): (char: number) => boolean {
-  const getObject = fn('FPDFText_GetTextObject');
+function namelessReader({ fn }: PdfiumDocument, { objects }: PageCharacters): (char: number) => boolean {
   const getFont = fn('FPDFTextObj_GetFont');
   const getName = fn('FPDFFont_GetBaseFontName');
   return (char) => {
-    const object = getObject(textPage, char);
+    const object = objects[char] ?? 0;
     const font = object === 0 ? 0 : getFont(object);
     return font !== 0 && getName(font, 0, 0) <= 1;
   };
@@ -116,13 +114,13 @@ function namelessReader({ fn }: PdfiumDocument, textPage: number): (char: number
 
 /** Sets the texts of control characters that are glyphs of TeX's fonts. */
 function controlCharacters(
-  codes: readonly number[],
+  { codes, count }: PageCharacters,
   isNameless: (char: number) => boolean,
   texts: Map<number, string>,
 ): void {
   const found: number[] = [];
   let [isOt1, hasLigature] = [false, false];
-  for (let char = 0; char < codes.length; char += 1) {
+  for (let char = 0; char < count; char += 1) {
     const code = codes[char] ?? 0;
     if (code < OT1_FIRST || code > T1_LAST) continue;
     if ((code === CARRIAGE_RETURN && codes[char + 1] === LINE_FEED) || !isNameless(char)) continue;
@@ -130,20 +128,11 @@ function controlCharacters(
     isOt1 ||= OT1_LIGATURES.has(code);
     hasLigature ||= code >= T1_FIRST_LIGATURE;
   }
-  if (!(isOt1 || hasLigature) || found.length > codes.length * MAX_SHARE) return;
+  if (!(isOt1 || hasLigature) || found.length > count * MAX_SHARE) return;
   for (const char of found) {
     const text = (isOt1 ? OT1_LIGATURES : T1_CHARACTERS).get(codes[char] ?? 0);
     if (text !== undefined) texts.set(char, text);
   }
-}
-
-/** Returns the code points of a page's characters. */
-export function codesOf({ fn }: PdfiumDocument, textPage: number): readonly number[] {
-  const getUnicode = fn('FPDFText_GetUnicode');
-  const count = fn('FPDFText_CountChars')(textPage);
-  return Array.from({ length: Math.max(0, count) }, (_, char) =>
-    Math.min(getUnicode(textPage, char), 0x10ffff),
-  );
 }
 
 /**
@@ -152,18 +141,14 @@ export function codesOf({ fn }: PdfiumDocument, textPage: number): readonly numb
  */
 export function texCharacters(
   document: PdfiumDocument,
-  textPage: number,
-  codes: readonly number[],
+  characters: PageCharacters,
 ): ReadonlyMap<number, string> {
-  const { fn, scratch, results } = document;
+  const { lefts, tops, rights, bottoms } = characters;
   const texts = new Map<number, string>();
-  controlCharacters(codes, namelessReader(document, textPage), texts);
-  if (!codes.some((code) => accentsByCode.has(code))) return texts;
-  const getBox = fn('FPDFText_GetLooseCharBox');
-  const float = (at: number): number => results().getFloat32(at, true);
+  controlCharacters(characters, namelessReader(document, characters), texts);
   const glyphAt = (char: number): Glyph => {
-    getBox(textPage, char, scratch);
-    const [left, one, right, other] = [float(0), float(4), float(8), float(12)];
+    const [left = 0, right = 0] = [lefts[char], rights[char]];
+    const [one = 0, other = 0] = [tops[char], bottoms[char]];
     return {
       char,
       left: Math.min(left, right),
@@ -172,6 +157,6 @@ export function texCharacters(
       high: Math.max(one, other),
     };
   };
-  accentedLetters(codes, glyphAt, texts);
+  accentedLetters(characters, glyphAt, texts);
   return texts;
 }

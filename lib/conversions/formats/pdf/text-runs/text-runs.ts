@@ -1,19 +1,20 @@
 import type { Punctuation } from '../../../backends/liteparse/original-punctuation.ts';
+import { type PageCharacters, readCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { withTextPage } from '../../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
-import { isRightToLeftCode } from '../../../base/right-to-left.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
 import { mainTurns, turnBack, turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
 import { linesAside } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
+import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { pagePunctuation } from './page-punctuation.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
-import { codesOf, TEX_SHARE, texCharacters } from './tex-characters.ts';
+import { texCharacters } from './tex-characters.ts';
 
 /** Text that cannot be seen. */
 export interface HiddenRun extends TextRun {
@@ -35,54 +36,47 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
-  /** Whether TeX's fonts encode some of its characters in their own way. */
-  readonly isOfTex: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
 
-// PDFium's characters for a hyphen at a line end.
-const HYPHENS: readonly number[] = [0x2, 0xfffe, 0xad];
-const LINE_ENDS: readonly number[] = [0, 10, 13];
+const HYPHEN = 0x2d;
+// Of what is not plain: added to runs with its text.
+const NOT_PLAIN = kinds.mark | kinds.joiner | kinds.rightToLeft | kinds.astral;
+// What TeX's fonts encode in their own way.
+const OF_TEX = kinds.control | kinds.accent;
 const recognized: RunStyle = { isRecognized: true };
-const SPACES: readonly number[] = [32, 9, 0xa0];
 
 // Minimum gap between words, in font sizes.
 const WORD_GAP = 0.15;
 // Maximum font size in points; larger ones come from broken matrices.
 const MAX_SIZE = 2000;
 
-type Readers = ReturnType<typeof readersOf>;
-
-const readersOf = (document: PdfiumDocument) => ({
-  getObject: document.fn('FPDFText_GetTextObject'),
-  getFont: document.fn('FPDFTextObj_GetFont'),
-  getSize: document.fn('FPDFText_GetFontSize'),
-  getMatrix: document.fn('FPDFText_GetMatrix'),
-  getBox: document.fn('FPDFText_GetLooseCharBox'),
-  getOrigin: document.fn('FPDFText_GetCharOrigin'),
-  styleOf: fontReader(document),
-});
-
-function styleAt(
+/** Returns the style of a text object, from one of its characters. */
+function styleReader(
   document: PdfiumDocument,
-  readers: Readers,
+  { sizes, objects }: PageCharacters,
   textPage: number,
-  char: number,
-  object: number,
-  space: PageSpace,
-): TextStyle {
-  const { scratch, results } = document;
-  readers.getMatrix(textPage, char, scratch);
-  const at = (index: number): number => results().getFloat32(index * 4, true);
-  const scale = Math.hypot(at(2), at(3));
-  const angle = Math.round(Math.atan2(at(1), at(0)) / (Math.PI / 2));
-  const font = object === 0 ? 0 : readers.getFont(object);
-  const size = Math.round(readers.getSize(textPage, char) * scale * 10) / 10;
-  return {
-    font: font === 0 ? {} : readers.styleOf(font),
-    size: Number.isFinite(size) && size > 0 ? Math.min(size, MAX_SIZE) : 1,
-    turns: (((space.turns - angle) % 4) + 4) % 4,
+  turns: number,
+) {
+  const { fn, scratch, results } = document;
+  const getMatrix = fn('FPDFText_GetMatrix');
+  const getFont = fn('FPDFTextObj_GetFont');
+  const styleOf = fontReader(document);
+  return (char: number): TextStyle => {
+    getMatrix(textPage, char, scratch);
+    const matrix = results();
+    const at = (index: number): number => matrix.getFloat32(index * 4, true);
+    const scale = Math.hypot(at(2), at(3));
+    const angle = Math.round(Math.atan2(at(1), at(0)) / (Math.PI / 2));
+    const object = objects[char] ?? 0;
+    const font = object === 0 ? 0 : getFont(object);
+    const size = Math.round((sizes[char] ?? 0) * scale * 10) / 10;
+    return {
+      font: font === 0 ? {} : styleOf(font),
+      size: Number.isFinite(size) && size > 0 ? Math.min(size, MAX_SIZE) : 1,
+      turns: (((turns - angle) % 4) + 4) % 4,
+    };
   };
 }
 
@@ -98,80 +92,123 @@ function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
   };
 }
 
+/** A character upright, in points from the top left. */
+interface Placed {
+  left: number;
+  right: number;
+  baseline: number;
+}
+
+/** Returns the places of characters. Each call overwrites the last result. */
+function placeReader(
+  { fn, scratch, results }: PdfiumDocument,
+  { lefts, tops, rights, bottoms }: PageCharacters,
+  textPage: number,
+  space: PageSpace,
+): (char: number, turns: number, isFirst: boolean) => Placed {
+  const getOrigin = fn('FPDFText_GetCharOrigin');
+  const origin = space.toShown(0, 0);
+  const place: Placed = { left: 0, right: 0, baseline: 0 };
+  // Of the last text object: from the bottom of its characters to their baseline, which differ by as much in one font and size.
+  let rise = 0;
+  const turned = (char: number, turns: number): Placed => {
+    const upright = (x: number, y: number) => turnPointBack(space.toShown(x, y), turns, space);
+    const one = upright(lefts[char] ?? 0, tops[char] ?? 0);
+    const other = upright(rights[char] ?? 0, bottoms[char] ?? 0);
+    getOrigin(textPage, char, scratch, scratch + 8);
+    place.left = Math.min(one.x, other.x);
+    place.right = Math.max(one.x, other.x);
+    place.baseline = upright(results().getFloat64(0, true), results().getFloat64(8, true)).y;
+    return place;
+  };
+  return (char, turns, isFirst) => {
+    if (turns !== 0 || space.turns !== 0) return turned(char, turns);
+    const left = lefts[char] ?? 0;
+    const right = rights[char] ?? 0;
+    const bottom = bottoms[char] ?? 0;
+    if (isFirst) {
+      getOrigin(textPage, char, scratch, scratch + 8);
+      rise = results().getFloat64(8, true) - bottom;
+    }
+    place.left = origin.x + (left < right ? left : right);
+    place.right = origin.x + (left < right ? right : left);
+    place.baseline = origin.y - bottom - rise;
+    return place;
+  };
+}
+
 /** Reads runs by rotation in quarter turns, and hidden runs. */
-function readCharacters(
+function readRuns(
   document: PdfiumDocument,
   textPage: number,
-  codes: readonly number[],
+  characters: PageCharacters,
+  seen: number,
   space: PageSpace,
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
-): Pick<PdfiumPage, 'hidden' | 'punctuation' | 'isOfTex'> & { readonly byTurns: TextRun[][] } {
-  const { scratch, results } = document;
-  const readers = readersOf(document);
-  const builders = [runBuilder(), runBuilder(), runBuilder(), runBuilder()];
-  const hidden = new Map<HiddenText['reason'], ReturnType<typeof runBuilder>>();
+): Pick<PdfiumPage, 'hidden'> & { readonly byTurns: TextRun[][] } {
+  const { codes, objects, lefts, rights, modes } = characters;
+  const styleAt = styleReader(document, characters, textPage, space.turns);
+  const placeOf = placeReader(document, characters, textPage, space);
+  const byTurns: TextRun[][] = [[], [], [], []];
+  const hidden = new Map<HiddenText['reason'], TextRun[]>();
   const tagged = taggedStyles();
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
-  let builder = builders[0];
-  const float = (at: number): number => results().getFloat32(at, true);
-  const texts = texCharacters(document, textPage, codes);
+  let list = byTurns[0] ?? [];
+  const builder = runBuilder(list);
+  const texts: ReadonlyMap<number, string> =
+    (seen & OF_TEX) === 0 ? new Map() : texCharacters(document, characters);
+  const isPlain = texts.size === 0;
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
-  for (const [char, code] of codes.entries()) {
-    const own = texts.get(char);
+  for (let char = 0; char < characters.count; char += 1) {
+    const code = codes[char] ?? 0;
+    const own = texts.size === 0 ? undefined : texts.get(char);
     if (own === '') {
       isAfterPart = true;
       continue;
     }
-    if (own === undefined && LINE_ENDS.includes(code)) {
-      builder?.flush();
+    const kind = kindOf(code);
+    if (own === undefined && (kind & kinds.lineEnd) !== 0) {
+      builder.flush();
       continue;
     }
-    if (SPACES.includes(code)) {
-      builder?.addSpace(() => {
-        readers.getBox(textPage, char, scratch);
-        return Math.abs(float(8) - float(0));
-      });
+    if ((kind & kinds.space) !== 0) {
+      builder.addSpace(Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0)));
       continue;
     }
-    const object = readers.getObject(textPage, char);
-    if (object !== lastObject) {
+    const object = objects[char] ?? 0;
+    const isFirst = object !== lastObject;
+    if (isFirst) {
       lastObject = object;
-      style = styleAt(document, readers, textPage, char, object, space);
+      style = styleAt(char);
+      const mode = modes[char] ?? 0;
       // The font of recognized text is arbitrary, often monospaced.
-      if (object !== 0 && isRecognized(object)) style = { ...style, font: recognized };
+      if (object !== 0 && isRecognized(object, mode)) style = { ...style, font: recognized };
       const tag = object === 0 ? undefined : tagOf?.(object);
       if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
-      const reason = keepsHidden ? undefined : whyHidden(object, style.size);
-      if (reason !== undefined && !hidden.has(reason)) hidden.set(reason, runBuilder());
-      const next = reason === undefined ? builders[style.turns] : hidden.get(reason);
-      if (next !== builder) builder?.flush();
-      builder = next;
+      const reason = keepsHidden ? undefined : whyHidden(object, mode, style.size);
+      const next = (reason === undefined ? byTurns[style.turns] : hidden.get(reason)) ?? [];
+      if (reason !== undefined) hidden.set(reason, next);
+      if (next !== list) builder.collectIn(next);
+      list = next;
     }
-    readers.getBox(textPage, char, scratch);
-    readers.getOrigin(textPage, char, scratch + 16, scratch + 24);
-    const upright = (x: number, y: number) => {
-      const shown = space.toShown(x, y);
-      return style.turns === 0 ? shown : turnPointBack(shown, style.turns, space);
-    };
-    const one = upright(float(0), float(4));
-    const other = upright(float(8), float(12));
-    const origin = upright(results().getFloat64(16, true), results().getFloat64(24, true));
-    const text = own ?? (HYPHENS.includes(code) ? '-' : String.fromCodePoint(code));
-    const [left, right] = [Math.min(one.x, other.x), Math.max(one.x, other.x)];
-    if (isAfterPart && left - end > style.size * WORD_GAP) builder?.addSpace(() => 0);
-    builder?.add(style, { text, left, right }, origin.y);
+    const { left, right, baseline } = placeOf(char, style.turns, isFirst);
+    if (isPlain && (kind & NOT_PLAIN) === 0) {
+      builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);
+      continue;
+    }
+    const text = own ?? String.fromCodePoint((kind & kinds.hyphen) === 0 ? code : HYPHEN);
+    if (isAfterPart && left - end > style.size * WORD_GAP) builder.addSpace(0);
+    builder.add(style, { text, left, right }, baseline);
     [end, isAfterPart] = [right, false];
   }
-  builder?.flush();
+  builder.flush();
   return {
-    isOfTex: texts.size > codes.length * TEX_SHARE,
-    punctuation: pagePunctuation(codes, document, textPage, space),
-    byTurns: builders.map(({ runs }) => runs),
-    hidden: [...hidden].flatMap(([reason, { runs }]) => runs.map((run) => ({ ...run, reason }))),
+    byTurns,
+    hidden: [...hidden].flatMap(([reason, runs]) => runs.map((run) => ({ ...run, reason }))),
   };
 }
 
@@ -179,6 +216,8 @@ function readCharacters(
 export interface RunOptions {
   /** Whether hidden text is among the runs. */
   readonly keepsHidden: boolean;
+  /** Whether the structure of the text is needed: tags, and dashes and quotation marks on their own. Takes long. */
+  readonly needsStructure?: boolean;
 }
 
 /**
@@ -188,26 +227,29 @@ export interface RunOptions {
 export function runsOfPage(
   document: PdfiumDocument,
   page: number,
-  { keepsHidden }: RunOptions,
+  { keepsHidden, needsStructure = false }: RunOptions,
 ): PdfiumPage | 'misordered' | undefined {
   const read = withTextPage(document, page, (textPage, space) => {
-    const codes = codesOf(document, textPage);
-    if (!document.ordersRightToLeft && codes.some(isRightToLeftCode)) return 'misordered';
+    const characters = readCharacters(document, textPage);
+    const seen = kindsAmong(characters);
+    if (!document.ordersRightToLeft && (seen & kinds.rightToLeftBlock) !== 0) return 'misordered';
     return {
       space,
-      ...readCharacters(
+      punctuation: needsStructure ? pagePunctuation(characters, space) : [],
+      ...readRuns(
         document,
         textPage,
-        codes,
+        characters,
+        seen,
         space,
         textVisibility(document, page, space),
         keepsHidden,
-        tagReader(document, page),
+        needsStructure ? tagReader(document, page) : undefined,
       ),
     };
   });
   if (read === undefined || read === 'misordered') return read;
-  const { space, hidden, punctuation, isOfTex } = read;
+  const { space, hidden, punctuation } = read;
   const [upright = [], ...turned] = read.byTurns;
   const vertical = verticalLines(upright, space);
   const byTurns = [vertical.others, [...(turned[0] ?? []), ...vertical.lines], ...turned.slice(1)];
@@ -237,7 +279,6 @@ export function runsOfPage(
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
-    isOfTex,
     isTurned: space.turns !== 0,
   };
 }

@@ -2,7 +2,6 @@ import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { CHANNELS, renderPage } from '../../../backends/pdfium/render-page.ts';
 import type { PageBox } from './page-objects.ts';
-import type { DrawnText } from './page-scene.ts';
 
 // Maximum pixels of the longer side of a page image; one for each point.
 const MAX_PIXELS = 1500;
@@ -25,7 +24,7 @@ export function textsWithoutTrace(
   document: PdfiumDocument,
   page: number,
   space: PageSpace,
-  texts: ReadonlyMap<number, DrawnText>,
+  texts: ReadonlyMap<number, PageBox>,
 ): ReadonlySet<number> {
   const scale = Math.min(1, MAX_PIXELS / Math.max(space.width, space.height));
   const [width, height] = [Math.ceil(space.width * scale), Math.ceil(space.height * scale)];
@@ -37,11 +36,11 @@ export function textsWithoutTrace(
   const after = draw();
   for (const text of texts.keys()) setActive(text, 1);
   if (before === undefined || after === undefined) return new Set();
-  const isSame = ({ box }: DrawnText): boolean => {
+  const isSame = (box: PageBox): boolean => {
     for (const { y, left, right } of pixelRows(box, space, scale))
       for (let at = (y * width + left) * CHANNELS; at < (y * width + right) * CHANNELS; at += 1)
         if (Math.abs((before[at] ?? 0) - (after[at] ?? 0)) > VISIBLE) return false;
     return true;
   };
-  return new Set([...texts].filter(([, text]) => isSame(text)).map(([handle]) => handle));
+  return new Set([...texts].filter(([, box]) => isSame(box)).map(([handle]) => handle));
 }

@@ -18,13 +18,15 @@ const pageOf = async (line: string): Promise<Buffer> => {
   return Buffer.from((await convert(pdf, { to: 'png', options: { dpi: 150 } })).bytes);
 };
 const pages = await Promise.all(words.map(pageOf));
-const scan = await makePdf(
-  (document) => {
-    for (const [index, page] of pages.entries())
-      (index === 0 ? document : document.addPage()).image(page, 0, 0, { width: 400 });
-  },
-  { size: [400, 120], margin: 0 },
-);
+const scanOf = (images: readonly Buffer[]): Promise<Buffer> =>
+  makePdf(
+    (document) => {
+      for (const [index, page] of images.entries())
+        (index === 0 ? document : document.addPage()).image(page, 0, 0, { width: 400 });
+    },
+    { size: [400, 120], margin: 0 },
+  );
+const scan = await scanOf(pages);
 const tiff = await sharp(pages, { join: { animated: true } })
   .tiff()
   .toBuffer();
@@ -99,6 +101,33 @@ describe('recognition by several processes', () => {
     ['a searchable PDF', scan, { from: 'pdf', operation: 'convert', to: 'pdf' }, { searchable: true }],
     ['the frames of an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }, {}],
   ])('gives the same result as one process: %s', givesTheSame);
+
+  itLong.each<[string, () => Promise<Uint8Array>, Readonly<Record<string, unknown>>]>([
+    [
+      'that is encrypted',
+      async () =>
+        (await convert(scan, { from: 'pdf', to: 'pdf', options: { user_password: 'apple' } })).bytes,
+      { password: 'apple' },
+    ],
+    [
+      'with a page of 100 million pixels',
+      async () => {
+        const [first, second, third] = pages as [Buffer, Buffer, Buffer];
+        const size = { width: 20_000, height: 5000, fit: 'contain', background: '#fff' } as const;
+        return await scanOf([first, await sharp(second).resize(size).jpeg().toBuffer(), third]);
+      },
+      {},
+    ],
+  ])('reads a scan %s', async (_, make, options) => {
+    const { text, report } = await share(
+      await make(),
+      { from: 'pdf', operation: 'extract', to: 'text' },
+      options,
+    );
+
+    expect([report.ocr_pages, report.warnings]).toEqual([3, []]);
+    for (const line of words) expect(text).toContain(line);
+  });
 
   it.each<[string, Buffer, Wanted]>([
     ['a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }],

@@ -29,6 +29,42 @@ function inOrder(wanted: readonly string[], got: readonly string[]): number {
   return before.at(-1) ?? 0;
 }
 
+const DECIMAL = /^[-+–—$]*(?:\d[\d,]*)?\.\d+$/;
+const IN_BRACKETS = /^\$?\([\d.,]*\d\)?%?$/;
+const bare = (word: string): string => word.replaceAll(/^[()[\]$%*,;:|]+|[()[\]$%*,;:|]+$/g, '');
+
+const countsOf = (words: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+};
+
+/** Takes one of a word out of counts; returns false if there is none. */
+function take(counts: Map<string, number>, word: string): boolean {
+  const count = counts.get(word) ?? 0;
+  if (count > 0) counts.set(word, count - 1);
+  return count > 0;
+}
+
+/** The numbers of which only the point, or the opening bracket, was not recognized. */
+function lossesOfNumbers(wanted: readonly string[], got: readonly string[]) {
+  const numbers = countsOf(got.map(bare));
+  const decimals = wanted.map(bare).filter((word) => DECIMAL.test(word));
+  const missing = decimals.filter((word) => !take(numbers, word));
+  const bracketed = wanted.filter((word) => IN_BRACKETS.test(word));
+  const words = countsOf(got);
+  const unequal = bracketed.filter((word) => !take(words, word));
+  return {
+    decimals: decimals.length,
+    exact: decimals.length - missing.length,
+    points: missing.filter((word) => take(numbers, word.replace('.', ''))),
+    bracketed: bracketed.length,
+    openings: unequal.filter(
+      (word) => take(words, word.replace('(', '')) || take(words, word.replaceAll(/[()]/g, '')),
+    ),
+  };
+}
+
 async function measure(folder: string): Promise<QualityResult> {
   const truths = await readdir(join(folder, 'truth'));
   const images = (await readdir(join(folder, 'documents'))).toSorted();
@@ -52,6 +88,7 @@ async function measure(folder: string): Promise<QualityResult> {
   for (const [tool, read] of readers) {
     let bag = 0;
     let order = 0;
+    const all = { decimals: 0, exact: 0, points: 0, bracketed: 0, openings: 0 };
     for (const name of images) {
       const stem = name.replace(/\.\w+$/, '.');
       const truth = truths.find((file) => file.startsWith(stem) && file.endsWith('.hocr')) ?? '';
@@ -61,16 +98,40 @@ async function measure(folder: string): Promise<QualityResult> {
       const ordered = f1Of({ hits: inOrder(wanted, got), wanted: wanted.length, got: got.length });
       bag += own;
       order += ordered;
-      if (tool === 'DocForge') losses.push(`${name}: ${own.toFixed(3)}, in order ${ordered.toFixed(3)}`);
+      const numbers = lossesOfNumbers(wanted, got);
+      all.decimals += numbers.decimals;
+      all.exact += numbers.exact;
+      all.points += numbers.points.length;
+      all.bracketed += numbers.bracketed;
+      all.openings += numbers.openings.length;
+      const lost = [...numbers.points, ...numbers.openings].join(' ');
+      if (tool === 'DocForge')
+        losses.push(
+          `${name}: ${own.toFixed(3)}, in order ${ordered.toFixed(3)}; lost marks: ${lost || 'none'}`,
+        );
     }
-    rows.push({ tool, figures: [(bag / images.length).toFixed(3), (order / images.length).toFixed(3)] });
+    rows.push({
+      tool,
+      figures: [
+        (bag / images.length).toFixed(3),
+        (order / images.length).toFixed(3),
+        `${all.exact} of ${all.decimals}`,
+        String(all.points),
+        `${all.openings} of ${all.bracketed}`,
+      ],
+    });
   }
-  return { measured: `${images.length} images`, columns: ['words', 'in order'], rows, losses };
+  return {
+    measured: `${images.length} images`,
+    columns: ['words', 'in order', 'exact decimals', 'lost points', 'lost brackets'],
+    rows,
+    losses,
+  };
 }
 
 /** Text recognition. */
 export const recognition: QualitySet = {
   name: 'ocr',
-  title: "Images of Scribe's benchmark: mean F1 of words, as a bag and in order",
+  title: "Images of Scribe's benchmark: mean F1 of words, as a bag and in order, and marks of numbers",
   measure,
 };

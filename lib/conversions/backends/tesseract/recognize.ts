@@ -9,7 +9,7 @@ import type { OcrLanguage } from './languages.ts';
 import { partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { recoverWords } from './recover-words.ts';
-import { restoreBrackets } from './restore-brackets.ts';
+import { restoreNumbers } from './restore-numbers.ts';
 import { recognizeCarefully } from './second-reading.ts';
 import { splitWords } from './split-words.ts';
 import { slopeOf, straighten } from './straighten.ts';
@@ -69,6 +69,8 @@ export interface RecognizedPage extends ParsedPage {
   readonly slope: number;
   /** Number of places with text on it that could not be read. */
   readonly unread: number;
+  /** Number of its numbers that may lack a point or a bracket. */
+  readonly doubtful: number;
   readonly hasFailed?: undefined;
 }
 
@@ -98,7 +100,7 @@ export async function recognizeImages(
   );
   const read = parts.map((part, at) => {
     const { words = [], unread = 0 } = recovered[at] ?? {};
-    return { ...part, words: restoreBrackets(words, part.image), unread };
+    return { ...part, ...restoreNumbers(words, part.image), unread };
   });
   const { LiteParse } = await loadLiteparse();
   /** The items of a page's parts, moved to their positions on the page and, if wanted, split into words. */
@@ -113,6 +115,8 @@ export async function recognizeImages(
         split(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
       );
   };
+  const countOn = (page: number, count: (part: (typeof read)[number]) => number): number =>
+    read.reduce((sum, part) => sum + (part.page === page ? count(part) : 0), 0);
   const items = images.map((_, page) => onPage(page));
   const slopes = items.map(slopeOf);
   const laidOut = new LiteParse(layout).parsePages(
@@ -127,7 +131,8 @@ export async function recognizeImages(
     ...page,
     recognizedWords: onPage(page.pageNum - 1, splitWords),
     slope: slopes[page.pageNum - 1] ?? 0,
-    unread: read.reduce((sum, part) => sum + (part.page === page.pageNum - 1 ? part.unread : 0), 0),
+    unread: countOn(page.pageNum - 1, (part) => part.unread),
+    doubtful: countOn(page.pageNum - 1, (part) => part.doubtful),
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map(inReadingOrder),

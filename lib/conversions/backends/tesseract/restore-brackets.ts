@@ -1,14 +1,9 @@
-import type { TextItem } from '@llamaindex/liteparse';
 import { maxOf } from '../../base/arrays.ts';
-import { cropBox } from './crop.ts';
-import { inkLimit } from './dark-pixels.ts';
+import { centerOf, heightOf } from '../../shared/geometry/box.ts';
+import { crop } from './crop.ts';
 import type { GreyImage } from './image-pdf.ts';
-import { inkedColumns, inkedRows, type Span } from './ink-spans.ts';
-import { splitWords } from './split-words.ts';
-
-// liteparse takes brackets around a number for the borders of a table and removes them: (30.9), which is negative in
-// accounts, becomes 30.9.
-const STRIPPED = /^(?:[\d.,/%*+-]+|[ZN]\/A|Z)$/;
+import type { InkShape } from './ink-shapes.ts';
+import { inkedColumns, type Span } from './ink-spans.ts';
 
 // Maximum width and stroke of a bracket, and minimum bend of its ends, as shares of its height.
 const MAX_WIDTH = 0.5;
@@ -20,6 +15,8 @@ const MIN_PAIR_BEND = 0.03;
 const MIN_HEIGHT = 1.1;
 // Minimum height in pixels; smaller shapes have no outline to judge.
 const MIN_PIXELS = 7;
+// Minimum height of a digit or bracket, as a share of the number's; points are lower.
+const MIN_SHAPE = 0.4;
 // Number of parts of a bracket's height; the first, the middle and the last are compared.
 const PARTS = 7;
 
@@ -77,42 +74,63 @@ function bracketOf(
   return isSquare ? brackets[side].square : '';
 }
 
-/** A number with the brackets that the image shows at its ends. */
-function bracketed(item: TextItem, image: GreyImage): string {
-  const { text } = item;
-  const part = cropBox(image, item);
-  if (part === undefined) return text;
-  const limit = inkLimit(part, 1);
-  const all = { from: 0, to: part.height };
-  const shapes = inkedColumns(part, limit, { from: 0, to: part.width }, all).map((across): Shape => {
-    const down = inkedRows(part, limit, across, all);
-    return { across, down, height: down.to - down.from };
-  });
-  const [first, last] = [shapes[0], shapes.at(-1)];
-  if (first === undefined || last === undefined || shapes.length < 2) return text;
-  // Of two shapes, one is the number.
-  const inside =
-    shapes.length === 2
-      ? [Math.min(first.height, last.height)]
-      : shapes.slice(1, -1).map((each) => each.height);
-  const isTall = (shape: Shape): boolean => shape.height >= maxOf(inside) * MIN_HEIGHT;
-  const at = (shape: Shape, side: Side, minBend: number): string =>
-    isTall(shape) ? bracketOf(part, limit, shape, side, minBend) : '';
-  const opening = at(first, 'left', MIN_BEND);
-  const closing = at(last, 'right', MIN_BEND);
-  if (opening === '' && closing !== '') return `${at(first, 'left', MIN_PAIR_BEND)}${text}${closing}`;
-  if (opening !== '' && closing === '') return `${opening}${text}${at(last, 'right', MIN_PAIR_BEND)}`;
-  return `${opening}${text}${closing}`;
+/** Keeps only the ink of a shape in its box. */
+function isolated(image: GreyImage, limit: number, { left, right, top, bottom }: InkShape): GreyImage {
+  const part = crop(image, { from: left, to: right }, { from: top, to: bottom });
+  const { pixels, width, height } = part;
+  // The shape is the one that reaches all four sides.
+  const kept = new Uint8Array(pixels.length).fill(255);
+  for (let start = 0; start < width; start += 1) {
+    if ((pixels[start] ?? 255) > limit || kept[start] === 0) continue;
+    const queue = [start];
+    let [first, last, low] = [width, 0, 0];
+    kept.fill(255);
+    kept[start] = 0;
+    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      first = Math.min(first, x);
+      last = Math.max(last, x);
+      low = Math.max(low, y);
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+          const near = row * width + column;
+          if ((pixels[near] ?? 255) > limit || kept[near] === 0) continue;
+          kept[near] = 0;
+          queue.push(near);
+        }
+    }
+    if (first === 0 && last === width - 1 && low === height - 1) break;
+  }
+  return { ...part, pixels: kept };
 }
 
-/** Restores the brackets around recognized numbers, by the image. Coordinates are in points. */
-export function restoreBrackets(items: readonly TextItem[], image: GreyImage): TextItem[] {
-  return items.map((item) => {
-    const texts = item.text.split(/\s+/).filter((word) => word !== '');
-    if (!texts.some((word) => STRIPPED.test(word))) return item;
-    const words = splitWords([item], image).map((word) =>
-      STRIPPED.test(word.text) ? bracketed(word, image) : word.text,
-    );
-    return { ...item, text: words.join(' ') };
-  });
+/** Returns the brackets that the image of a number shows at its ends. */
+export function bracketsOf(
+  part: GreyImage,
+  limit: number,
+  shapes: readonly InkShape[],
+): readonly [opening: string, closing: string] {
+  const large = shapes.filter((shape) => heightOf(shape) >= MIN_SHAPE * part.height);
+  const ordered = large.toSorted((one, other) => centerOf(one) - centerOf(other));
+  const [first, last] = [ordered[0], ordered.at(-1)];
+  if (first === undefined || last === undefined || ordered.length < 2) return ['', ''];
+  // Of two shapes, one is the number.
+  const inside =
+    ordered.length === 2 ? [Math.min(heightOf(first), heightOf(last))] : ordered.slice(1, -1).map(heightOf);
+  const isTall = (shape: InkShape): boolean => heightOf(shape) >= maxOf(inside) * MIN_HEIGHT;
+  const at = (shape: InkShape, side: Side, minBend: number): string => {
+    if (!isTall(shape)) return '';
+    const alone = isolated(part, limit, shape);
+    const whole = {
+      across: { from: 0, to: alone.width },
+      down: { from: 0, to: alone.height },
+      height: alone.height,
+    };
+    return bracketOf(alone, limit, whole, side, minBend);
+  };
+  const opening = at(first, 'left', MIN_BEND);
+  const closing = at(last, 'right', MIN_BEND);
+  if (opening === '' && closing !== '') return [at(first, 'left', MIN_PAIR_BEND), closing];
+  if (opening !== '' && closing === '') return [opening, at(last, 'right', MIN_PAIR_BEND)];
+  return [opening, closing];
 }

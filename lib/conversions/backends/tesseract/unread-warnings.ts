@@ -1,10 +1,11 @@
 import { countOf, listed } from '../../base/count-of.ts';
 import { formatPageRanges } from '../../base/page-ranges.ts';
 
-/** A recognized page, and the number of places with text on it that could not be read. */
+/** A recognized page, and the number of places and numbers on it that could not be read for certain. */
 export interface UnreadCount {
   readonly pageNum: number;
   readonly unread: number;
+  readonly doubtful: number;
   /** The page could not be recognized at all. */
   readonly hasFailed?: boolean | undefined;
 }
@@ -19,14 +20,29 @@ function failureWarnings(pages: readonly UnreadCount[]): string[] {
   ];
 }
 
-/** A warning about text on recognized pages that could not be read. */
-export function unreadWarnings(pages: readonly UnreadCount[]): string[] {
-  const affected = pages.filter(({ unread }) => unread > 0);
-  if (affected.length === 0) return failureWarnings(pages);
-  const count = affected.reduce((sum, { unread }) => sum + unread, 0);
+/** The number of something on pages, and the pages. */
+function counted(pages: readonly UnreadCount[], noun: string, count: (page: UnreadCount) => number) {
+  const affected = pages.filter((page) => count(page) > 0);
+  const all = affected.reduce((sum, page) => sum + count(page), 0);
   const where = `page${affected.length === 1 ? '' : 's'} ${listed(affected.map(({ pageNum }) => pageNum))}`;
+  return all === 0 ? undefined : { what: countOf(all, noun), where };
+}
+
+/** Warnings about what could not be read for certain on recognized pages. */
+export function unreadWarnings(pages: readonly UnreadCount[]): string[] {
+  const unread = counted(pages, 'place', (page) => page.unread);
+  const doubtful = counted(pages, 'number', (page) => page.doubtful);
   return [
     ...failureWarnings(pages),
-    `${countOf(count, 'place')} with text on ${where} could not be recognized. Compare the result with the original.`,
+    ...(unread === undefined
+      ? []
+      : [
+          `${unread.what} with text on ${unread.where} could not be recognized. Compare the result with the original.`,
+        ]),
+    ...(doubtful === undefined
+      ? []
+      : [
+          `${doubtful.what} on ${doubtful.where} may have been recognized without a point, a bracket or a digit. Compare the result with the original.`,
+        ]),
   ];
 }

@@ -33,7 +33,12 @@ export async function recognizeFrames(
     // They were written by the same version of `recognizeImages`.
     const known = recognition.pages as ReadonlyMap<number, RecognizedPage>;
     const pages = frames.flatMap((frame) => known.get(frame) ?? []);
-    const failed = recognition.failed.map((pageNum) => ({ pageNum, unread: 0, hasFailed: true }));
+    const failed = recognition.failed.map((pageNum) => ({
+      pageNum,
+      unread: 0,
+      doubtful: 0,
+      hasFailed: true,
+    }));
     return { pages, warnings: unreadWarnings([...pages, ...failed]) };
   }
   const wanted = recognition?.role === 'recognize' ? recognition.pages : frames;

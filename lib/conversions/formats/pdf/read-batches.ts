@@ -68,7 +68,12 @@ export async function readBatches<Page extends ReadPage>(
     });
     appendAll(
       recognized,
-      scans.recognized.map(({ pageNum, unread, hasFailed }) => ({ pageNum, unread, hasFailed })),
+      scans.recognized.map(({ pageNum, unread, doubtful, hasFailed }) => ({
+        pageNum,
+        unread,
+        doubtful,
+        hasFailed,
+      })),
     );
     appendAll(left, scans.left);
     if (isRecognizer) appendAll(forOthers, scans.recognized);

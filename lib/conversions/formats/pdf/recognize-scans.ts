@@ -129,6 +129,7 @@ interface RecognizedBatch<Page> {
 interface FailedPage {
   readonly pageNum: number;
   readonly unread: 0;
+  readonly doubtful: 0;
   readonly hasFailed: true;
 }
 
@@ -143,7 +144,7 @@ function assembled<Page extends ReadPage>(
   return {
     pages: read.map((page) => known.get(page.pageNum) ?? page),
     recognized: read.flatMap(({ pageNum }): readonly (RecognizedPage | FailedPage)[] => {
-      if (lost.has(pageNum)) return [{ pageNum, unread: 0, hasFailed: true }];
+      if (lost.has(pageNum)) return [{ pageNum, unread: 0, doubtful: 0, hasFailed: true }];
       const page = known.get(pageNum);
       return page === undefined ? [] : [page];
     }),

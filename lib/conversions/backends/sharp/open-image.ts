@@ -2,6 +2,7 @@ import type { Metadata, Sharp as SharpImage, SharpOptions } from 'sharp';
 import { corruptImage, tooLargeFrame, tooManyFrames, tooManyPixels } from './image-errors.ts';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './limits.ts';
 import type { Sharp } from './load-sharp.ts';
+import { pixelAspect } from './pixel-aspect.ts';
 
 /** An image file whose header was read but that is not decoded yet. */
 export interface OpenImage {
@@ -13,6 +14,10 @@ export interface OpenImage {
   /** Pixels of one frame, after applying its orientation. */
   readonly width: number;
   readonly height: number;
+  /** Pixels per inch across, after applying its orientation, as the file states them. */
+  readonly density: number | undefined;
+  /** Returns the height of a pixel of a frame, from 0, as a multiple of its width. */
+  readonly pixelAspect: (index: number) => number;
   /** Returns one frame, from 0, upright. */
   readonly frame: (index: number) => SharpImage;
   /** Returns all frames in one tall image, sharp's representation of animations. */
@@ -21,6 +26,8 @@ export interface OpenImage {
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: MAX_IMAGE_PIXELS };
 
+// EXIF orientations from this one on exchange width and height.
+const FIRST_TURNED = 5;
 // A PNG's signature, and the length, type and checksum of each chunk (PNG 3, 5.2 and 5.3).
 const SIGNATURE_BYTES = 8;
 const CHUNK_BYTES = 12;
@@ -54,6 +61,8 @@ export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenIm
   // The height of one frame; only animations that are read whole have the sum.
   const { width, height } = metadata.autoOrient;
   if (width * height > MAX_IMAGE_PIXELS) throw tooManyPixels(width, height, MAX_IMAGE_PIXELS);
+  const isTurned = (metadata.orientation ?? 1) >= FIRST_TURNED;
+  const storedAspect = (index: number): number => pixelAspect(input, metadata.format, index);
   const frame = (index: number): SharpImage =>
     sharp(input, { ...readOptions, ...(frames > 1 ? { page: index, pages: 1 } : {}) }).autoOrient();
   return {
@@ -62,6 +71,9 @@ export async function openImage(sharp: Sharp, input: Uint8Array): Promise<OpenIm
     unreadableFrames: metadata.format === 'png' ? Math.max(0, pngFrames(input) - 1) : 0,
     width,
     height,
+    density:
+      isTurned && metadata.density !== undefined ? metadata.density / storedAspect(0) : metadata.density,
+    pixelAspect: (index) => (isTurned ? 1 / storedAspect(index) : storedAspect(index)),
     frame,
     animation: () => {
       if (width * height * frames > MAX_IMAGE_PIXELS)

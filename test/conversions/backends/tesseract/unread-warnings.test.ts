@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { unreadWarnings } from '../../../../lib/conversions/backends/tesseract/unread-warnings.ts';
 
 it('names every page that could not be recognized', () => {
-  const pages = Array.from({ length: 40 }, (_, at) => ({ pageNum: at + 1, unread: 0, hasFailed: at !== 1 }));
+  const pages = Array.from({ length: 40 }, (_, at) => ({
+    pageNum: at + 1,
+    unread: 0,
+    doubtful: 0,
+    hasFailed: at !== 1,
+  }));
 
   expect(unreadWarnings(pages)).toEqual([
     'The text of pages 1,3-40 could not be recognized and is missing. Convert these pages again on their own.',

@@ -23,14 +23,17 @@ const MOST_TRANSPARENT_PIXELS = 10_000_000;
 /** Prepares a frame (from 0) of an image for a PDF. An upright JPEG is kept byte for byte. */
 export async function pdfImage(image: OpenImage, input: Uint8Array, frame: number): Promise<PdfImage> {
   const { metadata } = image;
-  const dpi = isPlausible(metadata.density) ? metadata.density : ASSUMED_DPI;
-  const points = (pixels: number): number => (pixels * 72) / dpi;
+  const dpi = isPlausible(image.density) ? image.density : ASSUMED_DPI;
+  const aspect = image.pixelAspect(frame);
+  const pointsOf = ({ width, height }: { readonly width: number; readonly height: number }) => ({
+    width: (width * 72) / dpi,
+    height: (height * aspect * 72) / dpi,
+  });
   const isUpright = (metadata.orientation ?? 1) === 1;
-  if (metadata.format === 'jpeg' && isUpright)
-    return { bytes: input, width: points(image.width), height: points(image.height) };
+  if (metadata.format === 'jpeg' && isUpright) return { bytes: input, ...pointsOf(image) };
   // TIFF pages can differ in size.
   const { data, info } = await pixelsOf((await encode(image, frame)).toBuffer({ resolveWithObject: true }));
-  return { bytes: data, width: points(info.width), height: points(info.height) };
+  return { bytes: data, ...pointsOf(info) };
 }
 
 /** Encodes a frame as JPEG if its source format is lossy, otherwise as PNG. */

@@ -58,7 +58,7 @@ type EnvironmentSetting = {
 
 let groups = 0;
 
-/** Starts an environment with the memory and the share of the processors that Lambda gives it. Needs root, for a cgroup. */
+/** Starts an environment with the memory and the share of the processors that Lambda gives it; as root, for a cgroup. */
 export const startEnvironment = async ({
   bundle,
   variables,
@@ -71,7 +71,7 @@ export const startEnvironment = async ({
   const group = await createControlGroup(`lambda-life-${process.pid}-${groups}`, {
     processors: memoryMegabytes / megabytesPerProcessor,
     memoryBytes: memoryMegabytes * 1_048_576,
-  });
+  }).catch((error: Error) => console.warn(`Without limits of processors and memory: ${error.message}`));
   const startedAt = performance.now();
   const child = fork(runtime, [String(process.pid)], {
     cwd: bundle,
@@ -89,7 +89,7 @@ export const startEnvironment = async ({
     serialization: 'advanced',
     stdio: ['ignore', process.env.LAMBDA_LIFE_LOG === undefined ? 'ignore' : 'inherit', 'inherit', 'ipc'],
   });
-  await group.add(child.pid ?? 0);
+  await group?.add(child.pid ?? 0);
   const processes = processTree(child.pid ?? 0);
   let isFrozen = false;
   const measure = async (from: number, secondsBefore: number): Promise<Spent> => {
@@ -125,7 +125,7 @@ export const startEnvironment = async ({
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
       await gone;
-      await group.remove();
+      await group?.remove();
       await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };

@@ -42,6 +42,8 @@ export type Api = {
   /** Waits for the end of the job with long polls. */
   finish(jobId: string): Promise<CompleteJob>;
   download(url: string): Promise<Buffer>;
+  /** Sends a document and its target in one call that does not wait. */
+  convertBody(conversion: Conversion): Promise<string>;
   /** Sends a document and its target in one call that waits for the result. The job's id is undefined if the result was stored. */
   convertInOneCall(conversion: Conversion): Promise<{ receivedBytes: number; jobId: string | undefined }>;
 };
@@ -105,6 +107,11 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
       }
     },
     download,
+    convertBody: async (conversion) => {
+      const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+      const body = multipart(conversion, field('to', conversion.to));
+      return accepted.parse(json(await call(202, '/convert', { headers, body }))).job_id;
+    },
     convertInOneCall: async (conversion) => {
       const headers = {
         'content-type': `multipart/form-data; boundary=${boundary}`,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { bundleFunctions, bundleName } from '../../cdk/bundle.ts';
+import { bundleName } from '../../cdk/bundle.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { endpointFunctions } from '../../lib/functions/endpoint-functions.ts';
 import { type Cells, ms } from './print-table.ts';
@@ -36,7 +36,6 @@ const importOnce = async (path: string): Promise<number> => {
 
 /** Measures the code of each function of the API and its import in a new process of Node.js. */
 export const measureBundles = async (folder: string, signal: AbortSignal): Promise<Cells> => {
-  bundleFunctions(folder);
   const names = Object.values(endpointFunctions).map(({ file }) => bundleName(file));
   const rows: { readonly name: string; readonly kilobytes: number; readonly milliseconds: number }[] = [];
   for (const name of names) {

@@ -6,16 +6,19 @@ export type Options = {
   readonly seconds: number;
   /** Numbers of concurrent clients, with a measurement for each. The first one also measures the phases. */
   readonly clients: readonly number[];
+  /** Whether only the AWS calls and prices are measured. */
+  readonly onlyCost: boolean;
 };
 
 /** The account's plan allows 50 active jobs, and each client has one. */
 const maxClients = 50;
 
 /** The usage text. */
-export const help = `npm run bench:service -- [--seconds N] [--clients 1,8,32]
+export const help = `npm run bench:service -- [--seconds N] [--clients 1,8,32] [--only-cost]
 
   --seconds   Duration of each measurement under load, 0.5 to 30. Default: 4
-  --clients   Numbers of concurrent clients, 1 to ${maxClients}. Default: 1,8,32`;
+  --clients   Numbers of concurrent clients, 1 to ${maxClients}. Default: 1,8,32
+  --only-cost Measures only what conversions need of AWS, and prices it`;
 
 /**
  * Parses the command line. Returns undefined for --help.
@@ -28,6 +31,7 @@ export const readOptions = (args: readonly string[]): Options | undefined => {
     options: {
       seconds: { type: 'string', default: '4' },
       clients: { type: 'string', default: '1,8,32' },
+      'only-cost': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -38,5 +42,5 @@ export const readOptions = (args: readonly string[]): Options | undefined => {
   if (!clients.every((count) => Number.isInteger(count) && count >= 1 && count <= maxClients)) {
     throw new Error(`--clients must be a comma-separated list of numbers from 1 to ${maxClients}`);
   }
-  return { seconds, clients };
+  return { seconds, clients, onlyCost: values['only-cost'] };
 };

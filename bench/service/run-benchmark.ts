@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleFunctions } from '../../cdk/bundle.ts';
 import { type StackProcess, startStackProcess } from '../../test/e2e/support/stack-process.ts';
 import { openAccount, tableOf } from './account.ts';
 import { type Api, type Conversion, openApi } from './api.ts';
-import { awsPrices } from './aws-prices.ts';
-import { startCountedServices } from './counted-services.ts';
-import { smallText, tenPagesOfText } from './documents.ts';
+import { smallText } from './documents.ts';
 import { measureEngine, measurePdfToText, type Span } from './engine-alone.ts';
-import { openHttp, type Send } from './http.ts';
+import { openHttp } from './http.ts';
 import { measureBundles } from './measure-bundles.ts';
-import { measureCost, type PricedConversion, pricedConversions } from './measure-cost.ts';
 import { compareOneCall } from './measure-one-call.ts';
 import { measureRequests, smallRequests } from './measure-requests.ts';
 import {
@@ -22,6 +20,7 @@ import {
   type User,
 } from './measure-round-trips.ts';
 import type { Options } from './options.ts';
+import { printCost, type Undo } from './print-cost.ts';
 import { type Cells, formatTarget, ms, printTable } from './print-table.ts';
 import { copyProject } from './project-copy.ts';
 import { type JobTimes, type RoundTrip, runRoundTrip, timesOf } from './round-trip.ts';
@@ -29,9 +28,6 @@ import { median, quantile } from './statistics.ts';
 
 /** The number of first jobs of new accounts. Each one replaces the engine's process. */
 const firstJobs = 8;
-
-/** Clean-up steps, run in reverse order. */
-type Undo = (() => unknown)[];
 
 /**
  * Measures a stack of its own and prints the results. Stops and deletes everything at the end, after a failure, and when the
@@ -55,6 +51,13 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
   console.log(
     `DocForge, local stack and clients on one machine: ${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1)} at the start, Node ${process.version}, ${options.seconds} s per measurement`,
   );
+
+  const bundles = join(folder, 'bundles');
+  if (options.onlyCost) {
+    await copyProject(join(folder, 'project'));
+    bundleFunctions(bundles);
+    return printCost(folder, bundles, send, signal, undo);
+  }
 
   const { stack, starts } = await startTwice(folder, signal, undo);
   const { baseUrl } = stack.description;
@@ -107,41 +110,10 @@ const measure = async (options: Options, signal: AbortSignal, undo: Undo): Promi
   );
   await stack.stop();
 
-  await printCost(folder, send, signal, undo);
-  printTable('Functions of the API', await measureBundles(join(folder, 'bundles'), signal));
+  bundleFunctions(bundles);
+  await printCost(folder, bundles, send, signal, undo);
+  printTable('Functions of the API', await measureBundles(bundles, signal));
   console.log(`\nFinished in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
-};
-
-/** Prints the AWS calls and the cost of documents of ten pages, with a stack whose calls are counted. */
-const printCost = async (folder: string, send: Send, signal: AbortSignal, undo: Undo): Promise<void> => {
-  const data = join(folder, 'counted');
-  const services = await startCountedServices(data);
-  undo.push(() => services.close());
-  const options = { project: join(folder, 'project'), variables: services.environment, signal };
-  const stack = await startStackProcess(data, {}, options);
-  undo.push(() => stack.stop());
-  const table = tableOf(stack.description);
-  undo.push(() => table.client.destroy());
-  const account = await openAccount(table);
-  const api = openApi(stack.description.baseUrl, send, account);
-  const text = { label: '', filename: 'ten.txt', bytes: tenPagesOfText() };
-  const made = async (to: Conversion['to']): Promise<Buffer> =>
-    (await runRoundTrip(api, { ...text, to })).result;
-  const pdf = { filename: 'ten.pdf', bytes: await made('pdf'), worker: 'convertDocument' } as const;
-  const docx = { filename: 'ten.docx', bytes: await made('docx'), worker: 'convertOfficeDocument' } as const;
-  const documents: readonly PricedConversion[] = [
-    { ...pdf, label: 'PDF -> text', to: 'text' },
-    { ...pdf, label: 'PDF -> text in one call', to: 'text', isExpress: true },
-    { ...pdf, label: 'PDF -> markdown', to: 'markdown' },
-    { ...docx, label: 'DOCX -> PDF', to: 'pdf' },
-  ];
-  const { calls, cost } = await measureCost(documents, api, services, signal);
-  printTable('AWS calls of a conversion, ten pages, PDF -> text', calls);
-  printTable(
-    `AWS list price of ${pricedConversions} conversions of ten pages (${awsPrices.region}, read in ${awsPrices.readIn})`,
-    cost,
-  );
-  await stack.stop();
 };
 
 /** Starts a copy of the project twice. The second stack keeps running. */

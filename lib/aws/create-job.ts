@@ -16,7 +16,7 @@ export const jobRecordSeconds = 30 * 86_400;
  * Whether a job extends the retention of a file when it is created. Otherwise, the reconciler does once the job has waited. A call that can
  * be repeated does, because a file that another call uses is not withdrawn.
  */
-const mustRetain = (job: Job, { expiresAt }: ReadyFile, call: RepeatableCall | undefined): boolean =>
+export const mustRetain = (job: Job, { expiresAt }: ReadyFile, call: RepeatableCall | undefined): boolean =>
   call !== undefined || expiresAt < job.createdAt + fileSparesSeconds * 1000;
 
 /** Retains a file until the job must have ended, if the file has not expired and still has the format that was read. */

@@ -1,9 +1,10 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Express } from '../jobs/express.ts';
 import { type Job, operationsOf } from '../jobs/job.ts';
+import type { RepeatableCall } from '../limits/idempotency.ts';
 import type { Guard } from './change.ts';
 import { chargedTransaction } from './charged-transaction.ts';
-import { heldUntil, putJob } from './create-job.ts';
+import { heldUntil, mustRetain, putJob } from './create-job.ts';
 import { fromStoredFile } from './file-item.ts';
 import { jobStore } from './job-store.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
@@ -17,8 +18,8 @@ const isActiveItem: Guard & { readonly when: string } = {
   values: { queued: 'queued', processing: 'processing' },
 };
 
-const putFile = (file: ReadyFile, job: Job): Write => ({
-  put: { ...fromStoredFile(file), held_until: heldUntil(job) },
+const putFile = (file: ReadyFile, job: Job, call?: RepeatableCall): Write => ({
+  put: { ...fromStoredFile(file), ...(mustRetain(job, file, call) ? { held_until: heldUntil(job) } : {}) },
 });
 
 /** The operations on jobs that run within a call. */
@@ -33,8 +34,8 @@ export const expressStore = (
     ];
     const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
       ...records.flatMap((record) => (record === undefined ? [] : [['call', record] as const])),
-      ...(answerUntil === undefined ? [['file', putFile(file, job)] as const] : []),
-      ['job', putJob(job, lease.owner)],
+      ...(answerUntil === undefined ? [['file', putFile(file, job, calls.job)] as const] : []),
+      ['job', putJob(job, lease?.owner)],
     ];
     const operations = 1 + job.steps.list.length;
     const charge = { accountId, now, operations, takesJobSlot: true, maxOperations };

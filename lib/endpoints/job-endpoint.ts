@@ -19,8 +19,9 @@ import { dryRun, dryRunUpload } from '../jobs/dry-run.ts';
 import { createFormatTable } from '../jobs/format-table.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobRequest, UploadRequest } from '../jobs/job-request.ts';
-import { type ExpressWait, expressSubmission } from '../jobs/submit-express.ts';
+import { type ExpressWait, expressSubmission, type SubmitExpress } from '../jobs/submit-express.ts';
 import { type SubmittedJob, submitJob } from '../jobs/submit-job.ts';
+import { queuedSubmission } from '../jobs/submit-queued.ts';
 import { submitUpload } from '../jobs/submit-upload.ts';
 import { preferredWait } from '../jobs/wait-for-job.ts';
 import type { Caller } from '../limits/rate-windows.ts';
@@ -83,19 +84,12 @@ export const openJobEndpoint = (table: Table) => {
   ): Promise<SubmittedJob> => {
     if (!('content' in source)) return submitJob({ ...request, ...source }, submission, formats, now);
     const { waitMs } = waiting;
-    const within = () => ({
-      submit: expressSubmission(expressOf(caller), { uploads, submission }, now, waiting),
-      waitMs,
-    });
-    return submitUpload(
-      source,
-      request,
-      uploads,
-      submission,
-      formats,
-      now,
-      waitMs > 0 ? within() : undefined,
-    );
+    const express = expressOf(caller);
+    const access = { uploads, submission };
+    const queued = queuedSubmission(express, access, now);
+    const within = waitMs > 0 ? expressSubmission(express, access, now, waiting) : undefined;
+    const submitBoth: SubmitExpress = async (...job) => (await within?.(...job)) ?? (await queued(...job));
+    return submitUpload(source, request, uploads, submission, formats, now, { submit: submitBoth, waitMs });
   };
 
   /**

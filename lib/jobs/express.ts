@@ -34,12 +34,16 @@ export type ExpressCalls = {
 export type Express = {
   /**
    * Stores the job, its file unless that is left out, and the records of the call, and charges the upload, the job's operations and its
-   * slot, all or nothing. Returns false if the call repeats an earlier one.
+   * slot, all or nothing. Returns false if the call repeats an earlier one. A job without a lease is queued.
    *
    * @param maxOperations the month's limit of the plan, which the account's usually is
    * @throws UsageLimitError
    */
-  create(express: ExpressJob, calls: ExpressCalls, maxOperations: number): Promise<boolean>;
+  create(
+    express: Pick<ExpressJob, 'job' | 'file'> & Partial<ExpressJob>,
+    calls: ExpressCalls,
+    maxOperations: number,
+  ): Promise<boolean>;
   /**
    * Has a worker run the job. Aborting the signal ends the request, not the worker.
    *

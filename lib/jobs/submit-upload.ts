@@ -41,8 +41,8 @@ const storeAfterFirstCall = async (
   }
 };
 
-/** How a call waits for its job: `submit` runs the job within the call, or returns undefined if the job is to be queued. */
-export type WaitingUpload = { readonly submit: SubmitExpress; readonly waitMs: number };
+/** How a call submits file and job at once, and how long it waits. `submit` returns undefined if it repeats an earlier call. */
+export type SubmitBoth = { readonly submit: SubmitExpress; readonly waitMs: number };
 
 /**
  * Stores a file and submits its job. Counts an operation for the upload and those of the job.
@@ -50,7 +50,7 @@ export type WaitingUpload = { readonly submit: SubmitExpress; readonly waitMs: n
  * A request that fails counts as none: it is checked against the file before the file is stored, and if the job is not accepted, the
  * upload is withdrawn.
  *
- * @param waiting left out if the call does not wait
+ * @param both left out to submit one after the other
  * @throws ApiError as `storeUpload` and `submitJob`; UsageLimitError
  */
 export const submitUpload = async (
@@ -60,17 +60,17 @@ export const submitUpload = async (
   submission: JobSubmission,
   table: FormatTable,
   now: number,
-  waiting?: WaitingUpload,
+  both?: SubmitBoth,
 ): Promise<SubmittedJob> => {
   const upload: Upload = { operation: uploadOperation(request), filename, content };
   const inspected = await inspectUpload(upload, uploads, now);
   const prepared = prepareUpload(inspected, request, table);
-  const within = await waiting?.submit(upload, requestFor(inspected, request), prepared, inspected);
-  if (within !== undefined) return within;
+  const submitted = await both?.submit(upload, requestFor(inspected, request), prepared, inspected);
+  if (submitted !== undefined) return submitted;
   // A repeated call has the file of the first one, with the same content and name.
   const { file, isRepeat } = await storeAfterFirstCall(
     () => storeInspected(upload, inspected, uploads, now),
-    waiting?.waitMs ?? 0,
+    both?.waitMs ?? 0,
   );
   try {
     const prepare = async () => ({ ...prepared, files: [file] });

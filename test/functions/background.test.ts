@@ -88,5 +88,5 @@ test('reconciles due items with the real queue and bucket', async () => {
     unlisted: 0,
     unfinished: 0,
   });
-  expect(await service.takeMessages()).toEqual([JSON.parse(bodyOf(job, 0))]);
+  expect(await service.takeMessages()).toEqual([{ ...JSON.parse(bodyOf(job, 0)), worker: 'standard' }]);
 });

@@ -737,17 +737,4 @@ describe('an idempotency key', () => {
     expect([...outcome(again), again.json.job_id]).toEqual([200, 'complete', first.json.job_id]);
     expect(await usage()).toEqual(charged);
   });
-
-  test('continues a call that ended after its upload', async () => {
-    service.dynamodb.refuse('TransactWriteItems', 'ValidationException', { skip: 1, times: 2 });
-    const first = await send(key, undefined, 'wait=0');
-    const before = await usage();
-
-    const again = await send(key, undefined, 'wait=1');
-
-    expect([first.status, before.operations]).toEqual([500, 1]);
-    expect(outcome(again)).toEqual([202, 'queued']);
-    expect(await runQueue()).toEqual(['ended']);
-    expect(await usage()).toEqual(charged);
-  });
 });

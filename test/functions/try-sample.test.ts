@@ -58,7 +58,9 @@ test('runs a job of the service for a sample, without a token', async () => {
 
   expect(status).toBe(200);
   expect(json).toMatchObject({ status: 'queued', type: 'extraction', result: null, error: null });
-  expect(await service.takeMessages()).toEqual([{ account_id: tryAccountId, job_id: json.job_id, step: 0 }]);
+  expect(await service.takeMessages()).toEqual([
+    { account_id: tryAccountId, job_id: json.job_id, step: 0, worker: 'standard' },
+  ]);
 });
 
 test('creates one job for visitors at the same time', async () => {

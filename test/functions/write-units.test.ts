@@ -9,6 +9,7 @@ import type { JobMessage } from '../../lib/jobs/job.ts';
 import { recognizePart } from '../../lib/jobs/recognize-part.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
 import { reconcile } from '../../lib/reconcile/reconcile.ts';
+import type { TestAnswer } from '../support/api-event.ts';
 import { fakeEffects } from '../support/jobs.ts';
 import { call, functionOf, inForm, service, uploadFile, useApi } from './use-api.ts';
 
@@ -54,14 +55,12 @@ const makePdf = async () => ({
   report,
 });
 
-test('a conversion with its upload, one waiting read and its later deletion', async () => {
+/** Converts a file, with a read that waits. Returns the units of submitting it, of the work, and of its later deletion. */
+const convertFile = async (submit: () => Promise<TestAnswer>) => {
   await Promise.all(['upload', 'convert', 'get-job'].map(functionOf));
   takeUnits();
-
-  const file_id = await uploadFile('Some text.', 'Quarterly report.txt');
-  const upload = takeUnits();
-  const { json } = await call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
-  const convert = takeUnits();
+  const { json } = await submit();
+  const submission = takeUnits();
   const read = call('get-job', { id: json.job_id, query: { wait: '20' } });
   const [message] = await service.takeMessages();
   const outcome = await runJob(
@@ -73,11 +72,24 @@ test('a conversion with its upload, one waiting read and its later deletion', as
   const { status } = (await read).json;
   const work = takeUnits();
   await reconcileLater(12);
-  const deletion = takeUnits();
-
   expect([outcome, status]).toEqual(['ended', 'complete']);
   // The deletion writes how far its three lists were swept: at most once a list and minute, however many items there were.
-  expect({ upload, convert, work, deletion }).toEqual({ upload: 6, convert: 6, work: 6, deletion: 3 });
+  return { submission, work, deletion: takeUnits() };
+};
+
+test('a conversion with its upload, one waiting read and its later deletion', async () => {
+  const units = await convertFile(async () => {
+    const file_id = await uploadFile('Some text.', 'Quarterly report.txt');
+    return call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
+  });
+
+  expect(units).toEqual({ submission: 12, work: 6, deletion: 3 });
+});
+
+test('a conversion with the file in its body, one waiting read and its later deletion', async () => {
+  const units = await convertFile(() => call('convert', { method: 'POST', ...inForm({ to: 'pdf' }) }));
+
+  expect(units).toEqual({ submission: 9, work: 6, deletion: 3 });
 });
 
 test.each([

@@ -45,12 +45,14 @@ export const answerJob = async (
   const now = Date.now();
   if (!acceptsResultOnly(event)) return { status: 200, headers, body: await jobView(job, objects, now) };
   const { output, error } = job;
-  if (output !== undefined && text !== undefined)
+  if (output !== undefined && text !== undefined) {
+    const [mediaType = ''] = output.mimeType.split(';');
     return {
       status: 200,
       headers: { ...headers, 'Content-Disposition': attachment(output.filename) },
-      text: { mediaType: output.mimeType, content: text },
+      text: { mediaType, content: text },
     };
+  }
   if (output !== undefined && isResultAlive(job, now))
     return { status: 303, headers: { ...headers, Location: await signResult(job, output, objects, now) } };
   const reason = error === undefined ? `it is ${job.status}` : error.message;

@@ -412,9 +412,9 @@ export type ExpressRun = ClaimedJob & {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A small result as text; undefined if it is large or not UTF-8. */
-const returnableText = (bytes: Uint8Array): string | undefined => {
-  if (bytes.length > returnedBytes) return undefined;
+/** A small text as a string; undefined if the result is large, of another type or not UTF-8. */
+const returnableText = (bytes: Uint8Array, { mimeType }: ObjectMetadata): string | undefined => {
+  if (bytes.length > returnedBytes || !mimeType.startsWith('text/')) return undefined;
   try {
     return decoder.decode(bytes);
   } catch {
@@ -442,9 +442,9 @@ export const runExpressJob = async (
     throw new Error('The document of an express job is in its invocation');
   });
   let text: string | undefined;
-  const storeResult: Effects['storeResult'] = async (key, result, ...rest) => {
-    text = effects.clock() < answerUntil ? returnableText(result) : undefined;
-    if (text === undefined) await effects.storeResult(key, result, ...rest);
+  const storeResult: Effects['storeResult'] = async (key, result, metadata, signal) => {
+    text = effects.clock() < answerUntil ? returnableText(result, metadata) : undefined;
+    if (text === undefined) await effects.storeResult(key, result, metadata, signal);
   };
   const end: JobStore['end'] = async (...args) => text !== undefined || store.end(...args);
   const ran = await runClaimedJob(

@@ -17,27 +17,29 @@ const form = (content: string | Uint8Array, filename: string, fields: Readonly<R
 /** A request whose client accepts only the result, and waits for it. */
 const forResult = { prefer: 'wait=25', accept: 'application/octet-stream' };
 
-test('converts a file in one call, which redirects to the result', async () => {
+test('converts a file in one call, which returns its text or redirects to its PDF', async () => {
   const tenant = await createTenant(stack);
   const token = await tenant.authorize();
-  const sent = form(simplePdf(['Hello from page one']), 'one.pdf', {
-    to: 'text',
-    options: '{"pages":"1"}',
-  });
+  const send = (to: string, content: string | Uint8Array, filename: string) => {
+    const sent = form(content, filename, { to, options: to === 'text' ? '{"pages":"1"}' : '{}' });
+    return tenant.call({ path: '/convert', token, ...sent, headers: { ...sent.headers, ...forResult } });
+  };
 
-  const answer = await tenant.call({
-    path: '/convert',
-    token,
-    ...sent,
-    headers: { ...sent.headers, ...forResult },
-  });
-  const result = await fetch(String(answer.headers.location));
+  const text = await send('text', simplePdf(['Hello from page one']), 'one.pdf');
+  const pdf = await send('pdf', 'Hello', 'one.txt');
 
-  expect([answer.status, answer.headers['preference-applied']]).toEqual([303, 'wait=25']);
-  expect(result.headers.get('content-disposition')).toContain('one.txt');
-  expect(await result.text()).toContain('Hello from page one');
+  expect([text.status, text.headers['preference-applied']]).toEqual([200, 'wait=25']);
+  expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(text.headers['content-disposition']).toContain('one.txt');
+  expect(text.bytes.toString()).toContain('Hello from page one');
+  expect([pdf.status, pdf.headers['preference-applied']]).toEqual([303, 'wait=25']);
+  const result = await fetch(String(pdf.headers.location));
+  expect(result.headers.get('content-disposition')).toContain('one.pdf');
+  expect(await result.text()).toMatch(/^%PDF/);
+  const [job] = (await tenant.call({ path: '/jobs?from=pdf', token })).json.data;
+  expect(job).toMatchObject({ status: 'complete', file_id: null, attempts: 1 });
   const { json } = await tenant.call({ path: '/usage', token });
-  expect(json.operations.used).toBe(2);
+  expect([json.operations.used, json.jobs.active]).toEqual([4, 0]);
 });
 
 test('extracts from a file in one call, which returns the job to a client that accepts JSON', async () => {

@@ -264,11 +264,17 @@ describe('an express call', () => {
   it('creates and ends a job whose result it returns, and stores no object', async () => {
     service.setWorker(async (event) => {
       const run = toExpressRun(event);
-      const effects = fakeEffects({ now: Date.now() });
+      const convert = async () => ({
+        bytes: Buffer.from('Some text.'),
+        mimeType: 'text/plain',
+        extension: 'txt',
+        report: {},
+      });
+      const effects = fakeEffects({ now: Date.now() }, { convert });
       return fromRan(await runExpressJob(run, jobStore(service.table), effects, expect.fail));
     });
     const form = inForm({ to: 'pdf' });
-    const headers = { ...form.headers, ...express, Accept: 'application/pdf' };
+    const headers = { ...form.headers, ...express, Accept: 'text/plain' };
 
     const [status, calls] = await callsOf('convert', { ...form, method: 'POST', token, headers });
     service.setWorker(undefined);

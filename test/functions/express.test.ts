@@ -95,20 +95,24 @@ describe('a small file in the body of a request that waits', () => {
   });
 
   test.each([
-    ['is not text', {}, Buffer.from([0x25, 0x50, 0xff])],
-    ['is large', {}, Buffer.alloc(returnedBytes + 1, 'x')],
-    ['may be wanted again', key, Buffer.from('%PDF')],
-  ])('redirects to a result that %s if the client accepts nothing else', async (_, headers, bytes) => {
-    const convert = async () => ({ bytes, mimeType: 'application/pdf', extension: 'pdf', report: {} });
-    service.setWorker(worker({ convert }));
+    ['is no text', {}, 'application/json', Buffer.from('{}')],
+    ['is not UTF-8', {}, 'text/plain', Buffer.from([0x25, 0x50, 0xff])],
+    ['is large', {}, 'text/plain', Buffer.alloc(returnedBytes + 1, 'x')],
+    ['may be wanted again', key, 'text/plain', Buffer.from('Text.')],
+  ])(
+    'redirects to a result that %s if the client accepts nothing else',
+    async (_, headers, mimeType, bytes) => {
+      const convert = async () => ({ bytes, mimeType, extension: 'txt', report: {} });
+      service.setWorker(worker({ convert }));
 
-    const answer = await send({ Accept: 'application/pdf', ...headers });
+      const answer = await send({ Accept: 'application/pdf', ...headers });
 
-    expect(answer.status).toBe(303);
-    const received = await fetch(String(answer.headers.Location));
-    expect(Buffer.from(await received.arrayBuffer())).toEqual(bytes);
-    expect(await usage()).toEqual(charged);
-  });
+      expect(answer.status).toBe(303);
+      const received = await fetch(String(answer.headers.Location));
+      expect(Buffer.from(await received.arrayBuffer())).toEqual(bytes);
+      expect(await usage()).toEqual(charged);
+    },
+  );
 
   test('can be used again by its id', async () => {
     const { json } = await send();
@@ -421,7 +425,7 @@ describe('a call that accepts nothing but the result', () => {
   const converts = (bytes = Buffer.from(`\ufeff${text}`)): Partial<Effects> => ({
     convert: async () => ({
       bytes,
-      mimeType: 'text/plain',
+      mimeType: 'text/plain; charset=utf-8',
       extension: 'txt',
       report: { engine: 'an-engine' },
     }),

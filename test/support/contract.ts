@@ -87,7 +87,8 @@ export const exchangeChecker = (baseUrl: string): CheckExchange => {
     if (response === undefined) return `${told} is not described`;
     const type = contentType?.split(';')[0] ?? '';
     if (response.content === undefined) return json === undefined ? undefined : `${told} has a body`;
-    if (response.content[type] === undefined) return `${told} has the media type "${type}"`;
+    const isInRange = response.content[type.replace(/\/.*/, '/*')] !== undefined;
+    if (response.content[type] === undefined && !isInRange) return `${told} has the media type "${type}"`;
     if (!type.endsWith('json')) return;
     const fault = check(json, ...place, 'content', type, 'schema');
     return fault === undefined ? undefined : `${told}: ${fault}`;

@@ -86,7 +86,7 @@ const submits = {
 } as const;
 
 const inOneCall =
-  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON); that upload counts as a second operation. With `Prefer: wait=25`, the response is the job as soon as it ends, or, if `Accept` does not include JSON (such as application/octet-stream), a redirect to the result. A text of up to 1 MB from a file of up to 4 MB is the response itself, and neither file nor result is stored, unless the request has an Idempotency-Key, `deliver_to` or `webhook_url`. With `dry_run: true`, the response is what the request would do; a plan limit is then part of the response (`limit_reached`) instead of a 429.';
+  ' Send `file_id` in JSON, or the file itself as multipart/form-data with the same fields (`options` and `steps` as JSON); that upload counts as a second operation. With `Prefer: wait=25`, the response is the job as soon as it ends, or, if `Accept` does not include JSON (such as application/octet-stream), a redirect to the result. A text of up to 1 MB (`text/*`) from a file of up to 4 MB is the response itself, and neither file nor result is stored, unless the request has an Idempotency-Key, `deliver_to` or `webhook_url`. With `dry_run: true`, the response is what the request would do; a plan limit is then part of the response (`limit_reached`) instead of a 429.';
 
 /** What the handlers that read one job share. */
 const readsJob = {

@@ -178,6 +178,8 @@ const largerWorkerFor = (
   if (worker === undefined || !(fault instanceof ConversionError) || fault.code !== 'out_of_memory')
     return undefined;
   const { cause } = fault;
+  // Pages that failed in other workers.
+  if (cause instanceof ConversionError) return undefined;
   return { worker, engine: (cause instanceof EngineFault ? cause.record.engine : undefined) ?? 'unknown' };
 };
 

@@ -4,7 +4,7 @@ import { deleteJobStore } from '../../../lib/aws/delete-job-store.ts';
 import { dueStore } from '../../../lib/aws/due-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { PagesToRecognize } from '../../../lib/conversions/engine/recognition.ts';
-import { ConversionError } from '../../../lib/conversions/errors.ts';
+import { ConversionError, type JobErrorCode } from '../../../lib/conversions/errors.ts';
 import { deleteJob } from '../../../lib/jobs/delete-job.ts';
 import type { Effects, RecognitionWork } from '../../../lib/jobs/effects.ts';
 import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
@@ -39,6 +39,7 @@ const pagesOf = (count: number): number[] => Array.from({ length: count }, (_, i
 type Scan = {
   readonly pages: number;
   readonly failing?: readonly number[];
+  readonly code?: JobErrorCode;
   readonly sent: JobMessage[];
   readonly recognized: (readonly number[])[];
   readonly stored: string[];
@@ -67,7 +68,7 @@ const effectsOf = (scan: Scan, changed: Partial<Effects> = {}): Effects =>
         throw new PagesToRecognize(pagesOf(scan.pages));
       if (recognition?.role === 'recognize') {
         if (recognition.pages.some((page) => scan.failing?.includes(page)))
-          throw new ConversionError('conversion_timeout', 'Too slow.');
+          throw new ConversionError(scan.code ?? 'conversion_timeout', 'It fails.');
         scan.recognized.push(recognition.pages);
       }
       if (recognition?.role === 'assemble') {
@@ -173,21 +174,26 @@ describe('a scan of many pages', () => {
     expect((await read(job))?.status).toBe('complete');
   });
 
-  it('that is nothing but pages that fail, fails as they do', async () => {
-    const scan = newScan(14, pagesOf(14));
-    const { job, messages } = await plan(scan);
+  it.each(['conversion_timeout', 'out_of_memory'] as const)(
+    'that is nothing but pages that fail, fails as they do: %s',
+    async (code) => {
+      const scan = { ...newScan(14, pagesOf(14)), code };
+      const { job, messages } = await plan(scan);
 
-    await takeAll(scan, messages);
+      await takeAll(scan, messages);
 
-    expect(await read(job)).toMatchObject({
-      status: 'failed',
-      error: {
-        code: 'conversion_timeout',
-        message: expect.stringContaining('The text of pages 1-14 could not be recognized'),
-      },
-    });
-    expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
-  });
+      // Two parts, their pages, and once the document.
+      expect(faults).toHaveLength(2 + 14 + 1);
+      expect(await read(job)).toMatchObject({
+        status: 'failed',
+        error: {
+          code,
+          message: expect.stringContaining('The text of pages 1-14 could not be recognized'),
+        },
+      });
+      expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
+    },
+  );
 
   it('tries no further page once its time is used up', async () => {
     const scan = newScan(26, pagesOf(14));

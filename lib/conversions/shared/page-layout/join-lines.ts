@@ -1,6 +1,7 @@
 import { type Inline, textRun } from '../../document/document-tree.ts';
 import { haveSameStyle } from '../../document/merge-runs.ts';
-import { type Hyphenated, lineSeam } from '../text/line-seam.ts';
+import type { KnownWords } from '../text/known-words.ts';
+import { lineSeam } from '../text/line-seam.ts';
 import { isProse } from '../text/prose.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
 import { endsEarly, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
@@ -46,7 +47,7 @@ function isPartOf(href: string, before: string, after: string): boolean {
 }
 
 /** Appends text that continues on another line or page. */
-export function joinInlines(content: Inline[], other: readonly Inline[], known: Hyphenated): void {
+export function joinInlines(content: Inline[], other: readonly Inline[], known: KnownWords): void {
   const last = content.at(-1);
   const [first, ...rest] = other;
   if (last?.kind !== 'text' || first?.kind !== 'text') {
@@ -65,7 +66,7 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
 
 /** How to join lines. The edges are those of the column. */
 interface JoinOptions extends LineEdges {
-  readonly known: Hyphenated;
+  readonly known: KnownWords;
   /** Whether to keep breaks after lines that were ended on purpose. */
   readonly keepBreaks: boolean;
 }

@@ -17,7 +17,7 @@ import { placeAround, placeOf } from '../../document/places.ts';
 import type { Bookmark } from '../../document/result-schemas.ts';
 import { isAmid } from '../geometry/box.ts';
 import type { PageCell } from '../page-tables/page-table.ts';
-import { type Hyphenated, hyphenatedWords } from '../text/line-seam.ts';
+import { type KnownWords, knownWords } from '../text/known-words.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
@@ -138,7 +138,7 @@ interface DocumentFacts {
   /** The footnotes without a reference so far, by page and mark. */
   readonly marks: ReadonlyMap<number, Map<string, number>>;
   readonly levels: ReadonlyMap<LayoutBlock, number>;
-  readonly known: Hyphenated;
+  readonly known: KnownWords;
   readonly keepsLines: boolean;
 }
 
@@ -354,7 +354,7 @@ function blocksOfPages(
     bodySizeOf(pages),
     outline,
   );
-  const known = hyphenatedWords(pages.flatMap((page) => page.runs.map((run) => run.text)));
+  const known = knownWords(() => pages.flatMap((page) => page.runs.map((run) => run.text)));
   const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines };
   const assembly: Assembly = { blocks: [], items: [], code: [], open: undefined };
   for (const [at, block] of all.entries()) {
@@ -424,7 +424,7 @@ function isInside(item: TextBlock, block: TextBlock): boolean {
   );
 }
 
-const contentOf = (block: TextBlock, known: Hyphenated, keepBreaks: boolean): Inline[] =>
+const contentOf = (block: TextBlock, known: KnownWords, keepBreaks: boolean): Inline[] =>
   joinLines(block.lines, { known, left: block.left, right: block.right, keepBreaks });
 
 /** Returns a heading's text without the styles that all headings have. */

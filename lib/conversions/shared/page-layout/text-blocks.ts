@@ -122,7 +122,7 @@ const firstWordWidth = (line: TextLine): number => {
 
 /** Returns true if a word continues on the next line. */
 export const isHyphenated = (line: TextLine, next: TextLine): boolean =>
-  /\p{L}-\s*$/u.test(line.text) && /^\s*\p{Ll}/u.test(next.text);
+  /[\p{L}\p{N}]-\s*$/u.test(line.text) && /^\s*[\p{Ll}\p{N}]/u.test(next.text);
 
 /** Returns true if the next line's first word would have fitted, so that the line was ended on purpose. */
 export function endsEarly(line: TextLine, next: TextLine, { left, right }: LineEdges): boolean {

@@ -1,3 +1,4 @@
+import { minOf } from '../../base/arrays.ts';
 import { heightOf, unionOf, widthOf } from '../geometry/box.ts';
 import { clusterSpans } from '../geometry/clusters.ts';
 import { readLines, toLine } from './lines.ts';
@@ -30,7 +31,7 @@ export function turnedHeadings(texts: readonly Word[]): Word[] {
     const { bottom } = unionOf(band);
     return headings.map((words): Word => {
       const source = unionOf(words);
-      const height = Math.min(...words.map(thickness));
+      const height = minOf(words.map(thickness));
       return { text: readLines([toLine(words)]), ...source, top: bottom - height, bottom, source };
     });
   });

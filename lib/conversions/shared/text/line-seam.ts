@@ -1,15 +1,4 @@
-/** Hyphenated words found within lines, in lower case. */
-export type Hyphenated = ReadonlySet<string>;
-
-const COMPOUND = /(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu;
-
-/** Finds the hyphenated words within lines of a document. */
-export function hyphenatedWords(texts: Iterable<string>): Hyphenated {
-  const words = new Set<string>();
-  for (const text of texts)
-    if (text.includes('-')) for (const [word] of text.matchAll(COMPOUND)) words.add(word.toLowerCase());
-  return words;
-}
+import { type KnownWords, noWords } from './known-words.ts';
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
 // The word before a hyphen; the longest words of dictionaries have 50 letters.
@@ -17,27 +6,55 @@ const BROKEN = /(\p{L}+)[-\u2010]$/u;
 const LONGEST_WORD = 100;
 // A dash or slash without a space before it: "and/", "2018–", "the rest—".
 const ATTACHED = /\S[-\u2010-\u2014/]$/;
+// Parts of addresses, which line ends break at their own hyphens.
+const ADDRESS_END = /:\/\/|www\.|@/;
+const ADDRESS_START = /^[\p{L}\p{N}._-]+@[\p{L}\p{N}]/u;
+// A word of at least two hyphens, the last of them at the line's end, or of a short word between two: "state-of-the-", "day-to-".
+const CHAIN = /\p{L}-(?:\p{L}+-\p{L}+|\p{L}{1,3})[-\u2010]$/u;
+// Words that mostly begin compounds if a hyphen follows them, and endings of derived words.
+const FIRST_PARTS = new Set(
+  'age best better clear cost cross decision double eight error far fifty first five forty four full fully half hard high higher highly ill large left long longer low lower mid new newly nine ninety non old one open publicly quasi right second self seven short single six sixty small soft ten third thirty three time top triple twenty two user vice well wide world year'.split(
+    ' ',
+  ),
+);
+const ENDING =
+  /^(?:ages?|ances?|ards?|ast|ate|cast|dom|ences?|enings?|ens?|ents?|ers?|est|eth|ful|hoods?|ing|ings|ion|ions|ish|ities|ity|ive|less|ly|lings?|ments?|ness|nesses|ships?|some|ths?|ties|wards?|ware|ways?)$/;
+// A word between two of which the first ends in a hyphen: "short- and long-term".
+const CONJUNCTION = /^(?:and|or|to|und|oder|bis|et|ou|en|of|och|eller)$/;
 
-/** What joins two lines: nothing, a space, or nothing after removing the hyphen. `known` words keep theirs. */
-export function lineSeam(before: string, after: string, known: Hyphenated): 'none' | 'space' | 'unhyphen' {
+/** Returns true if two parts of a word at a line's end are words of their own. */
+const areWords = (first: string, rest: string, words: ReadonlySet<string>): boolean =>
+  !ENDING.test(rest) && (FIRST_PARTS.has(first) || (words.has(first) && words.has(rest)));
+
+/** What joins the parts of a word that a hyphen at a line's end breaks. */
+function brokenSeam(
+  first: string,
+  rest: string,
+  isChain: boolean,
+  { compounds, words }: KnownWords,
+): 'none' | 'space' | 'unhyphen' {
+  if (first.length < 2 || isChain || /^\p{Lu}{2}/u.test(first)) return 'none';
+  const [start, end] = [first.toLowerCase(), rest.toLowerCase()];
+  if (compounds.has(`${start}-${end}`)) return 'none';
+  if (words.has(start + end)) return 'unhyphen';
+  if (CONJUNCTION.test(end)) return words.has(start) || FIRST_PARTS.has(start) ? 'space' : 'unhyphen';
+  return areWords(start, end, words) ? 'none' : 'unhyphen';
+}
+
+/** What joins two lines: nothing, a space, or nothing after removing the hyphen. `known` words decide about hyphens. */
+export function lineSeam(before: string, after: string, known: KnownWords): 'none' | 'space' | 'unhyphen' {
   const end = before.slice(-LONGEST_WORD);
   const start = after.slice(0, LONGEST_WORD);
-  const broken = BROKEN.exec(end);
-  if (broken !== null) {
+  const first = BROKEN.exec(end)?.[1];
+  if (first !== undefined) {
     const rest = /^\p{L}+/u.exec(start)?.[0] ?? '';
-    const isKept =
-      rest === '' ||
-      !/^\p{Ll}/u.test(rest) ||
-      known.has(`${broken[1]}-${rest}`.toLowerCase()) ||
-      (broken[1]?.length ?? 0) < 2;
-    return isKept ? 'none' : 'unhyphen';
+    const isAddress = ADDRESS_END.test(end.slice(end.lastIndexOf(' ') + 1)) || ADDRESS_START.test(start);
+    return !/^\p{Ll}/u.test(rest) || isAddress ? 'none' : brokenSeam(first, rest, CHAIN.test(end), known);
   }
   if (ATTACHED.test(end) && /^[\p{L}\p{N}]/u.test(start)) return 'none';
   if (WIDE.test(end.at(-1) ?? '') && WIDE.test(start[0] ?? '')) return 'none';
   return 'space';
 }
-
-const none: Hyphenated = new Set();
 
 /** Joins the lines of a text and the words that are broken at their ends. */
 export function joinLineTexts(lines: readonly string[]): string {
@@ -48,7 +65,7 @@ export function joinLineTexts(lines: readonly string[]): string {
       parts.push(line);
       continue;
     }
-    const kind = lineSeam(before, line, none);
+    const kind = lineSeam(before, line, noWords);
     if (kind === 'unhyphen') parts[parts.length - 1] = before.slice(0, -1);
     parts.push(kind === 'space' ? ` ${line}` : line);
   }

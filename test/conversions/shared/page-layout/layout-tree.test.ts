@@ -3,6 +3,7 @@ import { inlineText, type TreeBlock } from '../../../../lib/conversions/document
 import { joinLines } from '../../../../lib/conversions/shared/page-layout/join-lines.ts';
 import { treeOfPages as contentOfPages } from '../../../../lib/conversions/shared/page-layout/layout-tree.ts';
 import type { TextLine } from '../../../../lib/conversions/shared/page-layout/text-line.ts';
+import { noWords } from '../../../../lib/conversions/shared/text/known-words.ts';
 import { itLong } from '../../../support/long-run.ts';
 import { rows } from './layout-rows.ts';
 import { body, type Line, page } from './lines-of-page.ts';
@@ -155,6 +156,15 @@ describe('treeOfPages', () => {
     expect(treeOfPages([page(lines, { height: 40_000 })]).length).toBeGreaterThanOrEqual(3);
   });
 
+  it.each([
+    ['model AB-', '1200 was shown', 'model AB-1200 was shown'],
+    ['the phone 555-', '0199 rang', 'the phone 555-0199 rang'],
+  ])('joins a number that goes on below: %s', (first, second, text) => {
+    const lines: Line[] = [...body(60, 60, 3), [60, 120, first], [60, 132, second]];
+
+    expect(short(treeOfPages([page(lines)])).at(-1)).toMatch(new RegExp(`${text}$`));
+  });
+
   it('checks only the last word of a paragraph for a hyphen', () => {
     const spans = (text: string) => [{ text }] as unknown as TextLine['spans'];
     const line = (text: string) => ({ spans: spans(text), text }) as unknown as TextLine;
@@ -166,7 +176,7 @@ describe('treeOfPages', () => {
     });
     const lines = Array.from({ length: 40 }, () => line('\u6f22'.repeat(100)));
 
-    const joined = joinLines(lines, { known: new Set(), left: 0, right: 0, keepBreaks: false });
+    const joined = joinLines(lines, { known: noWords, left: 0, right: 0, keepBreaks: false });
 
     vi.restoreAllMocks();
     expect(inlineText(joined)).toHaveLength(4000);

@@ -46,11 +46,12 @@ const portablePackages: readonly EnginePackage[] = [
     include: ['package.json', 'dist/index.esm.js', 'dist/pdfium.wasm'],
     workers: notForPages,
   },
+  // Reads PDFs that liteparse cannot. The worker of LibreOffice gets none and has no room.
   {
     name: 'pdf-parse',
     include: ['package.json', 'dist/pdf-parse/esm/**'],
     exclude: onlyCode,
-    workers: notForPages,
+    workers: ['standard'],
   },
   {
     name: 'pdfjs-dist',
@@ -63,7 +64,7 @@ const portablePackages: readonly EnginePackage[] = [
       'wasm/*',
       'iccs/*',
     ],
-    workers: notForPages,
+    workers: ['standard'],
   },
   {
     name: 'pdfkit',

@@ -9,6 +9,21 @@ export const SHARED_FOLDER = 'ENGINE_SHARED_FOLDER';
  */
 export const sharedFolder = (): string => process.env[SHARED_FOLDER] ?? tmpdir();
 
+/** Environment variable with the folder of what an earlier engine process prepared. */
+export const PREPARED_FOLDER = 'ENGINE_PREPARED_FOLDER';
+
+/** Returns the folder of what an earlier engine process prepared, if there is one. */
+export const preparedFolders = (): string[] => {
+  const { [PREPARED_FOLDER]: folder } = process.env;
+  return folder === undefined ? [] : [folder];
+};
+
+/**
+ * Name of the folder, in an engine process's own, of files that it writes before its first document and that save later
+ * processes time. The parent copies it.
+ */
+export const PREPARED = 'docforge-prepared';
+
 /** Environment variable that sets how the engine process builds its sandbox. */
 export const SANDBOX_STATE = 'ENGINE_SANDBOX';
 /** The sandbox is active and the program was executed again inside it. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
+  PREPARED_FOLDER,
   SANDBOX_STATE,
   SHARED_FOLDER,
   sharedFolder,
@@ -111,10 +112,18 @@ interface ChildStart {
   readonly mayConfine: boolean;
   /** The engines whose libraries it loads before it is ready; undefined for what its worker always needs. */
   readonly warm: readonly string[] | undefined;
+  /** Folder of what an earlier one prepared. */
+  readonly prepared: string | undefined;
 }
 
 /** Starts an engine process. */
-export function startEngineChild({ entry, memoryLimitBytes, mayConfine, warm }: ChildStart): EngineChild {
+export function startEngineChild({
+  entry,
+  memoryLimitBytes,
+  mayConfine,
+  warm,
+  prepared,
+}: ChildStart): EngineChild {
   const heapMib = Math.max(64, Math.floor((memoryLimitBytes * HEAP_SHARE) / MIB));
   const folder = makeProcessFolder(tmpdir(), 'docforge-engine-');
   const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
@@ -124,6 +133,7 @@ export function startEngineChild({ entry, memoryLimitBytes, mayConfine, warm }: 
       ...childEnvironment(folder),
       ...(mayConfine ? {} : { [SANDBOX_STATE]: WITHOUT_LANDLOCK }),
       ...(warm === undefined ? {} : { [WARM_ENGINES]: warm.join(' ') }),
+      ...(prepared === undefined ? {} : { [PREPARED_FOLDER]: prepared }),
     },
     cwd: folder,
     // The fourth is the message pipe.

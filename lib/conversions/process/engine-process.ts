@@ -1,6 +1,10 @@
+import { cpSync, existsSync } from 'node:fs';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listFaults } from '../../faults.ts';
+import { PREPARED } from '../base/child-environment.ts';
+import { makeProcessFolder, removeFolder } from '../base/process-folder.ts';
 import type { Attempt, ConversionReport, Operation, Progress, Target } from '../engine/engine.ts';
 import { isHandover, PagesToRecognize } from '../engine/recognition.ts';
 import { ConversionError } from '../errors.ts';
@@ -300,6 +304,23 @@ async function attempt(
   }
 }
 
+/**
+ * Copies what a process has prepared before its first document, so that no document can change it. Returns the folder, or
+ * undefined if there is nothing or no space.
+ */
+function copyPrepared(folder: string): string | undefined {
+  const source = join(folder, PREPARED);
+  if (!existsSync(source)) return undefined;
+  const target = makeProcessFolder(tmpdir(), 'docforge-prepared-');
+  try {
+    cpSync(source, target, { recursive: true });
+    return target;
+  } catch {
+    removeFolder(target);
+    return undefined;
+  }
+}
+
 /** Creates an engine process that handles one document at a time. Starts nothing before the first `run` or `warm`. */
 export function createEngineProcess({
   entry,
@@ -312,8 +333,16 @@ export function createEngineProcess({
   let mayConfine = true;
   // The next document is probably like the last one.
   let warm: readonly string[] | undefined;
+  let prepared: string | undefined;
   const children = keepTenantChild(() => {
-    const child = startEngineChild({ entry, memoryLimitBytes, mayConfine, warm });
+    const child = startEngineChild({ entry, memoryLimitBytes, mayConfine, warm, prepared });
+    // Before it gets a document: nothing of one is in what others can read.
+    void child.ready.then(
+      () => {
+        prepared ??= copyPrepared(child.folder);
+      },
+      () => undefined,
+    );
     const onTime = afterRunning(startSeconds, child.kill);
     child.ready.then(onTime, onTime);
     child.ready.catch(async () => {

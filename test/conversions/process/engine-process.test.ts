@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PREPARED } from '../../../lib/conversions/base/child-environment.ts';
 import { recordFault } from '../../../lib/conversions/base/fault-record.ts';
 import {
   createEngineProcess,
@@ -239,6 +240,29 @@ describe('an engine process', () => {
       'liteparse-pdf-reader',
       'pdfkit-text-to-pdf',
     ]);
+  });
+
+  it('leaves later children what it prepared before its first document, and nothing of the document', async () => {
+    const entry = join(folder, 'prepared.mjs');
+    await writeFile(
+      entry,
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+       mkdirSync(${JSON.stringify(PREPARED)});
+       writeFileSync(${JSON.stringify(join(PREPARED, 'fonts'))}, 'found');
+       await import(${JSON.stringify(unruly.href)});`,
+    );
+    const engines = start({ entry });
+
+    const first = await run(engines, pdfTask('well', 'a'));
+    await writeFile(join(String(first.env.TMPDIR), PREPARED, 'fonts'), 'of a document');
+    const second = await run(engines, pdfTask('well', 'b'));
+    const third = await run(engines, pdfTask('well', 'c'));
+
+    const prepared = String(second.env.ENGINE_PREPARED_FOLDER);
+    expect(first.env.ENGINE_PREPARED_FOLDER).toBeUndefined();
+    expect(third.env.ENGINE_PREPARED_FOLDER).toBe(prepared);
+    expect(prepared.startsWith(String(first.env.TMPDIR))).toBe(false);
+    expect(readFileSync(join(prepared, 'fonts'), 'utf8')).toBe('found');
   });
 
   it('has another child ready after a document if the next one probably needs it', async () => {

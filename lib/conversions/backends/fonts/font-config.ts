@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PREPARED, preparedFolders } from '../../base/child-environment.ts';
 import { scratchFolder } from '../../base/scratch-folder.ts';
 import { allFontPaths, fontNames, fonts } from './fonts.ts';
 import { metricFontPaths, metricFonts } from './metric-fonts.ts';
@@ -30,7 +31,7 @@ const generic: readonly (readonly [string, readonly string[]])[] = [
  */
 export function fontConfig(
   folders: Iterable<string>,
-  cacheFolder: string,
+  cacheFolders: readonly string[],
   substitutes: readonly Substitute[] = [],
 ): string {
   const lines = [
@@ -38,7 +39,7 @@ export function fontConfig(
     '<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">',
     '<fontconfig>',
     ...Array.from(folders, (each) => `<dir>${escaped(each)}</dir>`),
-    `<cachedir>${escaped(cacheFolder)}</cachedir>`,
+    ...cacheFolders.map((each) => `<cachedir>${escaped(each)}</cachedir>`),
     ...[...substitutes, ...metricFonts, ...similarFonts].flatMap(({ family, replaces }) =>
       replaces.map((name) => alias(name, [family])),
     ),
@@ -57,12 +58,14 @@ export const projectFontPaths = (): string[] => [...allFontPaths(), ...metricFon
  * Writes a fontconfig configuration with only this project's fonts, so that pages are identical on every machine. Returns
  * its path.
  *
- * Processes share fontconfig's cache folder, which saves the next one 200 ms.
+ * It names two folders of what fontconfig found in fonts: one to write, and one of an earlier process, which saves 60 ms.
  */
 export function writeFontConfig(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'fonts.conf');
   const folders = new Set(projectFontPaths().map(dirname));
-  writeFileSync(path, fontConfig(folders, join(scratchFolder, 'fontconfig-cache')));
+  const parents = [join(scratchFolder, PREPARED), ...preparedFolders()];
+  const caches = parents.map((each) => join(each, 'fontconfig'));
+  writeFileSync(path, fontConfig(folders, caches));
   return path;
 }

@@ -26,7 +26,7 @@ export const fontEnvironment = { FONTCONFIG_FILE: `${FOLDER}/fonts.conf`, FONTCO
 
 /** Returns this project's fonts for LibreOffice's file system, and their configuration. */
 export function fontFilesInMemory(): OfficeFile[] {
-  const config = fontConfig([FOLDER, SYMBOL_FONTS], '/tmp/fontconfig', [symbols]);
+  const config = fontConfig([FOLDER, SYMBOL_FONTS], ['/tmp/fontconfig'], [symbols]);
   return [
     [fontEnvironment.FONTCONFIG_FILE, Buffer.from(config)],
     ...projectFontPaths().map((path): OfficeFile => [`${FOLDER}/${basename(path)}`, readFileSync(path)]),

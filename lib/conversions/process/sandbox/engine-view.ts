@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { browserFolder } from '../../backends/chromium/unpack-browser.ts';
+import { preparedFolders } from '../../base/child-environment.ts';
 import { packageFolders } from '../../base/package-assets.ts';
 import type { FileView } from './landlock.ts';
 
@@ -95,6 +96,7 @@ export function engineView(folder: string, program: string): FileView {
       ...code,
       ...manifestsAbove([program, ...code]),
       browserFolder(),
+      ...preparedFolders(),
     ],
     write: [folder],
     devices,

@@ -33,7 +33,7 @@ describe('similar fonts', () => {
   });
 
   it('are in the configuration of fontconfig, after those with the same metrics', () => {
-    const config = fontConfig(['/fonts'], '/cache');
+    const config = fontConfig(['/fonts'], ['/cache']);
 
     expect(config).toContain(
       '<alias binding="same"><family>Aptos</family><prefer><family>Arimo</family></prefer></alias>',

@@ -7,6 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { updateIf } from '../../lib/aws/conditional-update.ts';
 import { keys } from '../../lib/aws/table.ts';
 import type { StackDescription } from '../../local/description.ts';
+import { multipart } from './support/client.ts';
 import { inflatingPdf, simplePdf } from './support/documents.ts';
 import { type StackProcess, startStackProcess } from './support/stack-process.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -260,6 +261,61 @@ test('200 equal requests while functions, workers and the stack are killed creat
     jobs: { active: 0 },
     operations: { used: before + 1 },
   });
+});
+
+test('calls for a result while their functions and workers are killed are charged for what ran, and free their slots', async () => {
+  const { tenant } = await started('pro');
+  const tokens = await Promise.all(Array.from({ length: 5 }, () => tenant.authorize()));
+  const [token = ''] = tokens;
+  const before = (await usage(tenant, token)).operations.used;
+  const sent = multipart([
+    { name: 'file', filename: 'killed.pdf', content: pdf },
+    { name: 'to', content: 'text' },
+  ]);
+  const headers = { ...sent.headers, prefer: 'wait=3', accept: 'application/octet-stream' };
+  const answers: { readonly status: number; readonly text: string }[] = [];
+  const calls = Array.from({ length: 40 }).keys();
+  const client = async (own: string): Promise<void> => {
+    for (const _ of calls) {
+      const answer = await tenant
+        .call({ path: '/convert', ...sent, headers, token: own })
+        .catch(() => undefined);
+      answers.push({ status: answer?.status ?? 0, text: answer?.bytes.toString() ?? '' });
+    }
+  };
+  const clients = Promise.all(tokens.map(client));
+  const killed: number[] = [];
+  for (const count of [3, 10, 17, 24]) {
+    while (answers.length < count) await delay(5);
+    const { functions } = await stack.describe();
+    const ids = count % 2 === 0 ? /^ConvertFunction/ : /^ConvertDocument/;
+    const pids = Object.entries(functions).flatMap(([id, { pids: own }]) => (ids.test(id) ? own : []));
+    for (const pid of pids) if (signal(pid, 'SIGKILL')) killed.push(count);
+  }
+  await clients;
+
+  type Listed = { readonly job_id: string; readonly status: string; readonly filename: string };
+  const jobs = async (): Promise<Listed[]> =>
+    (await tenant.call({ path: '/jobs?limit=100', token })).json.data.filter(
+      ({ filename }: Listed) => filename === 'killed.pdf',
+    );
+  while ((await usage(tenant, token)).jobs.active > 0) {
+    await delay(2100);
+    for (const { job_id: id, status } of await jobs())
+      if (status === 'queued' || status === 'processing') await makeDue(tenant, id).catch(() => undefined);
+    await reconcile();
+  }
+  const ended = await jobs();
+  const complete = ended.filter(({ status }) => status === 'complete');
+
+  expect(new Set(killed)).toEqual(new Set([3, 10, 17, 24]));
+  expect(answers).toHaveLength(40);
+  const texts = answers.filter(({ status }) => status === 200);
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter(({ text }) => !text.includes('Still here'))).toEqual([]);
+  expect(complete.length).toBeGreaterThanOrEqual(texts.length);
+  // A job whose functions both died before its file was stored is refunded.
+  expect((await usage(tenant, token)).operations.used).toBe(before + 2 * complete.length);
 });
 
 /** The tenant's calls against the restarted stack, which listens on another port. */

@@ -11,6 +11,7 @@ export function toWordPage(page: ParsedPage): WordPage {
     number: page.pageNum,
     width: page.width,
     height: page.height,
+    turn: isReadFromImage(page) ? page.turn : 0,
     lines: isReadFromImage(page) ? wordLines(items.flat()) : items.map(toWordLine),
   };
 }

@@ -6,14 +6,15 @@ import { ConversionError } from '../../errors.ts';
 import { loadLiteparse } from '../liteparse/liteparse-config.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
-import { partsOf } from './page-parts.ts';
+import { type PagePart, partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { recoverWords } from './recover-words.ts';
 import { restoreNumbers } from './restore-numbers.ts';
-import { recognizeCarefully } from './second-reading.ts';
+import { type Recognize, recognizeAgain } from './second-reading.ts';
 import { splitWords } from './split-words.ts';
 import { slopeOf, straighten } from './straighten.ts';
 import { tessdataFolder } from './tessdata.ts';
+import { type Turn, turnedImage, turnsOf } from './turn-upright.ts';
 
 /** Pages per batch. Smaller batches leave a processor idle at the end, larger ones delay progress reports. */
 export const OCR_BATCH = 6;
@@ -71,7 +72,43 @@ export interface RecognizedPage extends ParsedPage {
   readonly unread: number;
   /** Number of its numbers that may lack a point or a bracket. */
   readonly doubtful: number;
+  /** By how much the image was turned; the page and its words are upright. */
+  readonly turn: Turn;
   readonly hasFailed?: undefined;
+}
+
+/** A part of a page's image, the page it is of, and the words on it. */
+interface ReadPart extends PagePart {
+  readonly page: number;
+  readonly words: readonly TextItem[];
+}
+
+/** Reads images once, and those that do not lie upright again after turning them. */
+async function readUpright(images: readonly GreyImage[], readWords: Recognize) {
+  const reading = async (parts: readonly Omit<ReadPart, 'words'>[]): Promise<ReadPart[]> => {
+    const words = parts.length === 0 ? [] : await readWords(parts.map(({ image }) => image));
+    return parts.map((part, at) => ({ ...part, words: words[at] ?? [] }));
+  };
+  // Split a last page that would leave a processor idle.
+  const pairedCount = images.length - (images.length % OCR_WORKERS);
+  const parts = images.flatMap((image, page) => {
+    const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
+    return cut.map((part) => ({ ...part, page }));
+  });
+  const read = await reading(parts);
+  const wordsOf = (page: number) => read.flatMap((part) => (part.page === page ? part.words : []));
+  const turns = await turnsOf(
+    images,
+    images.map((_, page) => wordsOf(page)),
+    readWords,
+  );
+  const upright = images.map((image, page) => turnedImage(image, turns[page] ?? 0));
+  const again = upright.flatMap((image, page) => (turns[page] === 0 ? [] : [{ image, x: 0, y: 0, page }]));
+  return {
+    images: upright,
+    turns,
+    parts: [...read.filter(({ page }) => turns[page] === 0), ...(await reading(again))],
+  };
 }
 
 /**
@@ -79,19 +116,15 @@ export interface RecognizedPage extends ParsedPage {
  * sizes are in points. Fetches nothing.
  */
 export async function recognizeImages(
-  images: readonly GreyImage[],
+  given: readonly GreyImage[],
   languages: readonly OcrLanguage[],
   numbers: readonly number[],
 ): Promise<RecognizedPage[]> {
-  // Split a last page that would leave a processor idle.
-  const pairedCount = images.length - (images.length % OCR_WORKERS);
-  const parts = images.flatMap((image, page) => {
-    const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
-    return cut.map((part) => ({ ...part, page }));
-  });
   const readWords = (some: readonly GreyImage[]) => recognize(some, languages);
-  const readings = await recognizeCarefully(
-    parts.map((part) => part.image),
+  const { images, turns, parts } = await readUpright(given, readWords);
+  const readings = await recognizeAgain(
+    parts.map(({ image }) => image),
+    parts.map(({ words }) => words),
     readWords,
   );
   const recovered = await recoverWords(
@@ -133,6 +166,7 @@ export async function recognizeImages(
     slope: slopes[page.pageNum - 1] ?? 0,
     unread: countOn(page.pageNum - 1, (part) => part.unread),
     doubtful: countOn(page.pageNum - 1, (part) => part.doubtful),
+    turn: turns[page.pageNum - 1] ?? 0,
     pageNum: numbers[page.pageNum - 1] ?? page.pageNum,
     // Reorder only now: the layout analysis expects words from left to right.
     textItems: page.textItems.map(inReadingOrder),

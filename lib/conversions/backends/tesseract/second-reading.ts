@@ -38,7 +38,8 @@ const MIN_SIDE = 5;
 // Characters with less than this confidence count against a reading.
 const EVEN = 0.5;
 
-function readingOf(words: readonly TextItem[]): Reading {
+/** The characters of recognized words, and their mean confidence. */
+export function readingOf(words: readonly TextItem[]): Reading {
   let characters = 0;
   let sum = 0;
   for (const { text, confidence = 0 } of words) {
@@ -48,7 +49,8 @@ function readingOf(words: readonly TextItem[]): Reading {
   return { words, characters, confidence: characters === 0 ? 0 : sum / characters };
 }
 
-const worth = ({ characters, confidence }: Reading): number => characters * (confidence - EVEN);
+/** How much of a reading is likely to be right. */
+export const worth = ({ characters, confidence }: Reading): number => characters * (confidence - EVEN);
 
 async function changed(image: GreyImage, change: Change): Promise<GreyImage | undefined> {
   const sharp = await loadSharp();
@@ -59,12 +61,13 @@ async function changed(image: GreyImage, change: Change): Promise<GreyImage | un
   return { pixels: data, width: info.width, height: info.height, dpi: (dpi * info.width) / width };
 }
 
-/** Recognizes images, and those with little or doubtful text again in other forms. Keeps the best reading of each. */
-export async function recognizeCarefully(
+/** Recognizes images with little or doubtful text again in other forms. Keeps the best reading of each. */
+export async function recognizeAgain(
   images: readonly GreyImage[],
+  first: readonly (readonly TextItem[])[],
   recognize: Recognize,
 ): Promise<(readonly TextItem[])[]> {
-  const readings = (await recognize(images)).map(readingOf);
+  const readings = first.map(readingOf);
   for (const [pass, { below, change }] of passes.entries()) {
     const again: { readonly at: number; readonly image: GreyImage }[] = [];
     for (const [at, original] of images.entries()) {

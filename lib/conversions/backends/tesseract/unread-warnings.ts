@@ -6,6 +6,8 @@ export interface UnreadCount {
   readonly pageNum: number;
   readonly unread: number;
   readonly doubtful: number;
+  /** Clockwise degrees by which the scan was turned. */
+  readonly turn?: number | undefined;
   /** The page could not be recognized at all. */
   readonly hasFailed?: boolean | undefined;
 }
@@ -28,12 +30,21 @@ function counted(pages: readonly UnreadCount[], noun: string, count: (page: Unre
   return all === 0 ? undefined : { what: countOf(all, noun), where };
 }
 
+/** A warning about pages that were turned to be read. */
+function turnWarnings(pages: readonly UnreadCount[]): string[] {
+  const turned = pages.filter(({ turn = 0 }) => turn !== 0).map(({ pageNum }) => pageNum);
+  if (turned.length === 0) return [];
+  const which = turned.length === 1 ? `Page ${turned[0]} was` : `Pages ${formatPageRanges(turned)} were`;
+  return [`${which} not upright and turned for text recognition. Compare the result with the original.`];
+}
+
 /** Warnings about what could not be read for certain on recognized pages. */
 export function unreadWarnings(pages: readonly UnreadCount[]): string[] {
   const unread = counted(pages, 'place', (page) => page.unread);
   const doubtful = counted(pages, 'number', (page) => page.doubtful);
   return [
     ...failureWarnings(pages),
+    ...turnWarnings(pages),
     ...(unread === undefined
       ? []
       : [

@@ -5,7 +5,7 @@ import { unusedFrames } from '../../backends/sharp/select-frames.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import type { RasterFormat } from '../../shared/images/image-options.ts';
-import type { WordPage } from '../../shared/page-layout/word-lines.ts';
+import { asScanned, type WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
 import { noRecognition, noTextFound } from './read-errors.ts';
 import type { imageReadOptions } from './read-options.ts';
@@ -40,8 +40,10 @@ export async function writeImageWords(
   if (pages.every(({ textItems }) => textItems.length === 0)) throw noTextFound();
   const sink = createTextSink(createResultBudget(maxResultBytes));
   // Boxes are in the pixels of the image, which were made square for recognition.
-  const wordPages = pages.map((page) => squeezed(toWordPage(page), 1 / image.pixelAspect(page.pageNum - 1)));
-  const width = pages[0]?.width ?? 0;
+  const wordPages = pages.map((page) =>
+    squeezed(asScanned(toWordPage(page)), 1 / image.pixelAspect(page.pageNum - 1)),
+  );
+  const width = wordPages[0]?.width ?? 0;
   writeHocr(wordPages, width > 0 ? (image.width * 72) / width : 72, sink);
   return {
     bytes: sink.bytes(),

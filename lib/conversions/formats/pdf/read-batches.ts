@@ -68,10 +68,11 @@ export async function readBatches<Page extends ReadPage>(
     });
     appendAll(
       recognized,
-      scans.recognized.map(({ pageNum, unread, doubtful, hasFailed }) => ({
+      scans.recognized.map(({ pageNum, unread, doubtful, turn, hasFailed }) => ({
         pageNum,
         unread,
         doubtful,
+        turn,
         hasFailed,
       })),
     );

@@ -130,6 +130,7 @@ interface FailedPage {
   readonly pageNum: number;
   readonly unread: 0;
   readonly doubtful: 0;
+  readonly turn?: undefined;
   readonly hasFailed: true;
 }
 

@@ -6,7 +6,7 @@ import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
-import type { WordPage } from '../../shared/page-layout/word-lines.ts';
+import { asScanned, type WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
 import { checkPdfStreams } from './check-streams.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
@@ -46,7 +46,7 @@ export async function writePdfWords(
           const seen = isRecognized(page) ? undefined : found.get(page.pageNum);
           const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
           if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-          pages.push(toWordPage({ ...page, textItems: [...textItems] }));
+          pages.push(asScanned(toWordPage({ ...page, textItems: [...textItems] })));
           if (isRecognized(page)) recognized += 1;
         }
       },

@@ -22,6 +22,31 @@ export interface WordPage {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly WordLine[];
+  /** Clockwise degrees by which the scan was turned to be upright, as the page and its words are; by default 0. */
+  readonly turn?: 0 | 90 | 180 | 270 | undefined;
+}
+
+/** Returns a page as its scan is, with the boxes of words that may not be upright. */
+export function asScanned(page: WordPage): WordPage {
+  const { turn = 0, width, height, lines } = page;
+  if (turn === 0) return page;
+  const turned = ({ left, right, top, bottom }: Edges): Edges =>
+    turn === 90
+      ? { left: top, right: bottom, top: width - right, bottom: width - left }
+      : turn === 180
+        ? { left: width - right, right: width - left, top: height - bottom, bottom: height - top }
+        : { left: height - bottom, right: height - top, top: left, bottom: right };
+  return {
+    number: page.number,
+    ...(turn === 180 ? { width, height } : { width: height, height: width }),
+    lines: lines.map((line) => ({
+      ...turned(line),
+      words: line.words.map((word) => {
+        const { left, right, top, bottom } = turned(edgesOf(word));
+        return { ...word, x: left, y: top, width: right - left, height: bottom - top };
+      }),
+    })),
+  };
 }
 
 // Minimum gap between columns, in line heights.

@@ -1,7 +1,10 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import { describe, expect, it } from 'vitest';
 import type { GreyImage } from '../../../../lib/conversions/backends/tesseract/image-pdf.ts';
-import { recognizeCarefully } from '../../../../lib/conversions/backends/tesseract/second-reading.ts';
+import {
+  type Recognize,
+  recognizeAgain,
+} from '../../../../lib/conversions/backends/tesseract/second-reading.ts';
 
 const image = (seed: number): GreyImage => ({
   pixels: Uint8Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? 255 : seed)),
@@ -22,6 +25,9 @@ function recognizer(...answers: readonly (readonly TextItem[])[][]) {
   };
   return { recognize, calls };
 }
+
+const recognizeCarefully = async (images: readonly GreyImage[], recognize: Recognize) =>
+  recognizeAgain(images, await recognize(images), recognize);
 
 const textsOf = (found: readonly (readonly TextItem[])[]): string[] =>
   found.map((items) => items.map(({ text }) => text).join(' '));

@@ -49,6 +49,18 @@ function lineContent({ words, top, bottom }: WordLine, pageHeight: number): stri
     .join('');
 }
 
+/** The size of a page as scanned, and the matrix that turns its upright words there. */
+function scannedPage({ width, height, turn = 0 }: WordPage) {
+  if (turn === 0) return { across: width, down: height, matrix: '' };
+  const matrix = {
+    90: `0 1 -1 0 ${number(height)} 0`,
+    180: `-1 0 0 -1 ${number(width)} ${number(height)}`,
+    270: `0 -1 1 0 0 ${number(width)}`,
+  }[turn];
+  const [across, down] = turn === 180 ? [width, height] : [height, width];
+  return { across, down, matrix: `${matrix} cm\n` };
+}
+
 /** Writes a PDF that has the words of some pages and shows nothing. */
 export function writeTextLayer(pages: readonly WordPage[]): Buffer {
   const parts: string[] = ['%PDF-1.7\n'];
@@ -78,13 +90,15 @@ export function writeTextLayer(pages: readonly WordPage[]): Buffer {
     `<< /Type /FontDescriptor /FontName /Invisible /Flags 4 /FontBBox [0 -${DESCENT} ${CODE_WIDTH} 800] /ItalicAngle 0 /Ascent 800 /Descent -${DESCENT} /CapHeight 700 /StemV 80 >>`,
   );
   add(TO_UNICODE, stream(toUnicode));
-  for (const [at, { width, height, lines }] of pages.entries()) {
+  for (const [at, page] of pages.entries()) {
+    const { height, lines } = page;
+    const { across, down, matrix } = scannedPage(page);
     const id = FIRST_PAGE + 2 * at;
     add(
       id,
-      `<< /Type /Page /Parent ${PAGES} 0 R /MediaBox [0 0 ${number(width)} ${number(height)}] /Resources << /Font << /F1 ${FONT} 0 R >> >> /Contents ${id + 1} 0 R >>`,
+      `<< /Type /Page /Parent ${PAGES} 0 R /MediaBox [0 0 ${number(across)} ${number(down)}] /Resources << /Font << /F1 ${FONT} 0 R >> >> /Contents ${id + 1} 0 R >>`,
     );
-    add(id + 1, stream(`BT\n3 Tr\n${lines.map((line) => lineContent(line, height)).join('')}ET`));
+    add(id + 1, stream(`${matrix}BT\n3 Tr\n${lines.map((line) => lineContent(line, height)).join('')}ET`));
   }
   const count = FIRST_PAGE + 2 * pages.length;
   const rows = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);

@@ -51,6 +51,8 @@ interface Row {
   readonly operation: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly isJoined?: true;
+  /** The standard of the other file; that of the first by default. */
+  readonly further?: 'a-2b';
   /** The claims that the result has. */
   readonly keeps: readonly Claim[];
 }
@@ -65,7 +67,15 @@ const rows: Readonly<Record<'ua-1' | 'a-2b', readonly Row[]>> = {
     { operation: 'encryption', options: { owner_password: 'x' }, keeps: ['PDF/UA'] },
     { operation: 'its first page', options: { pages: '1' }, keeps: ['PDF/UA'] },
     { operation: 'a page without its first heading', options: { pages: '2' }, keeps: [] },
-    { operation: 'another file', isJoined: true, keeps: [] },
+    { operation: 'another file', isJoined: true, keeps: ['PDF/UA'] },
+    { operation: 'parts of two files', isJoined: true, options: { split_every: 200 }, keeps: ['PDF/UA'] },
+    {
+      operation: 'pages of two files, without a first heading',
+      isJoined: true,
+      options: { pages: '1-3,-1' },
+      keeps: ['PDF/UA'],
+    },
+    { operation: 'a file that does not conform', isJoined: true, further: 'a-2b', keeps: [] },
     { operation: 'PDF/A', options: { pdf_standard: 'a-2b' }, keeps: ['PDF/A'] },
   ],
   'a-2b': [
@@ -93,7 +103,7 @@ describe.each(['ua-1', 'a-2b'] as const)('a file that conforms to %s', (standard
     'claims after $operation what it still conforms to',
     async (row) => {
       const { options = {}, keeps, isJoined } = row;
-      const further = isJoined === undefined ? [] : [fileOf(standard)];
+      const further = isJoined === undefined ? [] : [fileOf(row.further ?? standard)];
       const { bytes, report } = await convert(fileOf(standard), { from: 'pdf', to: 'pdf', options, further });
 
       for (const result of resultsOf(bytes)) {

@@ -5,6 +5,13 @@ import {
   type Bookmark,
   readNavigation,
 } from '../../../../lib/conversions/formats/pdf/operations/navigation.ts';
+import {
+  elementOf,
+  kidsOf,
+  readParents,
+  structureElements,
+  structureRoot,
+} from '../../../../lib/conversions/formats/pdf/operations/structure-tree.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { itLong } from '../../../support/long-run.ts';
 
@@ -152,12 +159,137 @@ describe('joining', () => {
       for (const number of [0, 1, 2]) expect(text).toContain(`(${name} value ${number})`);
     expect(text).toMatch(/\/C \[ 1 0 0 \]/);
   });
+});
 
-  it('does not give the tags of the first document to pages of others', async () => {
-    const file = await openPdf(await change(a, {}, [b]));
-    const numbers = file.document.getPages().map(({ node }) => String(file.get(node, 'StructParents')));
+/** Each element as `Type[page text](kids)`, with the page that its parent tree gives for its content. */
+async function tagsOf(bytes: Uint8Array): Promise<string[]> {
+  const file = await openPdf(bytes);
+  const { get, dictOf, nameOf, numberOf, itemsOf, document, context } = file;
+  const pages = document.getPages().map(({ node }) => node);
+  const parents = readParents(file);
+  const roles = dictOf(get(structureRoot(file), 'RoleMap'));
+  return [...structureElements(file).keys()].map((element) => {
+    const name = nameOf(get(element, 'S')) ?? '';
+    const marks = kidsOf(file, element).flatMap((kid) => {
+      if (elementOf(file, kid) !== undefined) return [];
+      const content = context.lookup(kid);
+      const dict = dictOf(content);
+      const page = dictOf(get(dict, 'Pg') ?? get(element, 'Pg'));
+      const object = dictOf(get(dict, 'Obj'));
+      const place = object ?? dictOf(get(dict, 'Stm')) ?? page;
+      const key = numberOf(get(place, object === undefined ? 'StructParents' : 'StructParent'));
+      const value = context.lookup(parents.get(key ?? -1));
+      const mark = numberOf(dict === undefined ? content : get(dict, 'MCID')) ?? 0;
+      const found = object === undefined ? itemsOf(value)[mark] : value;
+      const at = page === undefined ? 0 : pages.findIndex((each) => each === page) + 1;
+      return [`${object === undefined ? '' : 'object on '}${at}${found === element ? '' : ' lost'}`];
+    });
+    const role = nameOf(get(roles, name));
+    const text = get(element, 'ActualText');
+    return `${role === undefined ? name : `${name}=${role}`} ${marks.join(',')} ${text === undefined ? '' : String(text)}`.trim();
+  });
+}
 
-    expect(numbers).toEqual(['0', '1', '2', 'undefined', 'undefined', 'undefined']);
+describe('tags of joined documents', () => {
+  it('lead to the content of all pages', async () => {
+    expect(await tagsOf(await change(a, {}, [b]))).toEqual([
+      'Document',
+      'P 1 (Alpha spoken 0)',
+      'P 2 (Alpha spoken 1)',
+      'P 3 (Alpha spoken 2)',
+      'Document',
+      'P 4 (Beta spoken 0)',
+      'P 5 (Beta spoken 1)',
+      'P 6 (Beta spoken 2)',
+    ]);
+  });
+
+  it('are those of the kept pages', async () => {
+    expect(await tagsOf(await change(a, { pages: '2,5' }, [b, a]))).toEqual([
+      'Document',
+      'P 1 (Alpha spoken 1)',
+      'Document',
+      'P 2 (Beta spoken 1)',
+    ]);
+  });
+
+  /** A page with a table, a link and a form, whose elements have the same names as those of other documents. */
+  const tableOf = (role: string, more = '', kids = '63 0 R'): Buffer =>
+    pdfOf({
+      1: `<</Type/Catalog/Pages 2 0 R/Lang(${role})/StructTreeRoot 60 0 R/MarkInfo<</Marked true>>>>`,
+      2: '<</Type/Pages/Kids[10 0 R]/Count 1/Resources<</XObject<</F 20 0 R>>>>>>',
+      10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/StructParents 7/Contents 30 0 R/Annots[40 0 R]>>',
+      20: stream('/P<</MCID 0>>BDC EMC', '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/StructParents 8'),
+      30: stream('/P<</MCID 1>>BDC EMC /F Do'),
+      40: '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/StructParent 9/A<</S/URI/URI(https://example.com/)>>>>',
+      60: `<</Type/StructTreeRoot/K 61 0 R/RoleMap<</Own/${role}>>/ClassMap<</wide<</O/Table/ColSpan 2>>>>/ParentTree<</Nums[7[null 64 0 R]8[65 0 R]9 66 0 R]>>${more}>>`,
+      61: '<</Type/StructElem/S/Document/P 60 0 R/K[62 0 R]>>',
+      62: `<</Type/StructElem/S/Table/P 61 0 R/K[${kids}]>>`,
+      63: '<</Type/StructElem/S/TR/P 62 0 R/K[64 0 R 65 0 R 66 0 R 67 0 R]>>',
+      64: '<</Type/StructElem/S/TH/P 63 0 R/ID(head)/Pg 10 0 R/K 1/C/wide>>',
+      65: '<</Type/StructElem/S/Own/P 63 0 R/A<</O/Table/Headers[(head)]>>/K<</Type/MCR/Pg 10 0 R/Stm 20 0 R/MCID 0>>>>',
+      66: '<</Type/StructElem/S/Link/P 63 0 R/Pg 10 0 R/K<</Type/OBJR/Obj 40 0 R>>>>',
+      67: '<</Type/StructElem/S/TD/P 63 0 R>>',
+    });
+
+  it('keep their meaning: roles, identifiers, classes, languages, links and forms', async () => {
+    const bytes = await change(tableOf('TD'), {}, [tableOf('TH'), tableOf('TD')]);
+    const own = (page: number, cell: string): string[] => [
+      'Document',
+      'Table',
+      'TR',
+      `TH ${page}`,
+      `${cell} ${page}`,
+      `Link object on ${page}`,
+      'TD',
+    ];
+
+    expect(await tagsOf(bytes)).toEqual([...own(1, 'Own=TD'), ...own(2, 'TH'), ...own(3, 'Own=TD')]);
+    const file = await openPdf(bytes);
+    const entries = [...structureElements(file).keys()].map((element) => ({
+      id: file.get(element, 'ID')?.toString(),
+      headers: file.get(file.dictOf(file.get(element, 'A')), 'Headers')?.toString(),
+      span: file.get(file.dictOf(file.get(element, 'A')), 'ColSpan')?.toString(),
+      language: file.get(element, 'Lang')?.toString(),
+    }));
+    const values = (key: keyof (typeof entries)[number]): (string | undefined)[] =>
+      entries.flatMap((entry) => entry[key] ?? []);
+    expect(values('id')).toEqual(['(head)', '(2.head)', '(3.head)']);
+    expect(values('headers')).toEqual(['[ (head) ]', '[ (2.head) ]', '[ (3.head) ]']);
+    expect(values('span')).toEqual(['2', '2']);
+    expect(values('language')).toEqual(['(TH)', '(TD)']);
+  });
+
+  it('are those of further documents if the first has none', async () => {
+    const plain = pdfOf({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Kids[10 0 R]/Count 1>>',
+      10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+    });
+
+    expect(await tagsOf(await change(plain, {}, [plain, tableOf('TD')]))).toContain('Own=TD 3');
+    expect(await tagsOf(await change(plain, {}, [plain]))).toEqual([]);
+  });
+
+  it('keep the empty cells of the rows on pages that are kept', async () => {
+    const bytes = await change(tableOf('TD'), { pages: '2' }, [tableOf('TD')]);
+
+    expect((await tagsOf(bytes)).at(-1)).toBe('TD');
+  });
+
+  it.each([
+    ['in a loop', tableOf('TD', '', '61 0 R 62 0 R 63 0 R'), 7],
+    [
+      'with a mark beyond the limit',
+      Buffer.from(
+        tableOf('TD').toString('latin1').replaceAll('/MCID 1>', '/MCID 9>').replace('/K 1/', '/K 999999999/'),
+        'latin1',
+      ),
+      7,
+    ],
+    ['with roles in a loop', tableOf('Own'), 7],
+  ])('%s are joined as far as they can be', async (_, hostile, count) => {
+    expect(await tagsOf(await change(tableOf('TD'), {}, [hostile]))).toHaveLength(7 + count);
   });
 });
 

@@ -1,14 +1,9 @@
 import type { PDFDict, PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
-import type { Bookmark, Destination, Navigation } from './navigation.ts';
+import { joinStructures } from './join-structure.ts';
+import type { Bookmark, Destination, Source } from './navigation.ts';
 import { pruneStructure } from './prune-structure.ts';
-
-/** A document whose pages, or some of them, are in the result. */
-export interface Source {
-  readonly navigation: Navigation;
-  /** The numbers of its pages in the result, by those in the document; both from 0. */
-  readonly pages: ReadonlyMap<number, number>;
-}
+import { hasOrderedHeadings } from './structure-tree.ts';
 
 /** Creates the destinations of a source in the result. */
 function destinations({ document, context, lib }: PdfFile, { navigation, pages }: Source) {
@@ -157,35 +152,28 @@ function fixLinks(file: PdfFile, page: PDFDict, source: Source, number: number, 
 
 /**
  * Makes pages that qpdf has put together a document of their own: bookmarks, named destinations and links lead to its pages
- * only, nothing of pages that are left out stays in it, and it has the attached files of all documents. Returns whether its
- * headings still are those of a document of its own.
+ * only, nothing of pages that are left out stays in it, and it has the attached files and tags of all documents. Returns whether
+ * its tags are as PDF/UA demands if those of the documents are.
  */
 export function assemblePages(file: PdfFile, sources: readonly Source[], isPart: boolean): boolean {
   const { catalog, remove, document, get, dictOf, nameOf, itemsOf } = file;
   const bookmarks = sources.flatMap((source) =>
     keptBookmarks(source.navigation.bookmarks, file, source, !isPart),
   );
-  for (const [index, source] of sources.entries()) {
-    for (const [number, at] of source.pages) {
-      const { node } = document.getPage(at);
-      fixLinks(file, node, source, number, source.navigation.file);
-      if (index === 0) continue;
-      // Only the first document's tags are in the result. These numbers would lead to tags of its pages.
-      remove(node, 'StructParents');
-      for (const annotation of itemsOf(get(node, 'Annots'))) remove(dictOf(annotation), 'StructParent');
-    }
-  }
+  const keepsTags = joinStructures(file, sources);
+  for (const source of sources)
+    for (const [number, at] of source.pages)
+      fixLinks(file, document.getPage(at).node, source, number, source.navigation.file);
   writeOutline(file, bookmarks);
   writeNames(file, sources);
-  let keepsHeadings = true;
   if (isPart) {
     remove(catalog, 'Threads');
-    keepsHeadings = pruneStructure(file);
+    pruneStructure(file);
   }
   const opens = get(catalog, 'OpenAction');
   const action = nameOf(get(dictOf(opens), 'S')) ?? 'GoTo';
   const first = itemsOf(dictOf(opens) === undefined ? opens : get(dictOf(opens), 'D'))[0];
   if (opens !== undefined && action === 'GoTo' && !document.getPages().some(({ node }) => node === first))
     remove(catalog, 'OpenAction');
-  return keepsHeadings;
+  return keepsTags && hasOrderedHeadings(file);
 }

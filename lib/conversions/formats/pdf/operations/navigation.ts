@@ -40,6 +40,13 @@ export interface Navigation {
   readonly isCut: boolean;
 }
 
+/** A document whose pages, or some of them, are in the result. */
+export interface Source {
+  readonly navigation: Navigation;
+  /** The numbers of its pages in the result, by those in the document; both from 0. */
+  readonly pages: ReadonlyMap<number, number>;
+}
+
 /** The values of a name tree (7.9.6), by the bytes of their names. */
 function readNameTree(
   file: PdfFile,

@@ -41,34 +41,25 @@ function compressionArguments({ compress, quality }: OperationOptions): string[]
   return compress === 'lossless' ? lossless : [...lossless, '--optimize-images', `--jpeg-quality=${quality}`];
 }
 
-/** What is put over pages. */
-interface Overlays {
-  /** Path of a one-page PDF that is put over every page, scaled to fit. */
-  readonly watermark?: string | undefined;
-  /** Path of a PDF whose pages are put over some pages, in order. */
-  readonly textLayer?: { readonly path: string; readonly pages: readonly number[] } | undefined;
+/** A PDF whose pages are put over some pages, in order. */
+interface TextLayerFile {
+  readonly path: string;
+  readonly pages: readonly number[];
 }
 
-const overlayArguments = ({ watermark, textLayer }: Overlays): string[] => [
+/** qpdf arguments that change pages, without the input selection. */
+export const pageArguments = (
+  { rotate }: OperationOptions,
+  rotated: readonly number[],
+  textLayer: TextLayerFile | undefined,
+): string[] => [
+  ...(rotate === undefined || rotated.length === 0
+    ? []
+    : [`--rotate=+${rotate}:${formatPageRanges(rotated)}`]),
   ...(textLayer === undefined
     ? []
     : ['--overlay', textLayer.path, `--to=${formatPageRanges(textLayer.pages)}`, '--']),
-  ...(watermark === undefined ? [] : ['--overlay', watermark, '--repeat=1', '--']),
 ];
-
-/** qpdf arguments that change pages, without the input selection. */
-export function pageArguments(
-  options: OperationOptions,
-  rotated: readonly number[],
-  overlays: Overlays,
-): string[] {
-  return [
-    ...(options.rotate === undefined || rotated.length === 0
-      ? []
-      : [`--rotate=+${options.rotate}:${formatPageRanges(rotated)}`]),
-    ...overlayArguments(overlays),
-  ];
-}
 
 /** qpdf arguments for how the file is written. */
 export function fileArguments(options: OperationOptions): string[] {

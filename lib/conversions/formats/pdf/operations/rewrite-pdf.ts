@@ -15,13 +15,11 @@ import type { ConvertRequest, FileResult } from '../../../engine/role.ts';
 import { ConversionError } from '../../../errors.ts';
 import { makeZip } from '../../../shared/zip/make-zip.ts';
 import type { ArchivedPdf } from '../archive/archive-pdf.ts';
-import type { PdfFile } from '../archive/pdf-file.ts';
 import { checkPdfStreams } from '../check-streams.ts';
 import { selectPdfPages } from '../select-pdf-pages.ts';
 import type { TextLayer } from '../text-layer/recognize-layer.ts';
-import type { Source } from './assemble-pages.ts';
 import { type Claim, claimWarning } from './claims.ts';
-import type { Navigation } from './navigation.ts';
+import type { Navigation, Source } from './navigation.ts';
 import type { OperationOptions, operationOptions } from './operation-options.ts';
 import { fileArguments, pageArguments } from './qpdf-arguments.ts';
 import { repairPdf } from './repair-pdf.ts';
@@ -140,7 +138,7 @@ async function cutPages(qpdf: Qpdf, path: string, navigation: Navigation, number
   const { assemblePages } = await import('./assemble-pages.ts');
   runAgain(qpdf, [path, '--pages', '.', formatPageRanges(numbers), '--', ...PLAIN, '/cut.pdf']);
   const file = await openPdf(qpdf.get('/cut.pdf'));
-  return { file, keepsHeadings: assemblePages(file, [{ navigation, pages: placesOf(numbers) }], true) };
+  return { file, keepsTags: assemblePages(file, [{ navigation, pages: placesOf(numbers) }], true) };
 }
 
 /**
@@ -173,8 +171,8 @@ async function splitResult(
     const joinedNavigation = readNavigation(joined);
     for (const part of group) {
       const own = part.map((number) => (places.get(number - 1) ?? 0) + 1);
-      const { file, keepsHeadings } = await cutPages(qpdf, '/group.pdf', joinedNavigation, own);
-      for (const claim of keepsHeadings ? [] : removeClaims(file, ['PDF/UA'])) removed.add(claim);
+      const { file, keepsTags } = await cutPages(qpdf, '/group.pdf', joinedNavigation, own);
+      for (const claim of keepsTags ? [] : removeClaims(file, ['PDF/UA'])) removed.add(claim);
       qpdf.put('/part.pdf', await savePdf(file));
       runAgain(qpdf, ['/part.pdf', ...writing, '/result.pdf']);
       files.push({
@@ -211,10 +209,6 @@ export async function rewritePdf(
   const kept = selectPdfPages(options.pages, total);
   const rotated = selectPdfPages(options.rotate_pages, kept.length);
   const watermark = options.watermark;
-  if (watermark !== undefined) {
-    const families = fontNames.map((name) => fonts[name].family);
-    qpdf.put('/watermark.pdf', watermarkPdf(watermark, options, families));
-  }
   // The kept pages of each file. They are numbered through all files.
   let before = 0;
   let placed = 0;
@@ -245,8 +239,7 @@ export async function rewritePdf(
     if (layer !== undefined) qpdf.put('/text-layer.pdf', layer.bytes);
   }
   const textLayer = layer === undefined ? undefined : { path: '/text-layer.pdf', pages: layer.pages };
-  const changesWith = (mark: string | undefined): string[] =>
-    pageArguments(options, rotated, { watermark: mark, textLayer });
+  const changes = pageArguments(options, rotated, textLayer);
   const isSplit = options.split_every !== undefined || options.split_ranges !== undefined;
   const parts = isSplit ? partsOf(options, kept.length) : [];
   const isPart = kept.length < total;
@@ -275,31 +268,27 @@ export async function rewritePdf(
   const lost: string[] = [];
   let whole: Uint8Array | undefined;
   let outcome: QpdfOutcome = 'done';
-  if (isPlain) outcome = writeFile(qpdf, ...source, ...changesWith(undefined), ...writing, '/result.pdf');
+  if (isPlain) outcome = writeFile(qpdf, ...source, ...changes, ...writing, '/result.pdf');
   else {
     const { openPdf, savePdf } = await import('../archive/pdf-file.ts');
-    const openPages = async (mark?: string): Promise<PdfFile> => {
-      outcome = writeFile(
-        qpdf,
-        ...source,
-        ...changesWith(mark),
-        ...PLAIN,
-        // What PDF/A forbids of images is then in their dictionaries.
-        ...(standard === 'none' ? [] : ['--externalize-inline-images', '--ii-min-bytes=0']),
-        '/pages.pdf',
-      );
-      if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
-      return await openPdf(qpdf.get('/pages.pdf'));
-    };
-    let file = await openPages();
+    outcome = writeFile(
+      qpdf,
+      ...source,
+      ...changes,
+      ...PLAIN,
+      // What PDF/A forbids of images is then in their dictionaries.
+      ...(standard === 'none' ? [] : ['--externalize-inline-images', '--ii-min-bytes=0']),
+      '/pages.pdf',
+    );
+    if (outcome !== 'done' && outcome !== 'done_with_warnings') throw unwrittenPdf(outcome);
+    const file = await openPdf(qpdf.get('/pages.pdf'));
     if (watermark !== undefined) {
-      const isTagged = file.dictOf(file.get(file.catalog, 'StructTreeRoot')) !== undefined;
-      if (isTagged) {
-        const { markPages } = await import('./mark-pages.ts');
-        await markPages(file, qpdf.get('/watermark.pdf'), 'Watermark');
-      } else file = await openPages('/watermark.pdf');
+      const { markPages } = await import('./mark-pages.ts');
+      const families = fontNames.map((name) => fonts[name].family);
+      await markPages(file, watermarkPdf(watermark, options, families), 'Watermark');
     }
-    let keepsHeadings = true;
+    const { claimsOf, removeClaims } = await import('./claims.ts');
+    let keepsTags = true;
     if (isPart || isJoined) {
       const { assemblePages } = await import('./assemble-pages.ts');
       const sources: Source[] = [];
@@ -310,14 +299,15 @@ export async function rewritePdf(
         if (sources.length > 0) appendAll(lost, navigation.parts);
         sources.push({ navigation, pages });
       }
-      keepsHeadings = assemblePages(file, sources, isPart);
+      const isClaimed = ({ navigation }: Source): boolean =>
+        !isJoined || claimsOf(navigation.file).get('PDF/UA') === '1';
+      keepsTags = assemblePages(file, sources, isPart) && sources.every(isClaimed);
     }
-    const { claimsOf, removeClaims } = await import('./claims.ts');
-    const losesBoth = isJoined || layer !== undefined;
-    const losesArchive = losesBoth || isEncrypted || (breaksFirstPart && claimsOf(file).get('PDF/A') === '1');
+    const isChanged = isJoined || isEncrypted || layer !== undefined;
+    const losesArchive = isChanged || (breaksFirstPart && claimsOf(file).get('PDF/A') === '1');
     removed = removeClaims(file, [
       ...(losesArchive ? (['PDF/A'] as const) : []),
-      ...(losesBoth || !keepsHeadings ? (['PDF/UA'] as const) : []),
+      ...(layer !== undefined || !keepsTags ? (['PDF/UA'] as const) : []),
     ]);
     whole = await savePdf(file);
     if (standard !== 'none') {

@@ -11,6 +11,14 @@ const documents = [
     engines: ['docforge-docx-writer'],
   },
   {
+    worker: 'convert-large-document',
+    // Large enough for its format.
+    content: 'A line of a large document.\n'.repeat(40_000),
+    from: 'text',
+    to: 'html',
+    engines: ['docforge-html-writer'],
+  },
+  {
     worker: 'convert-web-page',
     content: '<!doctype html><title>Check</title><p>A page.</p>',
     from: 'html',

@@ -102,7 +102,7 @@ describe('labels', () => {
     const tree = treeOf([list(['1)', '2)']), list(['(a)', '(b)']), list(['7', '8'], 7)]);
 
     expect(Buffer.from(await write(markdownWriter, tree, 'markdown')).toString()).toBe(
-      '1) text 0\n2) text 1\n\n1. (a) text 0\n2. (b) text 1\n\n<!-- -->\n\n7. text 0\n8. text 1\n',
+      '1) text 0\n2) text 1\n\n- (a) text 0\n- (b) text 1\n\n7. text 0\n8. text 1\n',
     );
   });
 

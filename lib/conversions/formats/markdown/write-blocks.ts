@@ -163,17 +163,14 @@ const numberSigns: Readonly<Record<string, string>> = nameTable({ '.': '.', ')':
 
 /**
  * Returns a list as Markdown can number it, with the sign after its numbers; undefined for bullets. Markdown has only decimal
- * numbers: other labels, such as `b)` or `3.1.`, become the start of the text, so that items keep their order and references to
- * them their target. Numbers that do not follow each other would contradict the labels.
+ * numbers: other labels, such as `b)` or `3.1.`, are the start of the text of bullets, since a number beside them would contradict them.
  */
 function numbered(list: Kind<'list'>): { readonly block: Kind<'list'>; readonly sign: string | undefined } {
   if (!list.ordered) return { block: list, sign: undefined };
   const pattern = labelPattern(list);
-  if (pattern === undefined) return { block: withLabelsAsText(list), sign: undefined };
-  const { format, prefix, suffix } = pattern;
-  const sign = format === 'decimal' && prefix === '' ? numberSigns[suffix] : undefined;
-  if (sign !== undefined) return { block: list, sign };
-  return { block: { ...withLabelsAsText(list), ordered: true, start: list.start }, sign: '.' };
+  const isDecimal = pattern?.format === 'decimal' && pattern.prefix === '';
+  const sign = isDecimal ? numberSigns[pattern.suffix] : undefined;
+  return { block: sign === undefined ? withLabelsAsText(list) : list, sign };
 }
 
 const BULLET = '-';

@@ -25,7 +25,7 @@ describe('a reStructuredText reader', () => {
       'High water comes **twice** a day, see [the tables](https://example.org) and Knuth [^1] [^2] [\\[CIT2002\\]](#note-cit2002). It is *late* at $a/2$, `a_b*` and <sub>2</sub>. See [Tides](#tides) or [Tides](#tides), the *Argo* and [anonymous](https://anon.example.org). `join`',
     );
     expect(text).toContain('- one\n\n  more\n\n  - nested\n\n- two');
-    expect(text).toContain('2. Hoist\n   1. a. slowly\n   2. b. fast');
+    expect(text).toContain('2. Hoist\n   - a. slowly\n   - b. fast');
     expect(text).toContain('- **Flood : noun**\n\n  Water rises.');
     expect(text).toContain('* **`--out=FILE`**\n\n  where to');
     expect(text).toContain(
@@ -90,7 +90,7 @@ describe('a reStructuredText reader', () => {
     ],
     ['levels by their order', 'A\n=\n\nB\n-\n\nC\n~\n\nD\n-\n', '# A\n\n## B\n\n### C\n\n## D'],
     ['a paragraph that starts like an item', 'A. Einstein was\na physicist.', 'A. Einstein was a physicist.'],
-    ['a list in Roman numbers', 'iv. a\nv. b', '4. iv. a\n5. v. b'],
+    ['a list in Roman numbers', 'iv. a\nv. b', '- iv. a\n- v. b'],
     ['quoted literals', 'Mail::\n\n> one\n> two\n\nend', 'Mail:\n\n```\n> one\n> two\n```\n\nend'],
     ['directives that it does not know by their content', '.. fancy::\n   :x: y\n\n   Inside', 'Inside'],
     [

@@ -18,6 +18,8 @@ const MAX_USUAL_STEP = 1.9;
 // A step separates paragraphs if it exceeds the usual step by this factor and this many points.
 const APART_RATIO = 1.28;
 const APART_MARGIN = 0.6;
+// The same factor between the end of a sentence and a capital, unless the lines were recognized on a scan, where steps vary.
+const SENTENCE_RATIO = 1.08;
 // Maximum points by which a line can be above the previous one, as with accents and raised text.
 const MAX_STEP_BACK = 2;
 // Lines whose font sizes differ by more than this ratio are different blocks.
@@ -162,8 +164,12 @@ interface OpenBlock {
 const start = (line: TextLine): number => (line.rtl ? -line.right : line.x);
 
 /** Returns true if a step between two lines separates paragraphs. */
-const isWide = (step: number, line: TextLine, before: TextLine, column: Column): boolean =>
-  step > column.step(Math.max(line.size, before.size)) * APART_RATIO + APART_MARGIN;
+const isWide = (step: number, line: TextLine, before: TextLine, column: Column): boolean => {
+  const isNewSentence =
+    line.confidence === undefined && SENTENCE_END.test(before.text) && /^\s*\p{Lu}/u.test(line.text);
+  const ratio = isNewSentence ? SENTENCE_RATIO : APART_RATIO;
+  return step > column.step(Math.max(line.size, before.size)) * ratio + APART_MARGIN;
+};
 
 /** Returns true for the tag of a heading or caption, which are separate blocks. */
 const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !== 'text';

@@ -6,7 +6,7 @@ import type { TextLine } from '../../../../lib/conversions/shared/page-layout/te
 import { noWords } from '../../../../lib/conversions/shared/text/known-words.ts';
 import { itLong } from '../../../support/long-run.ts';
 import { rows } from './layout-rows.ts';
-import { body, type Line, page } from './lines-of-page.ts';
+import { body, full, type Line, page } from './lines-of-page.ts';
 
 /** Blocks in short: `h2 text`, `p text`, `- item`, `1. item`, `code text`. */
 function short(blocks: readonly TreeBlock[], indent = ''): string[] {
@@ -154,6 +154,18 @@ describe('treeOfPages', () => {
     const lines = Array.from({ length: 2500 }, (_, at): Line => [50, 10 + at * 12, `line ${at} of text`]);
 
     expect(treeOfPages([page(lines, { height: 40_000 })]).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    ['two paragraphs with a gap between them', {}, 2],
+    ['one paragraph of a scan, whose lines are less even', { isRecognized: true, confidence: 0.9 }, 1],
+  ] as const)('reads a full line that ends a sentence, and a capital: %s', (_title, style, count) => {
+    const filled = `${full.slice(0, -6)} rent.`;
+    const lines = [full, full, filled, full, full].map(
+      (text, at): Line => [60, 60 + at * 12 + (at > 2 ? 2 : 0), text, style],
+    );
+
+    expect(treeOfPages([page(lines)])).toHaveLength(count);
   });
 
   it.each([

@@ -5,7 +5,6 @@ import { ConversionError } from '../../errors.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
-import type { ReadPage } from './recognize-scans.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
 type PageReader<T> = (
@@ -43,7 +42,7 @@ async function readPages<T>(
 /**
  * Reads pages by character, those with right-to-left lines in the order of reading, and passes each to `withRuns`.
  */
-async function readRuns<T>(
+export async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
@@ -68,17 +67,11 @@ export const runsOfPages = async (
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
 
-/** A page as it is read for its text. */
-export interface TextPage extends ReadPage {
-  readonly found: PdfiumPage;
-  /** Whether it has annotations that may show text, such as form fields and remarks: all but links. */
-  readonly hasNotes: boolean;
-}
-
 // public/fpdf_annot.h
 const LINK = 2;
 
-function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
+/** Whether a page has annotations that may show text, such as form fields and remarks: all but links. */
+export function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
   const count = fn('FPDFPage_GetAnnotCount')(page);
   for (let at = 0; at < count; at += 1) {
     const annotation = fn('FPDFPage_GetAnnot')(page, at);
@@ -87,27 +80,6 @@ function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
     if (!isLink) return true;
   }
   return false;
-}
-
-/** Reads some pages for their text, without damaged ones. */
-export async function textPages(
-  file: PdfiumFile,
-  numbers: readonly number[],
-  options: RunOptions,
-): Promise<readonly TextPage[]> {
-  const read = await readRuns(file, numbers, options, (found, document, page, pageNum): TextPage => {
-    const { runs, aside, hidden, width, height, turns } = found;
-    const [shownWidth, shownHeight] = turns % 2 === 0 ? [width, height] : [height, width];
-    return {
-      pageNum,
-      width: shownWidth,
-      height: shownHeight,
-      text: [...runs, ...aside, ...hidden].map(({ text }) => text).join('\n'),
-      found,
-      hasNotes: hasNotes(document, page),
-    };
-  });
-  return numbers.flatMap((number) => read.get(number) ?? []);
 }
 
 /** A page with its images. */

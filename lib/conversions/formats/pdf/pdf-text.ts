@@ -6,35 +6,65 @@ import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import type { FileResult } from '../../engine/role.ts';
+import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { undrawnRuns } from './form-fields.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { onlyIn } from './liteparse-tree.ts';
 import { unshownOn } from './page-comments.ts';
-import { type TextPage, textPages } from './page-runs.ts';
+import { hasNotes, readRuns } from './page-runs.ts';
 import { readPdfParts } from './pdf-info.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
+import type { ReadPage } from './recognize-scans.ts';
 import { textOfRuns } from './text-of-page.ts';
+import type { PdfiumPage } from './text-runs/text-runs.ts';
 
 // What PDFium's text of a page leaves out.
 const notes = { extractAnnotations: true, extractFormFields: true };
 
-/** The text of a page with what its form fields and remarks show. */
-function textOfPage({ found }: TextPage, noted: ParsedPage | undefined): string {
-  const { runs, aside, hidden, turns } = found;
-  const text = (all: typeof runs): string =>
-    [textOfRuns(all), ...aside.map((line) => line.text)].filter((part) => part !== '').join('\n');
-  if (noted === undefined) return text(runs);
-  const { runs: seen } = sourceOfParsedPage({
-    ...noted,
-    textItems: [...withoutHidden(noted.textItems, hidden)],
+/** A page as it is read for its text. Its `text` also contains what cannot be seen. */
+interface TextPage extends ReadPage {
+  readonly shown: string;
+  readonly hidden: readonly HiddenText[];
+  /** A page with annotations that may show text, which its own text leaves out. */
+  readonly noted: PdfiumPage | undefined;
+}
+
+const textOfPage = ({ runs, aside }: Pick<PdfiumPage, 'runs' | 'aside'>): string =>
+  [textOfRuns(runs), ...aside.map(({ text }) => text)].filter((text) => text !== '').join('\n');
+
+/** Reads some pages for their text, without damaged ones. */
+export async function textPages(
+  file: PdfiumFile,
+  numbers: readonly number[],
+  keepsHidden: boolean,
+): Promise<readonly TextPage[]> {
+  // Most pages become text at once: their runs would fill the memory of a long document.
+  const read = await readRuns(file, numbers, { keepsHidden }, (found, document, page, pageNum): TextPage => {
+    const shown = textOfPage(found);
+    const hidden = hiddenTextOf(pageNum, found);
+    return {
+      ...turnedSize(found, found.turns),
+      pageNum,
+      text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
+      shown,
+      hidden,
+      noted: hasNotes(document, page) ? found : undefined,
+    };
   });
+  return numbers.flatMap((number) => read.get(number) ?? []);
+}
+
+/** The text of a page with what its form fields and remarks show. */
+function withNotes(found: PdfiumPage, page: ParsedPage): string {
+  const textItems = [...withoutHidden(page.textItems, found.hidden)];
+  const { runs: seen } = sourceOfParsedPage({ ...page, textItems });
   // The runs of a rotated page have other coordinates than its fields.
-  if (turns !== 0) return [text(runs), textOfRuns(undrawnRuns(seen, noted))].join('\n').trimEnd();
-  const all = [...runs, ...onlyIn(seen, runs)];
-  return text([...all, ...undrawnRuns(all, noted)]);
+  if (found.turns !== 0) return [textOfPage(found), textOfRuns(undrawnRuns(seen, page))].join('\n').trimEnd();
+  const runs = [...found.runs, ...onlyIn(seen, found.runs)];
+  return textOfPage({ ...found, runs: [...runs, ...undrawnRuns(runs, page)] });
 }
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
@@ -45,21 +75,22 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const keepsHidden = request.options.hidden === 'keep';
   const counts = await readBatches(input, file, request, {
     size: batchPages.text,
-    read: async (numbers) => await textPages(file, numbers, { keepsHidden }),
+    read: async (numbers) => await textPages(file, numbers, keepsHidden),
     use: async (pages) => {
-      const numbers = pages.flatMap((page) => ('found' in page && page.hasNotes ? [page.pageNum] : []));
+      const numbers = pages.flatMap((page) => ('shown' in page && page.noted ? [page.pageNum] : []));
       const parsed = await parsePages(input, request.options, notes, numbers);
-      const noted = new Map(parsed.map((page) => [page.pageNum, page]));
+      const byNumber = new Map(parsed.map((page) => [page.pageNum, page]));
       for (const page of pages) {
         const number = page.pageNum;
-        if (!('found' in page)) {
+        if ('shown' in page) {
+          const { shown, noted } = page;
+          const note = noted && byNumber.get(number);
+          if (note !== undefined) appendAll(unshown, unshownOn(note, false));
+          appendAll(hidden, page.hidden);
+          texts.push({ number, text: noted && note ? withNotes(noted, note) : shown });
+        } else {
           if (isRecognized(page)) recognized += 1;
           texts.push({ number, text: textOfRuns(sourceOfParsedPage(page).runs) });
-        } else {
-          const note = noted.get(number);
-          if (note !== undefined) appendAll(unshown, unshownOn(note, false));
-          appendAll(hidden, hiddenTextOf(number, page.found));
-          texts.push({ number, text: textOfPage(page, note) });
         }
       }
     },

@@ -10,10 +10,10 @@ import { type ReadPage, recognizeScans } from './recognize-scans.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 
 /**
- * Pages per batch and progress report. In memory, a page takes 0.07 MB for text alone, and 0.5 MB with words, lines
- * and blocks. Smaller batches are slower: 20 ms per batch for a big file.
+ * Pages per batch and progress report. A page takes 0.5 MB with words, lines and blocks. Smaller batches are slower: liteparse
+ * needs 20 ms to open a big file.
  */
-export const batchPages = { text: 200, layout: 100, images: 50 } as const;
+export const batchPages = { text: 25, layout: 100, images: 50 } as const;
 
 /** Number of pages in the PDF, requested pages, and pages that could be read. */
 export interface PageCounts {

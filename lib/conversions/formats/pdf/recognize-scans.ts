@@ -28,11 +28,21 @@ export interface ReadPage {
 
 // A scan can contain a stamp or a page number as text.
 const FEW_LETTERS = 60;
+const BLANK = /\s/;
 // Characters of a font without a Unicode mapping: private-use or unassigned.
 const NO_LETTER = /[\p{Co}\p{Cn}\ufffd]|[\p{Cc}--[\t\n\r\f\v]]/gv;
 const GARBLED_SHARE = 0.3;
 
 const visible = (text: string): string => text.replaceAll(/\s/g, '');
+
+function hasFewLetters(text: string): boolean {
+  let count = 0;
+  for (const character of text) {
+    if (count === FEW_LETTERS) return false;
+    if (!BLANK.test(character)) count += 1;
+  }
+  return count < FEW_LETTERS;
+}
 
 // Most pages contain nothing else.
 const PLAIN = /^[\x20-\x7e\n]*$/;
@@ -62,7 +72,7 @@ async function scansAmong(
   options: PdfRequest['options'],
   pages: readonly ReadPage[],
 ): Promise<number[]> {
-  const bare = pages.filter(({ text }) => visible(text).length < FEW_LETTERS || isGarbled(text));
+  const bare = pages.filter(({ text }) => hasFewLetters(text) || isGarbled(text));
   const complexities = await complexitiesOf(
     input,
     options,

@@ -6,7 +6,7 @@ import { unreadWarnings } from '../../../backends/tesseract/unread-warnings.ts';
 import { needsOfTarget } from '../../../document/needs.ts';
 import type { RequestContext } from '../../../engine/engine.ts';
 import type { WordPage } from '../../../shared/page-layout/word-lines.ts';
-import { textPages } from '../page-runs.ts';
+import { textPages } from '../pdf-text.ts';
 import { batchPages, readBatches } from '../read-batches.ts';
 import type { PdfRequest } from '../read-options.ts';
 import { writeTextLayer } from './write-text-layer.ts';
@@ -34,9 +34,9 @@ export async function recognizeLayer(
   const { recognized } = await withPdfiumFile(pdf, undefined, (file) =>
     readBatches(pdf, file, request, {
       size: batchPages.text,
-      read: (numbers) => textPages(file, numbers, { keepsHidden: true }),
+      read: (numbers) => textPages(file, numbers, true),
       use: (pages) => {
-        for (const page of pages) if (!('found' in page) && isRecognized(page)) found.push(toWordPage(page));
+        for (const page of pages) if (!('shown' in page) && isRecognized(page)) found.push(toWordPage(page));
       },
     }),
   );

@@ -3,7 +3,7 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 import type { HiddenText } from '../../../document/document-model.ts';
 import { TINY_POINTS } from '../../../document/hidden-text.ts';
 import type { PageBox, PageObject } from './page-objects.ts';
-import { fillColour, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
+import { colourReader, isWhite, type PageScene, type Painted, sceneOf } from './page-scene.ts';
 import { textsWithoutTrace } from './without-trace.ts';
 
 // Text render modes (ISO 32000-1, table 106).
@@ -57,6 +57,7 @@ function visibilityIn(
   const covers = painted.filter((each) => each.covers);
   const isScan = ({ isImage, box }: Painted): boolean => isImage && areaOf(box) > area * SCAN;
   const hasScan = painted.some(isScan);
+  const fillColour = colourReader(document);
 
   const isOnPaper = (order: number, box: PageBox): boolean =>
     !painted.some((each) => each.order < order && !each.isWhite && overlaps(each.box, box));
@@ -98,7 +99,7 @@ function visibilityIn(
     if (object === 0 || hasScan) return undefined;
     if (mode === INVISIBLE || mode === CLIP_ONLY) return 'invisible';
     if (size < TINY_POINTS) return 'tiny';
-    const colour = mode === FILL ? fillColour(document, object) : undefined;
+    const colour = mode === FILL ? fillColour(object) : undefined;
     if (colour !== undefined && (colour[3] ?? 0) < TRANSPARENT) return 'transparent';
     const text = texts.get(object);
     if (text === undefined) return undefined;

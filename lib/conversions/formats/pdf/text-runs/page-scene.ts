@@ -60,11 +60,19 @@ const readersOf = ({ fn }: PdfiumDocument) => ({
   pointOf: fn('FPDFPathSegment_GetPoint'),
 });
 
-/** Returns the fill colour of an object: red, green, blue and alpha from 0 to 255. Undefined for a pattern. */
-export function fillColour({ fn, scratch, results }: PdfiumDocument, object: number): number[] | undefined {
-  const found = fn('FPDFPageObj_GetFillColor')(object, scratch, scratch + 4, scratch + 8, scratch + 12);
-  if (found === 0) return undefined;
-  return [0, 4, 8, 12].map((at) => results().getUint32(at, true));
+/** Returns a function that returns the fill colour of an object: red, green, blue and alpha from 0 to 255. Undefined for a pattern. */
+export function colourReader({ fn, scratch, results }: PdfiumDocument) {
+  const getColour = fn('FPDFPageObj_GetFillColor');
+  return (object: number): readonly number[] | undefined => {
+    if (getColour(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
+    const colour = results();
+    return [
+      colour.getUint32(0, true),
+      colour.getUint32(4, true),
+      colour.getUint32(8, true),
+      colour.getUint32(12, true),
+    ];
+  };
 }
 
 /** Returns true if a colour is almost white. */
@@ -75,6 +83,7 @@ export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): bool
 export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { fn, scratch, results } = document;
   const readers = readersOf(document);
+  const fillColour = colourReader(document);
   const { boxOf, clipOf, matrixOf } = objectReader(document);
   const painted: Painted[] = [];
   const texts = new Map<number, PageObject>();
@@ -109,7 +118,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
     if (isPath && !isFilled(object)) return;
     const box = boxOf(found);
     if (box === undefined) return;
-    const colour = isPath ? fillColour(document, object) : undefined;
+    const colour = isPath ? fillColour(object) : undefined;
     const isOpaque = type === objectTypes.image || ((colour?.[3] ?? 0) >= OPAQUE && isRectangle(object));
     painted.push({
       order,

@@ -155,17 +155,19 @@ function dropDoubtfulSpace(
   open.words.pop();
 }
 
+// The characters of the open plain run: without an object for each, most text takes a fifth of the time. All builders share them,
+// because only one of a thread has an open run at a time; new ones for each page would be most of what a text allocates.
+const codes = new Uint16Array(MAX_CHARACTERS * 2);
+const units = Buffer.from(codes.buffer);
+const latin = Buffer.alloc(codes.length);
+const [lefts, rights] = [new Float64Array(codes.length), new Float64Array(codes.length)];
+
 /** Collects characters in file order into runs, each in one style on one line. */
 export function runBuilder(runs: TextRun[] = []) {
   let target = runs;
   let open: OpenRun | undefined;
-  // Without an object for each of its characters, most text takes a fifth of the time. A run may end with any number of spaces,
-  // of which those beyond the buffers are left out.
+  // A run may end with any number of spaces; those beyond the buffers are left out.
   let plain: PlainRun | undefined;
-  const codes = new Uint16Array(MAX_CHARACTERS * 2);
-  const units = Buffer.from(codes.buffer);
-  const latin = Buffer.alloc(codes.length);
-  const [lefts, rights] = [new Float64Array(codes.length), new Float64Array(codes.length)];
   const put = (run: PlainRun, code: number, left: number, right: number): void => {
     const at = run.count;
     codes[at] = code;

@@ -32,9 +32,25 @@ export type UsePdfium = <T>(read: (document: PdfiumDocument) => T | Promise<T>) 
 
 const MAX_TEXT_BYTES = 64 * 1024;
 
+// Short texts, such as the types of tags, of which a page can have thousands, are read into this part of the buffer for results:
+// the first part may contain arguments.
+const SHORT_BYTES = 256;
+const SHORT_AT = SCRATCH_BYTES - SHORT_BYTES;
+
+const decoders = { 'utf-16le': new TextDecoder('utf-16le'), 'utf-8': new TextDecoder('utf-8') };
+
 /** Reads zero-terminated text of at most 64 KiB; empty if it is longer. */
-export const readText = (
-  { readBytes }: PdfiumDocument,
-  encoding: 'utf-16le' | 'utf-8',
+export function readText(
+  { scratch, results, readBytes }: PdfiumDocument,
+  encoding: keyof typeof decoders,
   read: ReadInto,
-): string => new TextDecoder(encoding).decode(readBytes(MAX_TEXT_BYTES, read)).replaceAll('\0', '');
+): string {
+  const bytes = read(scratch + SHORT_AT, SHORT_BYTES);
+  if (bytes <= 0) return '';
+  const { buffer, byteOffset } = results();
+  const text =
+    bytes <= SHORT_BYTES
+      ? new Uint8Array(buffer, byteOffset + SHORT_AT, bytes)
+      : readBytes(MAX_TEXT_BYTES, read);
+  return decoders[encoding].decode(text).replaceAll('\0', '');
+}

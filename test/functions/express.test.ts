@@ -21,6 +21,7 @@ import { fakeEffects } from '../support/jobs.ts';
 import { runsOf } from '../support/long-run.ts';
 import type { Worker } from '../support/service.ts';
 import { changeItem, readItem } from '../support/table.ts';
+import { createTenant } from '../support/tenant.ts';
 import { call, inForm, service, tenant, useApi } from './use-api.ts';
 
 useApi();
@@ -730,6 +731,24 @@ describe('an idempotency key', () => {
 
     expect([other.status, other.json.error]).toEqual([422, 'idempotency_mismatch']);
     expect(await usage()).toEqual(charged);
+  });
+
+  test('belongs to its account', async () => {
+    const other = await createTenant(service.table);
+    const otherToken = await other.newToken();
+
+    const own = await send(key);
+    const form = inForm({ to: 'pdf' });
+    const headers = { ...form.headers, Prefer: 'wait=20', ...key };
+    const theirs = await call('convert', { method: 'POST', ...form, headers, token: otherToken });
+
+    expect([outcome(own), outcome(theirs)]).toEqual([
+      [200, 'complete'],
+      [200, 'complete'],
+    ]);
+    expect(theirs.json.job_id).not.toBe(own.json.job_id);
+    expect(theirs.headers).not.toHaveProperty('Idempotency-Replayed');
+    expect([(await usage()).operations, (await other.account()).operations]).toEqual([2, 2]);
   });
 
   test('returns the job of a call that did not wait', async () => {

@@ -86,7 +86,33 @@ export function columnsOf(lines: readonly TableLine[]): Column[] {
   const body = pieces.filter(isBody);
   const bodyLines = lines.filter((_, index) => isBody(pieces[index] ?? []));
   const columns = stretches(body.flat(), Math.floor(body.length * CROSSING_ROWS));
-  return columns.flatMap((column) => splitNumbers(column, bodyLines));
+  return withSigns(
+    columns.flatMap((column) => splitNumbers(column, bodyLines)),
+    bodyLines,
+  );
+}
+
+const CURRENCY = /^(?:[$€£¥]|[A-Z]{0,3}\$)$/;
+const AFTER_NUMBER = /^(?:%|\)%?)$/;
+
+/** Joins columns of currency signs, which are far from their numbers in accounts, to the next column, and closing signs to the one before. */
+function withSigns(columns: readonly Column[], lines: readonly TableLine[]): Column[] {
+  const words = lines.flatMap((line) => line.words);
+  const joined: Column[] = [];
+  let from: number | undefined;
+  for (const column of columns) {
+    const texts = inside(words, column).map(({ text }) => text);
+    const last = joined.at(-1);
+    const isAll = (sign: RegExp): boolean => texts.length > 0 && texts.every((text) => sign.test(text));
+    if (isAll(CURRENCY)) from ??= column.left;
+    else if (last !== undefined && from === undefined && isAll(AFTER_NUMBER))
+      joined[joined.length - 1] = { left: last.left, right: column.right };
+    else {
+      joined.push({ left: from ?? column.left, right: column.right });
+      from = undefined;
+    }
+  }
+  return from === undefined ? joined : [...columns];
 }
 
 /** Returns the first and last column that a piece reaches into, or the nearest column twice. */

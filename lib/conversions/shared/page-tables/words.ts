@@ -132,6 +132,13 @@ const isBesideWord = (before: Word, word: Word): boolean =>
 const touches = (before: Word, word: Word): boolean =>
   Math.abs(word.left - before.right) < MAX_TOUCH * (word.bottom - word.top) && areLevel(before, word);
 
+const CLOSING = /^\)%?$/;
+const OPENS = /^[$€£¥]?\(/;
+
+/** Returns true if a word closes the bracket of the number before it. */
+const closes = (before: Word, word: Word): boolean =>
+  CLOSING.test(word.text) && OPENS.test(before.text) && isBesideWord(before, word);
+
 /** Returns true if two words are one value. */
 const isOneValue = (before: Word, word: Word): boolean =>
   isBesideWord(before, word) && (isOneNumber(before, word) || isSigned(before, word));
@@ -156,7 +163,7 @@ export function wordsOfPage(page: ParsedPage): Word[] {
       const seam =
         last === undefined
           ? undefined
-          : isOpen && touches(last, word)
+          : (isOpen && touches(last, word)) || closes(last, word)
             ? ''
             : isOneValue(last, word)
               ? ' '

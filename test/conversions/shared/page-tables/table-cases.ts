@@ -512,4 +512,42 @@ export const tables: readonly TableCase[] = [
       ['Split', '2502'],
     ]),
   },
+  {
+    title: 'signs far from their numbers in the cells of these',
+    texts: rowsAt([60, 200, 230, 300, 330, 345], 100, 14, [
+      ['Account', '', '2023', '', '2022'],
+      ['Sales', '$', '178', '$', '165'],
+      ['Costs', '', '(92', '', '(88', ')'],
+      ['Profit', '$', '86', '$', '77'],
+      ['Shares', '', '1,204', '', '1,118'],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Account | 2023 | 2022',
+          'Sales | $ 178 | $ 165',
+          'Costs | (92 | (88)',
+          'Profit | $ 86 | $ 77',
+          'Shares | 1,204 | 1,118',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'per cent signs in a column of their own',
+    texts: rowsAt([60, 200, 229], 100, 14, [
+      ['Port', 'Share', ''],
+      ['Malo', '12.5', '%'],
+      ['Cork', '24.0', '%'],
+      ['Bergen', '11.6', '%'],
+      ['Naples', '51.9', '%'],
+    ]),
+    tables: [
+      {
+        rows: ['Port | Share', 'Malo | 12.5 %', 'Cork | 24.0 %', 'Bergen | 11.6 %', 'Naples | 51.9 %'],
+        headerRows: 1,
+      },
+    ],
+  },
 ];

@@ -4,6 +4,7 @@ import { type Box, centerOf, type Edges, edgesOf, middleOf } from '../geometry/b
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
+import { withOpenHeader } from './open-header.ts';
 import type { PageTable } from './page-table.ts';
 import { rulesOfPage } from './rules.ts';
 import { seedsOf, surroundingsOf } from './seeds.ts';
@@ -78,7 +79,8 @@ function uprightTables(page: ParsedPage, headings: readonly Word[], accepts: Acc
   const texts = [...words, ...rotatedTextsOf(page)];
   const ruled = outermost(
     lattices(rules).flatMap((lattice) => {
-      const table = latticeTable(withUnshadedRows(lattice, words, rules), texts);
+      const grid = withOpenHeader(withUnshadedRows(lattice, words, rules), words, rules.across);
+      const table = latticeTable(grid, texts);
       if (table === undefined) return [];
       const drawn = { grid: 1, drawnDown: lattice.drawnDown };
       const around = { ...surroundingsOf(edgesOf(table.bbox), words, rules), ...drawn };

@@ -550,4 +550,65 @@ export const tables: readonly TableCase[] = [
       },
     ],
   },
+  {
+    title: 'headings and a title between rules above a grid',
+    texts: [
+      ...rowsAt([55, 155, 255], 104, 20, [['Source', 'Type', 'Tokens']]),
+      [130, 124, 'First mix of all'],
+      ...rowsAt([55, 155, 255], 144, 20, [
+        ['Harbours', 'Web pages', '3.71'],
+        ['Ships', 'Code', '83.0'],
+        ['Tides', 'Papers', '58.6'],
+      ]),
+    ],
+    lines: [[50, 100, 350, 100], [50, 120, 350, 120], ...gridOf([50, 150, 250, 350], [140, 160, 180, 200])],
+    tables: [
+      {
+        rows: [
+          'Source | Type | Tokens',
+          'First mix of all >3',
+          'Harbours | Web pages | 3.71',
+          'Ships | Code | 83.0',
+          'Tides | Papers | 58.6',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'headings of two lines above a grid of data',
+    texts: rowsAt([55, 155, 255], 104, 12, [
+      ['', 'Ships', 'Tonnes'],
+      ['Port', 'a year', 'a ship'],
+      [],
+      ['Malo', '120', '3.71'],
+      [],
+      ['Cork', '231', '83.0'],
+      [],
+      ['Bergen', '118', '58.6'],
+    ]),
+    lines: gridOf([50, 150, 250, 350], [132, 156, 180, 204]),
+    tables: [
+      {
+        rows: [
+          'Port | Ships a year | Tonnes a ship',
+          'Malo | 120 | 3.71',
+          'Cork | 231 | 83.0',
+          'Bergen | 118 | 58.6',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'a grid without the line above its header',
+    texts: rowsAt([55, 155, 255], 106, 20, [
+      ['Invoice', 'Harbour Ltd', 'March'],
+      ['Port', 'Ships', 'Tonnes'],
+      ['Malo', '120', '3.71'],
+      ['Cork', '231', '83.0'],
+    ]),
+    lines: gridOf([50, 150, 250, 350], [120, 140, 160, 180]),
+    tables: [{ rows: ['Port | Ships | Tonnes', 'Malo | 120 | 3.71', 'Cork | 231 | 83.0'], headerRows: 1 }],
+  },
 ];

@@ -165,7 +165,7 @@ describe('joining', () => {
 async function tagsOf(bytes: Uint8Array): Promise<string[]> {
   const file = await openPdf(bytes);
   const { get, dictOf, nameOf, numberOf, itemsOf, document, context } = file;
-  const pages = document.getPages().map(({ node }) => node);
+  const pages: unknown[] = document.getPages().map(({ node }) => node);
   const parents = readParents(file);
   const roles = dictOf(get(structureRoot(file), 'RoleMap'));
   return [...structureElements(file).keys()].map((element) => {
@@ -181,7 +181,7 @@ async function tagsOf(bytes: Uint8Array): Promise<string[]> {
       const value = context.lookup(parents.get(key ?? -1));
       const mark = numberOf(dict === undefined ? content : get(dict, 'MCID')) ?? 0;
       const found = object === undefined ? itemsOf(value)[mark] : value;
-      const at = page === undefined ? 0 : pages.findIndex((each) => each === page) + 1;
+      const at = pages.indexOf(page) + 1;
       return [`${object === undefined ? '' : 'object on '}${at}${found === element ? '' : ' lost'}`];
     });
     const role = nameOf(get(roles, name));

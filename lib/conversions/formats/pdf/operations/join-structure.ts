@@ -109,12 +109,11 @@ function createRoles(file: PdfFile, root: PDFDict, own: PdfFile) {
 
 /** A number that no identifier of the result begins with, which sets those of a source apart. */
 function freePrefix(file: PdfFile): string {
-  const taken = new Set(
-    [...structureElements(file).keys()].map(
-      (element) => /^\d+\./.exec(bytesOf(file, file.get(element, 'ID')))?.[0],
-    ),
-  );
-  for (let number = 2; ; number += 1) if (!taken.has(`${number}.`)) return `${number}.`;
+  const ids = [...structureElements(file).keys()].map((element) => bytesOf(file, file.get(element, 'ID')));
+  const taken = new Set(ids.map((id) => id.split('.', 1)[0]));
+  let number = 2;
+  while (taken.has(`${number}`)) number += 1;
+  return `${number}.`;
 }
 
 function bytesOf({ lib }: PdfFile, value: PDFObject | undefined): string {

@@ -33,6 +33,9 @@ export const prototypes = [
   // fpdf_javascript.h, fpdf_formfill.h
   'int FPDFDoc_GetJavaScriptActionCount(size_t document)',
   'int FPDF_GetFormType(size_t document)',
+  'int FPDF_GetXFAPacketCount(size_t document)',
+  'unsigned long FPDF_GetXFAPacketName(size_t document, int index, size_t buffer, unsigned long bytes)',
+  'int FPDF_GetXFAPacketContent(size_t document, int index, size_t buffer, unsigned long bytes, size_t length)',
   // fpdf_annot.h
   'int FPDFPage_GetAnnotCount(size_t page)',
   'size_t FPDFPage_GetAnnot(size_t page, int index)',

@@ -36,6 +36,7 @@ import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
+import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
 
 /** What liteparse reads. Comments and form fields are also in the text. */
 const configFor = ({ blocks, text, prose, details }: Needs): Partial<LiteParseConfig> => ({
@@ -203,9 +204,20 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
   const report = await readReport(input, request, { counts, blank, recognized, hidden });
   const isRead = needs.text && needs.prose;
+  // A form on the pages shows the same.
+  const xfa = (isRead || needs.details) && fields.length === 0 ? await readXfaForm(file) : undefined;
+  appendAll(fields, xfa?.fields ?? []);
   const parts = isRead ? await readPdfParts(file) : [];
-  appendAll(unshown, needs.beside ? parts.filter((part) => part !== 'attached file') : parts);
+  const shown = [...(needs.beside ? ['attached file'] : []), ...(xfa === undefined ? [] : ['XFA form'])];
+  appendAll(
+    unshown,
+    parts.filter((part) => !shown.includes(part)),
+  );
   const info = await readPdfInfo(file, input, password);
+  const layout = treeOfPages(needs.prose ? pages : pages.filter(({ tables }) => tables.length > 0), {
+    keepsLines: needs.lines,
+    outline: isRead ? await readPdfOutline(file) : [],
+  });
   return {
     tree: {
       hub: 'document',
@@ -216,16 +228,19 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       ...(comments.length === 0 ? {} : { comments }),
       attachments: needs.beside ? await readPdfAttachments(file) : [],
       ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),
-      ...treeOfPages(needs.prose ? pages : pages.filter(({ tables }) => tables.length > 0), {
-        keepsLines: needs.lines,
-        outline: isRead ? await readPdfOutline(file) : [],
-      }),
+      ...layout,
+      blocks: [...layout.blocks, ...(isRead && xfa !== undefined ? xfaBlocks(xfa) : [])],
       paper: pages[0],
       images: collector.images(),
       page_count: counts.total,
     },
     ...report,
-    warnings: [...report.warnings, ...leftOutWarning(countEach(unshown)), ...collector.warnings()],
+    warnings: [
+      ...report.warnings,
+      ...(isRead && xfa !== undefined ? [xfaWarning] : []),
+      ...leftOutWarning(countEach(unshown)),
+      ...collector.warnings(),
+    ],
   };
 }
 

@@ -20,6 +20,7 @@ import { readReport } from './read-report.ts';
 import type { ReadPage } from './recognize-scans.ts';
 import { textOfRuns } from './text-of-page.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
+import { readXfaForm, xfaLines, xfaWarning } from './xfa-form.ts';
 
 // What PDFium's text of a page leaves out.
 const notes = { extractAnnotations: true, extractFormFields: true };
@@ -70,6 +71,7 @@ function withNotes(found: PdfiumPage, page: ParsedPage): string {
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
   const texts: { readonly number: number; readonly text: string }[] = [];
   let recognized = 0;
+  let hasFields = false;
   const hidden: HiddenText[] = [];
   const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
@@ -85,6 +87,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
         if ('shown' in page) {
           const { shown, noted } = page;
           const note = noted && byNumber.get(number);
+          hasFields ||= (note?.formFields ?? []).length > 0;
           if (note !== undefined) appendAll(unshown, unshownOn(note, false));
           appendAll(hidden, page.hidden);
           texts.push({ number, text: noted && note ? withNotes(noted, note) : shown });
@@ -97,11 +100,18 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   });
   const blank = texts.filter(({ text }) => text.trim() === '').map(({ number }) => number);
   const report = await readReport(input, request, { counts, blank, recognized, hidden });
-  appendAll(unshown, await readPdfParts(file));
+  const xfa = hasFields ? undefined : await readXfaForm(file);
+  const parts = await readPdfParts(file);
+  appendAll(unshown, xfa === undefined ? parts : parts.filter((part) => part !== 'XFA form'));
+  const form = xfa === undefined ? '' : `\n${xfaLines(xfa).join('\n')}\n`;
   return {
-    bytes: Buffer.from(`${texts.map(({ text }) => text).join('\n\f')}\n`),
+    bytes: Buffer.from(`${texts.map(({ text }) => text).join('\n\f')}\n${form}`),
     ...report,
-    warnings: [...report.warnings, ...leftOutWarning(countEach(unshown))],
+    warnings: [
+      ...report.warnings,
+      ...(xfa === undefined ? [] : [xfaWarning]),
+      ...leftOutWarning(countEach(unshown)),
+    ],
   };
 }
 

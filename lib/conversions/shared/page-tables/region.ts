@@ -1,6 +1,6 @@
 import { median } from '../../base/median.ts';
 import type { Edges } from '../geometry/box.ts';
-import { heightOf, middleOf, unionOf } from '../geometry/box.ts';
+import { centerOf, heightOf, middleOf, unionOf } from '../geometry/box.ts';
 import { SEGMENT_GAP } from './columns.ts';
 import { coverage } from './lattice.ts';
 import { segmentsOf, type TableLine, textOf } from './lines.ts';
@@ -22,6 +22,9 @@ const MAX_ROW_GAP = 2.2;
 const USUAL_GAP = 1.3;
 // Maximum overlap of a rule with the row next to it, in line heights.
 const RULE_REACH = 0.5;
+// Minimum width of a column of labels, and maximum difference between the middles of a heading and those below it, in line heights.
+const LABEL_WIDTH = 2;
+const CENTERED = 1;
 // Line height in points if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
 
@@ -47,26 +50,47 @@ const isValues = (line: TableLine): boolean => {
   return pieces.length >= 2 && pieces.slice(1).some((piece) => isNumeric(textOf(piece)));
 };
 
-/** Extends a table up to its header; stops at a title or prose. Leaves room for a rule between two rows. */
+/**
+ * Extends a table up to its header; stops at a title or prose. Leaves room for a rule between two rows.
+ *
+ * @param first the first line of the region
+ */
 export function growUp(
   region: Edges,
   above: readonly TableLine[],
   across: readonly Rule[],
   usualGap: number,
+  first?: TableLine,
 ): Edges {
   const wide = wideRules(across, region);
   const height = median(above.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
+  let below = first;
   for (const line of above) {
     const isRuled = wide.some((at) => at > middleOf(line) && at <= taken.top + RULE_REACH * height);
     const room = Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap) + (isRuled ? height : 0);
     if (taken.top - line.bottom > room || isCaption(line) || isProse(line, region)) break;
     taken = unionOf([taken, line]);
-    if (piecesOf(line).length > 1) grown = taken;
+    if (piecesOf(line).length > 1 || isOverHeadings(line, below, region)) grown = taken;
+    below = line;
   }
   return grown;
 }
+
+/** Returns true if a line is a heading over all headings of the line below it, which leaves the column of labels out. */
+export const isOverHeadings = (
+  line: TableLine,
+  below: TableLine | undefined,
+  { left }: Pick<Edges, 'left'>,
+): boolean =>
+  below !== undefined &&
+  piecesOf(line).length === 1 &&
+  piecesOf(below).length > 1 &&
+  below.left > left + LABEL_WIDTH * heightOf(line) &&
+  line.left > below.left - heightOf(line) &&
+  line.right < below.right + heightOf(line) &&
+  Math.abs(centerOf(line) - centerOf(below)) < CENTERED * heightOf(line);
 
 /** Extends a table by the rows below it; stops at a title or prose. */
 export function growDown(region: Edges, below: readonly TableLine[], usualGap: number): Edges {

@@ -67,7 +67,7 @@ export function growRegions(
     const above = linesAround(words, over, row);
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
-    const up = growUp(region, above.toReversed(), across, gap);
+    const up = growUp(region, above.toReversed(), across, gap, inside[0]);
     grown.push({ ...growDown(up, below, gap), seeds: region.seeds });
   }
   return grown;

@@ -611,4 +611,55 @@ export const tables: readonly TableCase[] = [
     lines: gridOf([50, 150, 250, 350], [120, 140, 160, 180]),
     tables: [{ rows: ['Port | Ships | Tonnes', 'Malo | 120 | 3.71', 'Cork | 231 | 83.0'], headerRows: 1 }],
   },
+  {
+    title: 'a heading over the others that leaves the labels out',
+    texts: [
+      [232, 100, 'Year Ended'],
+      ...rowsAt([200, 300], 114, 14, [['2023', '2022']]),
+      ...rowsAt([60, 200, 300], 130, 14, [
+        ['Sales', '178.5', '165.2'],
+        ['Costs', '92.4', '88.0'],
+        ['Profit', '86.1', '77.2'],
+        ['Shares', '12.0', '11.4'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          ' | Year Ended >2',
+          ' | 2023 | 2022',
+          'Sales | 178.5 | 165.2',
+          'Costs | 92.4 | 88.0',
+          'Profit | 86.1 | 77.2',
+          'Shares | 12.0 | 11.4',
+        ],
+        headerRows: 2,
+      },
+    ],
+  },
+  {
+    title: 'a table without the line of text above its headings',
+    texts: [
+      [60, 100, 'In millions'],
+      ...rowsAt([200, 300], 114, 14, [['2023', '2022']]),
+      ...rowsAt([60, 200, 300], 130, 14, [
+        ['Sales', '178.5', '165.2'],
+        ['Costs', '92.4', '88.0'],
+        ['Profit', '86.1', '77.2'],
+        ['Shares', '12.0', '11.4'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          ' | 2023 | 2022',
+          'Sales | 178.5 | 165.2',
+          'Costs | 92.4 | 88.0',
+          'Profit | 86.1 | 77.2',
+          'Shares | 12.0 | 11.4',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
 ];

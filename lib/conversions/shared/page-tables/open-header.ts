@@ -4,7 +4,8 @@ import { isData } from './header-rows.ts';
 import type { Lattice, LatticeCell } from './lattice.ts';
 import { linesOf, type TableLine, textOf } from './lines.ts';
 import { isProse, piecesOf } from './region.ts';
-import type { Rule } from './rules.ts';
+import type { Rules } from './rules.ts';
+import { covers } from './shaded-rows.ts';
 import { isCaption } from './titles.ts';
 import type { Word } from './words.ts';
 
@@ -41,9 +42,11 @@ function joinRanges(ranges: readonly Columns[]): Columns[] {
  * Extends a grid by the header above it that no rules down divide: rows of headings, and titles between two rules. The first row of
  * the grid has data then, or a rule as long as the grid's is above the headings.
  */
-export function withOpenHeader(lattice: Lattice, words: readonly Word[], across: readonly Rule[]): Lattice {
+export function withOpenHeader(lattice: Lattice, words: readonly Word[], { across, drawn }: Rules): Lattice {
   const { xs, ys, cells } = lattice;
   const [left = 0, right = 0, top = 0] = [xs[0], xs.at(-1), ys[0]];
+  // Shading ends amid a table.
+  if (!covers(drawn, top, left, right)) return lattice;
   const columns = xs.length - 1;
   const within = words.filter((word) => centerOf(word) > left && centerOf(word) < right);
   const above = linesOf(within.filter((word) => middleOf(word) > top - MAX_HEIGHT && middleOf(word) < top));

@@ -23,7 +23,7 @@ const MIN_ROWS = 3;
 // Maximum rows added at each end.
 const MAX_ROWS = 3;
 
-const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
+export const covers = (rules: readonly Rule[], at: number, from: number, to: number): boolean =>
   coverage(
     rules.filter((rule) => Math.abs(rule.at - at) < AT_EDGE),
     from,

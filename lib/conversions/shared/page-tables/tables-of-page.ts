@@ -79,7 +79,7 @@ function uprightTables(page: ParsedPage, headings: readonly Word[], accepts: Acc
   const texts = [...words, ...rotatedTextsOf(page)];
   const ruled = outermost(
     lattices(rules).flatMap((lattice) => {
-      const grid = withOpenHeader(withUnshadedRows(lattice, words, rules), words, rules.across);
+      const grid = withOpenHeader(withUnshadedRows(lattice, words, rules), words, rules);
       const table = latticeTable(grid, texts);
       if (table === undefined) return [];
       const drawn = { grid: 1, drawnDown: lattice.drawnDown };

@@ -141,6 +141,24 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
     ],
   },
   {
+    title: 'a chart with a legend beside the numbers of its axis',
+    texts: [
+      ...rowsAt([60, 82, 300], 100, 22, [
+        ['450', '', ''],
+        ['400', 'Difference of spreads', '2.5'],
+        ['350', 'Spread of the bond', '2.0'],
+        ['300', '', '1.5'],
+        ['250', '', '1.0'],
+        ['200', '', '0.5'],
+      ]),
+      ...rowsAt([100, 160, 220, 280], 236, 14, [['2008', '2009', '2010', '2011']]),
+    ],
+    lines: [
+      [90, 100, 90, 240],
+      [90, 240, 300, 240],
+    ],
+  },
+  {
     title: 'a diagram of boxes',
     texts: rowsAt([60, 220, 380], 112, 60, [
       ['plan', 'build', 'test'],

@@ -123,6 +123,8 @@ export interface DocumentTree extends TreeFile {
   readonly images: readonly TreeImage[];
   /** Size of the pages that the file is to be printed on, in points: that of its first section. */
   readonly paper?: Paper | undefined;
+  /** Size of text that has no size in its look, in points. Default: that of the target. */
+  readonly textSize?: number | undefined;
   readonly pages?: readonly PageSize[] | undefined;
   readonly comments?: readonly Comment[] | undefined;
   readonly attachments?: readonly AttachedFile[] | undefined;
@@ -141,7 +143,7 @@ export interface ReadDocument {
 /** Creates a text run. */
 export const textRun = (
   text: string,
-  style: TextStyle & { readonly href?: string | undefined } = {},
+  style: Omit<Extract<Inline, { readonly kind: 'text' }>, 'kind' | 'text'> = {},
 ): Inline => ({
   kind: 'text',
   text,

@@ -16,7 +16,8 @@ export const textStyles: readonly (keyof TextStyle)[] = [
 
 const runLooks: readonly (keyof RunLook)[] = ['colour', 'size', 'background'];
 
-const haveSameLook = (one: RunLook | undefined, other: RunLook | undefined): boolean =>
+/** Whether two looks are the same. */
+export const haveSameLook = (one: RunLook | undefined, other: RunLook | undefined): boolean =>
   one === other || runLooks.every((property) => one?.[property] === other?.[property]);
 
 /** Whether two runs of text have the same styles, look and link. */

@@ -62,7 +62,7 @@ const numbers =
 
 const bullets = ['\u2022', '\u25e6', '\u25aa'] as const;
 
-function stylesPart(page: PageSetup, language: string | null): string {
+function stylesPart(page: PageSetup, language: string | null, textSize = 11): string {
   const [lang = 'en', country = 'none'] = (language ?? 'en').split('-');
   const points = (length: number): string => `${length.toFixed(2)}pt`;
   const headings = headingSizes.map((size, at) =>
@@ -76,7 +76,7 @@ function stylesPart(page: PageSetup, language: string | null): string {
   );
   return xml(
     'document-styles',
-    `<office:font-face-decls><style:font-face style:name="Liberation Mono" svg:font-family="'Liberation Mono'" style:font-pitch="fixed"/><style:font-face style:name="Carlito" svg:font-family="Carlito, Calibri"/></office:font-face-decls><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-bottom="7pt" fo:line-height="115%" style:writing-mode="page"/><style:text-properties style:font-name="Carlito" fo:font-size="11pt" fo:language="${escapeMarkup(lang)}" fo:country="${escapeMarkup(country)}"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>${headings.join('')}${[
+    `<office:font-face-decls><style:font-face style:name="Liberation Mono" svg:font-family="'Liberation Mono'" style:font-pitch="fixed"/><style:font-face style:name="Carlito" svg:font-family="Carlito, Calibri"/></office:font-face-decls><office:styles><style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-bottom="7pt" fo:line-height="115%" style:writing-mode="page"/><style:text-properties style:font-name="Carlito" fo:font-size="${textSize}pt" fo:language="${escapeMarkup(lang)}" fo:country="${escapeMarkup(country)}"/></style:default-style><style:style style:name="Standard" style:family="paragraph"/>${headings.join('')}${[
       style('List', 'Standard', 'fo:margin-bottom="2pt"'),
       ...Array.from({ length: QUOTE_LEVELS }, (_, at) =>
         style(
@@ -226,7 +226,11 @@ export function writeOdt(
   const content = Buffer.concat([Buffer.from(head), writing.out.bytes()]);
   return packOdf(MIME_TYPE, [
     { path: 'content.xml', mediaType: 'text/xml', bytes: content },
-    { path: 'styles.xml', mediaType: 'text/xml', bytes: Buffer.from(stylesPart(page, language)) },
+    {
+      path: 'styles.xml',
+      mediaType: 'text/xml',
+      bytes: Buffer.from(stylesPart(page, language, tree.textSize)),
+    },
     {
       path: 'meta.xml',
       mediaType: 'text/xml',

@@ -39,8 +39,8 @@ function placesOf({ text, x, width }: TextRun, mono: boolean): number[] {
   return places;
 }
 
-/** Splits a run at the word boundaries where a link starts and ends. */
-function cutRun(run: TextRun, link: Link): TextRun[] {
+/** Splits a run at the word boundaries where an area starts and ends, and changes the part in it. */
+function cutRun(run: TextRun, area: Box, change: (inside: TextRun) => TextRun): TextRun[] {
   const places = placesOf(run, run.mono === true);
   const closest = (x: number): number => {
     let best = 0;
@@ -49,9 +49,9 @@ function cutRun(run: TextRun, link: Link): TextRun[] {
     });
     return best;
   };
-  const first = link.x <= run.x + run.size * 0.3 ? 0 : nearest(run.text, closest(link.x));
-  const isToEnd = link.x + link.width >= run.x + run.width - run.size * 0.3;
-  const last = isToEnd ? run.text.length : nearest(run.text, closest(link.x + link.width));
+  const first = area.x <= run.x + run.size * 0.3 ? 0 : nearest(run.text, closest(area.x));
+  const isToEnd = area.x + area.width >= run.x + run.width - run.size * 0.3;
+  const last = isToEnd ? run.text.length : nearest(run.text, closest(area.x + area.width));
   if (last <= first) return [run];
   const part = (start: number, end: number): TextRun => {
     const from = places[start] ?? run.x;
@@ -59,7 +59,7 @@ function cutRun(run: TextRun, link: Link): TextRun[] {
   };
   const inside = part(first, last);
   const end = first + inside.text.trimEnd().length;
-  return [part(0, first), { ...part(first, end), href: link.href }, part(end, run.text.length)].filter(
+  return [part(0, first), change(part(first, end)), part(end, run.text.length)].filter(
     (piece) => piece.text !== '',
   );
 }
@@ -75,6 +75,15 @@ function nearest(text: string, at: number): number {
   return at;
 }
 
+/** Changes the part of a run that is in an area, if there is one. The change starts and ends at word boundaries. */
+export function changeInside(run: TextRun, area: Box, change: (inside: TextRun) => TextRun): TextRun[] {
+  const middle = run.y + run.height / 2;
+  const isBeside = middle < area.y || middle > area.y + area.height;
+  const overlap = Math.min(run.x + run.width, area.x + area.width) - Math.max(run.x, area.x);
+  if (isBeside || overlap < run.size * 0.4) return [run];
+  return overlap > run.width * 0.95 ? [change(run)] : cutRun(run, area, change);
+}
+
 // A page with more links is not ordinary text.
 const MAX_LINKS = 500;
 
@@ -83,13 +92,10 @@ export function withLinks(runs: readonly TextRun[], links: readonly Link[]): rea
   if (links.length === 0 || links.length > MAX_LINKS) return runs;
   let linked = [...runs];
   for (const link of links) {
-    linked = linked.flatMap((run) => {
-      const middle = run.y + run.height / 2;
-      const isBeside = middle < link.y || middle > link.y + link.height;
-      const overlap = Math.min(run.x + run.width, link.x + link.width) - Math.max(run.x, link.x);
-      if (run.href !== undefined || isBeside || overlap < run.size * 0.4) return [run];
-      return overlap > run.width * 0.95 ? [{ ...run, href: link.href }] : cutRun(run, link);
-    });
+    const { href } = link;
+    linked = linked.flatMap((run) =>
+      run.href === undefined ? changeInside(run, link, (inside) => ({ ...inside, href })) : [run],
+    );
   }
   return linked;
 }

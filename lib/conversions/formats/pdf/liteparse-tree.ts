@@ -35,6 +35,7 @@ import {
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
+import { withLooks } from './run-looks.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
 
@@ -88,7 +89,9 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
   const tables = prose && turns !== turnsOfPage(read) ? [] : coarse.tables;
   const figures = prose && turns !== 0 ? [] : coarse.figures;
   const source = { ...coarse, width, height, runs, aside, tables, figures };
-  return turns === 0 ? withDrawnBullets(source, bulletShapesOf(page)) : source;
+  if (turns !== 0) return source;
+  const bulleted = withDrawnBullets(source, bulletShapesOf(page));
+  return isPictured(found) && found.colours !== undefined ? withLooks(bulleted, found.colours) : bulleted;
 }
 
 // Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
@@ -146,6 +149,7 @@ async function finePages(
         keepsHidden,
         needsStructure: true,
         images: { known: collector.known, isMasked },
+        needsColours: needs.looks,
       })
     : await runsOfPages(file, numbers, { keepsHidden, needsStructure: true });
 }
@@ -216,6 +220,7 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const info = await readPdfInfo(file, input, password);
   const layout = treeOfPages(needs.prose ? pages : pages.filter(({ tables }) => tables.length > 0), {
     keepsLines: needs.lines,
+    keepsLooks: needs.looks,
     outline: isRead ? await readPdfOutline(file) : [],
   });
   return {

@@ -4,6 +4,7 @@ import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { ConversionError } from '../../errors.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { drawFigures } from './draw-figures.ts';
+import { coloursOfPage, type PageColours } from './page-colours.ts';
 import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
@@ -82,18 +83,25 @@ export function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
   return false;
 }
 
-/** A page with its images. */
-export interface PicturedPage extends PdfiumPage, PagePictures {}
+/** A page with its images, and its colours if they are needed. */
+export interface PicturedPage extends PdfiumPage, PagePictures {
+  readonly colours?: PageColours | undefined;
+}
 
 /** The text of some pages by character, with their images. */
 export const picturedPages = async (
   file: PdfiumFile,
   numbers: readonly number[],
-  { images, ...options }: RunOptions & { readonly images: KnownImages },
+  {
+    images,
+    needsColours = false,
+    ...options
+  }: RunOptions & { readonly images: KnownImages; readonly needsColours?: boolean },
 ): Promise<ReadonlyMap<number, PicturedPage>> =>
   await readRuns(file, numbers, options, async (runs, document, page, number) => ({
     ...runs,
     ...(await picturesOfPage(document, page, number, images)),
+    ...(needsColours ? { colours: coloursOfPage(document, page) } : {}),
   }));
 
 /** Images of the figures of some pages, by the numbers of the pages. */

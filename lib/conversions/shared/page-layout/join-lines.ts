@@ -23,6 +23,7 @@ function toInlines(span: Span): Inline[] {
     ...(span.superscript ? { superscript: true as const } : {}),
     ...(span.subscript ? { subscript: true as const } : {}),
     ...(span.href === undefined ? {} : { href: span.href }),
+    ...(span.look === undefined ? {} : { look: span.look }),
   };
   const core = text.trim();
   if (core === '') return text === '' ? [] : [textRun(text)];

@@ -16,8 +16,8 @@ import {
 import { placeAround, placeOf } from '../../document/places.ts';
 import type { Bookmark } from '../../document/result-schemas.ts';
 import { isAmid } from '../geometry/box.ts';
-import type { PageCell } from '../page-tables/page-table.ts';
 import { type KnownWords, knownWords } from '../text/known-words.ts';
+import { ownLook, type StyledContent, withLineStyle } from './block-look.ts';
 import { isCaption, isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
@@ -30,7 +30,7 @@ import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
+import type { PlacedImage, SourceCell, SourcePage, SourceTable } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
 
 // Lines of code more than this many font sizes apart have a blank line between them.
@@ -53,13 +53,27 @@ const FULL_LINE = 1.2;
 // Four printed pages. Without a limit, 800 pages of lower-case words would be one paragraph, read again for each page.
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
 
-const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): TreeCell => {
+const toCell = (
+  { text, columnSpan = 1, rowSpan = 1, style: { bold, italic, look = {} } = {}, align }: SourceCell,
+  page: number,
+  textSize: number | undefined,
+): TreeCell => {
   const plain = plainCell(text);
-  if (columnSpan === 1 && rowSpan === 1) return plain;
-  const blocks: TreeBlock[] =
-    plain === '' ? [] : [{ kind: 'paragraph', content: [{ kind: 'text', text: plain }], page }];
+  const { background } = look;
+  const own = ownLook(look, background !== undefined, textSize);
+  const style = {
+    ...(bold === undefined ? {} : { bold }),
+    ...(italic === undefined ? {} : { italic }),
+    ...(own === undefined ? {} : { look: own }),
+  };
+  const isStyled = Object.keys(style).length > 0 || background !== undefined || align !== undefined;
+  if (columnSpan === 1 && rowSpan === 1 && !isStyled) return plain;
+  const content = [textRun(plain, style)];
+  const blocks: TreeBlock[] = plain === '' ? [] : [{ kind: 'paragraph', content, page }];
   return {
     blocks,
+    ...(align === undefined ? {} : { align }),
+    ...(background === undefined ? {} : { look: { background } }),
     ...(columnSpan > 1 ? { column_span: columnSpan } : {}),
     ...(rowSpan > 1 ? { row_span: rowSpan } : {}),
   };
@@ -68,9 +82,10 @@ const toCell = ({ text, columnSpan = 1, rowSpan = 1 }: PageCell, page: number): 
 const toTable = (
   { bbox, rows, headerRows, caption, further = [] }: SourceTable,
   page: number,
+  textSize: number | undefined,
 ): TreeBlock => ({
   kind: 'table',
-  rows: rows.map((row) => row.map((cell) => toCell(cell, page))),
+  rows: rows.map((row) => row.map((cell) => toCell(cell, page, textSize))),
   header_rows: headerRows,
   ...(caption === undefined ? {} : { caption: plainCell(caption) }),
   page,
@@ -140,6 +155,8 @@ interface DocumentFacts {
   readonly levels: ReadonlyMap<LayoutBlock, number>;
   readonly known: KnownWords;
   readonly keepsLines: boolean;
+  /** Set if looks are kept. */
+  readonly textSize: number | undefined;
 }
 
 interface Assembly {
@@ -243,7 +260,7 @@ function addCode(assembly: Assembly, block: TextBlock, { page, places, lines }: 
 function addParagraph(
   assembly: Assembly,
   block: TextBlock,
-  content: Inline[],
+  { content, ...style }: StyledContent,
   where: Where,
   isSmallPrint: boolean,
 ): void {
@@ -251,7 +268,7 @@ function addParagraph(
   const firstLine = block.lines[0]?.text ?? '';
   const isTagged = block.lines.every(({ tag }) => tag === 'caption');
   const role = isTagged || isNumberedCaption(firstLine) ? ({ role: 'caption' } as const) : {};
-  const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...role };
+  const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...style, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
   if (!isSmallPrint && !isCaption(firstLine))
@@ -266,24 +283,26 @@ function addText(assembly: Assembly, block: TextBlock, at: number, context: Docu
   const level = levels.get(block);
   const marks = isSmallPrint ? undefined : context.marks.get(block.page);
   const plain = contentOf(block, known, level === undefined);
-  const content = marks === undefined || marks.size === 0 ? plain : withReferences(plain, marks);
+  const referring = marks === undefined || marks.size === 0 ? plain : withReferences(plain, marks);
+  const styled = withLineStyle(block, referring, level === undefined ? context.textSize : undefined);
+  const { content, ...style } = context.textSize === undefined ? { content: referring } : styled;
   if (content.length === 0) return;
   if (level !== undefined) {
-    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), ...where });
+    addBlock(assembly, { kind: 'heading', level, content: plainStyle(content), ...where, ...style });
     assembly.open = undefined;
   } else if (isCode(block)) {
     addCode(assembly, block, where);
     assembly.open = undefined;
   } else if (marker !== undefined && isCounted(at, all)) {
     const inner = dropStart(content, marker.text.length);
-    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, ...where }] });
+    assembly.items.push({ block, blocks: [{ kind: 'paragraph', content: inner, ...where, ...style }] });
     assembly.open = { content: inner, places: where.places, lines: where.lines, block };
   } else if (assembly.open !== undefined && !isSmallPrint && continues(assembly.open, block)) {
     joinInlines(assembly.open.content, content, known);
     appendAll(assembly.open.places, where.places);
     if (where.lines !== undefined) appendAll(assembly.open.lines ?? [], where.lines);
     assembly.open = { ...assembly.open, block };
-  } else addParagraph(assembly, block, content, where, isSmallPrint);
+  } else addParagraph(assembly, block, { content, ...style }, where, isSmallPrint);
 }
 
 function imageContent({ index, alt = '', width, height }: PlacedImage): Inline[] {
@@ -304,12 +323,16 @@ interface PagesContent {
   readonly notes: readonly (readonly TreeBlock[])[];
   readonly pages: readonly PageSize[];
   readonly furniture: readonly Furniture[];
+  /** Set if looks are kept. */
+  readonly textSize?: number | undefined;
 }
 
 /** Options of {@link treeOfPages}. */
 interface TreeOptions {
   /** Whether blocks have their lines. */
   readonly keepsLines?: boolean;
+  /** Whether text has its look. */
+  readonly keepsLooks?: boolean;
   /** The outline of the document, by which headings are found. */
   readonly outline?: readonly Bookmark[];
 }
@@ -317,12 +340,14 @@ interface TreeOptions {
 /** Returns the blocks of a document's pages in reading order, with their lines if `keepsLines`, and their notes and furniture. */
 export function treeOfPages(
   sources: readonly SourcePage[],
-  { keepsLines = false, outline = [] }: TreeOptions = {},
+  { keepsLines = false, keepsLooks = false, outline = [] }: TreeOptions = {},
 ): PagesContent {
   const pages = sources.map(withFigures);
   const layouts = layoutPages(pages);
+  const textSize = keepsLooks ? bodySizeOf(pages) : undefined;
   return {
-    ...blocksOfPages(pages, layouts, { keepsLines, outline }),
+    ...blocksOfPages(pages, layouts, { keepsLines, outline, textSize }),
+    ...(textSize === undefined ? {} : { textSize }),
     pages: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
   };
@@ -331,7 +356,11 @@ export function treeOfPages(
 function blocksOfPages(
   pages: readonly SourcePage[],
   layouts: readonly PageLayout[],
-  { keepsLines, outline }: Required<TreeOptions>,
+  {
+    keepsLines,
+    outline,
+    textSize,
+  }: Required<Pick<TreeOptions, 'outline'>> & Pick<DocumentFacts, 'keepsLines' | 'textSize'>,
 ): Pick<PagesContent, 'blocks' | 'notes'> {
   const joined = joinTables(
     layouts.map(({ blocks, notes, smallPrint }, at) => ({
@@ -355,10 +384,10 @@ function blocksOfPages(
     outline,
   );
   const known = knownWords(() => pages.flatMap((page) => page.runs.map((run) => run.text)));
-  const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines };
+  const context: DocumentFacts = { all, smallPrint, marks, levels, known, keepsLines, textSize };
   const assembly: Assembly = { blocks: [], items: [], code: [], open: undefined };
   for (const [at, block] of all.entries()) {
-    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page));
+    if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page, textSize));
     else if (block.kind === 'image') for (const image of toImage(block)) addBlock(assembly, image);
     else addText(assembly, block, at, context);
   }
@@ -431,6 +460,11 @@ const contentOf = (block: TextBlock, known: KnownWords, keepBreaks: boolean): In
 const plainStyle = (content: readonly Inline[]): Inline[] =>
   content.map((inline): Inline => {
     if (inline.kind !== 'text') return inline;
-    const { text, href, superscript, subscript } = inline;
-    return { kind: 'text', text, ...(href === undefined ? {} : { href }), superscript, subscript };
+    const { text, href, superscript, subscript, look } = inline;
+    return textRun(text, {
+      ...(href === undefined ? {} : { href }),
+      superscript,
+      subscript,
+      ...(look === undefined ? {} : { look }),
+    });
   });

@@ -1,4 +1,4 @@
-import { appendAll } from '../../base/arrays.ts';
+import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
@@ -133,7 +133,15 @@ function blocksOfColumn(column: readonly Element[], page: SourcePage, rtl: boole
     addBeside(object, rtl ? 'left' : 'right');
   }
   addLines(lines.slice(from));
-  return withTableCaptions(withPartTitles(blocks));
+  const content = column.filter(({ kind }) => kind !== 'image');
+  const edges = {
+    left: minOf(content.map(({ x }) => x)),
+    right: maxOf(content.map(({ x, width }) => x + width)),
+    middle: page.width / 2,
+  };
+  return withTableCaptions(withPartTitles(blocks)).map((block) =>
+    block.kind === 'text' ? { ...block, column: edges } : block,
+  );
 }
 
 /** Joins a chapter number on its own line with the title below it. */

@@ -61,6 +61,8 @@ export type LayoutBlock = { readonly page: number } & (
       /** Edges of the column, in points. */
       readonly left: number;
       readonly right: number;
+      /** Edges of all content of the column, tables too, and the middle of the page. */
+      readonly column?: (LineEdges & { readonly middle: number }) | undefined;
       /** Whether it is the first or the last of its column. */
       readonly opensColumn?: boolean | undefined;
       readonly closesColumn?: boolean | undefined;
@@ -176,6 +178,12 @@ const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !
 
 const isHeadingStyle = ({ italic, smallCaps }: TextLine): boolean => italic || smallCaps;
 
+/** Returns true for lines at the right edge of a column, such as a date above a letter. */
+const isAtRight = (lines: readonly TextLine[], { left, right }: Column): boolean => {
+  const isStraight = lines.length > 1 && new Set(lines.map(({ x }) => Math.round(x))).size === 1;
+  return !isStraight && lines.every((line) => right - line.right <= ALIGNED && line.x > (left + right) / 2);
+};
+
 /** Returns true if `line` starts a new block. */
 function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const before = open.lines.at(-1);
@@ -230,6 +238,7 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
     (open.marker !== undefined || endsEarly(before, line, edges) || SENTENCE_END.test(before.text))
   )
     return true;
+  if (isAtRight(open.lines, column) && start(line) - column.left <= ALIGNED && !line.rtl) return true;
   if (line.isEntry || before.isEntry)
     return line.isEntry !== before.isEntry && SENTENCE_END.test(before.text);
   const early = endsEarly(before, line, edges);

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { haveSameLook } from '../../document/merge-runs.ts';
 import { meanConfidence } from '../../document/places.ts';
 import { type Box, edgesOf } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
@@ -104,10 +105,11 @@ const haveSameStyle = (one: Span, other: Span): boolean =>
   one.smallCaps === other.smallCaps &&
   one.href === other.href &&
   one.superscript === other.superscript &&
-  one.subscript === other.subscript;
+  one.subscript === other.subscript &&
+  haveSameLook(one.look, other.look);
 
 function spanOf(run: TextRun, size: number, y: number, bottom: number, count: number): Span {
-  const { text, bold, italic, mono, smallCaps, href } = run;
+  const { text, bold, italic, mono, smallCaps, href, look } = run;
   const isSmall =
     count > 1 &&
     run.isRecognized === undefined &&
@@ -123,7 +125,9 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
         ? { subscript: true }
         : {};
   const isRaised = raised.superscript !== undefined || raised.subscript !== undefined;
-  return isRaised ? { text, href, ...raised } : { text, bold, italic, mono, smallCaps, href };
+  if (!isRaised) return { text, bold, italic, mono, smallCaps, href, look };
+  // Raised text has the size of the text around it.
+  return { text, href, ...raised, look: look === undefined ? undefined : { ...look, size } };
 }
 
 const LINE_NUMBER = /^\s*\d{1,5}\s*$/;

@@ -1,3 +1,4 @@
+import type { RunLook } from '../../document/look.ts';
 import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import type { Figure } from './figures.ts';
@@ -19,6 +20,8 @@ export interface RunStyle {
   readonly isRecognized?: true | undefined;
   /** Undefined if the page has no tags, or none for it. */
   readonly tag?: TextTag | undefined;
+  /** Set if the target keeps it. */
+  readonly look?: RunLook | undefined;
 }
 
 /** Consecutive characters on a line with their bounding box, in points from the page's top left. */
@@ -40,6 +43,9 @@ export interface SourceCell extends PageCell {
   readonly confidence?: number | undefined;
   /** Number of its page, if that is not the page where its table begins. */
   readonly page?: number | undefined;
+  /** Of its text, with the background of the cell. Set if the target keeps looks. */
+  readonly style?: Pick<RunStyle, 'bold' | 'italic' | 'look'> | undefined;
+  readonly align?: 'center' | 'right' | undefined;
 }
 
 /** Part of a table, on a page. */

@@ -229,7 +229,7 @@ export function writeDocx(
         relationsPart([...imageRelations, ...links]),
       ]),
     ),
-    'word/styles.xml': stylesPart(language),
+    'word/styles.xml': stylesPart(language, tree.textSize),
     'word/numbering.xml': numberingPart(writing.lists),
     'word/settings.xml': settings,
   });

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { openZip } from '../../../../lib/conversions/shared/zip/open-zip.ts';
+import { pdfOf } from '../../raw-pdf.ts';
+
+const from = 'pdf' as const;
+// All letters are as wide as half of their size, so that the places of lines are known.
+const font =
+  `<</Type/Font/Subtype/Type1/BaseFont/Courier/FirstChar 32/LastChar 126/Widths[${'500 '.repeat(94)}400]/FontDescriptor<</Type/FontDescriptor/FontName/Text/Flags 32/FontBBox[0 -200 500 800]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>>>`.replace(
+    '/Courier',
+    '/Text',
+  );
+
+/** A line of text, and a filled box. */
+const text = (x: number, y: number, words: string, colour = '0 0 0', size = 10): string =>
+  `BT ${colour} rg /F1 ${size} Tf ${x} ${y} Td (${words}) Tj ET\n`;
+const box = (x: number, y: number, width: number, height: number, colour: string): string =>
+  `${colour} rg ${x} ${y} ${width} ${height} re f\n`;
+/** A line that ends at the right edge, 360. */
+const atRight = (y: number, words: string): string => text(360 - words.length * 5, y, words);
+
+async function written(content: string): Promise<string> {
+  const { bytes } = await convert(pdfOf(content, font), { from, to: 'docx' });
+  return Buffer.from(openZip(bytes).read('word/document.xml') ?? []).toString();
+}
+
+const paragraphOf = (xml: string, words: string): string =>
+  xml.split(/(?=<w:p>)|(?<=<\/w:p>)/).find((part) => part.includes(`>${words}<`)) ?? '';
+const runOf = (xml: string, words: string): string =>
+  xml.split(/(?=<w:r>)/).find((part) => part.includes(`>${words}<`)) ?? '';
+const cellOf = (xml: string, words: string): string =>
+  xml.split(/(?=<w:tc>)/).find((part) => part.includes(`>${words}<`)) ?? '';
+
+const full = 'The harvest of the valley was better than in any year before'; // 60 letters: from 60 to 360.
+const letter = [
+  atRight(370, 'Graz, 3 March 2026'),
+  text(60, 358, 'Dear Ms Miller,'),
+  text(120, 320, 'Our new offer', '0.8 0 0', 14),
+  text(60, 290, full.slice(0, 12)),
+  text(120, 290, full.slice(12, 22), '0 0.5 0'),
+  text(170, 290, full.slice(22)),
+  box(60, 276, 50, 11, '1 1 0'),
+  text(60, 278, 'and second line of the first paragraph ends here.'),
+  text(100, 250, 'This one is set in by forty points from the rest.'),
+  box(60, 220, 300, 20, '0.1 0.2 0.4'),
+  text(70, 226, 'White on dark in a box', '1 1 1'),
+  text(60, 200, 'White on paper would be lost', '0.99 0.99 0.8'),
+  text(60, 180, 'Prices are without tax.', '0.4 0.4 0.4', 7),
+].join('');
+
+describe('the look of a PDF in Word documents', () => {
+  it.each([
+    ['Graz, 3 March 2026', '<w:jc w:val="right"/>'],
+    ['This one is set in by forty points from the rest.', '<w:ind w:left="800"/>'],
+    ['White on dark in a box', '<w:shd w:val="clear" w:color="auto" w:fill="1A3366"/></w:pPr>'],
+    ['White on dark in a box', '<w:color w:val="FFFFFF"/>'],
+    ['Prices are without tax.', '<w:color w:val="666666"/><w:sz w:val="14"/>'],
+  ])('of a letter: %s %s', async (words, look) => {
+    expect(paragraphOf(await written(letter), words)).toContain(look);
+  });
+
+  it('keeps colours within a line, and no others', async () => {
+    const xml = await written(letter);
+    expect(xml).toContain('<w:color w:val="CC0000"/><w:sz w:val="28"/>');
+    expect(xml.match(/<w:color w:val="008000"\/>/g)).toHaveLength(1);
+    expect(xml.match(/w:fill="FFFF00"/g)).toHaveLength(1);
+    expect(runOf(xml, 'and second')).toContain('w:fill="FFFF00"');
+    expect(paragraphOf(xml, 'Dear Ms Miller,')).toMatch(/^<w:p><w:r><w:t/);
+    expect(xml).not.toMatch(/FCFCCC|undefined|NaN/);
+  });
+
+  it('takes the size of most text for that of the document', async () => {
+    const { bytes } = await convert(pdfOf(letter, font), { from, to: 'docx' });
+    const styles = Buffer.from(openZip(bytes).read('word/styles.xml') ?? []).toString();
+    expect(styles).toMatch(/<w:docDefaults>.*?<w:sz w:val="20"\/>/);
+  });
+
+  it('centres lines and justifies paragraphs', async () => {
+    const lines = [
+      text(150, 370, 'At the centre of the page'.slice(0, 24), '0 0 0', 10),
+      ...[340, 328, 316].map((y) => text(60, y, full)),
+      text(60, 304, 'ends here.'),
+      text(60, 270, 'Last paragraph.'),
+    ];
+    const xml = await written(lines.join(''));
+    expect(paragraphOf(xml, 'At the centre of the pag')).toContain('<w:jc w:val="center"/>');
+    expect(xml).toMatch(/<w:jc w:val="both"\/><\/w:pPr><w:r><w:t[^>]*>The harvest/);
+    expect(paragraphOf(xml, 'Last paragraph.')).toMatch(/^<w:p><w:r><w:t/);
+  });
+
+  const rules = [300, 280, 260, 240, 220].map((y) => `60 ${y} m 360 ${y} l S\n`).join('');
+  const sides = [60, 200, 280, 360].map((x) => `${x} 300 m ${x} 220 l S\n`).join('');
+  const row = (y: number, [item, price, note]: readonly [string, string, string], colour = '0 0 0') =>
+    text(64, y, item, colour) + text(276 - price.length * 5, y, price, colour) + text(284, y, note, colour);
+  const table = [
+    text(60, 340, full),
+    box(60, 280, 300, 20, '0.1 0.3 0.5'),
+    box(60, 220, 300, 20, '0.9 0.95 1'),
+    rules,
+    sides,
+    row(286, ['Item', 'Price', 'Note'], '1 1 1'),
+    row(266, ['Steel screws', '1,250.00', 'in stock']),
+    row(246, ['Nuts', '80.50', 'two weeks'], '0 0.5 0'),
+    row(226, ['Sum', '1,330.50', '']),
+  ].join('');
+
+  it.each([
+    ['Item', ['w:fill="1A4D80"/></w:tcPr>', '<w:color w:val="FFFFFF"/>']],
+    ['1,250.00', ['<w:jc w:val="right"/>']],
+    ['two weeks', ['<w:color w:val="008000"/>']],
+    ['Sum', ['w:fill="E6F2FF"/></w:tcPr>']],
+    ['1,330.50', ['w:fill="E6F2FF"/></w:tcPr>', '<w:jc w:val="right"/>']],
+  ])('of a table: %s', async (words, looks) => {
+    const cell = cellOf(await written(table), words);
+    for (const look of looks) expect(cell).toContain(look);
+  });
+
+  it('changes no text', async () => {
+    const markdown = async (bytes: Uint8Array, format: 'pdf' | 'docx'): Promise<string> =>
+      Buffer.from((await convert(bytes, { from: format, to: 'markdown' })).bytes).toString();
+    for (const content of [letter, table]) {
+      const pdf = pdfOf(content, font);
+      const { bytes } = await convert(pdf, { from, to: 'docx' });
+      // Alignment is found for this target only.
+      expect((await markdown(bytes, 'docx')).replace('--:', '---')).toBe(await markdown(pdf, 'pdf'));
+    }
+  });
+
+  it('is bounded', async () => {
+    const colours = ['1 0 0', '0 0 1', '0 1 0', '0 0 0'];
+    const letters = Array.from({ length: 3000 }, (_, at) =>
+      text(20 + (at % 60) * 6, 380 - Math.floor(at / 60) * 7, 'ab'[at % 2] ?? '', colours[at % 4], 6),
+    );
+    const boxes = Array.from({ length: 600 }, (_, at) =>
+      box(at % 300, at % 290, 90, 90, colours[at % 3] ?? ''),
+    );
+    const odd = `${box(-1e9, -1e9, 2e9, 2e9, '1 0 0')}/Pattern cs /P9 scn 0 0 50 50 re f\n-5 9 2 rg\n`;
+    const xml = await written(`${odd}${boxes.join('')}${letters.join('')}${text(20, 10, 'The end of all.')}`);
+    expect(xml).toContain('>end<');
+    expect(xml).not.toMatch(/undefined|NaN/);
+  });
+});

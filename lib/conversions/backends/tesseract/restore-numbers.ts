@@ -4,6 +4,7 @@ import { crop, cropBox } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
 import { inkShapes } from './ink-shapes.ts';
+import { NUMBER_WITH_LETTER, withBlank } from './restore-blanks.ts';
 import { bracketsOf } from './restore-brackets.ts';
 import { type RestoredNumber, withPoints } from './restore-points.ts';
 import { splitWords } from './split-words.ts';
@@ -42,7 +43,8 @@ function withoutRules(image: GreyImage): GreyImage {
   return crop(image, { from: 0, to: width }, { from, to });
 }
 
-const isNumber = (word: string): boolean => STRIPPED.test(word) || (DIGIT.test(word) && !LETTER.test(word));
+const isNumber = (word: string): boolean =>
+  STRIPPED.test(word) || NUMBER_WITH_LETTER.test(word) || (DIGIT.test(word) && !LETTER.test(word));
 
 /** Returns true if an amount with a fraction has a bracket on one side only, as in 30.8): its sign is uncertain. */
 const isHalfBracketed = (text: string): boolean =>
@@ -57,6 +59,7 @@ function restored(item: TextItem, image: GreyImage): RestoredNumber {
   const part = withoutRules(cropped);
   const limit = inkLimit(part, 1);
   const shapes = inkShapes(part, limit) ?? [];
+  if (NUMBER_WITH_LETTER.test(text)) return withBlank(text, shapes);
   const [opening, closing] = isStripped ? bracketsOf(part, limit, shapes) : ['', ''];
   return withPoints(`${opening}${text}${closing}`, shapes, part.height);
 }

@@ -73,6 +73,22 @@ describe('restoreNumbers', () => {
     if (bare !== shown) expect(await restored(shown, bare)).toMatchObject({ text: bare });
   });
 
+  it.each([
+    ['13 A', '13A'],
+    ['146 B', '146B'],
+    ['58 B', '58B'],
+  ])('restores the blank of %s', async (shown, text) => {
+    expect(await restored(shown, text)).toMatchObject({ text: shown, doubtful: 0 });
+  });
+
+  it.each(['13A', '2B', '5 A', '100X'])('adds no blank to %s', async (shown) => {
+    expect(await restored(shown, shown)).toMatchObject({ text: shown, doubtful: 0 });
+  });
+
+  it('marks a number before a letter as doubtful if its image has more digits', async () => {
+    expect(await restored('14 A', '4A')).toMatchObject({ text: '4 A', confidence: 0.3, doubtful: 1 });
+  });
+
   it('marks a number as doubtful if its image shows a point that has no place in it', async () => {
     expect(await restored('41.5', '1-5')).toMatchObject({ text: '1-5', confidence: 0.3, doubtful: 1 });
   });

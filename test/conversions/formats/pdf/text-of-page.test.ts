@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { textOfRuns } from '../../../../lib/conversions/formats/pdf/text-of-page.ts';
+import { convert, extract } from '../../../../lib/conversions/index.ts';
+import { makePdf } from '../../sample-files.ts';
 
 /** A run of 10 points whose characters are 5 points wide. */
 const run = (text: string, x: number, y: number) => ({
@@ -63,5 +65,38 @@ describe('the text of a page', () => {
     }));
 
     expect(textOfRuns(tiny).length).toBeLessThan(200 * 260);
+  });
+});
+
+describe('the text of a PDF', () => {
+  const wordsOf = (bytes: Uint8Array): readonly string[] => Buffer.from(bytes).toString().match(/\S+/g) ?? [];
+  const both = async (pdf: Uint8Array) => {
+    const converted = await convert(pdf, { from: 'pdf', to: 'text' });
+    const extracted = await extract(pdf, { from: 'pdf', format: 'text' });
+    return [wordsOf(converted.bytes), wordsOf(extracted.bytes)];
+  };
+
+  it('has the same words in the same order, whether it is converted or extracted', async () => {
+    const columns = await makePdf((document) => {
+      for (const x of [50, 320])
+        for (let line = 0; line < 30; line += 1)
+          document
+            .font('Helvetica')
+            .fontSize(10)
+            .text(`On line ${line} at ${x}, “naïve” words – from l’été.`, x, 60 + line * 14, {
+              lineBreak: false,
+            });
+    });
+    const html = `<h1>Apples – “all”</h1><p>Façade, <b>bold</b>ness and <i>x</i>-rays cost 1,250 – 2,000.</p>
+      <table border="1"><tr><th>Orchard</th><th>Tonnes</th></tr><tr><td>Upper Hill</td><td>12.5</td></tr></table>`;
+    const printed = await convert(Buffer.from(html), { from: 'html', to: 'pdf' });
+
+    const [converted, extracted] = await both(columns);
+    const [convertedPrint, extractedPrint] = await both(printed.bytes);
+
+    expect(converted).toHaveLength(30 * 2 * 10);
+    expect(extracted).toEqual(converted);
+    expect(convertedPrint).toContain('boldness');
+    expect(extractedPrint).toEqual(convertedPrint);
   });
 });

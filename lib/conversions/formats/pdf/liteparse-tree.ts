@@ -32,6 +32,7 @@ import {
   readPdfParts,
   withPdfDetails,
 } from './pdf-info.ts';
+import { isProsePage } from './prose-page.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
@@ -154,6 +155,53 @@ async function finePages(
     : await runsOfPages(file, numbers, { keepsHidden, needsStructure: true });
 }
 
+// Pages up to which a document is read twice at once: to find out first which of them need it would take longer.
+const FEW_PAGES = 4;
+// Pages that liteparse reads on its own threads while the next ones are read here.
+const CHUNK = 20;
+
+/** A page as liteparse returns one on which it finds nothing. */
+const barePage = (pageNum: number, { width, height, runs }: PdfiumPage): ParsedPage => ({
+  pageNum,
+  width,
+  height,
+  text: runs.map(({ text }) => text).join('\n'),
+  markdown: '',
+  textItems: [],
+});
+
+/** Reads pages by character, and those that are more than prose by liteparse too. */
+async function readBoth(
+  numbers: readonly number[],
+  reading: {
+    readonly fine: (numbers: readonly number[]) => Promise<FinePages>;
+    readonly coarse: (numbers: readonly number[]) => Promise<readonly ParsedPage[]>;
+  },
+): Promise<{ readonly fine: FinePages; readonly pages: readonly ParsedPage[] }> {
+  if (numbers.length <= FEW_PAGES) {
+    const [pages, fine] = await Promise.all([reading.coarse(numbers), reading.fine(numbers)]);
+    return { fine, pages };
+  }
+  const fine = new Map<number, PdfiumPage | PicturedPage>();
+  const parsed: Promise<readonly ParsedPage[]>[] = [];
+  for (let at = 0; at < numbers.length; at += CHUNK) {
+    const some = numbers.slice(at, at + CHUNK);
+    for (const [number, page] of await reading.fine(some)) fine.set(number, page);
+    const prose = some.flatMap((number) => {
+      const page = fine.get(number);
+      return page !== undefined && isProsePage(page) ? [barePage(number, page)] : [];
+    });
+    const bare = new Set(prose.map(({ pageNum }) => pageNum));
+    const pages = reading
+      .coarse(some.filter((number) => !bare.has(number)))
+      .then((found) => [...found, ...prose].toSorted((one, other) => one.pageNum - other.pageNum));
+    // It is awaited below, also after an error.
+    pages.catch(() => undefined);
+    parsed.push(pages);
+  }
+  return { fine, pages: (await Promise.all(parsed)).flat() };
+}
+
 async function styledPages(
   file: PdfiumFile,
   pages: readonly ParsedPage[],
@@ -186,12 +234,12 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const counts = await readBatches(input, file, request, {
     size: needs.images ? batchPages.images : batchPages.layout,
     read: async (numbers) => {
-      const [parsed, styled] = await Promise.all([
-        parsePages(input, request.options, configFor(needs), numbers),
-        finePages(file, request.options, numbers, needs, { collector, isMasked }),
-      ]);
-      fine = styled;
-      return parsed;
+      const read = await readBoth(numbers, {
+        fine: async (some) => await finePages(file, request.options, some, needs, { collector, isMasked }),
+        coarse: async (some) => await parsePages(input, request.options, configFor(needs), some),
+      });
+      fine = read.fine;
+      return read.pages;
     },
     use: async (batch) => {
       appendAll(pages, await styledPages(file, batch, fine, request, collector));

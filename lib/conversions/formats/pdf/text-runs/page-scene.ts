@@ -38,6 +38,8 @@ export interface PageScene {
   readonly isClipped: (text: PageObject) => boolean;
   /** Returns the place of a text object. Undefined if it has none. */
   readonly placeOf: (text: PageObject) => TextPlace | undefined;
+  /** Whether anything but text and images is drawn. */
+  readonly hasDrawings: boolean;
   /** Area of the page. */
   readonly area: number;
 }
@@ -128,12 +130,16 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
       isWhite: colour !== undefined && isWhite(colour),
     });
   };
-  for (const found of objectsOnPage(document, page))
+  let hasDrawings = false;
+  for (const found of objectsOnPage(document, page)) {
+    hasDrawings ||= found.type !== objectTypes.text && found.type !== objectTypes.image;
     if (found.type === objectTypes.text) texts.set(found.object, found);
     else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
+  }
   return {
     painted,
     texts,
+    hasDrawings,
     isClipped: ({ object, clip }) => clip !== everywhere || isClipped(object),
     placeOf: (text) => {
       const box = boxOf(text);

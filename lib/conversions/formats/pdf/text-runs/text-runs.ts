@@ -36,6 +36,10 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
+  /** Whether anything but text and images is drawn. */
+  readonly hasDrawings: boolean;
+  /** Whether it has annotations, such as links and form fields. */
+  readonly hasAnnotations: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -233,8 +237,10 @@ export function runsOfPage(
     const characters = readCharacters(document, textPage);
     const seen = kindsAmong(characters);
     if (!document.ordersRightToLeft && (seen & kinds.rightToLeftBlock) !== 0) return 'misordered';
+    const visibility = textVisibility(document, page, space);
     return {
       space,
+      hasDrawings: visibility.hasDrawings,
       punctuation: needsStructure ? pagePunctuation(characters, space) : [],
       ...readRuns(
         document,
@@ -242,7 +248,7 @@ export function runsOfPage(
         characters,
         seen,
         space,
-        textVisibility(document, page, space),
+        visibility,
         keepsHidden,
         needsStructure ? tagReader(document, page) : undefined,
       ),
@@ -279,6 +285,8 @@ export function runsOfPage(
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     turns,
+    hasDrawings: read.hasDrawings,
+    hasAnnotations: document.fn('FPDFPage_GetAnnotCount')(page) > 0,
     isTurned: space.turns !== 0,
   };
 }

@@ -1,0 +1,29 @@
+import { columnsOf } from '../../shared/page-layout/columns.ts';
+import { type Segment, segmentsOf } from '../../shared/page-layout/segments.ts';
+import { rowsOf } from '../../shared/page-layout/text-line.ts';
+import { isNumeric } from '../../shared/page-tables/words.ts';
+import type { PdfiumPage } from './text-runs/text-runs.ts';
+
+// Minimum numbers of a line that may be one of a table, as may a line with texts that are apart.
+const NUMBERS = 2;
+// Lines among which a table has two such lines: texts of its cells may be broken. A header or footer is alone.
+const NEAR = 4;
+
+const isOfTable = (segments: readonly Segment[]): boolean =>
+  segments.length > 1 ||
+  segments.some(({ text }) => text.split(/\s+/).filter((word) => isNumeric(word)).length >= NUMBERS);
+
+/**
+ * Returns true for a page that is nothing but lines of text, so that there is neither a table, a figure nor an annotation to look
+ * for.
+ */
+export function isProsePage(page: PdfiumPage): boolean {
+  const { runs, aside, turned, turns, hidden, hasDrawings, hasAnnotations } = page;
+  const isPlain = turns === 0 && aside.length + turned.length + hidden.length === 0;
+  if (!isPlain || hasDrawings || hasAnnotations) return false;
+  return columnsOf(segmentsOf(runs), false).every((column) => {
+    const rows = rowsOf(column);
+    const found = rows.flatMap((row, at) => (isOfTable(row) ? [at] : []));
+    return found.every((at, index) => index === 0 || at - (found[index - 1] ?? 0) >= NEAR);
+  });
+}

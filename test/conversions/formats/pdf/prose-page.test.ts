@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { isProsePage } from '../../../../lib/conversions/formats/pdf/prose-page.ts';
+import type { PdfiumPage } from '../../../../lib/conversions/formats/pdf/text-runs/text-runs.ts';
+import { convert } from '../../../../lib/conversions/index.ts';
+import { makePdf } from '../../sample-files.ts';
+
+const run = (text: string, x: number, line: number) => ({
+  text,
+  x,
+  y: 100 + line * 12,
+  width: text.length * 5,
+  height: 10,
+  size: 10,
+});
+
+const prose = Array.from({ length: 12 }, (_, line) =>
+  run('words of a paragraph that goes on and on', 50, line),
+);
+
+const pageOf = (runs: PdfiumPage['runs'], own: Partial<PdfiumPage> = {}): PdfiumPage => ({
+  width: 600,
+  height: 800,
+  runs,
+  aside: [],
+  turned: [],
+  punctuation: [],
+  hidden: [],
+  turns: 0,
+  hasDrawings: false,
+  hasAnnotations: false,
+  isTurned: false,
+  ...own,
+});
+
+describe('a page of prose', () => {
+  it('is one with nothing but lines of text, with a header and a footer', () => {
+    const header = [run('Title', 50, -2), run('Page 12 of 40', 400, -2)];
+    const footer = [run('2026', 50, 14), run('Draft', 400, 14)];
+
+    expect(isProsePage(pageOf([...header, ...prose, ...footer]))).toBe(true);
+  });
+
+  it('is one with two columns', () => {
+    const second = prose.map((line) => ({ ...line, x: 320 }));
+
+    expect(isProsePage(pageOf([...prose, ...second]))).toBe(true);
+  });
+
+  it.each([
+    [
+      'has texts that are apart in two lines',
+      [run('Hill', 50, 14), run('far', 300, 14), run('Lake', 50, 16), run('near', 300, 16)],
+    ],
+    ['has numbers in two lines', [run('Hill 12 14', 50, 14), run('Lake 15 16', 50, 15)]],
+  ])('is none that %s', (_, table) => {
+    expect(isProsePage(pageOf([...prose, ...table]))).toBe(false);
+  });
+
+  it.each([
+    { hasDrawings: true },
+    { hasAnnotations: true },
+    { turns: 1 },
+    { turned: [{ ...run('aside', 50, 1), turns: 1 }] },
+  ])('is none with %o', (own) => {
+    expect(isProsePage(pageOf(prose, own))).toBe(false);
+  });
+});
+
+describe('a document of prose', () => {
+  it('keeps the table and the link of the pages that have them, and all pages in order', async () => {
+    const pdf = await makePdf((document) => {
+      for (let page = 1; page <= 6; page += 1) {
+        if (page > 1) document.addPage();
+        document.font('Helvetica').fontSize(10);
+        for (let line = 0; line < 6; line += 1)
+          document.text(
+            `Page ${'abcdef'[page - 1]} has this line of words that go on and on.`,
+            50,
+            60 + line * 13,
+            {
+              lineBreak: false,
+              link: page === 5 && line === 0 ? 'https://example.org/' : undefined,
+            },
+          );
+        if (page === 3)
+          for (const [at, row] of [
+            ['Orchard', 'Tonnes'],
+            ['Hill', '12'],
+            ['Lake', '15'],
+            ['Ford', '19'],
+          ].entries())
+            for (const [column, cell] of row.entries())
+              document.text(cell, 50 + column * 150, 200 + at * 13, { lineBreak: false });
+      }
+    });
+
+    const markdown = Buffer.from((await convert(pdf, { from: 'pdf', to: 'markdown' })).bytes).toString();
+
+    expect(Array.from(markdown.matchAll(/Page ([a-f]) has/g), ([, page]) => page)).toEqual(
+      [...'abcdef'].flatMap((page) => Array.from({ length: 6 }, () => page)),
+    );
+    expect(markdown).toMatch(/\| Orchard +\| Tonnes +\|/);
+    expect(markdown).toContain('](https://example.org/)');
+  });
+});

@@ -12,6 +12,10 @@ const MAX_RULES = 5_000;
 const MAX_CHARACTERS = 2_000_000;
 // Maximum classes of an element, and selectors of a rule.
 const MAX_NAMES = 50;
+// Maximum elements in a selector.
+const MAX_COMPOUNDS = 6;
+// Maximum selectors for elements with one name or class, of which each element tries all.
+const MAX_OF_KEY = 200;
 // Maximum characters of a value: each element has a copy, and longer values, such as images, are not needed.
 const MAX_VALUE = 300;
 
@@ -53,12 +57,67 @@ const ofElements: Readonly<Record<string, Declarations>> = nameTable({
 });
 
 interface Rule {
+  /** Of its selector. */
+  readonly weight: number;
   /** Position of the selector's last rule among all rules. */
   order: number;
+  /** Keys that an element must have, and keys that elements around it must have. */
+  readonly own: readonly string[];
+  readonly around: readonly string[];
   readonly declarations: Map<string, string>;
 }
 
-const SELECTOR = /^(?:[a-z][a-z0-9]{0,20}|\*)?(?:[.#][\w-]{1,100})?$/i;
+/** Rules by selector, and by one of the keys that an element must have. */
+interface Rules {
+  readonly bySelector: Map<string, Rule>;
+  readonly byKey: Map<string, Rule[]>;
+}
+
+// An element with classes or an id, and no pseudo-class or attribute.
+const COMPOUND = /^([a-z][a-z0-9]{0,20}|\*)?((?:[.#][\w-]{1,100}){0,5})$/i;
+
+/** Returns the keys of a compound selector, such as `td.sum` of `TD.sum`; undefined if it is not supported. */
+function keysOfCompound(compound: string): readonly string[] | undefined {
+  const [found, name = '', marks = ''] = COMPOUND.exec(compound) ?? [];
+  if (found === undefined || found === '') return undefined;
+  const element = name === '*' && marks !== '' ? '' : name.toLowerCase();
+  return marks === '' ? [element] : marks.split(/(?=[.#])/).map((mark) => `${element}${mark}`);
+}
+
+/** Returns the weight of a key (Selectors 4, 17). */
+const weightOf = (key: string): number =>
+  (key.includes('#') ? 10_000 : 0) + (key.includes('.') ? 100 : 0) + (/^[a-z]/.test(key) ? 1 : 0);
+
+/** Reads a selector; undefined if it is not supported. An element inside another need not be its child. */
+function selectorOf(selector: string): Omit<Rule, 'order' | 'declarations'> | undefined {
+  const compounds = selector.split(/[\s>]+/, MAX_COMPOUNDS + 1).map(keysOfCompound);
+  const [own, ...outer] = compounds.toReversed();
+  if (own === undefined || compounds.length > MAX_COMPOUNDS) return undefined;
+  if (outer.some((keys) => keys === undefined)) return undefined;
+  const around = outer.flatMap((keys) => keys ?? []);
+  return { own, around, weight: [...own, ...around].reduce((sum, key) => sum + weightOf(key), 0) };
+}
+
+function addRule(
+  selector: string,
+  order: number,
+  declarations: readonly (readonly [string, string])[],
+  { bySelector, byKey }: Rules,
+): void {
+  const known = bySelector.get(selector);
+  const read = known === undefined ? selectorOf(selector) : undefined;
+  const rule = known ?? (read === undefined ? undefined : { ...read, order, declarations: new Map() });
+  if (rule === undefined) return;
+  rule.order = order;
+  for (const [name, value] of declarations) rule.declarations.set(name, value);
+  if (known !== undefined) return;
+  const key = rule.own[0] ?? '';
+  const others = byKey.get(key) ?? [];
+  if (others.length >= MAX_OF_KEY) return;
+  bySelector.set(selector, rule);
+  others.push(rule);
+  byKey.set(key, others);
+}
 
 /** Returns the end of the block that starts at an opening brace. */
 function endOfBlock(css: string, start: number): number {
@@ -72,9 +131,9 @@ function endOfBlock(css: string, start: number): number {
   return css.length;
 }
 
-/** Adds the rules of a style sheet whose selector is an element, a class or an id. Skips media rules. */
-function addRules(css: string, rules: Map<string, Rule>): void {
-  for (let at = 0; at < css.length && rules.size < MAX_RULES; ) {
+/** Adds the rules of a style sheet whose selectors are elements, classes and ids, each inside of others. Skips media rules. */
+function addRules(css: string, rules: Rules): void {
+  for (let at = 0; at < css.length && rules.bySelector.size < MAX_RULES; ) {
     const open = css.indexOf('{', at);
     if (open < 0) return;
     const end = endOfBlock(css, open);
@@ -85,21 +144,14 @@ function addRules(css: string, rules: Map<string, Rule>): void {
     const selectors = prelude.split(',', MAX_NAMES).map((selector) => selector.trim());
     const own = [...declarationsOf(css.slice(open + 1, end))].filter(([name]) => kept.has(name));
     if (own.length === 0) continue;
-    for (const selector of selectors) {
-      if (selector === '' || !SELECTOR.test(selector)) continue;
-      const key = selector.replace(/^\*(?=.)/, '').replace(/^[^.#]+/, (name) => name.toLowerCase());
-      const rule = rules.get(key) ?? { order: 0, declarations: new Map<string, string>() };
-      rule.order = rules.size + at;
-      for (const [name, value] of own) rule.declarations.set(name, value);
-      rules.set(key, rule);
-    }
+    for (const selector of selectors) addRule(selector, at, own, rules);
   }
 }
 
 /** Reads the rules of all `style` elements of a page. */
-function readRules(root: HtmlElement): Map<string, Rule> {
+function readRules(root: HtmlElement): Rules {
   const sheets = [...everyElement(root)].filter(({ name }) => name === 'style').map(rawText);
-  const rules = new Map<string, Rule>();
+  const rules: Rules = { bySelector: new Map(), byKey: new Map() };
   addRules(withoutComments(sheets.join('\n').slice(0, MAX_CHARACTERS)), rules);
   return rules;
 }
@@ -116,24 +168,30 @@ function withoutComments(css: string): string {
   return parts.join(' ').replaceAll(/<!--|-->/g, ' ');
 }
 
-/** Returns the rules that match an element, by increasing precedence. */
-function matching({ name, attributes }: HtmlElement, rules: ReadonlyMap<string, Rule>): Rule[] {
-  const classes = (attributes.class ?? '').split(/\s+/, MAX_NAMES).filter((each) => each !== '');
-  const ids = attributes.id === undefined ? [] : [attributes.id];
-  const groups = [
-    ['*'],
-    [name],
-    classes.map((each) => `.${each}`),
-    classes.map((each) => `${name}.${each}`),
-    ids.map((id) => `#${id}`),
-    ids.map((id) => `${name}#${id}`),
-  ];
-  return groups.flatMap((keys) =>
-    keys
-      .map((key) => rules.get(key))
-      .filter((rule) => rule !== undefined)
-      .sort((one, other) => one.order - other.order),
-  );
+/** Returns the keys of an element, as in selectors. */
+function keysOf({ name, attributes: { class: classes = '', id } }: HtmlElement): Set<string> {
+  const marks = classes
+    .split(/\s+/, MAX_NAMES)
+    .filter((each) => each !== '')
+    .map((each) => `.${each}`);
+  if (id !== undefined) marks.push(`#${id}`);
+  return new Set(['*', name, ...marks.flatMap((mark) => [mark, `${name}${mark}`])]);
+}
+
+/** Returns the rules that match an element, by increasing precedence. `around` has the keys of the elements around it. */
+const matching = (own: ReadonlySet<string>, around: ReadonlyMap<string, number>, { byKey }: Rules): Rule[] =>
+  [...own]
+    .flatMap((key) => byKey.get(key) ?? [])
+    .filter((rule) => rule.own.every((key) => own.has(key)) && rule.around.every((key) => around.has(key)))
+    .sort((one, other) => one.weight - other.weight || one.order - other.order);
+
+/** Adds to the number of elements with these keys. */
+function count(keys: Iterable<string>, by: 1 | -1, counts: Map<string, number>): void {
+  for (const key of keys) {
+    const left = (counts.get(key) ?? 0) + by;
+    if (left === 0) counts.delete(key);
+    else counts.set(key, left);
+  }
 }
 
 /** Properties that cells inherit here from tables and rows, because other formats cannot style those. */
@@ -179,11 +237,13 @@ function addAll(to: Map<string, string>, from: Iterable<readonly [string, string
  */
 export function foldStyles(root: HtmlElement): HtmlElement {
   const rules = readRules(root);
+  const outer = new Map<string, number>();
   const folded = (element: HtmlElement, around: Declarations): HtmlElement => {
     const { name, attributes } = element;
     const declared = new Map(cells.has(name) ? around : nothing);
     addAll(declared, legacyDeclarations(element));
-    for (const rule of matching(element, rules)) addAll(declared, rule.declarations);
+    const keys = keysOf(element);
+    for (const rule of matching(keys, outer, rules)) addAll(declared, rule.declarations);
     const isFolded = declared.size > 0;
     addAll(declared, declarationsOf(attributes.style ?? ''));
     const style = isFolded ? [...declared].map((each) => each.join(':')).join(';') : '';
@@ -194,11 +254,12 @@ export function foldStyles(root: HtmlElement): HtmlElement {
         inside,
         [...declared].filter(([property]) => names.includes(property)),
       );
-    return {
-      name,
-      attributes: isFolded ? { ...attributes, style } : attributes,
-      children: element.children.map((child) => (typeof child === 'string' ? child : folded(child, inside))),
-    };
+    count(keys, 1, outer);
+    const children = element.children.map((child) =>
+      typeof child === 'string' ? child : folded(child, inside),
+    );
+    count(keys, -1, outer);
+    return { name, attributes: isFolded ? { ...attributes, style } : attributes, children };
   };
   return folded(root, nothing);
 }

@@ -49,7 +49,27 @@ const table = `<style>th {background:#1f4e79; color:#fff} .n {text-align:right} 
 <tbody><tr><td>Screw</td><td class="n">1.50</td></tr>
 <tr class="sum"><td>Sum</td><td class="n" style="text-align:center">9.90</td></tr></tbody></table>`;
 
+const invoice = `<style>.invoice table tr.heading td{background:#eee;color:#333} .invoice td{color:#555} .total.due{color:#c00}
+.invoice > p b{color:navy} div.other p{color:lime} .invoice p:hover{color:pink} TD.sum{text-align:right} #main .invoice td.sum{color:green} td{color:blue}</style>
+<body id=main><div class=invoice><p>For <b>Ms Miller</b></p><table><tr class=heading><td>Item</td><td>Price</td></tr>
+<tr><td>Screws</td><td class="sum">1.50</td></tr></table><p class="total">Plain</p><p class="total due">Due</p></div><table><tr><td>Outside</td><td>x</td></tr></table></body>`;
+
 describe('the look of a page in Word documents', () => {
+  it.each([
+    ['Ms Miller', ['<w:color w:val="000080"/>']],
+    ['Item', ['w:fill="EEEEEE"', '<w:color w:val="333333"/>']],
+    ['Screws', ['<w:color w:val="555555"/>']],
+    ['1.50', ['<w:color w:val="008000"/>', '<w:jc w:val="right"/>']],
+    ['Due', ['<w:color w:val="CC0000"/>']],
+    ['Outside', ['<w:color w:val="0000FF"/>']],
+  ])('of selectors with several parts: %s', async (text, looks) => {
+    const xml = await written(invoice, 'docx');
+    const place = text === 'Ms Miller' || text === 'Due' ? paragraphOf(xml, text) : cellOf(xml, text);
+    for (const look of looks) expect(place).toContain(look);
+    expect(xml).not.toMatch(/00FF00|FFC0CB/);
+    expect(paragraphOf(xml, 'Plain')).toMatch(/^<w:p><w:r><w:t/);
+  });
+
   it.each([
     ['Dear all', ['<w:color w:val="FF0000"/>', '<w:sz w:val="36"/>']],
     [
@@ -130,6 +150,15 @@ describe('looks elsewhere', () => {
     expect(await markdown(Buffer.from(mail), from)).toBe(await markdown(Buffer.from(plain), from));
     const { bytes } = await extract(Buffer.from(mail), { from, format: 'document' });
     expect(Buffer.from(bytes).toString()).not.toMatch(/look|ff0000/);
+  });
+
+  it('take linear time', async () => {
+    const rules = Array.from(
+      { length: 4000 },
+      (_, at) => `.a${at} .b div p{color:red} .d p.x${at}{color:red}`,
+    ).join('');
+    const nested = `${'<div class="b d">'.repeat(100)}${'<p class="x1">text</p>'.repeat(3000)}`;
+    expect(await written(`<style>${rules}</style>${nested}<p>end`, 'docx')).toContain('>end<');
   });
 
   it('are bounded and survive damaged styles', async () => {

@@ -10,6 +10,8 @@ const CENTRED = 0.3;
 // Minimum indent, and minimum room beside a line that is not at the left edge, in font sizes.
 const MIN_INDENT = 0.7;
 const ROOM = 2;
+// Maximum difference between the starts of lines at both edges, in font sizes: that of an indent.
+const MAX_HANG = 3;
 // Minimum room before a single line at the right edge, as a share of the column's width.
 const ROOM_OF_LINE = 0.25;
 // Maximum indent in points.
@@ -31,7 +33,9 @@ function lineStyleOf({ lines, marker, column }: TextBlock): LineStyle {
   const { size } = first;
   const lefts = lines.map(({ x }) => x);
   const hasRoom = (least: number): boolean => lefts.every((x) => x - left > least);
-  const isStraight = lines.length > 1 && spread(lefts) <= ALIGNED;
+  // The first line of a paragraph can be indented, or hang.
+  const areEven = spread(lefts) <= ALIGNED || spread(lines.map((line) => line.right)) <= ALIGNED;
+  const isStraight = lines.length > 1 && areEven && spread(lefts) <= size * MAX_HANG;
   const isCentred = (centre: number): boolean =>
     lines.every((line) => Math.abs((line.x + line.right) / 2 - centre) <= Math.max(ALIGNED, size * CENTRED));
   if (marker === undefined && !isStraight) {

@@ -88,6 +88,20 @@ describe('the look of a PDF in Word documents', () => {
     expect(paragraphOf(xml, 'Last paragraph.')).toMatch(/^<w:p><w:r><w:t/);
   });
 
+  it('takes lines that hang for no lines at the right edge', async () => {
+    const lines = [
+      text(60, 370, full),
+      text(100, 340, `~ ${full.slice(0, 50)}`),
+      text(110, 328, full.slice(5, 55)),
+      atRight(300, 'Harvest Company of Graz'),
+      atRight(288, 'Main Square 1'),
+      text(60, 240, full),
+    ];
+    const xml = await written(lines.join(''));
+    expect(xml.match(/<w:jc w:val="right"/g)).toHaveLength(1);
+    expect(xml).toMatch(/<w:jc w:val="right"\/><\/w:pPr><w:r><w:t[^>]*>Harvest Company/);
+  });
+
   const rules = [300, 280, 260, 240, 220].map((y) => `60 ${y} m 360 ${y} l S\n`).join('');
   const sides = [60, 200, 280, 360].map((x) => `${x} 300 m ${x} 220 l S\n`).join('');
   const row = (y: number, [item, price, note]: readonly [string, string, string], colour = '0 0 0') =>

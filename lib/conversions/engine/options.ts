@@ -30,6 +30,14 @@ export const pdfOptions = z.strictObject({
   ...passwordOption.shape,
 });
 
+/** The option of readers of files that have files attached. */
+export const attachmentsOption = z
+  .enum(['list', 'read'])
+  .default('list')
+  .describe(
+    'Attached files of messages and PDFs: "list" lists their names, "read" also adds their content after the document. Forwarded messages are always read.',
+  );
+
 /** The option of readers that find text which nobody can see. */
 export const hiddenOption = z
   .enum(['omit', 'keep'])

@@ -40,6 +40,15 @@ export interface Reading {
   readonly total: { files: number; bytes: number };
 }
 
+/** Throws ConversionError `too_complex` if the files that were read are larger than the limit. */
+export function checkTotal({ total }: Reading): void {
+  if (total.bytes > zipLimits.maxUnpackedBytes)
+    throw new ConversionError(
+      'too_complex',
+      `Together, the files are larger than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Convert this file separately.`,
+    );
+}
+
 /** Reads one file as a document. Throws ConversionError if no engine can. */
 export async function readMember(name: string, bytes: Uint8Array, outer: Reading): Promise<EngineOutput> {
   const { table, request, containers, total } = outer;
@@ -48,11 +57,7 @@ export async function readMember(name: string, bytes: Uint8Array, outer: Reading
   if (from === undefined)
     throw new ConversionError('unsupported_content', `The file is ${await describeUnsupported(bytes)}.`);
   total.bytes += bytes.length;
-  if (total.bytes > zipLimits.maxUnpackedBytes)
-    throw new ConversionError(
-      'too_complex',
-      `Together, the files are larger than ${zipLimits.maxUnpackedBytes / MB} MB, which is the limit. Convert this file separately.`,
-    );
+  checkTotal(outer);
   const container = from === 'zip' && outer.isInZip ? undefined : containers.get(from);
   if (container !== undefined) return outputOf(await container(bytes, innerReading(outer)));
   const target: Target = request.target ?? { operation: 'convert', to: 'html' };

@@ -1,12 +1,13 @@
+import { attachmentBlocks } from '../document/attachment-blocks.ts';
 import type { AttachedFile } from '../document/document-model.ts';
 import { needsOfTarget } from '../document/needs.ts';
 import type { EngineOutput } from '../engine/engine.ts';
 import type { DocumentResult } from '../engine/roles.ts';
 import { ConversionError } from '../errors.ts';
-import { attachmentBlocks } from '../formats/mail/message.ts';
 import type { OpenedMessage, UnshownFile } from '../formats/mail/read-mail.ts';
 import {
   boundedWarnings,
+  checkTotal,
   createCollector,
   innerReading,
   MAX_FILES,
@@ -29,14 +30,15 @@ async function readFile(
       'too_complex',
       `The file was not read because the limit is ${MAX_FILES} files. Convert it separately.`,
     );
-  if (open === undefined) return await readMember(name, content, reading);
+  checkTotal(reading);
+  if (open === undefined) return await readMember(name, await content(), reading);
   const inner = innerReading(reading);
   return outputOf(await readMessage(await open(needsOfTarget(inner.request.target)), inner));
 }
 
 /**
- * Completes a message: forwarded messages follow its text, and so do its other files if they are to be read. Those that
- * are not read are listed. Throws ConversionError `empty_document` if there is nothing at all.
+ * Completes a message or another document with files: forwarded messages follow its text, and so do its other files if they are to
+ * be read. Those that are not read are listed. Throws ConversionError `empty_document` if there is nothing at all.
  */
 export async function readMessage(
   { document, files }: OpenedMessage,
@@ -75,8 +77,8 @@ export async function readMessage(
       blocks: [...own, ...all.blocks],
       notes,
       images,
-      comments,
-      furniture,
+      comments: [...(tree.comments ?? []), ...comments],
+      furniture: [...(tree.furniture ?? []), ...furniture],
       ...(all.sections.length === 0
         ? {}
         : {
@@ -87,7 +89,7 @@ export async function readMessage(
           }),
       attachments: [...files.map(({ file }) => file), ...all.attachments],
     },
-    ocr_pages: all.ocrPages,
+    ocr_pages: (document.ocr_pages ?? 0) + all.ocrPages,
     warnings: boundedWarnings([...warnings, ...reasons, ...all.warnings]),
   };
 }

@@ -144,8 +144,15 @@ const documentEngines: readonly Engine[] = [
   documentSheets,
 ];
 
+/** The engines with those that also read the files inside their own files, which replace the engine of the same name. */
+function withContainers(single: readonly Engine[]): readonly Engine[] {
+  const readers = new Map(createContainerReaders(single).map((reader) => [reader.name, reader]));
+  const replaced = single.map((engine) => readers.get(engine.name) ?? engine);
+  return [...new Set([...replaced, ...readers.values()])];
+}
+
 /** All engines. Of equally long routes, the one whose engine comes first runs first. */
-export const engines: readonly Engine[] = [...documentEngines, ...createContainerReaders(documentEngines)];
+export const engines: readonly Engine[] = withContainers(documentEngines);
 
 /** The routes that the library has: everything that the engines can do, wherever they are installed. */
 export const libraryRoutes: RouteTable = createRouteTable(engines);

@@ -1,4 +1,5 @@
 import type { Bookmark, PdfDetails } from '../../document/result-schemas.ts';
+import { ConversionError } from '../../errors.ts';
 import { pageSizes, withPage, withTextPage } from './pages.ts';
 import { type PdfiumDocument, readText } from './pdfium-document.ts';
 
@@ -6,6 +7,8 @@ import { type PdfiumDocument, readText } from './pdfium-document.ts';
 const MAX_OUTLINE = 5000;
 const MAX_OUTLINE_DEPTH = 32;
 const MAX_ATTACHMENTS = 1000;
+const MAX_ATTACHMENT_BYTES = 256 * 1024 * 1024;
+const MAX_ATTACHED_BYTES = 512 * 1024 * 1024;
 const MAX_FONTS = 1000;
 // Number of pages to search for fonts.
 const MAX_FONT_PAGES = 500;
@@ -59,30 +62,51 @@ export function outlineOf(document: PdfiumDocument): Bookmark[] {
 }
 
 /** A file embedded in a PDF (ISO 32000-1, 7.11.4). */
-interface EmbeddedFile {
+export interface EmbeddedFile {
   readonly name: string;
   /** As stated in the file; may be empty. */
   readonly mimeType: string;
-  /** Null if the file is damaged. */
+  /** Null if the file is damaged; 0 if it was not measured. */
   readonly bytes: number | null;
 }
 
-/** Returns the first 1,000 files attached to a document, without those of annotations. */
-export function attachmentsOf(document: PdfiumDocument): EmbeddedFile[] {
+const tooManyBytes = (): ConversionError =>
+  new ConversionError(
+    'too_complex',
+    'Together, the files attached to the PDF are larger than 512 MB, which is the limit. Remove some of them.',
+  );
+
+/**
+ * Returns the first 1,000 files attached to a document, without those of annotations. To measure a file, pdfium unpacks it. Throws
+ * ConversionError `too_complex` if all files together are larger than the limit.
+ */
+export function attachmentsOf(document: PdfiumDocument, isMeasured: boolean): EmbeddedFile[] {
   const { handle, fn, scratch, results } = document;
   const count = Math.min(MAX_ATTACHMENTS, fn('FPDFDoc_GetAttachmentCount')(handle));
   const getName = fn('FPDFAttachment_GetName');
   const getSubtype = fn('FPDFAttachment_GetSubtype');
+  let total = 0;
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
-    const isRead = fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
-    const bytes = isRead ? results().getUint32(0, true) : null;
+    const isRead = isMeasured && fn('FPDFAttachment_GetFile')(attachment, 0, 0, scratch) !== 0;
+    const bytes = isRead ? results().getUint32(0, true) : isMeasured ? null : 0;
+    total += bytes ?? 0;
+    if (total > MAX_ATTACHED_BYTES) throw tooManyBytes();
     return {
       name: readText(document, 'utf-16le', (buffer, size) => getName(attachment, buffer, size)),
       mimeType: readText(document, 'utf-16le', (buffer, size) => getSubtype(attachment, buffer, size)),
       bytes,
     };
   });
+}
+
+/** Returns the content of an attached file by its place among all; undefined if it is damaged, empty or larger than 256 MB. */
+export function attachmentBytes({ handle, fn, scratch, results, readBytes }: PdfiumDocument, index: number) {
+  const attachment = fn('FPDFDoc_GetAttachment')(handle, index);
+  const getFile = fn('FPDFAttachment_GetFile');
+  return readBytes(MAX_ATTACHMENT_BYTES, (buffer, size) =>
+    getFile(attachment, buffer, size, scratch) === 0 ? 0 : results().getUint32(0, true),
+  );
 }
 
 // Results of FPDF_GetFormType from this one on are forms in XML (XFA).
@@ -169,7 +193,7 @@ export async function documentDetails(
     page_sizes: pageSizesOf(document),
     fonts: await fontsOf(document),
     outline: outlineOf(document),
-    attachments: attachmentsOf(document).map(({ name, bytes }) => ({ name, size_bytes: bytes })),
+    attachments: attachmentsOf(document, true).map(({ name, bytes }) => ({ name, size_bytes: bytes })),
     signatures: Math.max(0, fn('FPDF_GetSignatureCount')(handle)),
   };
 }

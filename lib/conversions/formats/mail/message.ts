@@ -209,26 +209,9 @@ export async function bodyOf(message: Message, needs: Needs): Promise<Body> {
   return { blocks, notes, metadata, language, shown, images, warnings: pageWarnings(pages) };
 }
 
-const KILOBYTE = 1024;
-
 /** Returns a message's file as an attachment of the document model. */
 export const attachedFile = ({ filename, mimeType, content }: MailFile): AttachedFile => ({
   name: filename || 'unnamed',
   mime_type: mimeType,
   bytes: content.length,
 });
-
-/** Returns a list of the attached files. */
-export function attachmentBlocks(attachments: readonly AttachedFile[]): TreeBlock[] {
-  if (attachments.length === 0) return [];
-  return [
-    { kind: 'heading', level: 2, content: [textRun('Attachments')] },
-    {
-      kind: 'list',
-      ordered: false,
-      items: attachments.map(({ name, mime_type, bytes }) => ({
-        blocks: [paragraph([textRun(`${name} (${mime_type}, ${Math.ceil(bytes / KILOBYTE)} KB)`)])],
-      })),
-    },
-  ];
-}

@@ -24,7 +24,7 @@ import { readMsg } from './read-msg.ts';
 /** A file of a message that its text does not show. */
 export interface UnshownFile {
   readonly file: AttachedFile;
-  readonly content: Uint8Array;
+  readonly content: () => Uint8Array | Promise<Uint8Array>;
   /** Whether it is a message that was sent on with this one. */
   readonly isForwarded: boolean;
   /** Opens a message that is no file of its own. */
@@ -41,7 +41,7 @@ function unshownFile(file: MailFile): UnshownFile {
   const { content, isForwarded = false, embedded } = file;
   return {
     file: attachedFile(file),
-    content,
+    content: () => content,
     isForwarded,
     ...(embedded === undefined ? {} : { open: (needs) => openOutlookMessage(embedded(), needs) }),
   };

@@ -5,6 +5,7 @@ import { bulletShapesOf, isRecognized, sourceOfParsedPage } from '../../backends
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
+import { attachmentBlocks } from '../../document/attachment-blocks.ts';
 import type { Comment, HiddenText } from '../../document/document-model.ts';
 import { MAX_HIDDEN } from '../../document/hidden-text.ts';
 import type { Needs } from '../../document/needs.ts';
@@ -219,7 +220,12 @@ async function styledPages(
   return request.needs.images ? await withDrawnFigures(file, sources, fine, request, collector) : sources;
 }
 
-async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<DocumentResult> {
+async function treeOfFile(
+  input: Uint8Array,
+  request: PdfRequest,
+  file: PdfiumFile,
+  isWithFiles: boolean,
+): Promise<DocumentResult> {
   const { password } = request.options;
   const { needs } = request;
   const pages: SourcePage[] = [];
@@ -254,13 +260,18 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     },
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden });
   const isRead = needs.text && needs.prose;
   // A form on the pages shows the same.
   const xfa = (isRead || needs.details) && fields.length === 0 ? await readXfaForm(file) : undefined;
   appendAll(fields, xfa?.fields ?? []);
   const parts = isRead ? await readPdfParts(file) : [];
-  const shown = [...(needs.beside ? ['attached file'] : []), ...(xfa === undefined ? [] : ['XFA form'])];
+  const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
+  const hasMore = isRead && (xfa !== undefined || attached.length > 0);
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });
+  const shown = [
+    ...(needs.beside || isWithFiles ? ['attached file'] : []),
+    ...(xfa === undefined ? [] : ['XFA form']),
+  ];
   appendAll(
     unshown,
     parts.filter((part) => !shown.includes(part)),
@@ -279,10 +290,14 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
       language: needs.beside ? await readPdfLanguage(input, password) : undefined,
       ...(fields.length === 0 ? {} : { form_fields: fields.map(({ page: _, ...field }) => field) }),
       ...(comments.length === 0 ? {} : { comments }),
-      attachments: needs.beside ? await readPdfAttachments(file) : [],
+      attachments: needs.beside ? attached : [],
       ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),
       ...layout,
-      blocks: [...layout.blocks, ...(isRead && xfa !== undefined ? xfaBlocks(xfa) : [])],
+      blocks: [
+        ...layout.blocks,
+        ...(isRead && xfa !== undefined ? xfaBlocks(xfa) : []),
+        ...(isRead && !isWithFiles ? attachmentBlocks(attached) : []),
+      ],
       paper: pages[0],
       images: collector.images(),
       page_count: counts.total,
@@ -298,6 +313,12 @@ async function treeOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
 }
 
 /** Reads a PDF into a document: its text in reading order, structure and styles. */
-export async function readTree(input: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
-  return await withPdfiumFile(input, request.options.password, (file) => treeOfFile(input, request, file));
+export async function readTree(
+  input: Uint8Array,
+  request: PdfRequest,
+  isWithFiles = false,
+): Promise<DocumentResult> {
+  return await withPdfiumFile(input, request.options.password, (file) =>
+    treeOfFile(input, request, file, isWithFiles),
+  );
 }

@@ -3,6 +3,7 @@ import {
   attachmentsOf,
   documentDetails,
   documentParts,
+  type EmbeddedFile,
   isEncrypted,
   metaText,
   outlineOf,
@@ -13,6 +14,7 @@ import { readIsoTime } from '../../base/iso-time.ts';
 import { isLanguageTag } from '../../base/language-tag.ts';
 import type { AttachedFile } from '../../document/document-model.ts';
 import type { Bookmark, DocumentInfo, PdfDetails } from '../../document/result-schemas.ts';
+import { ConversionError } from '../../errors.ts';
 import { withPdfJs } from './pdf-js.ts';
 
 const DATE = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
@@ -62,7 +64,11 @@ async function readWithPdfJs(input: Uint8Array, password: string | undefined) {
 const readWithPdfium = <T>(
   file: PdfiumFile,
   use: (document: PdfiumDocument) => T | Promise<T>,
-): Promise<T | undefined> => file.use(use).catch(() => undefined);
+): Promise<T | undefined> =>
+  file.use(use).catch((error: unknown) => {
+    if (error instanceof ConversionError && error.code === 'too_complex') throw error;
+    return undefined;
+  });
 
 /** The metadata in a PDF's information dictionary; empty if it cannot be read. */
 export async function readPdfInfo(
@@ -89,12 +95,20 @@ export const readPdfParts = async (file: PdfiumFile): Promise<readonly string[]>
 // Of a file that does not state its type (RFC 2046, 4.5.1).
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The files attached to a PDF; damaged ones are left out. */
-export async function readPdfAttachments(file: PdfiumFile): Promise<readonly AttachedFile[]> {
-  const files = (await readWithPdfium(file, attachmentsOf)) ?? [];
-  return files.flatMap(({ name, mimeType, bytes }) =>
-    bytes === null ? [] : [{ name, mime_type: mimeType || UNKNOWN_TYPE, bytes }],
-  );
+/** A file attached to a PDF, as an attachment of the document model. */
+export const attachedFile = ({ name, mimeType, bytes }: EmbeddedFile): AttachedFile => ({
+  name: name || 'unnamed',
+  mime_type: mimeType || UNKNOWN_TYPE,
+  bytes: bytes ?? 0,
+});
+
+/** The files attached to a PDF, with their sizes if they are to be measured; damaged ones are left out then. */
+export async function readPdfAttachments(
+  file: PdfiumFile,
+  isMeasured: boolean,
+): Promise<readonly AttachedFile[]> {
+  const files = (await readWithPdfium(file, (document) => attachmentsOf(document, isMeasured))) ?? [];
+  return files.filter(({ bytes }) => bytes !== null).map(attachedFile);
 }
 
 /** The language that the catalog of a PDF states; undefined if it states none that is one. ISO 32000-2, 14.9.2. */

@@ -4,6 +4,7 @@ import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parse
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
+import { attachmentHeading, attachmentLine } from '../../document/attachment-blocks.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import type { FileResult } from '../../engine/role.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
@@ -13,7 +14,7 @@ import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { onlyIn } from './liteparse-tree.ts';
 import { unshownOn } from './page-comments.ts';
 import { hasNotes, readRuns } from './page-runs.ts';
-import { readPdfParts } from './pdf-info.ts';
+import { readPdfAttachments, readPdfParts } from './pdf-info.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
@@ -99,13 +100,22 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
     },
   });
   const blank = texts.filter(({ text }) => text.trim() === '').map(({ number }) => number);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden });
   const xfa = hasFields ? undefined : await readXfaForm(file);
   const parts = await readPdfParts(file);
   appendAll(unshown, xfa === undefined ? parts : parts.filter((part) => part !== 'XFA form'));
-  const form = xfa === undefined ? '' : `\n${xfaLines(xfa).join('\n')}\n`;
+  const attached = await readPdfAttachments(file, false);
+  const after = [
+    ...(xfa === undefined ? [] : [xfaLines(xfa)]),
+    ...(attached.length === 0
+      ? []
+      : [[attachmentHeading, ...attached.map((each) => `- ${attachmentLine(each)}`)]]),
+  ];
+  const hasMore = after.length > 0;
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });
   return {
-    bytes: Buffer.from(`${texts.map(({ text }) => text).join('\n\f')}\n${form}`),
+    bytes: Buffer.from(
+      `${texts.map(({ text }) => text).join('\n\f')}\n${after.map((lines) => `\n${lines.join('\n')}\n`).join('')}`,
+    ),
     ...report,
     warnings: [
       ...report.warnings,

@@ -8,10 +8,18 @@ import { readTree } from './liteparse-tree.ts';
 import { convertToText } from './pdf-text.ts';
 import type { PdfRequest } from './read-options.ts';
 
-/** Reads a PDF into a document. */
-export async function readPdf(bytes: Uint8Array, request: PdfRequest): Promise<DocumentResult> {
+/**
+ * Reads a PDF into a document.
+ *
+ * @param isWithFiles whether its attached files will follow, which are listed otherwise
+ */
+export async function readPdf(
+  bytes: Uint8Array,
+  request: PdfRequest,
+  isWithFiles = false,
+): Promise<DocumentResult> {
   checkPdfStreams(bytes);
-  return await readTree(bytes, request);
+  return await readTree(bytes, request, isWithFiles);
 }
 
 /** Converts a PDF to a text file. */

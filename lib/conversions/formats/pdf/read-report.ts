@@ -19,6 +19,8 @@ interface ReadPages {
   readonly blank: readonly number[];
   readonly recognized: number;
   readonly hidden: readonly HiddenText[];
+  /** Whether the result has content beside the pages, such as attached files. */
+  readonly hasMore: boolean;
 }
 
 /**
@@ -29,12 +31,12 @@ interface ReadPages {
 export async function readReport(
   input: Uint8Array,
   { options, needs }: PdfRequest,
-  { counts, blank, recognized, hidden }: ReadPages,
+  { counts, blank, recognized, hidden, hasMore }: ReadPages,
 ) {
   const { asked, read } = counts;
   const complexities = options.ocr === 'never' ? await complexitiesOf(input, options, blank) : new Map();
   const scans = blank.filter((number) => isImage(complexities.get(number)));
-  if (needs.text && blank.length === read) {
+  if (needs.text && blank.length === read && !hasMore) {
     if (scans.length > 0) throw scannedPdf();
     if (hidden.length > 0) throw hiddenPdf();
     throw new EngineRefusal(textlessPdf());

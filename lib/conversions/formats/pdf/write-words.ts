@@ -53,7 +53,7 @@ export async function writePdfWords(
     }),
   );
   const blank = pages.filter(({ lines }) => lines.length === 0).map(({ number }) => number);
-  const report = await readReport(input, request, { counts, blank, recognized, hidden });
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore: false });
   const sink = createTextSink(createResultBudget(request.maxResultBytes));
   writeHocr(pages, DPI, sink);
   return { bytes: sink.bytes(), ...report };

@@ -50,7 +50,7 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
         punctuation: pages.get(1)?.punctuation.map(({ text }) => text),
         info: await readPdfInfo(used, file, undefined),
         details: await used.use(documentDetails),
-        attachments: await used.use(attachmentsOf),
+        attachments: await used.use((document) => attachmentsOf(document, true)),
       },
     };
   });

@@ -149,7 +149,7 @@ describe('reading a pdf as a document', () => {
     expect(warnings).toEqual([expect.stringMatching(/Tables, images, and bold/)]);
   });
 
-  it('lists attached files in the document model only', async () => {
+  it('lists attached files in the document model, and in the text of other targets', async () => {
     const bytes = await makePdf((document) => {
       document.text(prose);
       document.file(Buffer.from('hello'), { name: 'note.txt', type: 'text/plain' });
@@ -162,7 +162,9 @@ describe('reading a pdf as a document', () => {
       { name: 'note.txt', mime_type: 'text/plain', bytes: 5 },
       { name: 'Zürich.dat', mime_type: 'application/octet-stream', bytes: 3 },
     ]);
-    expect((await read(bytes, toHtml)).tree.attachments).toEqual([]);
+    const { attachments, blocks } = (await read(bytes, toHtml)).tree;
+    expect(attachments).toEqual([]);
+    expect(JSON.stringify(blocks.slice(-2))).toMatch(/"Attachments".*note\.txt \(text\/plain\).*Zürich\.dat/);
   });
 
   it('reports a password in both readers', async () => {

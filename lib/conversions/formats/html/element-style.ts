@@ -62,11 +62,13 @@ export function alignOf({ name, attributes }: HtmlElement): Align | undefined {
     /(?:^|[;\s])text-align\s*:\s*(\w+)/i.exec(attributes.style ?? '')?.[1] ?? attributes.align ?? '';
   switch (value.toLowerCase()) {
     case 'left':
+    case 'start':
       return 'left';
     case 'center':
     case 'middle':
       return 'center';
     case 'right':
+    case 'end':
       return 'right';
     case 'justify':
       return 'justify';

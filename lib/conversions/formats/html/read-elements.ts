@@ -145,10 +145,11 @@ const readHeading: Reader = (element, flow, style, reading) => {
 function readItem(element: HtmlElement, flow: Flow, style: HtmlTextStyle, reading: HtmlReading): ListItem {
   const box = taskBox(element);
   const inside = textStyleInside(element, style);
-  if (box === undefined) return { blocks: ownBlocks(element, reading, inside, behind(flow)) };
+  const around = reading.looks === true ? { ...behind(flow), align: alignOf(element) } : {};
+  if (box === undefined) return { blocks: ownBlocks(element, reading, inside, around) };
   reading.elsewhere.add(box);
   return {
-    blocks: ownBlocks(element, reading, inside, behind(flow)),
+    blocks: ownBlocks(element, reading, inside, around),
     checked: box.attributes.checked !== undefined,
   };
 }
@@ -225,7 +226,8 @@ const readDefinitions: Reader = (element, flow, style, reading) => {
       if (child.name === 'div') visit(child);
       if (child.name !== 'dt' && child.name !== 'dd') continue;
       const isTerm = child.name === 'dt';
-      const blocks = ownBlocks(child, reading, isTerm ? { ...style, bold: true } : style, behind(flow));
+      const inside = textStyleInside(child, style);
+      const blocks = ownBlocks(child, reading, isTerm ? { ...inside, bold: true } : inside, behind(flow));
       const last = items.at(-1);
       const terms = isTerm ? blocks.length : 0;
       if (last === undefined || (isTerm && !isTermBefore)) items.push({ blocks, terms });

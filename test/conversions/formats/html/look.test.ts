@@ -88,6 +88,17 @@ describe('the look of a page in Word documents', () => {
     for (const look of looks) expect(paragraph).toContain(look);
   });
 
+  it('of items, terms and logical alignments', async () => {
+    const xml = await written(
+      `<ul><li style="text-align:right">Item</li></ul><dl><dt style="color:red">Term</dt><dd style="color:blue">Meaning</dd></dl><p style="text-align:end">End</p>`,
+      'docx',
+    );
+    expect(paragraphOf(xml, 'Item')).toContain('<w:jc w:val="right"/>');
+    expect(paragraphOf(xml, 'Term')).toContain('<w:color w:val="FF0000"/>');
+    expect(paragraphOf(xml, 'Meaning')).toContain('<w:color w:val="0000FF"/>');
+    expect(paragraphOf(xml, 'End')).toContain('<w:jc w:val="right"/>');
+  });
+
   it('indents what is indented only', async () => {
     const xml = await written(mail, 'docx');
     expect(xml.match(/<w:ind /g)).toHaveLength(1);

@@ -11,6 +11,8 @@ import { isNumeric } from './words.ts';
 // A piece with at least PROSE_WORDS words is prose if it is wider than PROSE_WIDTH times its region.
 const PROSE_WORDS = 9;
 const PROSE_WIDTH = 0.5;
+// Pieces of a line that is a row whatever is in them: pieces of page columns are not that wide.
+const ROW_PIECES = 3;
 // A rule across a region starts at most this many points right of it and covers at least this share of its width.
 const RULE_MARGIN = 8;
 const RULE_WIDTH = 0.75;
@@ -25,17 +27,21 @@ const RULE_REACH = 0.5;
 // Minimum width of a column of labels, and maximum difference between the middles of a heading and those below it, in line heights.
 const LABEL_WIDTH = 2;
 const CENTERED = 1;
+// Maximum gap between two lines of a cell, in line heights, and maximum difference between their starts, in points.
+const CELL_GAP = 0.6;
+const ALIGNED = 2;
 // Line height in points if there are no lines between two parts.
 const DEFAULT_HEIGHT = 10;
 
 export const piecesOf = (line: TableLine): TableLine[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
 
-/** Returns true if a line is prose, by the number of its words and its width. */
+/** Returns true if a line is prose, by the number of its words and its width, and not a row of at least three cells. */
 export function isProse(line: TableLine, { left, right }: Edges): boolean {
   const width = right - left;
   const isLong = (piece: TableLine): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > PROSE_WIDTH * width;
-  return piecesOf(line).some(isLong);
+  const pieces = piecesOf(line);
+  return pieces.length < ROW_PIECES && pieces.some(isLong);
 }
 
 /** Returns the positions of the rules across a region. */
@@ -92,19 +98,40 @@ export const isOverHeadings = (
   line.right < below.right + heightOf(line) &&
   Math.abs(centerOf(line) - centerOf(below)) < CENTERED * heightOf(line);
 
-/** Extends a table by the rows below it; stops at a title or prose. */
-export function growDown(region: Edges, below: readonly TableLine[], usualGap: number): Edges {
+/**
+ * Extends a table by the rows below it; stops at a title or prose.
+ *
+ * @param last the last line of the region
+ */
+export function growDown(
+  region: Edges,
+  below: readonly TableLine[],
+  usualGap: number,
+  last?: TableLine,
+): Edges {
   const height = median(below.slice(0, MEASURED_LINES).map(heightOf));
   let grown = region;
   let taken = region;
+  let above = last;
   for (const line of below) {
     if (line.top - taken.bottom > Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap)) break;
     if (isCaption(line) || isProse(line, region)) break;
+    const isRest = grown === taken && continuesCell(line, above);
     taken = unionOf([taken, line]);
-    if (isValues(line)) grown = taken;
+    above = line;
+    if (isValues(line) || isRest) grown = taken;
   }
   return grown;
 }
+
+/** Returns true if a line is the next one of a cell right of the labels. */
+const continuesCell = (line: TableLine, above: TableLine | undefined): boolean =>
+  above !== undefined &&
+  line.top - above.bottom < CELL_GAP * heightOf(line) &&
+  piecesOf(line).length === 1 &&
+  piecesOf(above)
+    .slice(1)
+    .some(({ left }) => Math.abs(left - line.left) < ALIGNED);
 
 /** Returns true if two regions below each other are parts of one table, judged by the lines between them. */
 export function areOne(upper: Edges, lower: Edges, between: readonly TableLine[]): boolean {

@@ -68,7 +68,7 @@ export function growRegions(
     const down = { ...region, top: region.bottom, bottom: Math.min(floor, region.bottom + REACH) };
     const below = linesAround(words, down, row);
     const up = growUp(region, above.toReversed(), across, gap, inside[0]);
-    grown.push({ ...growDown(up, below, gap), seeds: region.seeds });
+    grown.push({ ...growDown(up, below, gap, inside.at(-1)), seeds: region.seeds });
   }
   return grown;
 }

@@ -662,4 +662,31 @@ export const tables: readonly TableCase[] = [
       },
     ],
   },
+  {
+    title: 'rows of long texts, the last of which wraps',
+    texts: rowsAt([60, 90, 420, 470], 100, 14, [
+      ['No', 'Article', 'Qty', 'Price'],
+      ...[1, 2, 3, 4, 5].flatMap((count) => [
+        [
+          `${count}`,
+          'a part of the machine which has a rather long text here',
+          `${count * 3}`,
+          `${count}.50`,
+        ],
+        ['', 'that wraps in its cell', '', ''],
+      ]),
+    ]),
+    tables: [
+      {
+        rows: [
+          'No | Article | Qty | Price',
+          ...[1, 2, 3, 4, 5].map(
+            (count) =>
+              `${count} | a part of the machine which has a rather long text here that wraps in its cell | ${count * 3} | ${count}.50`,
+          ),
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
 ];

@@ -11,8 +11,6 @@ import { isNumeric } from './words.ts';
 // A piece with at least PROSE_WORDS words is prose if it is wider than PROSE_WIDTH times its region.
 const PROSE_WORDS = 9;
 const PROSE_WIDTH = 0.5;
-// Pieces of a line that is a row whatever is in them: pieces of page columns are not that wide.
-const ROW_PIECES = 3;
 // A rule across a region starts at most this many points right of it and covers at least this share of its width.
 const RULE_MARGIN = 8;
 const RULE_WIDTH = 0.75;
@@ -35,13 +33,12 @@ const DEFAULT_HEIGHT = 10;
 
 export const piecesOf = (line: TableLine): TableLine[] => segmentsOf(line, SEGMENT_GAP * heightOf(line));
 
-/** Returns true if a line is prose, by the number of its words and its width, and not a row of at least three cells. */
+/** Returns true if a line is prose, by the number of its words and its width. */
 export function isProse(line: TableLine, { left, right }: Edges): boolean {
   const width = right - left;
   const isLong = (piece: TableLine): boolean =>
     piece.words.length >= PROSE_WORDS && piece.right - piece.left > PROSE_WIDTH * width;
-  const pieces = piecesOf(line);
-  return pieces.length < ROW_PIECES && pieces.some(isLong);
+  return piecesOf(line).some(isLong);
 }
 
 /** Returns the positions of the rules across a region. */
@@ -115,7 +112,7 @@ export function growDown(
   let above = last;
   for (const line of below) {
     if (line.top - taken.bottom > Math.max(MAX_ROW_GAP * height, USUAL_GAP * usualGap)) break;
-    if (isCaption(line) || isProse(line, region)) break;
+    if (isCaption(line) || (isProse(line, region) && !isValues(line))) break;
     const isRest = grown === taken && continuesCell(line, above);
     taken = unionOf([taken, line]);
     above = line;

@@ -49,7 +49,7 @@ const EMBEDDED_OBJECT = /\x13 ?EMBED /g;
 export async function readDoc(
   bytes: Uint8Array,
   needs: Needs,
-  review: ReviewOptions = noReview,
+  review: ReviewOptions = noReview(),
 ): Promise<ReadDocument> {
   const file = openCompound(bytes);
   return readChecked(() => {

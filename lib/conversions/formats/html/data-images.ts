@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../../base/content-hash.ts';
 import { countWere } from '../../base/count-of.ts';
 import type { Inline } from '../../document/document-tree.ts';
 import { createImageStore, type ImageStore } from '../../document/image-store.ts';
@@ -50,7 +50,7 @@ export function createPageImages(needs: Needs, store: ImageStore = createImageSt
       if (size.width === POINTS_PER_PIXEL && size.height === POINTS_PER_PIXEL) return [];
       if (!/^data:/i.test(source) && source !== '') elsewhere += 1;
       const bytes = dataOf(source);
-      const key = bytes === undefined ? source : createHash('sha256').update(bytes).digest('base64');
+      const key = bytes === undefined ? source : contentHash(bytes);
       return store.place({ key, read: () => bytes, alt, ...size });
     },
     images: store.images,

@@ -36,7 +36,7 @@ function pagesOf(odf: OdfPackage, styles: OdfStyles, needs: Needs): Partial<Docu
 export async function readOdt(
   bytes: Uint8Array,
   needs: Needs,
-  review: ReviewOptions = noReview,
+  review: ReviewOptions = noReview(),
 ): Promise<ReadDocument> {
   const odf = await openOdf(bytes);
   const hidden = createHiddenTexts(review.hidden === 'keep', () => isPageWhite(odf));

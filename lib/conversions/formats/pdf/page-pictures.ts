@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import { type PdfiumDocument, readText } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
+import { contentHash } from '../../base/content-hash.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
 
@@ -155,8 +155,6 @@ function isShade({ data, channels }: Pixels): boolean {
   return shaded > shown * SHADED;
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
-
 /** Returns the key of an image's content. Undefined for a gradient or shadow. */
 function keyOf(
   document: PdfiumDocument,
@@ -166,12 +164,12 @@ function keyOf(
   raw: Uint8Array,
   known: KnownPictures,
 ): string | undefined {
-  const key = `${hashOf(raw)} ${size.join(' ')}`;
+  const key = `${contentHash(raw)} ${size.join(' ')}`;
   // The keys of images of one colour are longer.
   if (known.has(key) || !isOneColour(document, object)) return key;
   const pixels = decode(document, page, object, [THUMBNAIL, THUMBNAIL]);
   if (pixels === undefined) return key;
-  return isShade(pixels) ? undefined : `${key} ${hashOf(pixels.data)}`;
+  return isShade(pixels) ? undefined : `${key} ${contentHash(pixels.data)}`;
 }
 
 async function pngOf(pixels: Pixels): Promise<Uint8Array> {

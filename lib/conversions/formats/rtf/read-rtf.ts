@@ -60,7 +60,7 @@ function closeGroup(reading: RtfReading): void {
  * Throws ConversionError `too_complex` for groups nested too deep, `corrupt_document` for a file that is not RTF. Skips
  * any other damage.
  */
-export function readRtf(bytes: Uint8Array, needs: Needs, review: ReviewOptions = noReview): ReadDocument {
+export function readRtf(bytes: Uint8Array, needs: Needs, review: ReviewOptions = noReview()): ReadDocument {
   checkStart(bytes);
   const declared = createDeclarations();
   const imageStore = createImageStore(needs);

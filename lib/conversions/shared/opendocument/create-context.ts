@@ -28,7 +28,7 @@ export function createOdfContext(
   styles: OdfStyles,
   imageStore: ImageStore,
   warn: (warning: string) => void,
-  review: ReviewOptions = noReview,
+  review: ReviewOptions = noReview(),
   hidden: HiddenTexts = createHiddenTexts(false, () => false),
 ): OdfContext {
   const comments: Comment[] = [];

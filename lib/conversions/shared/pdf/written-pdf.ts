@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../../base/content-hash.ts';
 import { safeHref } from '../../document/safe-href.ts';
 
 // The timestamps in PDFs of LibreOffice and the browser. Everything else depends only on the document. Page contents are
@@ -19,7 +19,7 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
   const trailer = text.lastIndexOf('trailer');
   if (trailer < 0) return Buffer.from(text, 'latin1');
   const body = text.slice(0, trailer);
-  const identifier = createHash('sha256').update(body, 'latin1').digest('hex').slice(0, 32).toUpperCase();
+  const identifier = contentHash(Buffer.from(body, 'latin1'), 'hex').slice(0, 32).toUpperCase();
   const end = text.slice(trailer).replace(IDENTIFIERS, (_, before: string) => before + identifier);
   return Buffer.from(body + end, 'latin1');
 }

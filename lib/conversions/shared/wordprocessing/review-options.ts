@@ -24,8 +24,8 @@ export const reviewOptionNames = ['tracked_changes', 'comments', 'hidden'] as co
 /** Parsed options of {@link reviewOptions}. */
 export type ReviewOptions = z.output<typeof reviewOptions>;
 
-/** The options of a document of which nothing else is asked for. */
-export const noReview: ReviewOptions = reviewOptions.parse({});
+/** Returns the options of a document of which nothing else is asked for. */
+export const noReview = (): ReviewOptions => reviewOptions.parse({});
 
 /** Which tracked changes to read. */
 export type Changes = ReviewOptions['tracked_changes'];

@@ -152,7 +152,7 @@ function readBody(context: DocxContext): Body {
 export async function readDocx(
   bytes: Uint8Array,
   needs: Needs,
-  options: ReviewOptions = noReview,
+  options: ReviewOptions = noReview(),
   nesting: Nesting = outermost(),
 ): Promise<ReadDocument> {
   const office = await openOfficePackage(bytes, 'word/document.xml', nesting);

@@ -112,54 +112,52 @@ describe('writeTextLayer', () => {
   });
 });
 
-describe('a scan that is not upright', () => {
-  const scan = async (
-    degrees: number,
-    text = 'The orchards of the valley were full of pickers. '.repeat(6),
-  ) => {
-    const pdf = await makePdf((document) => document.fontSize(12).text(text, 40, 40), {
-      size: [400, 300],
-      margin: 40,
-    });
-    const { bytes } = await convert(pdf, { to: 'png', options: { dpi: 150 } });
-    return await sharp(bytes).rotate(degrees).png().toBuffer();
-  };
+const scan = async (
+  degrees: number,
+  text = 'The orchards of the valley were full of pickers. '.repeat(6),
+) => {
+  const pdf = await makePdf((document) => document.fontSize(12).text(text, 40, 40), {
+    size: [400, 300],
+    margin: 40,
+  });
+  const { bytes } = await convert(pdf, { to: 'png', options: { dpi: 150 } });
+  return await sharp(bytes).rotate(degrees).png().toBuffer();
+};
 
-  itLong.each([90, 180, 270])('by %s degrees is read upright, with a warning', async (degrees) => {
-    const { bytes, report } = await extract(await scan(degrees), { format: 'text' });
+itLong.each([90, 180, 270])('reads a scan that was turned by %s degrees, with a warning', async (degrees) => {
+  const { bytes, report } = await extract(await scan(degrees), { format: 'text' });
 
-    expect(Buffer.from(bytes).toString()).toContain('The orchards of the valley were full of pickers.');
-    expect(report.warnings).toEqual([
-      'Page 1 was not upright and turned for text recognition. Compare the result with the original.',
-    ]);
+  expect(Buffer.from(bytes).toString()).toContain('The orchards of the valley were full of pickers.');
+  expect(report.warnings).toEqual([
+    'Page 1 was not upright and turned for text recognition. Compare the result with the original.',
+  ]);
+});
+
+itLong('puts the words of a turned scan where they are on its image', async () => {
+  const { bytes } = await extract(await scan(90, 'orchards of the valley were full of pickers'), {
+    format: 'hocr',
   });
 
-  itLong('has its words where they are on the image', async () => {
-    const { bytes } = await extract(await scan(90, 'orchards of the valley were full of pickers'), {
-      format: 'hocr',
-    });
+  const box = /bbox (\d+) (\d+) (\d+) (\d+)[^>]*>[^<]*orchards/.exec(Buffer.from(bytes).toString()) ?? [];
+  const [, left = 0, top = 0, right = 0, bottom = 0] = box.map(Number);
+  // The first line runs down at the right edge of 625 by 833 pixels.
+  expect(left).toBeGreaterThan(480);
+  expect(right).toBeGreaterThan(left);
+  expect(top).toBeGreaterThan(70);
+  expect(bottom - top).toBeGreaterThan(2 * (right - left));
+});
 
-    const box = /bbox (\d+) (\d+) (\d+) (\d+)[^>]*>[^<]*orchards/.exec(Buffer.from(bytes).toString()) ?? [];
-    const [, left = 0, top = 0, right = 0, bottom = 0] = box.map(Number);
-    // The first line runs down at the right edge of 625 by 833 pixels.
-    expect(left).toBeGreaterThan(480);
-    expect(right).toBeGreaterThan(left);
-    expect(top).toBeGreaterThan(70);
-    expect(bottom - top).toBeGreaterThan(2 * (right - left));
+itLong('is read in a PDF, and a table keeps its rows', async () => {
+  const rows = ['Apples 120.5 340.25', 'Pears 80.75 190.5', 'Plums 64.2 75.5', 'Cherries 12.8 14.75'];
+  const image = await scan(270, `Harvest of the valley in tons by fruit and year\n\n${rows.join('\n')}`);
+  const pdf = await makePdf((document) => document.image(image, 0, 0, { width: 300 }), {
+    size: [300, 400],
+    margin: 0,
   });
 
-  itLong('is read in a PDF, and a table keeps its rows', async () => {
-    const rows = ['Apples 120.5 340.25', 'Pears 80.75 190.5', 'Plums 64.2 75.5', 'Cherries 12.8 14.75'];
-    const image = await scan(270, `Harvest of the valley in tons by fruit and year\n\n${rows.join('\n')}`);
-    const pdf = await makePdf((document) => document.image(image, 0, 0, { width: 300 }), {
-      size: [300, 400],
-      margin: 0,
-    });
+  const text = Buffer.from((await extract(pdf, { format: 'text' })).bytes)
+    .toString()
+    .replaceAll(/\s+/g, ' ');
 
-    const text = Buffer.from((await extract(pdf, { format: 'text' })).bytes)
-      .toString()
-      .replaceAll(/\s+/g, ' ');
-
-    for (const row of rows) expect(text).toContain(row);
-  });
+  for (const row of rows) expect(text).toContain(row);
 });

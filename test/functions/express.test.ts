@@ -17,6 +17,7 @@ import { sourceFetcher } from '../../lib/jobs/fetch-source.ts';
 import type { JobMessage } from '../../lib/jobs/job.ts';
 import { runExpressJob, runJob } from '../../lib/jobs/run-job.ts';
 import type { TestAnswer, TestRequest } from '../support/api-event.ts';
+import { passTimeFaster } from '../support/faster-time.ts';
 import { fakeEffects } from '../support/jobs.ts';
 import { runsOf } from '../support/long-run.ts';
 import type { Worker } from '../support/service.ts';
@@ -161,6 +162,7 @@ describe('a small file in the body of a request that waits', () => {
     ],
     ['does not wait', () => send({}, undefined, 'wait=0')],
   ])('is queued if the request %s', async (_, request) => {
+    passTimeFaster();
     service.takeCalls();
 
     const answer = await request();
@@ -210,6 +212,7 @@ describe('an express job', () => {
   });
 
   test('that a transient fault releases is an ordinary one', async () => {
+    passTimeFaster();
     const storeResult = async () => {
       throw new Error('The bucket is not available');
     };
@@ -227,6 +230,7 @@ describe('an express job', () => {
   });
 
   test('that needs more memory than its worker has continues in one with more', async () => {
+    passTimeFaster();
     const convert = async () => {
       throw new ConversionError('out_of_memory', 'The document needs more than 1342 MB.');
     };
@@ -248,6 +252,7 @@ describe('an express job', () => {
   });
 
   test('continues after the call, if its worker is slower', async () => {
+    passTimeFaster();
     const slow = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<unknown>();
     const run = worker();
@@ -272,6 +277,7 @@ describe('an express job', () => {
     ['counts as waiting after a second', 0, 1],
     ['is no longer awaited after a second if too many calls wait', 50, 50],
   ])('%s', async (_, others, waiting) => {
+    passTimeFaster();
     const store = waitingCalls(service.table);
     const until = Date.now() + 60_000;
     for (let at = 0; at < others; at += 1)
@@ -298,6 +304,7 @@ describe('an express job', () => {
   });
 
   test('whose worker dies after the call is run again once the lease has expired, and not by the first worker', async () => {
+    passTimeFaster();
     const died = Promise.withResolvers<unknown>();
     service.setWorker((event) => {
       died.resolve(event);
@@ -326,6 +333,7 @@ describe('an express job', () => {
   });
 
   test('that is cancelled stops, and its call returns it', async () => {
+    passTimeFaster();
     const run = worker({
       convert: async ({ job }, { signal }) => {
         await cancelStore(service.table).cancel(job.accountId, job.jobId, Date.now());
@@ -359,6 +367,7 @@ describe('an express job', () => {
   });
 
   test('is left alone by a worker that is invoked after the lease has expired', async () => {
+    passTimeFaster();
     const run = worker({ clock: () => Date.now() + 31_000 });
     service.setWorker(run);
 
@@ -402,6 +411,7 @@ describe('an express job', () => {
   });
 
   test('that has ended is returned even if its file could not be stored, which a repetition stores', async () => {
+    passTimeFaster();
     service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
 
     const answer = await send(key);
@@ -501,6 +511,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('after a second, its file is stored, and a late text is still returned', async () => {
+    passTimeFaster();
     service.setWorker(slowly(worker(converts())));
 
     const answer = await send(only);
@@ -514,6 +525,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('leaves an ordinary job if the worker is slower than the call', async () => {
+    passTimeFaster();
     const ended = Promise.withResolvers<void>();
     const run = worker(converts());
     service.setWorker(async (event) => {
@@ -635,6 +647,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('costs nothing if its function and its worker die', async () => {
+    passTimeFaster();
     const event = Promise.withResolvers<unknown>();
     service.setWorker((sent) => {
       event.resolve(sent);
@@ -659,6 +672,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('costs nothing if the file of a slow job cannot be stored', async () => {
+    passTimeFaster();
     service.setWorker(async () => new Promise(() => undefined));
     service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
 
@@ -704,9 +718,9 @@ describe('a call that accepts nothing but the result', () => {
 });
 
 describe('an idempotency key', () => {
-  test(`makes one job of ${runsOf(30, 200)} equal calls`, async () => {
+  test(`makes one job of ${runsOf(10, 200)} equal calls`, async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, () => tenant.newToken()));
-    const sending = Array.from({ length: runsOf(30, 200) }, async (_, at) => {
+    const sending = Array.from({ length: runsOf(10, 200) }, async (_, at) => {
       const form = inForm({ to: 'pdf' });
       const headers = { ...form.headers, Prefer: 'wait=20', ...key };
       return call('convert', { method: 'POST', ...form, headers, token: tokens[at % 5] });

@@ -4,6 +4,7 @@ import { fileStore } from '../../lib/aws/file-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import type { TestAnswer, TestRequest } from '../support/api-event.ts';
+import { passTimeFaster } from '../support/faster-time.ts';
 import { itLong } from '../support/long-run.ts';
 import { readItem } from '../support/table.ts';
 import { call, service, tenant, useApi } from './use-api.ts';
@@ -274,6 +275,7 @@ describe('a request for a job that prefers to wait', () => {
     // After those of the token, and of the lease that the worker's call gives back.
     ['its waiting call cannot be counted', 'UpdateItem', 2],
   ])('is accepted if %s', async (_, operation, skip) => {
+    passTimeFaster();
     service.dynamodb.refuse(operation, 'InternalServerError', { skip, times: 5 });
 
     const answer = await send('convert', form({ to: 'pdf' }), { Prefer: 'wait=20' });
@@ -329,6 +331,7 @@ describe('a request for a job that prefers to wait', () => {
     ['it asks for more than 25 seconds and too many calls wait', { waits: 50 }, 'wait=99', '25'],
     ['it prefers not to wait', {}, 'wait=0', undefined],
   ])('is accepted as any other if %s', async (_, { waits = 0 }: { waits?: number }, prefer, applied) => {
+    passTimeFaster();
     const store = waitingCalls(service.table);
     const until = Date.now() + 60_000;
     for (let at = 0; at < waits; at += 1)

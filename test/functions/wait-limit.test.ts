@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitsOfAll } from '../../lib/api/limits.ts';
+import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { keys } from '../../lib/aws/table.ts';
 import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import type { Job } from '../../lib/jobs/job.ts';
-import type { TestRequest } from '../support/api-event.ts';
+import type { TestAnswer, TestRequest } from '../support/api-event.ts';
+import { passTimeFaster } from '../support/faster-time.ts';
 import { submitJob } from '../support/jobs.ts';
 import { readItem } from '../support/table.ts';
 import { createTenant } from '../support/tenant.ts';
@@ -40,6 +42,7 @@ const fill = async (): Promise<() => Promise<void>> => {
 
 describe('a limit of the waiting calls of all accounts', () => {
   test('lets three of the calls of several accounts wait, and none remain counted', async () => {
+    passTimeFaster();
     const other = await createTenant(service.table);
     const others = await submitJob(service.table, other, Date.now());
     const reads = [
@@ -47,9 +50,14 @@ describe('a limit of the waiting calls of all accounts', () => {
       ...Array(4).fill({ id: others.jobId, token: await other.newToken() }),
     ];
 
-    const answers = await Promise.all(
-      reads.map((read) => call('get-job', { ...read, query: { wait: '2' } })),
-    );
+    const answers: TestAnswer[] = [];
+    const calls = reads.map(async (read) => {
+      answers.push(await call('get-job', { ...read, query: { wait: '25' } }));
+    });
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(5);
+    for (const { accountId, jobId } of [job, others])
+      await cancelStore(service.table).cancel(accountId, jobId, Date.now());
+    await Promise.all(calls);
 
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3);
@@ -65,6 +73,7 @@ describe('a limit of the waiting calls of all accounts', () => {
   });
 
   test('refuses the events of a job, and allows to read it', async () => {
+    passTimeFaster();
     const empty = await fill();
 
     const events = await call('get-job', {
@@ -86,6 +95,7 @@ describe('a limit of the waiting calls of all accounts', () => {
       200,
     ],
   ])('accepts %s without waiting for it', async (_title, name, request, status) => {
+    passTimeFaster();
     const empty = await fill();
 
     const answer = await call(name, { method: 'POST', ...request() });

@@ -18,7 +18,7 @@ useApi();
 /** The write units of the calls since the last time. */
 const takeUnits = (): number => service.takeCalls().reduce((sum, { writeUnits }) => sum + writeUnits, 0);
 
-/** Runs every scheduled item of the next hours, as the reconciler does each minute. */
+/** Runs every scheduled item of the next hours, as the reconciler does each minute: here once an hour. */
 const reconcileLater = async (hours: number): Promise<void> => {
   const table = openTable();
   const dependencies = {
@@ -32,8 +32,7 @@ const reconcileLater = async (hours: number): Promise<void> => {
     retentionSeconds: 7200,
   };
   const start = Date.now();
-  for (let quarter = 0; quarter <= 4 * hours; quarter += 1)
-    await reconcile(dependencies, () => start + quarter * 900_000);
+  for (let hour = 0; hour <= hours; hour += 1) await reconcile(dependencies, () => start + hour * 3_600_000);
 };
 
 /** A report of the size that a PDF's has. */

@@ -1,4 +1,4 @@
-import { minOf } from '../../base/arrays.ts';
+import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { centerOf, heightOf, middleOf } from '../geometry/box.ts';
 import { coverage, type Lattice, type LatticeCell } from './lattice.ts';
@@ -11,6 +11,8 @@ import type { Word } from './words.ts';
 // Maximum distance in points of a rule from an edge of the grid, and minimum share of the edge that it covers.
 const AT_EDGE = 3;
 const COVERED = 0.6;
+// Maximum height of the row next to a band of shading, as a multiple of its tallest row.
+const ROW_REACH = 1.5;
 // Texts are aligned if their left, right or middle differs by at most ALIGNED points. Minimum share of a row's texts that are.
 const ALIGNED = 4;
 const ALIGNED_TEXTS = 0.6;
@@ -29,6 +31,25 @@ export const covers = (rules: readonly Rule[], at: number, from: number, to: num
     from,
     to,
   ) > COVERED;
+
+/** Returns true if a grid is rows of shading among others that only drawn rules as wide divide. */
+export function isBand({ xs, ys }: Lattice, words: readonly Word[], { shaded, drawn }: Rules): boolean {
+  const [left = 0, right = 0, top = 0, bottom = 0] = [xs[0], xs.at(-1), ys[0], ys.at(-1)];
+  if (!ys.every((at) => covers(shaded, at, left, right))) return false;
+  const reach = ROW_REACH * maxOf(ys.slice(1).map((at, index) => at - (ys[index] ?? 0)));
+  const isRowTo = (from: number, to: number): boolean =>
+    linesOf(
+      words.filter(
+        (word) =>
+          centerOf(word) > left && centerOf(word) < right && middleOf(word) > from && middleOf(word) < to,
+      ),
+    ).some((line) => piecesOf(line).length > 1);
+  const near = drawn
+    .filter(({ from, to }) => Math.abs(from - left) < ALIGNED && Math.abs(to - right) < ALIGNED)
+    .map(({ at }) => at)
+    .filter((at) => at > top - reach && at < bottom + reach);
+  return isRowTo(minOf(near, top), top) || isRowTo(bottom, maxOf(near, bottom));
+}
 
 /** Returns true if the pieces of a line are aligned with those of a row of the table. */
 function isRowLike(line: TableLine, row: readonly TableLine[]): boolean {

@@ -8,7 +8,7 @@ import { withOpenHeader } from './open-header.ts';
 import type { PageTable } from './page-table.ts';
 import { rulesOfPage } from './rules.ts';
 import { seedsOf, surroundingsOf } from './seeds.ts';
-import { withUnshadedRows } from './shaded-rows.ts';
+import { isBand, withUnshadedRows } from './shaded-rows.ts';
 import { growRegions, joinSeeds, linesIn, partsAmong } from './stream-regions.ts';
 import { streamTable } from './stream-table.ts';
 import { type TableFeatures, tableFeatures } from './table-features.ts';
@@ -79,6 +79,7 @@ function uprightTables(page: ParsedPage, headings: readonly Word[], accepts: Acc
   const texts = [...words, ...rotatedTextsOf(page)];
   const ruled = outermost(
     lattices(rules).flatMap((lattice) => {
+      if (isBand(lattice, words, rules)) return [];
       const grid = withOpenHeader(withUnshadedRows(lattice, words, rules), words, rules);
       const table = latticeTable(grid, texts);
       if (table === undefined) return [];

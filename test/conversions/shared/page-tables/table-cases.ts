@@ -143,6 +143,29 @@ export const tables: readonly TableCase[] = [
       [300, y, 400, y + 16],
     ]),
   },
+  ...[
+    { title: 'every other row is shaded', shaded: [100, 132] },
+    { title: 'every other row but the first is shaded', shaded: [116, 148] },
+    { title: 'every other two rows are shaded', shaded: [116, 132] },
+    { title: 'header of two rows is shaded', shaded: [100, 116] },
+  ].map(
+    ({ title, shaded }): TableCase => ({
+      title: `a table whose ${title}, with a rule under each row`,
+      ...asTable([55, 155, 305], 104, 16, [
+        ['Name', 'Meaning', 'Unit'],
+        ['mass', 'how much matter', 'kg'],
+        ['length', 'how far', 'm'],
+        ['time', 'how long', 's'],
+        ['current', 'how strong', 'A'],
+      ]),
+      shades: shaded.flatMap((y) => [
+        [50, y, 150, y + 16],
+        [150, y, 300, y + 16],
+        [300, y, 400, y + 16],
+      ]),
+      lines: [116, 132, 148, 164, 180].map((y): Drawn => [49.5, y, 400.5, y]),
+    }),
+  ),
   {
     title: 'no columns of the shading inside of cells of a grid',
     ...asTable([60, 160, 260], 104, 20, portRows),

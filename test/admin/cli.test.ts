@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../admin/commands.ts';
 import { authorize } from '../../lib/accounts/authorize.ts';
+import { accountStore } from '../../lib/aws/account-store.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import { isApiKey } from '../../lib/ids.ts';
 import { isLong, itLong } from '../support/long-run.ts';
@@ -50,6 +52,12 @@ const admin = async (...options: string[]): Promise<any> => {
   return JSON.parse(stdout);
 };
 
+/** Runs a command without a process in the short run, for commands after the first ones: the program passes all their options on alike. */
+const adminBriefly = async (name: string, values: Readonly<Record<string, string>>) =>
+  isLong
+    ? admin(name, ...Object.entries(values).flatMap(([option, value]) => [`--${option}`, value]))
+    : commands[name]?.run((option) => values[option] ?? '', accountStore(database.table), Date.now());
+
 /** Runs a command that fails. Returns its error output. */
 const refusal = async (...options: string[]): Promise<string> => {
   const { exitCode, stdout, stderr } = await run(options);
@@ -65,10 +73,10 @@ it('manages an account from creation to revocation', async () => {
   const key = await admin('create-key', '--account', accountId, '--name', ' production ');
   const token = await authorize(key.key, tokenStore(database.table), Date.now());
   const listed = await admin('list-keys', '--account', accountId);
-  const moved = await admin('set-plan', '--account', accountId, '--plan', 'starter');
-  const used = await admin('show-usage', '--account', accountId);
-  const revoked = await admin('revoke-key', '--account', accountId, '--key', key.key_id);
-  const after = await admin('list-keys', '--account', accountId);
+  const moved = await adminBriefly('set-plan', { account: accountId, plan: 'starter' });
+  const used = await adminBriefly('show-usage', { account: accountId });
+  const revoked = await adminBriefly('revoke-key', { account: accountId, key: key.key_id });
+  const after = await adminBriefly('list-keys', { account: accountId });
 
   expect(account).toEqual({
     account_id: expect.stringMatching(/^acct_/),

@@ -6,8 +6,16 @@ import { newId } from '../../lib/ids.ts';
 import type { Effects } from '../../lib/jobs/effects.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { JobStep } from '../../lib/jobs/job-steps.ts';
+import type { Share } from '../../lib/reconcile/reconcile.ts';
+import { duePartition, duePartitions } from '../../lib/table-layout.ts';
 import { readItem } from './table.ts';
 import type { TestTenant } from './tenant.ts';
+
+/** The share of a reconciler that sweeps only the lists of this job, of its results and of others in its shard: a ninth of the calls. */
+export const shareOf = ({ jobId }: Pick<Job, 'jobId'>): Share => {
+  const partitions = duePartitions('JOB');
+  return { part: partitions.indexOf(duePartition('JOB', jobId)), of: partitions.length };
+};
 
 /** The step of a conversion, as `convert` creates it. */
 export const newStep = (values: Partial<JobStep> = {}): JobStep => ({

@@ -15,7 +15,7 @@ import type { PagePartStore } from '../../../lib/jobs/page-parts.ts';
 import { recognizePart } from '../../../lib/jobs/recognize-part.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
-import { fakeEffects, submitJob } from '../../support/jobs.ts';
+import { fakeEffects, shareOf, submitJob } from '../../support/jobs.ts';
 import { changeItem } from '../../support/table.ts';
 import { createTenant } from '../../support/tenant.ts';
 import {
@@ -113,7 +113,8 @@ const takeAll = async (scan: Scan, messages: readonly JobMessage[]): Promise<voi
 };
 
 /** Runs the reconciler; the table has jobs of other tests too. */
-const sendAgain = async (scan: Scan, { jobId }: Job, removed: string[] = []): Promise<void> => {
+const sendAgain = async (scan: Scan, job: Job, removed: string[] = []): Promise<void> => {
+  const { jobId } = job;
   await reconcile(
     {
       due: dueStore(database.table),
@@ -128,6 +129,7 @@ const sendAgain = async (scan: Scan, { jobId }: Job, removed: string[] = []): Pr
       },
       secondsLeft: () => 60,
       retentionSeconds: 7200,
+      share: shareOf(job),
     },
     () => clock.now,
   );

@@ -15,7 +15,7 @@ import type { Job, JobMessage } from '../../../lib/jobs/job.ts';
 import { currentStep, type JobStep } from '../../../lib/jobs/job-steps.ts';
 import { type RunOutcome, runJob } from '../../../lib/jobs/run-job.ts';
 import { reconcile } from '../../../lib/reconcile/reconcile.ts';
-import { fakeEffects, jobItem, newJob, storeFile } from '../../support/jobs.ts';
+import { fakeEffects, jobItem, newJob, shareOf, storeFile } from '../../support/jobs.ts';
 import {
   clock,
   database,
@@ -74,6 +74,7 @@ const reconcileAll = async (job: Job, removed: string[] = []) => {
       onFault: (fault) => faults.push(fault),
       secondsLeft: () => 60,
       retentionSeconds: 7200,
+      share: shareOf(job),
     },
     () => clock.now,
   );

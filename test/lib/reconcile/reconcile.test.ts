@@ -9,7 +9,7 @@ import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import type { DueRange, DueStore } from '../../../lib/reconcile/reconcile.ts';
 import { duePartition } from '../../../lib/table-layout.ts';
-import { fakeEffects, jobItem, newJob, newStep, storeFile, textFile } from '../../support/jobs.ts';
+import { fakeEffects, jobItem, newJob, newStep, shareOf, storeFile, textFile } from '../../support/jobs.ts';
 import { readItem } from '../../support/table.ts';
 import {
   clock,
@@ -79,13 +79,14 @@ describe('a queued job whose message was lost', () => {
   it('is sent again after growing pauses', async () => {
     const job = await submit();
     const sentAt: number[] = [];
+    const share = shareOf(job);
 
     const dueAt = async () => Number((await jobItem(database.table, job))?.due_at);
     for (let due = await dueAt(); due < start + 7_200_000; due = await dueAt()) {
       clock.now = due - 1;
-      expect(await runReconciler()).toEqual(nothing);
+      expect(await runReconciler({ share })).toEqual(nothing);
       clock.now = due;
-      if ((await runReconciler()).sent > 0) sentAt.push((due - start) / 1000);
+      if ((await runReconciler({ share })).sent > 0) sentAt.push((due - start) / 1000);
     }
 
     expect(sentAt).toEqual([30, 60, 120, 240, 480, 960, 1920, 3180, 4440, 5700, 6960]);

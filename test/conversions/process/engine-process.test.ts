@@ -20,6 +20,8 @@ const MEMORY = 400_000_000;
 
 let folder: string;
 let processes: EngineProcess[] = [];
+/** For tests that may get the child of another one. */
+const shared = createEngineProcess({ entry: unruly, memoryLimitBytes: MEMORY });
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'engine-process-test-'));
   await writeFile(join(folder, 'input'), 'any');
@@ -28,7 +30,10 @@ afterEach(async () => {
   await Promise.all(processes.map((engines) => engines.close()));
   processes = [];
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await shared.close();
+  await rm(folder, { recursive: true });
+});
 
 function start(options: Partial<EngineProcessOptions> = {}): EngineProcess {
   const engines = createEngineProcess({ entry: unruly, memoryLimitBytes: MEMORY, ...options });
@@ -310,10 +315,8 @@ describe('an engine process', () => {
   });
 
   it('has a folder for each document, deleted afterwards', async () => {
-    const engines = start();
-
-    const first = await run(engines, pdfTask('well'));
-    const second = await run(engines, pdfTask('well'));
+    const first = await run(shared, pdfTask('well'));
+    const second = await run(shared, pdfTask('well'));
 
     expect(first.workDirectory).not.toBe(second.workDirectory);
     expect([existsSync(first.workDirectory), existsSync(second.workDirectory)]).toEqual([false, false]);
@@ -333,7 +336,7 @@ describe('an engine process', () => {
   ])(
     'uses the next engine for a document if one engine does "%s"',
     async (action, outcome, deadlineSeconds) => {
-      const engines = start({ memoryLimitBytes: action === 'heap' ? 1.3 * MEMORY : MEMORY });
+      const engines = action === 'heap' ? start({ memoryLimitBytes: 1.3 * MEMORY }) : shared;
       const before = await run(engines, pdfTask('well'));
 
       const { report, pid } = await run(engines, pdfTask(action), { deadlineSeconds });
@@ -350,16 +353,15 @@ describe('an engine process', () => {
   );
 
   it('fails a document whose engine runs out of memory, if a process with more can have it', async () => {
-    const engines = start();
-    await run(engines, pdfTask('well'));
+    await run(shared, pdfTask('well'));
 
-    const ended = run(engines, pdfTask('hog'), { deadlineSeconds: 80, failsOutOfMemory: true });
+    const ended = run(shared, pdfTask('hog'), { deadlineSeconds: 80, failsOutOfMemory: true });
 
     await expect(ended).rejects.toMatchObject({
       code: 'out_of_memory',
       cause: { record: { engine: 'liteparse-pdf-reader' } },
     });
-    expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+    expect((await run(shared, pdfTask('well'))).documents).toBe(1);
   }, 100_000);
 
   it('uses the next engine for a small document with which one shows no progress', async () => {
@@ -398,17 +400,16 @@ describe('an engine process', () => {
   ])(
     'fails a document that does "%s" with %s and serves the next one',
     async (action, code, message) => {
-      const engines = start();
       const deadlineSeconds = action === 'stop-all' ? 1 : 80;
 
-      const ended = engines.run(pdfTask(action), { deadlineSeconds });
+      const ended = shared.run(pdfTask(action), { deadlineSeconds });
 
       await expect(ended).rejects.toMatchObject({
         name: 'ConversionError',
         code,
         message: expect.stringMatching(message),
       });
-      expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+      expect((await run(shared, pdfTask('well'))).documents).toBe(1);
       // Each of the three processes of hog-all fills 400 MB.
     },
     100_000,
@@ -422,23 +423,22 @@ describe('an engine process', () => {
   });
 
   it('serves the next document in a new child if an engine failed before another succeeded', async () => {
-    const engines = start();
-    await run(engines, pdfTask('patched'));
+    await run(shared, pdfTask('patched'));
 
-    expect((await run(engines, pdfTask('well'))).documents).toBe(1);
+    expect((await run(shared, pdfTask('well'))).documents).toBe(1);
   });
 
   it('rejects a text that crashes every engine and names the engine, as text cannot be damaged', async () => {
     const task: EngineTask = { ...pdfTask('exit-all'), from: 'text', to: 'pdf' };
 
-    await expect(run(start(), task)).rejects.toMatchObject({
+    await expect(run(shared, task)).rejects.toMatchObject({
       code: 'unsupported_content',
       message: expect.stringMatching(/crashed the engine "[\w-]+"/),
     });
   });
 
   it('returns the output of a crashed child to its caller, but nothing of it for the log', async () => {
-    const error: unknown = await run(start(), pdfTask('exit-all')).catch((thrown) => thrown);
+    const error: unknown = await run(shared, pdfTask('exit-all')).catch((thrown) => thrown);
 
     expect(error).toMatchObject({ cause: { message: expect.stringContaining('about to exit') } });
     expect(recordFault(error)).toMatchObject({
@@ -450,7 +450,7 @@ describe('an engine process', () => {
   it('ignores invalid messages and passes on progress', async () => {
     const reported: unknown[] = [];
 
-    const { report } = await run(start(), pdfTask('babble'), {
+    const { report } = await run(shared, pdfTask('babble'), {
       onProgress: (progress) => reported.push(progress),
     });
 
@@ -472,11 +472,9 @@ describe('an engine process', () => {
   });
 
   it('handles one document at a time', async () => {
-    const engines = start();
+    const first = run(shared, pdfTask('well'));
 
-    const first = run(engines, pdfTask('well'));
-
-    await expect(engines.run(pdfTask('well'), { deadlineSeconds: 20 })).rejects.toThrow(
+    await expect(shared.run(pdfTask('well'), { deadlineSeconds: 20 })).rejects.toThrow(
       'one document at a time',
     );
     await first;

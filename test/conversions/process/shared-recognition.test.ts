@@ -57,6 +57,23 @@ const run = async (
   return { outputPath, report, text: await readFile(outputPath, 'latin1') };
 };
 
+/** Paths of recognized pages, by document and request: tests of one document share them. */
+const recognized = new Map<Uint8Array, Map<string, string>>();
+
+const recognize = async (
+  bytes: Uint8Array,
+  wanted: Wanted,
+  options: Readonly<Record<string, unknown>>,
+  pages: readonly number[],
+): Promise<string> => {
+  const known = recognized.get(bytes) ?? new Map<string, string>();
+  recognized.set(bytes, known);
+  const key = JSON.stringify([wanted, options, pages]);
+  const path = known.get(key) ?? (await run(bytes, wanted, options, { role: 'recognize', pages })).outputPath;
+  known.set(key, path);
+  return path;
+};
+
 /** Recognizes pages 1 to 2 and 3 in processes of their own, but for those that fail, and assembles the document. */
 const share = async (
   bytes: Uint8Array,
@@ -71,8 +88,7 @@ const share = async (
   expect(planned).toMatchObject({ pages: [1, 2, 3] });
   const parts = [[1, 2], [3]].filter((part) => !part.some((page) => failed.includes(page)));
   const paths: string[] = [];
-  for (const part of parts)
-    paths.push((await run(bytes, wanted, options, { role: 'recognize', pages: part })).outputPath);
+  for (const part of parts) paths.push(await recognize(bytes, wanted, options, part));
   return await run(bytes, wanted, options, { role: 'assemble', paths, failed });
 };
 
@@ -83,7 +99,8 @@ describe('recognition by several processes', () => {
     wanted: Wanted,
     options: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
-    const alone = await run(bytes, wanted, options);
+    // As many pages as one process recognizes by itself.
+    const alone = await run(bytes, wanted, options, { role: 'plan', maxPages: 3 });
     const shared = await share(bytes, wanted, options);
 
     expect(shared.text).toBe(alone.text);
@@ -94,13 +111,13 @@ describe('recognition by several processes', () => {
   it.each<Parameters<typeof givesTheSame>>([
     ['the text of a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }, {}],
     ['words of an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }, {}],
-  ])('gives the same result as one process: %s', givesTheSame);
+  ])('gives the same result as one process, to which fewer pages are left: %s', givesTheSame);
 
   itLong.each<Parameters<typeof givesTheSame>>([
     ['places of passages', scan, { from: 'pdf', operation: 'extract', to: 'document' }, {}],
     ['a searchable PDF', scan, { from: 'pdf', operation: 'convert', to: 'pdf' }, { searchable: true }],
     ['the frames of an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }, {}],
-  ])('gives the same result as one process: %s', givesTheSame);
+  ])('gives the same result as one process, to which fewer pages are left: %s', givesTheSame);
 
   itLong.each<[string, () => Promise<Uint8Array>, Readonly<Record<string, unknown>>]>([
     [
@@ -131,12 +148,13 @@ describe('recognition by several processes', () => {
 
   it.each<[string, Buffer, Wanted]>([
     ['a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }],
-    ['an image', tiff, { from: 'tiff', operation: 'extract', to: 'text' }],
+    ['an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }],
   ])('names the pages of %s that could not be recognized, and keeps the others', async (_, bytes, wanted) => {
     const { text, report } = await share(bytes, wanted, {}, [3]);
 
-    expect(text).toContain('Pears wait for the autumn.');
-    expect(text).not.toContain('Plums');
+    const words = text.replaceAll(/<[^<>]*>/g, '').replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Pears wait for the autumn.');
+    expect(words).not.toContain('Plums');
     expect(report.warnings.join(' ')).toContain('The text of page 3 could not be recognized');
   });
 
@@ -146,16 +164,5 @@ describe('recognition by several processes', () => {
 
     expect(report.ocr_pages).toBe(0);
     expect(report.warnings.join(' ')).toContain('The text of pages 1-3 could not be recognized');
-  });
-
-  it('leaves a document with few such pages to one process', async () => {
-    const { text } = await run(
-      scan,
-      { from: 'pdf', operation: 'extract', to: 'text' },
-      {},
-      { role: 'plan', maxPages: 3 },
-    );
-
-    expect(text).toContain('Plums are sold in town.');
   });
 });

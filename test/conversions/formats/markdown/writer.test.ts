@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Inline, type TreeBlock, textRun } from '../../../../lib/conversions/document/document-tree.ts';
 import { fileContent } from '../../../../lib/conversions/engine/content.ts';
 import { markdownWriter } from '../../../../lib/conversions/formats/markdown/writer.ts';
+import { runsOf } from '../../../support/long-run.ts';
 import { paragraph, pixel, treeOf } from '../../document/sample-tree.ts';
 import { unzip } from '../../shared/zip/unzip.ts';
 
@@ -138,7 +139,7 @@ describe('writing markdown', () => {
   it('writes deeply nested content and very long lines', async () => {
     let nested: TreeBlock = paragraph('core');
     for (let depth = 0; depth < 500; depth += 1) nested = { kind: 'quote', blocks: [nested] };
-    const pieces = Array.from({ length: 50_000 }, (_, at) =>
+    const pieces = Array.from({ length: runsOf(10_000, 50_000) }, (_, at) =>
       textRun('*_x', at % 2 === 0 ? { bold: true } : {}),
     );
 

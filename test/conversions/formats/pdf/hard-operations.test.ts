@@ -11,7 +11,8 @@ const change = (bytes: Uint8Array, options: Record<string, unknown>) =>
   convert(bytes, { from: 'pdf', to: 'pdf', options });
 
 describe('splitting', () => {
-  const COUNT = runsOf(300, 400);
+  const COUNT = runsOf(100, 400);
+  const SELECTED = runsOf(50, 150);
   let pages: Buffer;
   beforeAll(async () => {
     pages = await makePdf(
@@ -53,14 +54,14 @@ describe('splitting', () => {
   );
 
   it('works with a password that has a line break, and with a selection that is long', async () => {
-    const odd = Array.from({ length: 150 }, (_, index) => index * 2 + 1).join(',');
-    const locked = await change(pages, { pages: odd, user_password: 'a\nb', split_every: 140 });
+    const odd = Array.from({ length: SELECTED }, (_, index) => index * 2 + 1).join(',');
+    const locked = await change(pages, { pages: odd, user_password: 'a\nb', split_every: SELECTED - 10 });
     const [first] = Object.values(unzipSync(locked.bytes));
 
     await expect(change(first ?? new Uint8Array(), { password: 'a' })).rejects.toMatchObject({
       code: 'encrypted_document',
     });
-    expect((await change(first ?? new Uint8Array(), { password: 'a\nb' })).report.pages).toBe(140);
+    expect((await change(first ?? new Uint8Array(), { password: 'a\nb' })).report.pages).toBe(SELECTED - 10);
   });
 });
 

@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
 import { convert } from '../../../../lib/conversions/index.ts';
+import { runsOf } from '../../../support/long-run.ts';
 import { readPdf } from '../../read-pdf.ts';
 import { makePdf } from '../../sample-files.ts';
 
@@ -31,7 +32,7 @@ vi.mock('../../../../lib/conversions/backends/qpdf/qpdf.ts', async (importOrigin
 });
 
 it('splits a PDF into many parts without reading all of it for each', async () => {
-  const count = 100;
+  const count = runsOf(60, 100);
   const pages = await makePdf(
     (document) => {
       for (let page = 1; page <= count; page += 1) document.addPage().text(`page ${page}.`);
@@ -43,7 +44,7 @@ it('splits a PDF into many parts without reading all of it for each', async () =
 
   const files = unzipSync(bytes);
   expect(Object.keys(files).length).toBe(count);
-  expect((await readPdf(files['part-057.pdf'] ?? new Uint8Array())).text).toContain('page 57.');
+  expect((await readPdf(Object.values(files)[36] ?? new Uint8Array())).text).toContain('page 37.');
   const whole = read.filter((size) => size > pages.length / 2);
   expect(whole.length).toBeGreaterThan(0);
   expect(whole.length).toBeLessThan(count / 4);

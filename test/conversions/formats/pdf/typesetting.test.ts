@@ -57,7 +57,7 @@ describe('typeset text', () => {
         newContext(),
       );
 
-    expect(pieces(99_999).length).toBe(99_999);
+    if (isLong) expect(pieces(99_999).length).toBe(99_999);
     expect(pieces(100_000).length).toBe(100_000);
     expect(() => pieces(100_001)).toThrow(
       'A paragraph has more than 100000 differently formatted pieces. Split it into several.',
@@ -79,7 +79,7 @@ describe('typeset text', () => {
   });
 
   it.each(isLong ? ['*a* ', '`a` '] : ['*a* '])('refuses a paragraph of %j only', async (piece) => {
-    const markdown = Buffer.from(piece.repeat(60_000));
+    const markdown = Buffer.from(piece.repeat(isLong ? 60_000 : 50_001));
 
     await expect(convert(markdown, { from: 'markdown', to: 'pdf' })).rejects.toMatchObject({
       code: 'too_complex',

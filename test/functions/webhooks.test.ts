@@ -288,8 +288,15 @@ describe('a delivery', () => {
 
   it('is one of the last fifty in the list, the newest first', async () => {
     const { webhook_id: id } = (await add()).json;
-    const ids: string[] = [];
-    for (let count = 0; count < 51; count += 1) ids.push((await post('test-webhook', id)).json.delivery_id);
+    const now = Date.now();
+    const earlier = Array.from({ length: 48 }, (_, index) => newId('delivery', now - index - 1));
+    for (const deliveryId of earlier) {
+      const ref = { accountId: tenant.accountId, webhookId: id, deliveryId };
+      const message = { url: undefined, type: 'webhook.test', jobId: undefined, payload: '{}' };
+      await webhookStore(service.table).createDelivery(newDelivery(ref, message, now));
+    }
+    const ids = [...earlier];
+    for (let count = 0; count < 3; count += 1) ids.push((await post('test-webhook', id)).json.delivery_id);
 
     const { data } = (await call('list-deliveries', { id })).json;
 

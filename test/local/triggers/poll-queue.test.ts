@@ -11,6 +11,7 @@ import { createConcurrency } from '../../../local/function-host/concurrency.ts';
 import type { Outcome } from '../../../local/function-host/host.ts';
 import type { QueueMapping } from '../../../local/template/triggers.ts';
 import { pollQueue } from '../../../local/triggers/poll-queue.ts';
+import { passTimeFaster } from '../../support/faster-time.ts';
 
 const mapping: QueueMapping = {
   logicalId: 'Map',
@@ -109,6 +110,7 @@ describe('pollQueue', () => {
   });
 
   it('invokes a throttled function again with the same batch', async () => {
+    passTimeFaster();
     queued = messages('a');
     sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { VisibilityTimeout: '30' } });
     const done: Outcome = { ok: true, payload: '{"batchItemFailures":[]}' };
@@ -121,6 +123,7 @@ describe('pollQueue', () => {
   });
 
   it('reports that it cannot poll, and retries', async () => {
+    passTimeFaster();
     sqs
       .on(ReceiveMessageCommand)
       .rejectsOnce(new Error('no queue'))

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../local/function-host/host.ts';
 import type { StreamMapping } from '../../../local/template/triggers.ts';
 import { pollStream } from '../../../local/triggers/poll-stream.ts';
 import { createStreamClient } from '../../../local/triggers/stream-client.ts';
+import { passTimeFaster } from '../../support/faster-time.ts';
 import { createClient, key } from '../emulators/dynamodb-client.ts';
 
 type StreamEvent = {
@@ -116,6 +117,7 @@ it('passes the records that match a filter, in order and in batches', async () =
 });
 
 it('goes on after a restart where it stopped', async () => {
+  passTimeFaster();
   await put('a', 'b', 'x1');
   expect(await pollFor(1)).toEqual([['a', 'b']]);
   await put('x2', 'c');
@@ -124,6 +126,7 @@ it('goes on after a restart where it stopped', async () => {
 });
 
 it('retries a batch that failed, in halves, before it passes the next one', async () => {
+  passTimeFaster();
   await put('a', 'b', 'c', 'd');
   let faults = 1;
 
@@ -142,6 +145,7 @@ it('retries a batch that failed, in halves, before it passes the next one', asyn
 });
 
 it('retries from the first record that the function reports as failed', async () => {
+  passTimeFaster();
   await put('a', 'b', 'c');
   let isFirst = true;
 
@@ -168,6 +172,7 @@ const failing = ({ Records }: StreamEvent): Outcome => ({
 });
 
 it('passes the next record after the last retry of one that always fails, and reports its position', async () => {
+  passTimeFaster();
   mapping = { ...mapping, maximumRetries: 1 };
   await put('a', 'bad', 'b', 'c');
 
@@ -183,6 +188,7 @@ it('passes the next record after the last retry of one that always fails, and re
 });
 
 it('discards a record that is too old when it fails', async () => {
+  passTimeFaster();
   mapping = { ...mapping, maximumAgeSeconds: -10 };
   await put('bad', 'b');
 

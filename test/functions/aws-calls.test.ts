@@ -5,7 +5,6 @@ import { keys } from '../../lib/aws/table.ts';
 import { newApiKey, newId, newToken, secretHash } from '../../lib/ids.ts';
 import { runExpressJob } from '../../lib/jobs/run-job.ts';
 import { callFunction, filePart, type TestAnswer, type TestRequest } from '../support/api-event.ts';
-import { passTimeFaster } from '../support/faster-time.ts';
 import { fakeEffects } from '../support/jobs.ts';
 import { changeItem } from '../support/table.ts';
 import { functionOf, inForm, service, tenant, token, uploadFile, useApi } from './use-api.ts';
@@ -287,7 +286,6 @@ describe('an express call', () => {
   });
 
   it('sends the job to the queue with two calls more if the worker is throttled', async () => {
-    passTimeFaster();
     const form = inForm({ to: 'pdf' });
     const headers = { ...form.headers, Prefer: 'wait=1' };
 

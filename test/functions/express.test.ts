@@ -212,7 +212,6 @@ describe('an express job', () => {
   });
 
   test('that a transient fault releases is an ordinary one', async () => {
-    passTimeFaster();
     const storeResult = async () => {
       throw new Error('The bucket is not available');
     };
@@ -230,7 +229,6 @@ describe('an express job', () => {
   });
 
   test('that needs more memory than its worker has continues in one with more', async () => {
-    passTimeFaster();
     const convert = async () => {
       throw new ConversionError('out_of_memory', 'The document needs more than 1342 MB.');
     };
@@ -252,7 +250,7 @@ describe('an express job', () => {
   });
 
   test('continues after the call, if its worker is slower', async () => {
-    passTimeFaster();
+    passTimeFaster(3);
     const slow = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<unknown>();
     const run = worker();
@@ -277,7 +275,7 @@ describe('an express job', () => {
     ['counts as waiting after a second', 0, 1],
     ['is no longer awaited after a second if too many calls wait', 50, 50],
   ])('%s', async (_, others, waiting) => {
-    passTimeFaster();
+    passTimeFaster(5);
     const store = waitingCalls(service.table);
     const until = Date.now() + 60_000;
     for (let at = 0; at < others; at += 1)
@@ -304,7 +302,7 @@ describe('an express job', () => {
   });
 
   test('whose worker dies after the call is run again once the lease has expired, and not by the first worker', async () => {
-    passTimeFaster();
+    passTimeFaster(3);
     const died = Promise.withResolvers<unknown>();
     service.setWorker((event) => {
       died.resolve(event);
@@ -333,7 +331,7 @@ describe('an express job', () => {
   });
 
   test('that is cancelled stops, and its call returns it', async () => {
-    passTimeFaster();
+    passTimeFaster(5);
     const run = worker({
       convert: async ({ job }, { signal }) => {
         await cancelStore(service.table).cancel(job.accountId, job.jobId, Date.now());
@@ -411,7 +409,7 @@ describe('an express job', () => {
   });
 
   test('that has ended is returned even if its file could not be stored, which a repetition stores', async () => {
-    passTimeFaster();
+    passTimeFaster(5);
     service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
 
     const answer = await send(key);
@@ -511,7 +509,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('after a second, its file is stored, and a late text is still returned', async () => {
-    passTimeFaster();
+    passTimeFaster(5);
     service.setWorker(slowly(worker(converts())));
 
     const answer = await send(only);
@@ -525,7 +523,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('leaves an ordinary job if the worker is slower than the call', async () => {
-    passTimeFaster();
+    passTimeFaster(3);
     const ended = Promise.withResolvers<void>();
     const run = worker(converts());
     service.setWorker(async (event) => {
@@ -647,7 +645,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('costs nothing if its function and its worker die', async () => {
-    passTimeFaster();
+    passTimeFaster(3);
     const event = Promise.withResolvers<unknown>();
     service.setWorker((sent) => {
       event.resolve(sent);
@@ -672,7 +670,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('costs nothing if the file of a slow job cannot be stored', async () => {
-    passTimeFaster();
+    passTimeFaster(5);
     service.setWorker(async () => new Promise(() => undefined));
     service.s3.refuse(/^PUT .*\/files\//, 'AccessDenied');
 

@@ -42,7 +42,7 @@ const fill = async (): Promise<() => Promise<void>> => {
 
 describe('a limit of the waiting calls of all accounts', () => {
   test('lets three of the calls of several accounts wait, and none remain counted', async () => {
-    passTimeFaster();
+    passTimeFaster(5);
     const other = await createTenant(service.table);
     const others = await submitJob(service.table, other, Date.now());
     const reads = [

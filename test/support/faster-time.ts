@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest';
 
 /**
  * Has time pass several times as fast until the test ends: `Date.now`, pauses and intervals of this process. What happens first stays the
- * same, so a test that waits for a deadline takes a fraction of it.
+ * same, so a test that waits for a deadline takes a fraction of it. A slow machine has as much less time: choose a low speed, or none, where
+ * something must happen before the deadline.
  */
 export const passTimeFaster = (speed = 10): void => {
   const { now } = Date;

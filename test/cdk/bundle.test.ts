@@ -163,11 +163,14 @@ const rows: readonly (readonly [WorkerName, Format, () => Promise<Buffer> | Buff
   ['office', 'rtf', () => rtf, { operation: 'convert', to: 'png' }, 'libreoffice-wasm-office-to-pdf'],
 ];
 
+/** What a deployment's bundles have in addition: LibreOffice's compiled code. */
+const leftOutBytes = new Map([['convert-office-document', 16_400_000]]);
+
 describe('a bundle', () => {
   it.each(allFunctions.map(({ file }) => bundleName(file)))(
     "%s is at least a twentieth below Lambda's size limit",
     (name) => {
-      expect(bytesBelow(bundleOf(name))).toBeLessThan(maxBundleBytes);
+      expect(bytesBelow(bundleOf(name)) + (leftOutBytes.get(name) ?? 0)).toBeLessThan(maxBundleBytes);
     },
   );
 

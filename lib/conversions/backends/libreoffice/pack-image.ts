@@ -43,8 +43,12 @@ function outputOf(program: string, ...args: readonly string[]): Uint8Array {
   }
 }
 
-/** Writes the image of LibreOffice for a worker's bundle: 71 MB instead of the package's 250 MB. */
-export function packImage(folder: string, cacheFolder: string): void {
+/**
+ * Writes the image of LibreOffice for a worker's bundle: 71 MB instead of the package's 250 MB.
+ *
+ * @param hasCode adds compiled code, which takes 20 s of processor time to make and halves each start
+ */
+export function packImage(folder: string, cacheFolder: string, { hasCode }: { hasCode: boolean }): void {
   const { code, files } = readPackage();
   const archive = packFiles(files);
   const key = imageKey([Buffer.from(code), archive]);
@@ -59,6 +63,7 @@ export function packImage(folder: string, cacheFolder: string): void {
   copyFileSync(module, join(folder, imageParts.module));
   const snapshot = compressedOnce(cacheFolder, `soffice-snapshot-${key}`, () => outputOf('snapshot-main.ts'));
   copyFileSync(snapshot, join(folder, imageParts.snapshot));
+  if (!hasCode) return;
   const codeName = codeFileName();
   const compiled = compressedOnce(cacheFolder, `soffice-${codeName}-${key}`, () =>
     outputOf('code-main.ts', folder),

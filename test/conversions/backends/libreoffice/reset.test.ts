@@ -10,7 +10,7 @@ import type { Soffice } from '../../../../lib/conversions/backends/libreoffice/r
 import { type Office, startOffice } from '../../../../lib/conversions/backends/libreoffice/start-office.ts';
 import { type WasmImports, webAssembly } from '../../../../lib/conversions/base/web-assembly.ts';
 import { withoutTimes } from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
-import { itLong } from '../../../support/long-run.ts';
+import { isLong, itLong } from '../../../support/long-run.ts';
 import { makeDocx } from '../../formats/office/sample-docx.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', '..');
@@ -26,7 +26,7 @@ let files: readonly string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-image-'));
-  packImage(folder, join(root, 'node_modules', '.cache', 'docforge'));
+  packImage(folder, join(root, 'node_modules', '.cache', 'docforge'), { hasCode: isLong });
   const instance = vi.spyOn(webAssembly, 'Instance');
   const compiler = vi.spyOn(webAssembly, 'Module');
   office = await startOffice(packedImage(folder));
@@ -123,7 +123,7 @@ itLong('prints 50 documents of alternating tenants as a process that has printed
   }
 });
 
-it('starts from compiled code', () => {
+itLong('starts from compiled code', () => {
   // The other module is the one that calls back.
   expect(compiledBytes).toHaveLength(1);
   expect(compiledBytes[0]).toBeLessThan(100);

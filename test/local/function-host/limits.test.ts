@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Host, startHost } from '../../../local/function-host/host.ts';
 import { limitHosts } from '../../../local/function-host/limits.ts';
-import { itLong } from '../../support/long-run.ts';
 import { eventually, faultyHost, temporaryFolder } from '../fixture-stack.ts';
 
 const hosts: Host[] = [];
@@ -57,7 +56,7 @@ describe("a function's process", () => {
 });
 
 describe("a function's memory", () => {
-  itLong('is that of all its processes together', async () => {
+  it('is that of all its processes together', async () => {
     const reports: string[] = [];
     const host = limitHosts(startHost, (line) => line.includes('memory') && reports.push(line))(faultyHost);
     hosts.push(host);

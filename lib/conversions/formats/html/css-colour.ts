@@ -1,3 +1,5 @@
+import { hexColour } from '../../base/hex-colour.ts';
+
 // CSS Color 4, 6.1: each name and its colour.
 const names: ReadonlyMap<string, string> = new Map(
   `
@@ -31,11 +33,6 @@ const names: ReadonlyMap<string, string> = new Map(
     .flatMap((word, at, words): [string, string][] => (at % 2 === 0 ? [[word, `#${words[at + 1]}`]] : [])),
 );
 
-const byte = (value: number): string =>
-  Math.round(Math.min(255, Math.max(0, value)))
-    .toString(16)
-    .padStart(2, '0');
-
 /** The channels of a hue, saturation and lightness (CSS Color 4, 7.1). */
 function fromHsl(hue: number, saturation: number, lightness: number): number[] {
   const amplitude = saturation * Math.min(lightness, 1 - lightness);
@@ -60,7 +57,7 @@ function fromFunction(name: string, inside: string): string | undefined {
       : fromHsl(Number.parseFloat(first), share(second, 1), share(third, 1));
   const opacity = Math.min(1, Math.max(0, share(alpha, 1)));
   if (opacity === 0 || ![...channels, opacity].every(Number.isFinite)) return undefined;
-  return `#${channels.map((channel) => byte(channel * opacity + 255 * (1 - opacity))).join('')}`;
+  return hexColour(channels.map((channel) => channel * opacity + 255 * (1 - opacity)));
 }
 
 /** Reads a CSS colour as `#rrggbb`; undefined if it is none, such as a keyword, or transparent. */

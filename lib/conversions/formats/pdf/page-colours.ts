@@ -1,5 +1,6 @@
 import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
+import { hexColour } from '../../base/hex-colour.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import { objectReader, objectsOnPage, objectTypes } from './text-runs/page-objects.ts';
 import { colourReader } from './text-runs/page-scene.ts';
@@ -58,7 +59,7 @@ export function coloursOfPage(document: PdfiumDocument, page: number): PageColou
       y: Math.min(one.y, other.y),
       width,
       height,
-      colour: `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`,
+      colour: hexColour([red, green, blue]),
     });
   }
   return { texts, fills: fills.length > MAX_FILLS ? [] : fills };

@@ -1,3 +1,5 @@
+import { hexColour } from '../../base/hex-colour.ts';
+
 /** The colours of a document by index, as `#rrggbb` (RTF 1.9.1, "Color Table"). */
 export interface ColourTable {
   /** Undefined for the automatic colour. */
@@ -14,10 +16,6 @@ const MAX_COLOURS = 4096;
 export function createColourTable(): ColourTable {
   const colours: (string | undefined)[] = [];
   let parts: Record<string, number> = Object.create(null);
-  const hexadecimal = (name: string): string =>
-    Math.min(255, Math.max(0, parts[name] ?? 0))
-      .toString(16)
-      .padStart(2, '0');
   return {
     colourOf: (index) => (index === undefined ? undefined : colours[index]),
     word: (name, parameter) => {
@@ -27,9 +25,8 @@ export function createColourTable(): ColourTable {
       for (const character of text) {
         if (character !== ';' || colours.length >= MAX_COLOURS) continue;
         const isAutomatic = Object.keys(parts).length === 0;
-        colours.push(
-          isAutomatic ? undefined : `#${hexadecimal('red')}${hexadecimal('green')}${hexadecimal('blue')}`,
-        );
+        const { red = 0, green = 0, blue = 0 } = parts;
+        colours.push(isAutomatic ? undefined : hexColour([red, green, blue]));
         parts = Object.create(null);
       }
     },

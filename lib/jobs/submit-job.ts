@@ -58,6 +58,18 @@ export const callOfJob = (request: JobRequest): RepeatableCall | undefined => {
   });
 };
 
+/** Sends the message of a job that is stored, and thus accepted. Never throws: the reconciler sends a message that is lost. */
+export const sendAccepted = async (
+  job: Job,
+  submission: Pick<JobSubmission, 'send' | 'onUnsent'>,
+): Promise<void> => {
+  try {
+    await submission.send(messageOf(job), currentStep(job).worker);
+  } catch (error) {
+    submission.onUnsent(error, job.jobId);
+  }
+};
+
 /**
  * Submits the job of a request: writes one transaction and sends one message.
  *
@@ -94,9 +106,7 @@ export const submitOnce = async (
     );
     throw new BusyError('A file of the job changed while the job was submitted');
   }
-  await submission
-    .send(messageOf(job), currentStep(job).worker)
-    .catch((error: unknown) => submission.onUnsent(error, job.jobId));
+  await sendAccepted(job, submission);
   return { jobId: job.jobId, isRepeat: false };
 };
 

@@ -1,10 +1,9 @@
 import { discardUpload, pendingCallOf, storeBytes, type UploadDependencies } from '../files/upload.ts';
 import { plans } from '../plans.ts';
 import type { Express } from './express.ts';
-import { currentStep, messageOf } from './job-steps.ts';
 import { newJob } from './new-job.ts';
 import type { SubmitExpress } from './submit-express.ts';
-import { callOfJob, type JobSubmission } from './submit-job.ts';
+import { callOfJob, type JobSubmission, sendAccepted } from './submit-job.ts';
 
 /**
  * Submits the job of a file in the body of a request: one transaction stores both and charges them, then the bytes are stored and the
@@ -30,8 +29,6 @@ export const queuedSubmission =
       if (await withdraw(job, calls.job, Date.now())) await discardUpload(file, calls.upload, uploads, now);
       throw error;
     }
-    await submission
-      .send(messageOf(job), currentStep(job).worker)
-      .catch((error: unknown) => submission.onUnsent(error, job.jobId));
+    await sendAccepted(job, submission);
     return { jobId: job.jobId, isRepeat: false };
   };

@@ -9,7 +9,7 @@ const documents = [
   { name: 'two-columns.pdf', layout: paperLayout, pages: 200, markdownPages: 50 },
 ] as const;
 
-/** Aims: processor time of text, in that of pdftotext, and milliseconds of Markdown for each page. */
+/** Aims: processor time of text as a multiple of pdftotext's, and of Markdown in milliseconds a page. */
 const maxRatio = 2;
 const maxMarkdown = 12;
 

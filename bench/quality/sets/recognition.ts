@@ -39,14 +39,14 @@ const countsOf = (words: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** Takes one of a word out of counts; returns false if there is none. */
+/** Counts a word once less; returns false if it has no count left. */
 function take(counts: Map<string, number>, word: string): boolean {
   const count = counts.get(word) ?? 0;
   if (count > 0) counts.set(word, count - 1);
   return count > 0;
 }
 
-/** The numbers of which only the point, or the opening bracket, was not recognized. */
+/** Counts the numbers that were recognized except for their point or their opening bracket. */
 function lossesOfNumbers(wanted: readonly string[], got: readonly string[]) {
   const numbers = countsOf(got.map(bare));
   const decimals = wanted.map(bare).filter((word) => DECIMAL.test(word));

@@ -62,7 +62,7 @@ const measure = async ({ engine, scratch }: BenchmarkContext) => {
     unit: 'a short page (median)',
     rows,
     targets: [
-      { text: `${median(times).toFixed(1)} ms <= 50`, met: median(times) <= 50 },
+      { text: `${median(times).toFixed(1)} ms <= 40`, met: median(times) <= 40 },
       {
         text: `a page with ${attempts} attempts to load resources reached a listener ${reached} times`,
         met: reached === 0,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countWere } from '../../base/count-of.ts';
-import type { Page } from './open-page.ts';
+import type { Page } from './isolated-page.ts';
 
 // Page scripts are disabled, so the page cannot have redefined anything used here.
 const COUNT = `(() => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import * as z from 'zod';
 import { writeFontConfig } from '../fonts/font-config.ts';
 import { connectDevtools, type Devtools } from './devtools.ts';
+import { openPage, type ReusablePage } from './isolated-page.ts';
 import { makeBrowserFolder, unpackBrowser } from './unpack-browser.ts';
 
 /** A running browser. */
@@ -30,7 +30,8 @@ const networkFlags = [
   '--disable-extensions',
   '--disable-breakpad',
   '--disable-crash-reporter',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,DnsOverHttpsUpgrade,AsyncDns,SpareRendererForSitePerProcess',
+  // The last two keep or replace a page's process when it becomes blank.
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,DnsOverHttpsUpgrade,AsyncDns,SpareRendererForSitePerProcess,BackForwardCache,RenderDocument',
 ];
 
 const renderingFlags = [
@@ -63,8 +64,6 @@ const sandboxFlags: readonly (readonly string[])[] = [[], ['--no-sandbox']];
 
 let firstWorking = process.getuid?.() === 0 ? 1 : 0;
 
-const nothing = z.unknown();
-
 function start(child: ChildProcess): Browser {
   const [, , , requests, replies] = child.stdio;
   if (!(requests instanceof Socket) || !(replies instanceof Socket))
@@ -96,28 +95,19 @@ function start(child: ChildProcess): Browser {
   return { devtools, isRunning: () => isRunning, kill, hold };
 }
 
-/** Creates and queries a page: a browser that cannot start page processes answers requests, but not this one. */
-async function canOpenPages(browser: Browser): Promise<boolean> {
-  const { ask } = browser.devtools;
-  const probe = async (): Promise<boolean> => {
-    const { targetId } = await ask(z.object({ targetId: z.string() }), 'Target.createTarget', {
-      url: 'about:blank',
-    });
-    const attach = { targetId, flatten: true };
-    const { sessionId } = await ask(z.object({ sessionId: z.string() }), 'Target.attachToTarget', attach);
-    await ask(nothing, 'Runtime.evaluate', { expression: '1' }, sessionId);
-    await ask(nothing, 'Target.closeTarget', { targetId });
-    return true;
-  };
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, PROBE_MILLISECONDS, false).unref());
-  return await Promise.race([probe().catch(() => false), timeout]);
+/** Opens a page. Returns undefined if the browser cannot: without page processes it replies to other requests, but not to a page's. */
+async function firstPage(browser: Browser): Promise<ReusablePage | undefined> {
+  const timeout = new Promise<undefined>((resolve) =>
+    setTimeout(resolve, PROBE_MILLISECONDS, undefined).unref(),
+  );
+  return await Promise.race([openPage(browser.devtools).catch(() => undefined), timeout]);
 }
 
 // A page takes 50 ms; allow ten seconds on a busy machine.
 const PROBE_MILLISECONDS = 10_000;
 
-/** Starts the browser in this process's group, with this project's fonts. Throws Error if it fails. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts the browser in this process's group, with this project's fonts, and opens a page. Throws Error if it fails. */
+export async function launchBrowser(): Promise<{ readonly browser: Browser; readonly page: ReusablePage }> {
   const { executable, libraries } = await unpackBrowser();
   const folder = makeBrowserFolder();
   const env = {
@@ -130,19 +120,13 @@ export async function launchBrowser(): Promise<Browser> {
   };
   for (const [index, args] of sandboxFlags.entries()) {
     if (index < firstWorking) continue;
-    const all = [
-      ...processFlags,
-      ...renderingFlags,
-      ...networkFlags,
-      ...args,
-      `--user-data-dir=${folder}`,
-      'about:blank',
-    ];
+    const all = [...processFlags, ...renderingFlags, ...networkFlags, ...args, `--user-data-dir=${folder}`];
     const child = spawn(executable, all, { env, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const browser = start(child);
-    if (await canOpenPages(browser)) {
+    const page = await firstPage(browser);
+    if (page !== undefined) {
       firstWorking = index;
-      return browser;
+      return { browser, page };
     }
     browser.kill();
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { nameTable } from '../../base/name-table.ts';
 import { pageSizes } from '../../engine/options.ts';
-import type { Page } from './open-page.ts';
+import type { Page } from './isolated-page.ts';
 
 /** Page layout options; lengths in millimetres. */
 interface PrintOptions {

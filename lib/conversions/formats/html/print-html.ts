@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { warnAboutExternal } from '../../backends/chromium/external-parts.ts';
-import { type Page, runningBrowser, withPage } from '../../backends/chromium/open-page.ts';
+import type { Page } from '../../backends/chromium/isolated-page.ts';
+import { runningBrowser, withPage } from '../../backends/chromium/open-page.ts';
 import { printPage } from '../../backends/chromium/print-page.ts';
 import { shieldHtml } from '../../backends/chromium/shield-html.ts';
 import { streamSafe } from '../../backends/fonts/stream-safe.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
 import { ConversionError } from '../../errors.ts';
-import { countPages, withoutTimes, withoutUnsafeLinks } from '../../shared/pdf/written-pdf.ts';
+import {
+  countPages,
+  withOwnNumbers,
+  withoutTimes,
+  withoutUnsafeLinks,
+} from '../../shared/pdf/written-pdf.ts';
 import { checkWords } from './check-words.ts';
 import { framesWarnings, withoutFrames } from './frames.ts';
 import { MAX_CHARACTERS, MAX_PIXELS } from './limits.ts';
@@ -81,7 +87,7 @@ export async function printHtml(
   const { html, warnings: ofText } = await readPage(bytes, options.encoding);
   return await shown(html, async (page) => {
     const warnings = [...ofText, ...(await warnAboutExternal(page))];
-    const whole = withoutTimes(withoutUnsafeLinks(await printPage(page, options)));
+    const whole = withoutTimes(withOwnNumbers(withoutUnsafeLinks(await printPage(page, options))));
     if (options.pages === undefined) return { bytes: whole, pages: countPages(whole), warnings };
     const { finishPdf } = await import('../pdf/operations/finish-pdf.ts');
     const part = await finishPdf(whole, { operations: { pages: options.pages } });

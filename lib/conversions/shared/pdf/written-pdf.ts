@@ -24,6 +24,25 @@ export function withoutTimes(pdf: Uint8Array): Buffer {
   return Buffer.from(body + end, 'latin1');
 }
 
+// The identifiers of structure elements, except where another text, such as the title, could be the same.
+const NODES = /(?<=\/ID |[[)R][ \n]?)\(node(\d{8})\)/g;
+
+/**
+ * Renumbers the structure elements of a PDF that the browser wrote: it counts on from one document to the next. Their order and all
+ * offsets remain.
+ */
+export function withOwnNumbers(pdf: Uint8Array): Buffer {
+  const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1');
+  const found = new Set(Array.from(text.matchAll(NODES), ([, number = '']) => number));
+  const numbers = new Map(
+    [...found].sort().map((number, index) => [number, String(index + 1).padStart(8, '0')]),
+  );
+  return Buffer.from(
+    text.replace(NODES, (_, number: string) => `(node${numbers.get(number)})`),
+    'latin1',
+  );
+}
+
 // ISO 32000-1, 12.6.4.7: the address is a string in parentheses, or of hexadecimal digits.
 const LINK_ACTION = /\/A ?<<[^<>()]{0,60}\/URI ?[(<]/gi;
 const ESCAPE = /\\([0-7]{1,3}|[\s\S])/g;

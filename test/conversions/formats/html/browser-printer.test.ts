@@ -233,6 +233,22 @@ describe('the browser', () => {
     expect(contacts).toBe(0);
   });
 
+  it('keeps nothing of a document for the next one', async () => {
+    const plain = html('<table><tr><th>Fruit<th>Price<tr><td>\u9aa8\u76f4<td>2</table>');
+    const marked = Buffer.from(
+      `<meta http-equiv=content-language content=ja><meta name=color-scheme content=dark><base href="data:text/plain,"><title>Kept</title><style>@page { size: 50mm 50mm } * { color: red !important }</style><table><tr><th>a<th>b</table>`,
+    );
+    const first = await convertInProcess(plain, 'html', 'pdf');
+
+    await convertInProcess(marked, 'html', 'pdf');
+    await convertInProcess(html('x'), 'html', 'png', { viewport_width: 300, pixel_ratio: 3 });
+    const second = await convertInProcess(plain, 'html', 'pdf');
+    const wide = await convertInProcess(html('x'), 'html', 'png');
+
+    expect(second.bytes.equals(first.bytes)).toBe(true);
+    expect((await sharp(wide.bytes).metadata()).width).not.toBe(900);
+  });
+
   it('refuses an empty page', async () => {
     await expect(convertInProcess(Buffer.from(' \n'), 'html', 'pdf')).rejects.toMatchObject({
       code: 'empty_document',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { countPages, withoutTimes } from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
+import {
+  countPages,
+  withOwnNumbers,
+  withoutTimes,
+} from '../../../../lib/conversions/shared/pdf/written-pdf.ts';
 
 const office = (time: string, id: string): Buffer =>
   Buffer.from(
@@ -31,4 +35,14 @@ it('sets a different identifier for a different document', () => {
 it('counts pages from the root of the page tree', () => {
   expect(countPages(office('11', 'A'.repeat(32)))).toBe(12);
   expect(countPages(Buffer.from('%PDF-1.7'))).toBeNull();
+});
+
+it('renumbers structure elements in their order, and nothing that only looks like one', () => {
+  const pdf = (first: string, second: string): Buffer =>
+    Buffer.from(
+      `/Title (node00000007)/Alt (node00000009) /ID (node${second})>>/Headers [(node${second}) (node${first})]\n/Limits [(node${first}) (node${second})]\n/Names [(node${first}) 22 0 R (node${second}) 9 0 R\n(node${second}) 7 0 R]`,
+    );
+
+  expect(withOwnNumbers(pdf('00000007', '00000009')).toString()).toBe(pdf('00000001', '00000002').toString());
+  expect(withOwnNumbers(pdf('00000913', '00001002')).toString()).toBe(pdf('00000001', '00000002').toString());
 });

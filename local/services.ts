@@ -36,8 +36,10 @@ export async function startServices(options: {
   readonly place: DynamoDbPlace;
   readonly endpoints: GivenEndpoints;
   readonly credentials: Credentials | undefined;
+  /** Whether a write to the table survives a power failure. Default: false. */
+  readonly isDurable?: boolean;
 }): Promise<Services> {
-  const { directory, endpoints, place } = options;
+  const { directory, endpoints, isDurable = false, place } = options;
   const identity = await readIdentity(directory);
   const credentials = options.credentials ?? identity.credentials;
   const access = createAccess(credentials);
@@ -56,7 +58,7 @@ export async function startServices(options: {
   const host = hiddenAddress();
   const started = await Promise.allSettled([
     given(endpoints.dynamodb) ??
-      startDynamoDb({ directory: join(directory, 'dynamodb'), host }).then(protectDynamoDb),
+      startDynamoDb({ directory: join(directory, 'dynamodb'), host, isDurable }).then(protectDynamoDb),
     given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
     given(endpoints.sqs) ??
       startSqs({ directory: join(directory, 'sqs'), host, guarded: true }).then(protectSqs),

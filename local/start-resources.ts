@@ -74,6 +74,8 @@ export async function startResources(
     place: { ...place, tables: readTableKeys(template, scope) },
     endpoints,
     credentials,
+    // For other machines, as in the container, the stack is more than a trial.
+    isDurable: onlyOrigin !== undefined,
   });
   undo.push(() => services.close());
   const { access, hasRoles } = services;

@@ -4,6 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { watchedCommand } from '../watched-command.ts';
 import { type Emulator, findFreePort } from './loopback.ts';
 
@@ -15,13 +17,23 @@ type DynamoDbOptions = {
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
+  /** Whether a response waits until its write survives a power failure. Default: a write survives only the end of the process. */
+  readonly isDurable?: boolean;
 };
+
+/** On other systems, these calls do not wait for the disk. */
+const withoutSyncs = (command: readonly string[]): readonly string[] =>
+  process.platform === 'linux'
+    ? [process.execPath, '--disable-warning=ExperimentalWarning', withoutSyncsPath, ...command]
+    : command;
+
+const withoutSyncsPath = fileURLToPath(new URL('without-syncs.ts', import.meta.url));
 
 /** Another process may take a port after it was found free. */
 const maxPortAttempts = 5;
 
 /**
- * Starts a DynamoDB on the loopback interface, as a child process that ends with this one. A write is on disk before its
+ * Starts a DynamoDB on the loopback interface, as a child process that ends with this one. A write is in its file before its
  * response is sent.
  *
  * @throws Error if there is no emulator for this platform, the port is in use, or the data cannot be read
@@ -31,21 +43,44 @@ export async function startDynamoDb(options: DynamoDbOptions = {}): Promise<Emul
   const binary = findBinary();
   const { host = '127.0.0.1' } = options;
   if (options.directory !== undefined) await mkdir(options.directory, { recursive: true });
-  const data =
-    options.directory === undefined ? [] : ['--db-path', join(options.directory, 'dynamodb.sqlite')];
+  const file = options.directory && join(options.directory, 'dynamodb.sqlite');
+  const data = file === undefined ? [] : ['--db-path', file];
   for (let attempt = 1; ; attempt++) {
     const port = options.port || (await findFreePort());
-    const [shell, ...args] = watchedCommand([binary, '--host', host, '--port', String(port), ...data]);
+    const command = [binary, '--host', host, '--port', String(port), ...data];
+    const [shell, ...args] = watchedCommand(
+      file === undefined || options.isDurable ? command : withoutSyncs(command),
+    );
     const child = spawn(shell, args, {
       stdio: ['pipe', 'ignore', 'pipe'],
       // Its own process group: Ctrl-C must not end it before the functions that write to it.
       detached: true,
     });
     const failure = await waitUntilReady(child);
-    if (failure === undefined) return { endpoint: `http://${host}:${port}`, close: () => stop(child) };
+    if (failure === undefined) {
+      if (file !== undefined) indexStream(file);
+      return { endpoint: `http://${host}:${port}`, close: () => stop(child) };
+    }
     await stop(child);
     if (!options.port && attempt < maxPortAttempts && failure.includes('already in use')) continue;
     throw new Error(`The DynamoDB emulator did not start: ${failure}`);
+  }
+}
+
+/**
+ * Indexes the records of streams. The emulator reads all of them for each write and for each poll, and keeps them for ever.
+ */
+function indexStream(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(`
+      PRAGMA busy_timeout = 10000;
+      CREATE INDEX IF NOT EXISTS next_stream_record
+        ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
+      CREATE INDEX IF NOT EXISTS stream_records_of_shard
+        ON _stream_records (table_name, shard_id, sequence_number);`);
+  } finally {
+    database.close();
   }
 }
 

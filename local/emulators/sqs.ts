@@ -100,6 +100,8 @@ async function openStores(directory: string): Promise<{ stores: Stores; closeSto
 
   // The statement of fauxqs sets the receive count to NULL, which its schema rejects. The message would be lost.
   const database = new DatabaseSync(join(directory, 'fauxqs.db'));
+  // Commits do not wait for the disk, which would stop this whole process. The reconciler replaces messages that a power failure loses.
+  for (const each of [database, Reflect.get(persistence, 'db')]) each.exec('PRAGMA synchronous = NORMAL');
   const makeReady = database.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );

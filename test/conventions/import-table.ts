@@ -100,7 +100,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/webhooks',
     'lib/worker',
   ],
-  local: ['lib/accounts', 'lib/aws', '@aws-sdk', '@smithy'],
+  local: ['lib/accounts', 'lib/aws', 'lib/conversions/process/sandbox', '@aws-sdk', '@smithy'],
   'local/image': ['cdk/bundle.ts', 'local'],
   packaging: [
     'lib/api',

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
@@ -56,6 +61,51 @@ describe('the process', () => {
     expect([Count, parent.printed()]).toEqual([50, '']);
     for (const each of [client, again]) each.destroy();
     await server.close();
+  });
+
+  it('finds the latest record of a stream without reading the others', async () => {
+    const directory = await temporaryDirectory();
+    const server = await startDynamoDb({ directory });
+    const database = new DatabaseSync(join(directory, 'dynamodb.sqlite'));
+    const planOf = (columns: string, condition: string): unknown[] =>
+      database
+        .prepare(
+          `EXPLAIN QUERY PLAN SELECT ${columns} FROM _stream_records WHERE table_name = 't' ${condition}`,
+        )
+        .all()
+        .map(({ detail }) => detail);
+
+    // The emulator's own statements for each write, each iterator and each read.
+    const plans = [
+      planOf('COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1', ''),
+      planOf('MIN(sequence_number), MAX(sequence_number)', "AND shard_id = 's'"),
+      planOf(
+        'new_image',
+        "AND shard_id = 's' AND CAST(sequence_number AS INTEGER) > 5 ORDER BY CAST(sequence_number AS INTEGER)",
+      ),
+    ];
+
+    database.close();
+    await server.close();
+    expect(plans).toEqual([
+      ['SEARCH _stream_records USING COVERING INDEX next_stream_record (table_name=?)'],
+      ['SEARCH _stream_records USING COVERING INDEX stream_records_of_shard (table_name=? AND shard_id=?)'],
+      ['SEARCH _stream_records USING INDEX next_stream_record (table_name=? AND <expr>>?)'],
+    ]);
+  });
+
+  it.runIf(process.platform === 'linux')('does not wait for the disk', async () => {
+    const withoutSyncs = fileURLToPath(new URL('../../../local/emulators/without-syncs.ts', import.meta.url));
+    // Neither can be called for a pipe, so they succeed only if they are not made.
+    const program =
+      "const fs = require('fs'); fs.fsyncSync(1); fs.fdatasyncSync(1); console.log(process.argv[1])";
+    const command = [process.execPath, '-e', program, 'done'];
+    const run = promisify(execFile);
+
+    const { stdout } = await run(process.execPath, [withoutSyncs, ...command]);
+
+    expect(stdout).toBe('done\n');
+    await expect(run(process.execPath, command.slice(1))).rejects.toThrow('EINVAL');
   });
 
   it('uses the given port', async () => {

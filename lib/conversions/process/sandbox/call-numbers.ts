@@ -11,6 +11,12 @@ const usedCalls = {
   seccomp: [317, 277],
 } as const satisfies Record<string, CallNumbers>;
 
+/** System calls that wait until data is on the disk. */
+const syncCalls = {
+  fsync: [74, 82],
+  fdatasync: [75, 83],
+} as const satisfies Record<string, CallNumbers>;
+
 /** System calls denied with EPERM. */
 const deniedCalls = {
   // Networking, local services and Lambda's runtime API. Socket pairs remain allowed.
@@ -146,6 +152,7 @@ const numbersOf = <Name extends string>(
 /** The numbers of system calls on an architecture, without those that it lacks. */
 export const callNumbers = (architecture: Architecture) => ({
   used: numbersOf(usedCalls, architecture),
+  syncs: numbersOf(syncCalls, architecture),
   denied: numbersOf(deniedCalls, architecture),
   absent: numbersOf(absentCalls, architecture),
 });

@@ -6,6 +6,7 @@ import { isPackageInstalled } from '../../base/package-assets.ts';
 import { PARENT_PIPE } from '../parent-pipe.ts';
 import { engineView } from './engine-view.ts';
 import { confineFiles } from './landlock.ts';
+import { seccompFilter } from './seccomp-filter.ts';
 import { systemCalls } from './system-calls.ts';
 
 /** The parts of an engine process's sandbox; each depends on the kernel. */
@@ -54,7 +55,7 @@ export async function enterSandbox(program: string): Promise<Sandbox> {
     const parts = {
       landlock: isConfined && confineFiles(calls, engineView(tmpdir(), program)),
       unprivileged: isConfined && calls.dropCapabilities(),
-      seccomp: calls.addFilter(),
+      seccomp: calls.addFilter(seccompFilter),
     };
     if (parts.seccomp || parts.landlock) {
       const active = [

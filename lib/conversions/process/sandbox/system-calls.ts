@@ -1,9 +1,8 @@
 import { loadKoffi } from '../../backends/koffi/koffi.ts';
 import { koffiPackage } from '../../backends/koffi/package.ts';
-import { ownArchitecture } from '../../base/native-packages.ts';
+import { type Architecture, ownArchitecture } from '../../base/native-packages.ts';
 import { isPackageInstalled } from '../../base/package-assets.ts';
 import { callNumbers } from './call-numbers.ts';
-import { seccompFilter } from './seccomp-filter.ts';
 
 // <linux/prctl.h>
 const PR_SET_DUMPABLE = 4;
@@ -41,8 +40,8 @@ export interface SystemCalls {
    * own files.
    */
   readonly dropCapabilities: () => boolean;
-  /** Adds the seccomp filter of engine processes to every thread. */
-  readonly addFilter: () => boolean;
+  /** Adds a seccomp filter to every thread. */
+  readonly addFilter: (filterOf: (architecture: Architecture) => Uint8Array) => boolean;
   /** Returns the kernel's Landlock version; 0 if it has none. */
   readonly landlockVersion: () => number;
   /** Creates a Landlock ruleset from `struct landlock_ruleset_attr`. Returns a descriptor, or -1. */
@@ -94,8 +93,8 @@ function load(): SystemCalls | undefined {
       header.writeUInt32LE(CAPABILITY_VERSION_3, 0);
       return onCapabilities(used.capset, header, Buffer.alloc(24)) === 0;
     },
-    addFilter: () => {
-      const program = seccompFilter(architecture);
+    addFilter: (filterOf) => {
+      const program = filterOf(architecture);
       const address = loadKoffi().address(program);
       // struct sock_fprog: the number of instructions, then padding and their address.
       const header = Buffer.alloc(16);

@@ -2,7 +2,10 @@ import { constants } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { architectures } from '../../../../lib/conversions/base/native-packages.ts';
 import { callNumbers } from '../../../../lib/conversions/process/sandbox/call-numbers.ts';
-import { seccompFilter } from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
+import {
+  filterWithoutSyncs,
+  seccompFilter,
+} from '../../../../lib/conversions/process/sandbox/seccomp-filter.ts';
 
 const { EPERM, ENOSYS } = constants.errno;
 const allowed = 0x7fff_0000;
@@ -118,3 +121,20 @@ it('has only calls on arm64 that exist there', () => {
     ['chown', 'inotify_init', 'ioperm', 'iopl', 'lchown', 'modify_ldt', 'uselib'].toSorted(),
   );
 });
+
+it.each([
+  ['x64', [74, 75]],
+  ['arm64', [82, 83]],
+] as const)(
+  'the filter without syncs lets fsync and fdatasync of %s succeed, and every other call be made',
+  (name, syncs) => {
+    const filter = filterWithoutSyncs(name);
+
+    const actions = Array.from({ length: 600 }, (_, number) =>
+      actionOf(filter, { number, architecture: audit[name] }),
+    );
+
+    expect(actions.flatMap((action, number) => (action === failing(0) ? [number] : []))).toEqual(syncs);
+    expect(actions.filter((action) => action === allowed)).toHaveLength(598);
+  },
+);

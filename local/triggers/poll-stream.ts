@@ -13,6 +13,9 @@ import { buildFailure, buildStreamEvent, createdAt, failedSequences, sequenceOf 
 /** Lambda polls each shard four times a second. */
 const pollMilliseconds = 250;
 
+/** How long the shards of a stream, and iterators in them, are used before they are read anew. */
+const reopenMilliseconds = 10_000;
+
 /** The delay before a failed poll or batch is retried. */
 const retryMilliseconds = 1000;
 
@@ -35,6 +38,9 @@ type StreamOptions = {
 /** The sequence number of the last record of each shard that was processed. */
 type Positions = Readonly<Record<string, string>>;
 
+/** Where the next read of each shard begins; null for a shard that has ended. */
+type Iterators = Readonly<Record<string, Json>>;
+
 /**
  * Polls the stream of a table and invokes the function with each batch of records that match a filter, as Lambda's event source
  * mapping does: in the order of the stream, and again until the batch succeeds or reaches a limit of the mapping, which sends its
@@ -49,18 +55,28 @@ export function pollStream(options: StreamOptions): () => Promise<void> {
     sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   const loop = async (): Promise<void> => {
     let positions = await readPositions(options.positionFile);
+    let iterators: Iterators = {};
+    let openUntil = 0;
     while (!signal.aborted) {
       try {
-        const before = positions;
-        for (const shard of await listShards(options, signal)) {
-          const position = await readShard(options, shard, positions[shard], signal);
+        if (Date.now() >= openUntil) {
+          iterators = await openShards(options, positions, signal);
+          openUntil = Date.now() + reopenMilliseconds;
+        }
+        let isBehind = false;
+        for (const [shard, iterator] of Object.entries(iterators)) {
+          const read = await readShard(options, shard, iterator, positions[shard], signal);
+          iterators = { ...iterators, [shard]: read.next };
+          isBehind ||= read.isFull;
+          const { position } = read;
           if (position === undefined || position === positions[shard]) continue;
           positions = { ...positions, [shard]: position };
           await writePositions(options.positionFile, positions);
         }
-        if (positions === before) await pause(pollMilliseconds);
+        if (!isBehind) await pause(pollMilliseconds);
       } catch (error) {
         if (signal.aborted) return;
+        openUntil = 0;
         options.report(`${options.mapping.logicalId}: cannot read ${options.mapping.streamArn}: ${error}`);
         await pause(retryMilliseconds);
       }
@@ -99,46 +115,70 @@ async function streamOf({ client, mapping }: StreamOptions, signal: AbortSignal)
   return arn;
 }
 
-async function listShards(options: StreamOptions, signal: AbortSignal): Promise<readonly string[]> {
+/** Lists the shards of the stream and opens each after its position. */
+async function openShards(
+  options: StreamOptions,
+  positions: Positions,
+  signal: AbortSignal,
+): Promise<Iterators> {
+  const { client } = options;
   const StreamArn = await streamOf(options, signal);
-  const { StreamDescription = {} } = await options.client('DescribeStream', { StreamArn }, signal);
-  return listOf(recordOf(StreamDescription).Shards).flatMap((shard) => textOf(recordOf(shard).ShardId) ?? []);
+  const { StreamDescription = {} } = await client('DescribeStream', { StreamArn }, signal);
+  const shards = listOf(recordOf(StreamDescription).Shards).flatMap(
+    (shard) => textOf(recordOf(shard).ShardId) ?? [],
+  );
+  const open = async (ShardId: string, start: JsonRecord): Promise<Json> => {
+    const { ShardIterator = null } = await client(
+      'GetShardIterator',
+      { StreamArn, ShardId, ...start },
+      signal,
+    );
+    return ShardIterator;
+  };
+  const fromStart: JsonRecord = { ShardIteratorType: 'TRIM_HORIZON' };
+  const iterators: Record<string, Json> = {};
+  for (const shard of shards) {
+    const { [shard]: SequenceNumber } = positions;
+    const start: JsonRecord =
+      SequenceNumber === undefined
+        ? fromStart
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber };
+    iterators[shard] = await open(shard, start).catch((error: unknown) => {
+      // The stack was stopped for longer than the stream keeps its records.
+      if (!(error instanceof StreamError && error.code === 'TrimmedDataAccessException')) throw error;
+      return open(shard, fromStart);
+    });
+  }
+  return iterators;
 }
 
-/** Processes the next records of a shard. Returns the position after them. */
+/** Processes the next records of a shard. Returns the position after them, and whether more may be waiting. */
 async function readShard(
   options: StreamOptions,
   ShardId: string,
+  ShardIterator: Json,
   position: string | undefined,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const StreamArn = await streamOf(options, signal);
-  const start: JsonRecord =
-    position === undefined
-      ? { ShardIteratorType: 'TRIM_HORIZON' }
-      : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: position };
-  const { ShardIterator = null } = await options
-    .client('GetShardIterator', { StreamArn, ShardId, ...start }, signal)
-    .catch((error: unknown) => {
-      // The stack was stopped for longer than the stream keeps its records.
-      if (!(error instanceof StreamError && error.code === 'TrimmedDataAccessException')) throw error;
-      return options.client(
-        'GetShardIterator',
-        { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' },
-        signal,
-      );
-    });
-  const { Records = [] } = await options.client('GetRecords', { ShardIterator, Limit: maxRecords }, signal);
+): Promise<{ readonly position: string | undefined; readonly next: Json; readonly isFull: boolean }> {
+  if (ShardIterator === null) return { position, next: null, isFull: false };
+  const { Records = [], NextShardIterator: next = null } = await options.client(
+    'GetRecords',
+    { ShardIterator, Limit: maxRecords },
+    signal,
+  );
   const records = listOf(Records);
   const { filters } = options.mapping;
   const wanted = records.filter(
     (record) => filters === undefined || filters.some((pattern) => matchesPattern(pattern, record)),
   );
   const failed = await runBatches(options, ShardId, wanted, signal);
-  if (failed === undefined) return sequenceOf(records.at(-1));
   // Stopped: what precedes the first record that was not processed is done.
-  const index = records.indexOf(failed);
-  return index === 0 ? position : sequenceOf(records[index - 1]);
+  const done = failed === undefined ? records.length : records.indexOf(failed);
+  return {
+    position: done === 0 ? position : sequenceOf(records[done - 1]),
+    next,
+    isFull: records.length === maxRecords,
+  };
 }
 
 /** Invokes the function with the records, in batches. Returns the first record that was not processed when polling stopped. */

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDynamoDb } from '../../../local/emulators/dynamodb.ts';
 import type { Emulator } from '../../../local/emulators/loopback.ts';
 import type { Outcome } from '../../../local/function-host/host.ts';
 import type { StreamMapping } from '../../../local/template/triggers.ts';
 import { pollStream } from '../../../local/triggers/poll-stream.ts';
-import { createStreamClient } from '../../../local/triggers/stream-client.ts';
+import { createStreamClient, type StreamClient, StreamError } from '../../../local/triggers/stream-client.ts';
 import { passTimeFaster } from '../../support/faster-time.ts';
 import { createClient, key } from '../emulators/dynamodb-client.ts';
 
@@ -25,6 +25,9 @@ let directory: string;
 let mapping: StreamMapping;
 let tables = 0;
 let failures: string[];
+let reports: string[];
+/** The stream's client in each test, which may count or fail its calls. */
+let streamClient: StreamClient;
 
 beforeAll(async () => {
   emulator = await startDynamoDb();
@@ -66,7 +69,14 @@ beforeEach(async () => {
     failureQueueArn: undefined,
   };
   failures = [];
+  reports = [];
+  streamClient = createStreamClient(emulator.endpoint, 'us-east-1', {
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  });
 });
+
+afterEach(() => expect(reports).toEqual([]));
 
 const put = async (...names: string[]): Promise<void> => {
   for (const name of names)
@@ -88,7 +98,7 @@ const pollFor = async (
   const events: StreamEvent[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = pollStream({
-    client: createStreamClient(emulator.endpoint, 'us-east-1', { accessKeyId: 'a', secretAccessKey: 'b' }),
+    client: streamClient,
     mapping,
     positionFile: join(directory, `${mapping.tableName}.json`),
     region: 'us-east-1',
@@ -101,7 +111,7 @@ const pollFor = async (
     sendFailure: async (body) => {
       failures.push(body);
     },
-    report: (line) => expect.fail(line),
+    report: (line) => void reports.push(line),
   });
   await promise;
   await stop();
@@ -198,4 +208,39 @@ it('discards a record that is too old when it fails', async () => {
   expect(failures.map((body) => JSON.parse(body).requestContext.condition)).toEqual([
     'MaximumRecordAgeExceeded',
   ]);
+});
+
+it('opens a shard once for many reads', async () => {
+  passTimeFaster();
+  const operations: string[] = [];
+  const inner = streamClient;
+  streamClient = async (operation, ...rest) => {
+    operations.push(operation);
+    if (operations.length === 8) await put('a');
+    return inner(operation, ...rest);
+  };
+
+  expect(await pollFor(1)).toEqual([['a']]);
+
+  expect(operations.slice(0, 4)).toEqual(['ListStreams', 'DescribeStream', 'GetShardIterator', 'GetRecords']);
+  expect(new Set(operations.slice(4))).toEqual(new Set(['GetRecords']));
+});
+
+it('opens a shard again whose iterator has expired, and loses and repeats no record', async () => {
+  passTimeFaster();
+  const inner = streamClient;
+  let reads = 0;
+  streamClient = async (operation, ...rest) => {
+    if (operation === 'GetRecords') reads += 1;
+    if (operation === 'GetRecords' && reads === 2) {
+      await put('c');
+      throw new StreamError('ExpiredIteratorException', 'The iterator has expired');
+    }
+    return inner(operation, ...rest);
+  };
+  await put('a', 'b');
+
+  expect(await pollFor(2)).toEqual([['a', 'b'], ['c']]);
+
+  expect(reports.splice(0)).toEqual([expect.stringContaining('ExpiredIteratorException')]);
 });

@@ -40,6 +40,9 @@ export const prototypes = [
   'int FPDFPage_GetAnnotCount(size_t page)',
   'size_t FPDFPage_GetAnnot(size_t page, int index)',
   'int FPDFAnnot_GetSubtype(size_t annotation)',
+  'int FPDFAnnot_GetFlags(size_t annotation)',
+  'size_t FPDFAnnot_CountAttachmentPoints(size_t annotation)',
+  'int FPDFAnnot_GetAttachmentPoints(size_t annotation, size_t index, size_t quad)',
   'void FPDFPage_CloseAnnot(size_t annotation)',
   // fpdf_catalog.h, fpdf_signature.h, fpdf_transformpage.h
   'int FPDFCatalog_IsTagged(size_t document)',
@@ -73,6 +76,7 @@ export const prototypes = [
   'int FPDFPath_GetDrawMode(size_t path, size_t fill, size_t stroke)',
   'int FPDFPath_CountSegments(size_t path)',
   'size_t FPDFPath_GetPathSegment(size_t path, int index)',
+  'int FPDFPathSegment_GetType(size_t segment)',
   'int FPDFPathSegment_GetPoint(size_t segment, size_t x, size_t y)',
   'int FPDFFormObj_CountObjects(size_t form)',
   'size_t FPDFFormObj_GetObject(size_t form, unsigned long index)',

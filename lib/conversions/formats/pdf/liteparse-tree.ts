@@ -14,6 +14,7 @@ import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
 import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
+import { withStruckCells } from '../../shared/page-layout/struck-cells.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { turnsOfPage, withTurnedTexts } from '../../shared/page-tables/turned-page.ts';
 import { undrawnFigure } from './draw-figures.ts';
@@ -48,8 +49,9 @@ const configFor = ({ blocks, text, prose, details }: Needs): Partial<LiteParseCo
   ...((text && prose) || details ? { extractFormFields: true } : {}),
 });
 
+// Overlays that strike characters through are no text to one of the readers.
 const charactersIn = (runs: SourcePage['runs']): number =>
-  runs.reduce((sum, run) => sum + run.text.replaceAll(/\s/g, '').length, 0);
+  runs.reduce((sum, run) => sum + run.text.replaceAll(/\s|\u0335|\u0336/g, '').length, 0);
 
 // If one reader misses more than this share of the characters, the other one's text is used.
 const TOLERATED_LOSS = 0.05;
@@ -90,7 +92,7 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
   // Coordinates differ if the readers disagree on what is upright, and figures are drawn on the page as shown.
   const tables = prose && turns !== turnsOfPage(read) ? [] : coarse.tables;
   const figures = prose && turns !== 0 ? [] : coarse.figures;
-  const source = { ...coarse, width, height, runs, aside, tables, figures };
+  const source = withStruckCells({ ...coarse, width, height, runs, aside, tables, figures });
   if (turns !== 0) return source;
   const bulleted = withDrawnBullets(source, bulletShapesOf(page));
   return isPictured(found) && found.colours !== undefined ? withLooks(bulleted, found.colours) : bulleted;

@@ -5,11 +5,17 @@ import { parsePdfDate } from './pdf-info.ts';
 
 // Annotations with a remark of a reader (ISO 32000-1, 12.5.6); links, fields and pop-ups have none.
 const marks: readonly (readonly [noun: string, subtypes: readonly string[]])[] = [
-  ['highlight', ['highlight', 'underline', 'squiggly', 'strikeout', 'strike_out']],
+  ['highlight', ['highlight', 'underline', 'squiggly']],
   ['stamp', ['stamp']],
   ['drawn mark', ['caret', 'ink', 'square', 'circle', 'line', 'polygon', 'polyline']],
 ];
-const remarks: ReadonlySet<string> = new Set(['text', ...marks.flatMap(([, subtypes]) => subtypes)]);
+const remarks: ReadonlySet<string> = new Set([
+  'text',
+  // The text beneath them is struck through.
+  'strikeout',
+  'strike_out',
+  ...marks.flatMap(([, subtypes]) => subtypes),
+]);
 
 // Annotations that no target shows, and marks without a remark, by their nouns.
 const unshown: ReadonlyMap<string, string> = new Map(

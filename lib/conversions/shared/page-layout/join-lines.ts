@@ -20,6 +20,7 @@ function toInlines(span: Span): Inline[] {
     ...(span.bold ? { bold: true as const } : {}),
     ...(span.italic ? { italic: true as const } : {}),
     ...(span.mono ? { code: true as const } : {}),
+    ...(span.strike ? { strike: true as const } : {}),
     ...(span.superscript ? { superscript: true as const } : {}),
     ...(span.subscript ? { subscript: true as const } : {}),
     ...(span.href === undefined ? {} : { href: span.href }),
@@ -49,6 +50,9 @@ function isPartOf(href: string, before: string, after: string): boolean {
 
 /** Appends text that continues on another line or page. */
 export function joinInlines(content: Inline[], other: readonly Inline[], known: KnownWords): void {
+  // A space at a line's end has no style, and would be between the parts of what has one.
+  const space = content.at(-1);
+  if (space?.kind === 'text' && space.text.trim() === '' && content.at(-2)?.kind === 'text') content.pop();
   const last = content.at(-1);
   const [first, ...rest] = other;
   if (last?.kind !== 'text' || first?.kind !== 'text') {

@@ -28,6 +28,7 @@ import { joinTables } from './joined-tables.ts';
 import { type LooseItem, nestItems } from './list-blocks.ts';
 import { bodySizeOf, layoutPages, type PageLayout } from './page-layout.ts';
 import { isStamp } from './running-lines.ts';
+import { cellContent } from './struck-cells.ts';
 import { endsSentence, type LayoutBlock, type TextBlock } from './text-blocks.ts';
 import type { TextLine } from './text-line.ts';
 import type { PlacedImage, SourceCell, SourcePage, SourceTable } from './text-run.ts';
@@ -54,7 +55,7 @@ const FULL_LINE = 1.2;
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
 
 const toCell = (
-  { text, columnSpan = 1, rowSpan = 1, style: { bold, italic, look = {} } = {}, align }: SourceCell,
+  { text, columnSpan = 1, rowSpan = 1, style: { bold, italic, look = {} } = {}, align, struck }: SourceCell,
   page: number,
   textSize: number | undefined,
 ): TreeCell => {
@@ -66,9 +67,10 @@ const toCell = (
     ...(italic === undefined ? {} : { italic }),
     ...(own === undefined ? {} : { look: own }),
   };
-  const isStyled = Object.keys(style).length > 0 || background !== undefined || align !== undefined;
+  const isStyled =
+    Object.keys(style).length > 0 || background !== undefined || align !== undefined || struck !== undefined;
   if (columnSpan === 1 && rowSpan === 1 && !isStyled) return plain;
-  const content = [textRun(plain, style)];
+  const content = cellContent(plain, struck ?? [], style);
   const blocks: TreeBlock[] = plain === '' ? [] : [{ kind: 'paragraph', content, page }];
   return {
     blocks,
@@ -460,11 +462,12 @@ const contentOf = (block: TextBlock, known: KnownWords, keepBreaks: boolean): In
 const plainStyle = (content: readonly Inline[]): Inline[] =>
   content.map((inline): Inline => {
     if (inline.kind !== 'text') return inline;
-    const { text, href, superscript, subscript, look } = inline;
+    const { text, href, superscript, subscript, strike, look } = inline;
     return textRun(text, {
       ...(href === undefined ? {} : { href }),
       superscript,
       subscript,
+      ...(strike === undefined ? {} : { strike }),
       ...(look === undefined ? {} : { look }),
     });
   });

@@ -103,13 +103,14 @@ const haveSameStyle = (one: Span, other: Span): boolean =>
   one.italic === other.italic &&
   one.mono === other.mono &&
   one.smallCaps === other.smallCaps &&
+  one.strike === other.strike &&
   one.href === other.href &&
   one.superscript === other.superscript &&
   one.subscript === other.subscript &&
   haveSameLook(one.look, other.look);
 
 function spanOf(run: TextRun, size: number, y: number, bottom: number, count: number): Span {
-  const { text, bold, italic, mono, smallCaps, href, look } = run;
+  const { text, bold, italic, mono, smallCaps, strike, href, look } = run;
   const isSmall =
     count > 1 &&
     run.isRecognized === undefined &&
@@ -125,9 +126,9 @@ function spanOf(run: TextRun, size: number, y: number, bottom: number, count: nu
         ? { subscript: true }
         : {};
   const isRaised = raised.superscript !== undefined || raised.subscript !== undefined;
-  if (!isRaised) return { text, bold, italic, mono, smallCaps, href, look };
+  if (!isRaised) return { text, bold, italic, mono, smallCaps, strike, href, look };
   // Raised text has the size of the text around it.
-  return { text, href, ...raised, look: look === undefined ? undefined : { ...look, size } };
+  return { text, strike, href, ...raised, look: look === undefined ? undefined : { ...look, size } };
 }
 
 const LINE_NUMBER = /^\s*\d{1,5}\s*$/;
@@ -180,7 +181,7 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
     const isPunctuation = last !== undefined && !/[\p{L}\p{N}]/u.test(own.text) && own.href === undefined;
     const span =
       isPunctuation && !own.superscript && !last.superscript && !own.subscript && !last.subscript
-        ? { ...last, text: own.text }
+        ? { ...last, text: own.text, strike: own.strike }
         : own;
     const gap =
       before !== undefined && isApart(before, run) && !/\s$/.test(last?.text ?? '') && !/^\s/.test(run.text)

@@ -15,6 +15,8 @@ export interface RunStyle {
   readonly mono?: true | undefined;
   /** Whether its small letters are small capitals. */
   readonly smallCaps?: true | undefined;
+  /** Struck through. */
+  readonly strike?: true | undefined;
   readonly href?: string | undefined;
   /** Recognized on a scan, so that its size and its baseline are approximate. */
   readonly isRecognized?: true | undefined;
@@ -46,6 +48,8 @@ export interface SourceCell extends PageCell {
   /** Of its text, with the background of the cell. Set if the target keeps looks. */
   readonly style?: Pick<RunStyle, 'bold' | 'italic' | 'look'> | undefined;
   readonly align?: 'center' | 'right' | undefined;
+  /** The parts of its text that are struck through, in their order. */
+  readonly struck?: readonly string[] | undefined;
 }
 
 /** Part of a table, on a page. */
@@ -90,6 +94,7 @@ const ITALIC = /ital|obliq|cmti|cmsl|slant|kursiv|-it\b/i;
 // Those of TeX are named after the typewriter: cmtt, ectt, sftt (cm-super) and t1xtt (txfonts).
 const MONO =
   /mono|courier|typewriter|consol|menlo|monaco|inconsolata|fixed|code(?!x)|nimbusmonl|gyrecursor|lettergothic|(?:cm(?:sl|i)?|ec|sf|t1?x(?:b|sl|bsl)?)tt/i;
+const STRIKE = /strike|lin(?:e|ed)-?through/i;
 const SMALL_CAPS = /csc\d|smcp|small-?cap|romancaps|-sc\b/i;
 
 /** Returns the text style of a font, from its name. */
@@ -100,6 +105,7 @@ export function styleOfFont(name: string | undefined): RunStyle {
     ...(ITALIC.test(name) ? { italic: true } : {}),
     ...(MONO.test(name) ? { mono: true } : {}),
     ...(SMALL_CAPS.test(name) ? { smallCaps: true } : {}),
+    ...(STRIKE.test(name) ? { strike: true } : {}),
   };
 }
 

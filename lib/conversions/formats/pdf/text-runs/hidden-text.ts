@@ -39,7 +39,7 @@ const isOutside = (box: PageBox, clip: PageBox): boolean =>
   box.top < clip.bottom - MARGIN;
 
 /** The visibility of a page's text objects, by their handles. */
-export interface TextVisibility extends Pick<PageScene, 'hasDrawings'> {
+export interface TextVisibility extends Pick<PageScene, 'hasDrawings' | 'paths'> {
   /** Returns true for text of a rendering mode that was recognized on a scan, which is shown instead of it. */
   readonly isRecognized: (object: number, mode: number) => boolean;
   /** Returns why text of a rendering mode and a font size, in points, cannot be seen. Undefined if it can, or if a scan shows it. */
@@ -50,7 +50,7 @@ export interface TextVisibility extends Pick<PageScene, 'hasDrawings'> {
 type Traceless = (texts: ReadonlyMap<number, PageBox>) => ReadonlySet<number>;
 
 function visibilityIn(
-  { painted, texts, area, isClipped, placeOf, hasDrawings }: PageScene,
+  { painted, texts, paths, area, isClipped, placeOf, hasDrawings }: PageScene,
   document: PdfiumDocument,
   traceless: Traceless,
 ): TextVisibility {
@@ -109,7 +109,7 @@ function visibilityIn(
     const box = placeOf(text)?.box;
     return box !== undefined && isOnPaper(text.order, box) ? 'same_colour' : undefined;
   };
-  return { isRecognized, whyHidden, hasDrawings };
+  return { isRecognized, whyHidden, hasDrawings, paths };
 }
 
 /** Returns the visibility of a page's text. */

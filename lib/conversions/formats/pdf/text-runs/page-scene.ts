@@ -34,6 +34,8 @@ export interface PageScene {
   readonly painted: readonly Painted[];
   /** Text objects by their handles. */
   readonly texts: ReadonlyMap<number, PageObject>;
+  /** Lines and shapes. */
+  readonly paths: readonly PageObject[];
   /** Returns true if a text object has clip paths, or is in a form that has. */
   readonly isClipped: (text: PageObject) => boolean;
   /** Returns the place of a text object. Undefined if it has none. */
@@ -89,6 +91,7 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { boxOf, clipOf, matrixOf } = objectReader(document);
   const painted: Painted[] = [];
   const texts = new Map<number, PageObject>();
+  const paths: PageObject[] = [];
   const float = (at: number): number => results().getFloat32(at, true);
 
   const isClipped = (object: number): boolean => readers.clipPaths(readers.clipOf(object)) > 0;
@@ -133,12 +136,14 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   let hasDrawings = false;
   for (const found of objectsOnPage(document, page)) {
     hasDrawings ||= found.type !== objectTypes.text && found.type !== objectTypes.image;
+    if (found.type === objectTypes.path) paths.push(found);
     if (found.type === objectTypes.text) texts.set(found.object, found);
     else if (found.type !== objectTypes.unknown && found.type !== objectTypes.form) add(found);
   }
   return {
     painted,
     texts,
+    paths,
     hasDrawings,
     isClipped: ({ object, clip }) => clip !== everywhere || isClipped(object),
     placeOf: (text) => {

@@ -6,7 +6,7 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 import type { HiddenText } from '../../../document/document-model.ts';
 import { mainTurns, turnBack, turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
 import { linesAside } from '../../../shared/page-layout/text-line.ts';
-import type { RunStyle, TextRun, TextTag } from '../../../shared/page-layout/text-run.ts';
+import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
 import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
@@ -14,6 +14,7 @@ import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { pagePunctuation } from './page-punctuation.ts';
 import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
+import { strikes, struckCharacters } from './struck-text.ts';
 import { texCharacters } from './tex-characters.ts';
 
 /** Text that cannot be seen. */
@@ -84,14 +85,15 @@ function styleReader(
   };
 }
 
-/** Interns pairs of style and tag: a run ends where the identity of its style changes. */
-function taggedStyles(): (style: RunStyle, tag: TextTag) => RunStyle {
-  const known = new Map<RunStyle, Map<TextTag, RunStyle>>();
-  return (style, tag) => {
-    const byTag = known.get(style) ?? new Map<TextTag, RunStyle>();
-    known.set(style, byTag);
-    const made = byTag.get(tag) ?? { ...style, tag };
-    byTag.set(tag, made);
+/** Interns styles with a property more: a run ends where the identity of its style changes. */
+function stylesWith<Key extends 'tag' | 'strike'>(key: Key) {
+  type Value = NonNullable<RunStyle[Key]>;
+  const known = new Map<RunStyle, Map<Value, RunStyle>>();
+  return (style: RunStyle, value: Value): RunStyle => {
+    const byValue = known.get(style) ?? new Map<Value, RunStyle>();
+    known.set(style, byValue);
+    const made = byValue.get(value) ?? { ...style, [key]: value };
+    byValue.set(value, made);
     return made;
   };
 }
@@ -151,15 +153,18 @@ function readRuns(
   { isRecognized, whyHidden }: TextVisibility,
   keepsHidden: boolean,
   tagOf: ReturnType<typeof tagReader>,
+  struck: Uint8Array | undefined,
 ): Pick<PdfiumPage, 'hidden'> & { readonly byTurns: TextRun[][] } {
   const { codes, objects, lefts, rights, modes } = characters;
   const styleAt = styleReader(document, characters, textPage, space.turns);
   const placeOf = placeReader(document, characters, textPage, space);
   const byTurns: TextRun[][] = [[], [], [], []];
   const hidden = new Map<HiddenText['reason'], TextRun[]>();
-  const tagged = taggedStyles();
+  const tagged = stylesWith('tag');
+  const struckOut = stylesWith('strike');
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
+  let ownFont = style.font;
   let list = byTurns[0] ?? [];
   const builder = runBuilder(list);
   const texts: ReadonlyMap<number, string> =
@@ -193,11 +198,17 @@ function readRuns(
       if (object !== 0 && isRecognized(object, mode)) style = { ...style, font: recognized };
       const tag = object === 0 ? undefined : tagOf?.(object);
       if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
+      ownFont = style.font;
       const reason = keepsHidden ? undefined : whyHidden(object, mode, style.size);
       const next = (reason === undefined ? byTurns[style.turns] : hidden.get(reason)) ?? [];
       if (reason !== undefined) hidden.set(reason, next);
       if (next !== list) builder.collectIn(next);
       list = next;
+    }
+    if (struck !== undefined) {
+      if (struck[char] === strikes.sign) continue;
+      const font = struck[char] === strikes.struck ? struckOut(ownFont, true) : ownFont;
+      if (style.font !== font) style = { ...style, font };
     }
     const { left, right, baseline } = placeOf(char, style.turns, isFirst);
     if (isPlain && (kind & NOT_PLAIN) === 0) {
@@ -220,7 +231,7 @@ function readRuns(
 export interface RunOptions {
   /** Whether hidden text is among the runs. */
   readonly keepsHidden: boolean;
-  /** Whether the structure of the text is needed: tags, and dashes and quotation marks on their own. Takes long. */
+  /** Whether the structure of the text is needed: tags, what is struck through, and dashes and quotation marks on their own. Takes long. */
   readonly needsStructure?: boolean;
 }
 
@@ -251,6 +262,7 @@ export function runsOfPage(
         visibility,
         keepsHidden,
         needsStructure ? tagReader(document, page) : undefined,
+        needsStructure ? struckCharacters(document, page, characters, visibility.paths, space) : undefined,
       ),
     };
   });

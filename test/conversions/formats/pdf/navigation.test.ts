@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../../../../lib/conversions/formats/pdf/archive/pdf-file.ts';
 import {
@@ -422,5 +423,128 @@ describe('scripts and XFA forms', () => {
     expect(report.warnings).toEqual([
       'Only the first document keeps its scripts and its XFA form. Left out: 8 scripts, 2 XFA forms. Send the document that needs them first.',
     ]);
+  });
+});
+
+describe('layers', () => {
+  /** Two pages: a hidden red layer above a visible blue one, and a layer of the second page alone. Names repeat. */
+  const layered = (name: string, settings: string): Buffer => {
+    const page = (number: number): string =>
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Resources 2${number} 0 R/Contents 3${number} 0 R>>`;
+    return pdfOf({
+      1: `<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[40 0 R 41 0 R 42 0 R 43 0 R]/D<</Name(${name})${settings}>>/Configs[<</Name(Print)/OFF[42 0 R]>>]>>>>`,
+      2: '<</Type/Pages/Kids[10 0 R 11 0 R]/Count 2>>',
+      10: page(0),
+      11: page(1),
+      20: '<</Properties<</A 40 0 R/B<</Type/OCMD/OCGs[41 0 R]>>>>>>',
+      21: '<</XObject<</X 50 0 R>>>>',
+      30: stream('/OC/A BDC 0 0 1 rg 0 0 100 100 re f EMC /OC/B BDC 1 0 0 rg 0 0 100 100 re f EMC'),
+      31: stream('/X Do'),
+      40: '<</Type/OCG/Name(Ink)>>',
+      41: '<</Type/OCG/Name(Draft)>>',
+      42: `<</Type/OCG/Name(${name} notes)>>`,
+      43: '<</Type/OCG/Name(Unused)>>',
+      50: stream('0 1 0 rg 0 0 100 100 re f', '/Type/XObject/Subtype/Form/BBox[0 0 100 100]/OC 42 0 R'),
+    });
+  };
+  const shown = layered(
+    'Alpha',
+    '/OFF[41 0 R]/Order[[(Sheet)40 0 R 41 0 R][(Other)42 0 R]43 0 R]/RBGroups[[40 0 R 41 0 R]]/Locked[41 0 R]/AS[<</Event/Print/Category[/Print]/OCGs[42 0 R]>>]',
+  );
+  const hidden = layered('Beta', '/BaseState/OFF/ON[40 0 R]/Order[40 0 R 41 0 R 42 0 R]');
+
+  /** The layers and the parts of a configuration, by the names of layers. */
+  async function layersOf(bytes: Uint8Array) {
+    const file = await openPdf(bytes);
+    const { get, dictOf, itemsOf, lib } = file;
+    const named = (value: unknown): unknown => {
+      if (value instanceof lib.PDFArray) return itemsOf(value).map(named);
+      if (value instanceof lib.PDFDict) return named(get(value, 'Name') ?? get(value, 'OCGs'));
+      return value instanceof lib.PDFString || value instanceof lib.PDFHexString
+        ? value.decodeText()
+        : String(value);
+    };
+    const all = dictOf(get(file.catalog, 'OCProperties'));
+    const lists = (dict: typeof all) =>
+      Object.fromEntries(
+        (dict?.keys() ?? []).map((key) => [key.decodeText(), named(get(dict, key.decodeText()))]),
+      );
+    return all === undefined
+      ? undefined
+      : {
+          ...lists(dictOf(get(all, 'D'))),
+          OCGs: named(get(all, 'OCGs')),
+          Configs: named(get(all, 'Configs')),
+        };
+  }
+
+  const coloursOf = async (bytes: Uint8Array): Promise<string[]> =>
+    await Promise.all(
+      ['1', '2', '3', '4'].map(async (pages) => {
+        const image = await convert(bytes, { from: 'pdf', to: 'png', options: { pages, dpi: 36 } });
+        const { data } = await sharp(image.bytes).raw().toBuffer({ resolveWithObject: true });
+        return ['red', 'green', 'blue'].filter((_, at) => (data[at] ?? 0) > 200).join();
+      }),
+    );
+
+  it('of all documents are kept, and hidden ones stay hidden', async () => {
+    const joined = await change(shown, {}, [hidden]);
+
+    expect(await layersOf(joined)).toEqual({
+      OCGs: ['Ink', 'Draft', 'Alpha notes', 'Ink', 'Draft', 'Beta notes'],
+      Configs: 'undefined',
+      Name: 'Alpha',
+      OFF: ['Draft', 'Draft', 'Beta notes'],
+      Order: [['Sheet', 'Ink', 'Draft'], ['Other', 'Alpha notes'], 'Ink', 'Draft', 'Beta notes'],
+      RBGroups: [['Ink', 'Draft']],
+      Locked: ['Draft'],
+      AS: [['Alpha notes']],
+    });
+    expect(await coloursOf(joined)).toEqual(['blue', 'green', 'blue', 'red,green,blue']);
+    expect(await coloursOf(await change(hidden, {}, [shown]))).toEqual([
+      'blue',
+      'red,green,blue',
+      'blue',
+      'green',
+    ]);
+  });
+
+  it('are those of further documents if the first has none', async () => {
+    const joined = await change(a, {}, [hidden]);
+
+    expect(await layersOf(joined)).toMatchObject({
+      OCGs: ['Ink', 'Draft', 'Beta notes'],
+      Name: 'Beta',
+      OFF: ['Draft', 'Beta notes'],
+    });
+  });
+
+  it('of a part are those on its pages', async () => {
+    const [first, second] = Object.values(unzipSync(await change(shown, { split_every: 1 })));
+
+    expect(await layersOf(first ?? a)).toEqual({
+      OCGs: ['Ink', 'Draft'],
+      Configs: ['Print'],
+      Name: 'Alpha',
+      OFF: ['Draft'],
+      Order: [['Sheet', 'Ink', 'Draft']],
+      RBGroups: [['Ink', 'Draft']],
+      Locked: ['Draft'],
+    });
+    expect(await layersOf(second ?? a)).toMatchObject({
+      OCGs: ['Alpha notes'],
+      Order: [['Other', 'Alpha notes']],
+    });
+    expect(Buffer.from(second ?? a).toString('latin1')).not.toMatch(/Draft|Unused/);
+    expect(await layersOf(await change(a, { pages: '1' }))).toBeUndefined();
+  });
+
+  it('end, however they are nested', async () => {
+    const loop = layered('Loop', '/Order 44 0 R').toString('latin1');
+    const objects = loop.replace('43 0 obj\n<</Type/OCG/Name(Unused)>>', '44 0 obj\n[44 0 R[40 0 R 44 0 R]]');
+
+    expect(await layersOf(await change(Buffer.from(objects, 'latin1'), { pages: '1' }))).toMatchObject({
+      Order: [['Ink']],
+    });
   });
 });

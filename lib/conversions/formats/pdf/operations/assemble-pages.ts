@@ -1,5 +1,6 @@
 import type { PDFDict, PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
+import { joinLayers } from './join-layers.ts';
 import { joinStructures } from './join-structure.ts';
 import type { Bookmark, Destination, Source } from './navigation.ts';
 import { pruneStructure } from './prune-structure.ts';
@@ -152,7 +153,7 @@ function fixLinks(file: PdfFile, page: PDFDict, source: Source, number: number, 
 
 /**
  * Makes pages that qpdf has put together a document of their own: bookmarks, named destinations and links lead to its pages
- * only, nothing of pages that are left out stays in it, and it has the attached files and tags of all documents. Returns whether
+ * only, nothing of pages that are left out stays in it, and it has the attached files, layers and tags of all documents. Returns whether
  * its tags are as PDF/UA demands if those of the documents are.
  */
 export function assemblePages(file: PdfFile, sources: readonly Source[], isPart: boolean): boolean {
@@ -164,6 +165,7 @@ export function assemblePages(file: PdfFile, sources: readonly Source[], isPart:
   for (const source of sources)
     for (const [number, at] of source.pages)
       fixLinks(file, document.getPage(at).node, source, number, source.navigation.file);
+  joinLayers(file, sources);
   writeOutline(file, bookmarks);
   writeNames(file, sources);
   if (isPart) {

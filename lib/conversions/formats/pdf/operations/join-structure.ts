@@ -1,5 +1,6 @@
 import type { PDFDict, PDFObject, PDFRef } from '@cantoo/pdf-lib';
 import type { PdfFile } from '../archive/pdf-file.ts';
+import { copiedObjects } from './copied-objects.ts';
 import type { Source } from './navigation.ts';
 import {
   elementOf,
@@ -17,38 +18,6 @@ const MAX_MARKS = 5_000_000;
 
 /** What an element says of its content, apart from its place in the tree (ISO 32000-2, 14.7.2). */
 const COPIED = ['R', 'T', 'Lang', 'Alt', 'E', 'ActualText', 'NS', 'AF', 'Phoneme', 'PhoneticAlphabet'];
-
-/** The objects of pages, each with the one that it has become in the result. */
-function* pairsOf(
-  own: PdfFile,
-  file: PdfFile,
-  pages: ReadonlyMap<number, number>,
-): Generator<[PDFDict, PDFObject]> {
-  const { PDFArray, PDFName } = own.lib;
-  // Links lead to other pages.
-  const seen = new Set<PDFObject>(own.document.getPages().map(({ node }) => node));
-  const open: [PDFObject | undefined, PDFObject | undefined][] = [];
-  const addEntries = (one: PDFDict, other: PDFDict): void => {
-    for (const [key, value] of one.entries()) if (key !== PDFName.Parent) open.push([value, other.get(key)]);
-  };
-  for (const [number, at] of pages) {
-    const [from, to] = [own.document.getPage(number).node, file.document.getPage(at)];
-    yield [from, to.ref];
-    addEntries(from, to.node);
-    open.push([from.Resources(), to.node.Resources()]);
-  }
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [one, other] = [own.context.lookup(pair[0]), file.context.lookup(pair[1])];
-    if (one === undefined || other === undefined || seen.has(one)) continue;
-    seen.add(one);
-    if (one instanceof PDFArray && other instanceof PDFArray)
-      for (const [at, item] of one.asArray().entries()) open.push([item, other.asArray()[at]]);
-    const [oneDict, otherDict] = [own.dictOf(one), file.dictOf(other)];
-    if (oneDict === undefined || otherDict === undefined || pair[1] === undefined) continue;
-    yield [oneDict, pair[1]];
-    addEntries(oneDict, otherDict);
-  }
-}
 
 /** The elements of the marks on pages, and of annotations, with new keys. */
 function createParents(file: PdfFile) {
@@ -107,13 +76,16 @@ function createRoles(file: PdfFile, root: PDFDict, own: PdfFile) {
   };
 }
 
-/** A number that no identifier of the result begins with, which sets those of a source apart. */
-function freePrefix(file: PdfFile): string {
+/** Returns different numbers that no identifier of the result begins with. Each sets those of a source apart. */
+function createPrefixes(file: PdfFile): () => string {
   const ids = [...structureElements(file).keys()].map((element) => bytesOf(file, file.get(element, 'ID')));
   const taken = new Set(ids.map((id) => id.split('.', 1)[0]));
-  let number = 2;
-  while (taken.has(`${number}`)) number += 1;
-  return `${number}.`;
+  let number = 1;
+  return () => {
+    do number += 1;
+    while (taken.has(`${number}`));
+    return `${number}.`;
+  };
 }
 
 function bytesOf({ lib }: PdfFile, value: PDFObject | undefined): string {
@@ -121,26 +93,29 @@ function bytesOf({ lib }: PdfFile, value: PDFObject | undefined): string {
   return isText ? Buffer.from(value.asBytes()).toString('latin1') : '';
 }
 
+/** What all sources add to. */
+interface Shared {
+  readonly parents: ReturnType<typeof createParents>;
+  readonly nextPrefix: () => string;
+}
+
 /**
  * Adds the structure elements (ISO 32000-1, 14.7) of a source to those of the result, which has its pages already.
  * Returns whether all of them have found room.
  */
-function joinSource(file: PdfFile, root: PDFDict, { navigation, pages }: Source): boolean {
+function joinSource(file: PdfFile, root: PDFDict, source: Source, { parents, nextPrefix }: Shared): boolean {
   const { context, set, get, lib, dictOf, catalog } = file;
   const { PDFName, PDFHexString, PDFArray, PDFNumber, PDFDict: Dict } = lib;
-  const own = navigation.file;
+  const own = source.navigation.file;
   const copier = lib.PDFObjectCopier.for(own.context, context);
-  const places = new Map<PDFObject, PDFObject>();
-  for (const [object, ref] of pairsOf(own, file, pages)) {
-    places.set(object, ref);
-    file.remove(dictOf(context.lookup(ref)), 'StructParent', 'StructParents');
-  }
+  const places: ReadonlyMap<PDFObject, PDFObject> = copiedObjects(file, source);
+  for (const copy of places.values())
+    file.remove(dictOf(context.lookup(copy)), 'StructParent', 'StructParents');
   const ownRoot = structureRoot(own);
   if (ownRoot === undefined) return true;
 
-  const parents = createParents(file);
   const roleOf = createRoles(file, root, own);
-  const prefix = freePrefix(file);
+  const prefix = nextPrefix();
   const prefixed = (value: PDFObject): PDFObject =>
     PDFHexString.of(Buffer.from(`${prefix}${bytesOf(own, value)}`, 'latin1').toString('hex'));
   const elements = new Map<PDFObject, PDFRef>();
@@ -255,7 +230,6 @@ function joinSource(file: PdfFile, root: PDFDict, { navigation, pages }: Source)
   const further = ownSpaces instanceof PDFArray ? ownSpaces.asArray().map((each) => copier.copy(each)) : [];
   if (further.length > 0) set(root, 'Namespaces', context.obj([...spaces, ...further]));
   set(root, 'K', context.obj([...kidsOf(file, root), ...top]));
-  parents.write();
   return isComplete;
 }
 
@@ -274,7 +248,9 @@ export function joinStructures(file: PdfFile, sources: readonly Source[]): boole
       set(catalog, 'MarkInfo', context.obj({ Marked: true }));
   }
   const root = structureRoot(file) ?? context.obj({});
-  const isComplete = further.map((source) => joinSource(file, root, source)).every(Boolean);
+  const shared = { parents: createParents(file), nextPrefix: createPrefixes(file) };
+  const isComplete = further.map((source) => joinSource(file, root, source, shared)).every(Boolean);
+  if (further.length > 0) shared.parents.write();
   if (structureRoot(file) !== undefined) writeIds(file);
   return isComplete;
 }

@@ -99,8 +99,8 @@ async function runApp(
       ...process.env,
       // CDK's validation only warns, and its engine takes seconds to start.
       CDK_VALIDATION: 'false',
-      // Only shortens cold starts, and takes longer to make than all else.
-      COMPILED_CODE: 'false',
+      // Packing what a deployment needs takes longer than all else.
+      PACKING: 'quick',
       CDK_OUTDIR: outputDirectory,
       CDK_CONTEXT_JSON: JSON.stringify(context),
     },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compressed, compressedOnce } from '../../base/compressed-file.ts';
+import { compressed, compressedOnce, type Packing } from '../../base/compressed-file.ts';
 import { packageFile } from '../../base/package-assets.ts';
 import { adaptModule } from './adapt-module.ts';
 import { codeFileName } from './compiled-code.ts';
@@ -44,28 +44,29 @@ function outputOf(program: string, ...args: readonly string[]): Uint8Array {
 }
 
 /**
- * Writes the image of LibreOffice for a worker's bundle: 71 MB instead of the package's 250 MB.
- *
- * @param hasCode adds compiled code, which takes 20 s of processor time to make and halves each start
+ * Writes the image of LibreOffice for a worker's bundle: 71 MB instead of the package's 250 MB. Packed `small`, it
+ * contains compiled code, which takes 20 s of processor time to make and halves each start.
  */
-export function packImage(folder: string, cacheFolder: string, { hasCode }: { hasCode: boolean }): void {
+export function packImage(folder: string, cacheFolder: string, packing: Packing): void {
   const { code, files } = readPackage();
   const archive = packFiles(files);
   const key = imageKey([Buffer.from(code), archive]);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, imageParts.loader), code);
-  writeFileSync(join(folder, imageParts.files), compressed(archive));
-  const module = compressedOnce(cacheFolder, `soffice-${key}`, () =>
+  writeFileSync(join(folder, imageParts.files), compressed(archive, packing));
+  const module = compressedOnce(cacheFolder, `soffice-${key}`, packing, () =>
     adaptModule(readFileSync(packageFile(wasmOfficePackage, WASM_FOLDER, 'soffice.wasm')), {
       withoutData: true,
     }),
   );
   copyFileSync(module, join(folder, imageParts.module));
-  const snapshot = compressedOnce(cacheFolder, `soffice-snapshot-${key}`, () => outputOf('snapshot-main.ts'));
+  const snapshot = compressedOnce(cacheFolder, `soffice-snapshot-${key}`, packing, () =>
+    outputOf('snapshot-main.ts'),
+  );
   copyFileSync(snapshot, join(folder, imageParts.snapshot));
-  if (!hasCode) return;
+  if (packing === 'quick') return;
   const codeName = codeFileName();
-  const compiled = compressedOnce(cacheFolder, `soffice-${codeName}-${key}`, () =>
+  const compiled = compressedOnce(cacheFolder, `soffice-${codeName}-${key}`, packing, () =>
     outputOf('code-main.ts', folder),
   );
   copyFileSync(compiled, join(folder, codeName));

@@ -26,7 +26,7 @@ let files: readonly string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-image-'));
-  packImage(folder, join(root, 'node_modules', '.cache', 'docforge'), { hasCode: isLong });
+  packImage(folder, join(root, 'node_modules', '.cache', 'docforge'), isLong ? 'small' : 'quick');
   const instance = vi.spyOn(webAssembly, 'Instance');
   const compiler = vi.spyOn(webAssembly, 'Module');
   office = await startOffice(packedImage(folder));

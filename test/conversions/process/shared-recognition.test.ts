@@ -7,7 +7,7 @@ import { PagesToRecognize } from '../../../lib/conversions/engine/recognition.ts
 import type { ExtractFormat, Format } from '../../../lib/conversions/formats.ts';
 import { convert } from '../../../lib/conversions/index.ts';
 import type { RecognitionTask } from '../../../lib/conversions/process/messages.ts';
-import { itLong } from '../../support/long-run.ts';
+import { isLong, itLong } from '../../support/long-run.ts';
 import { engines } from '../engine-runner.ts';
 import { makePdf } from '../sample-files.ts';
 
@@ -148,7 +148,9 @@ describe('recognition by several processes', () => {
 
   it.each<[string, Buffer, Wanted]>([
     ['a PDF', scan, { from: 'pdf', operation: 'extract', to: 'text' }],
-    ['an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }],
+    ...(isLong
+      ? [['an image', tiff, { from: 'tiff', operation: 'extract', to: 'hocr' }] as [string, Buffer, Wanted]]
+      : []),
   ])('names the pages of %s that could not be recognized, and keeps the others', async (_, bytes, wanted) => {
     const { text, report } = await share(bytes, wanted, {}, [3]);
 

@@ -10,6 +10,7 @@ import { EngineRefusal } from '../../../../lib/conversions/engine/engine.ts';
 import { figuresOfPages, picturedPages } from '../../../../lib/conversions/formats/pdf/page-runs.ts';
 import { readPdfInfo } from '../../../../lib/conversions/formats/pdf/pdf-info.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
+import { itLong } from '../../../support/long-run.ts';
 import { makePng } from '../../sample-files.ts';
 
 const toPdf = async (html: string): Promise<Uint8Array> =>
@@ -92,7 +93,7 @@ describe('a PDF opened with pdfium', () => {
     });
   });
 
-  it('has the same text, images and details natively as in WebAssembly', async () => {
+  itLong('has the same text, images and details natively as in WebAssembly', async () => {
     const file = await makeRich();
 
     const native = await read(file, 'use');

@@ -301,28 +301,31 @@ describe('text recognition', () => {
     });
   });
 
-  it('recognizes all pages or none on request, and reports progress in pages of the whole document', async () => {
-    const told: unknown[] = [];
-    const always = await convert(mixed, {
-      to: 'text',
-      options: { ocr: 'always' },
-      onProgress: ({ done, total }) => told.push([done, total]),
-    });
-    const never = await convert(mixed, { to: 'text', options: { ocr: 'never' } });
+  itLong(
+    'recognizes all pages or none on request, and reports progress in pages of the whole document',
+    async () => {
+      const told: unknown[] = [];
+      const always = await convert(mixed, {
+        to: 'text',
+        options: { ocr: 'always' },
+        onProgress: ({ done, total }) => told.push([done, total]),
+      });
+      const never = await convert(mixed, { to: 'text', options: { ocr: 'never' } });
 
-    expect(always.report.ocr_pages).toBe(2);
-    expect(told).toEqual([
-      [2, 2],
-      [2, 2],
-    ]);
-    expect(never.report).toMatchObject({
-      ocr_pages: 0,
-      warnings: ['Pages that contain only images were left out: 1.'],
-    });
-    await expect(convert(scan, { to: 'text', options: { ocr: 'never' } })).rejects.toMatchObject({
-      code: 'unsupported_content',
-    });
-  });
+      expect(always.report.ocr_pages).toBe(2);
+      expect(told).toEqual([
+        [2, 2],
+        [2, 2],
+      ]);
+      expect(never.report).toMatchObject({
+        ocr_pages: 0,
+        warnings: ['Pages that contain only images were left out: 1.'],
+      });
+      await expect(convert(scan, { to: 'text', options: { ocr: 'never' } })).rejects.toMatchObject({
+        code: 'unsupported_content',
+      });
+    },
+  );
 
   const languageLists = [
     ['an array', ['eng', 'German']],

@@ -53,7 +53,7 @@ describe('splitting', () => {
     },
   );
 
-  it('works with a password that has a line break, and with a selection that is long', async () => {
+  itLong('works with a password that has a line break, and with a selection that is long', async () => {
     const odd = Array.from({ length: SELECTED }, (_, index) => index * 2 + 1).join(',');
     const locked = await change(pages, { pages: odd, user_password: 'a\nb', split_every: SELECTED - 10 });
     const [first] = Object.values(unzipSync(locked.bytes));

@@ -9,6 +9,7 @@ FROM --platform=linux/amd64 ${BASE} AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 COPY test/openapi-types/package.json test/openapi-types/
+COPY lib/conversions/backends/tesseract/tessdata-eng/package.json lib/conversions/backends/tesseract/tessdata-eng/
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node local/image/build.ts /opt/docforge \

@@ -8,13 +8,16 @@ const root = join(import.meta.dirname, '..');
 /** Where the packages for arm64 are, whatever this machine is. */
 export const arm64Folder = join(root, 'build', 'arm64');
 
-type Locked = { readonly version: string };
+type Locked = { readonly version: string; readonly resolved?: string; readonly link?: boolean };
 type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
-/** Returns the entry of a package in the project's lock file. */
+/** Returns the entry of a package in the project's lock file; of a package in a folder of the project, that of the folder. */
 export const readLock = (): ((name: string) => Locked | undefined) => {
   const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  return (name) => packages[`node_modules/${name}`];
+  return (name) => {
+    const entry = packages[`node_modules/${name}`];
+    return entry?.link ? packages[entry.resolved ?? ''] : entry;
+  };
 };
 
 /**

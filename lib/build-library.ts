@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Metafile } from 'esbuild';
@@ -30,13 +30,16 @@ const packageOf = (specifier: string): string =>
  * English. npm does not install optional peers by itself.
  */
 const isOptional = (name: string): boolean =>
-  name === wasmOfficePackage ||
-  name === chromiumPackage ||
-  (name.startsWith('@tesseract.js-data/') && name !== ocrLanguages.eng.package);
+  name === wasmOfficePackage || name === chromiumPackage || name.startsWith('@tesseract.js-data/');
 
-/** Returns true for packages that are copied into the library because it uses only a small part of them. */
+/**
+ * Returns true for packages that are copied into the library: it uses only a small part of them, or they are in a folder of the
+ * project.
+ */
 const isIncluded = (name: string): boolean =>
-  !isOptional(name) && usedParts.some((part) => part.name === name && part.include !== undefined);
+  !isOptional(name) &&
+  (name === ocrLanguages.eng.package ||
+    usedParts.some((part) => part.name === name && part.include !== undefined));
 
 /** PDF.js's canvas, which only viewers need. */
 const canvasPackage = '@napi-rs/canvas';
@@ -62,7 +65,11 @@ const dependenciesOf = ({ outputs }: Metafile): Record<string, string> => {
   const wanted = new Set([...imported, ...enginePackages.map(({ name }) => name)]);
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const versions: Record<string, string> = { ...dependencies, ...optionalDependencies };
-  const direct = Object.fromEntries(Object.entries(versions).filter(([name]) => wanted.has(name)));
+  const direct = Object.fromEntries(
+    Object.entries(versions)
+      .filter(([name]) => wanted.has(name))
+      .map(([name, version]) => [name, version.startsWith('file:') ? manifestOf(name).version : version]),
+  );
   const inner = Object.keys(direct).filter(isIncluded).map(innerDependencies);
   return Object.assign({}, ...inner, direct);
 };
@@ -140,7 +147,8 @@ const includePackages = (folder: string): void => {
   writeFileSync(join(folder, 'THIRD_PARTY_NOTICES.md'), noticesOf(bundleDependencies));
   for (const name of bundleDependencies) {
     const copy = join(folder, 'node_modules', name);
-    cpSync(join(root, 'node_modules', name), copy, {
+    // The package in a folder of the project is a link.
+    cpSync(realpathSync(join(root, 'node_modules', name)), copy, {
       recursive: true,
       filter: (source) => !source.slice(root.length).includes(`${name}/node_modules`),
     });

@@ -30,6 +30,10 @@ it('copies a package in the version of the lock file', () => {
   expect(readdirSync(join(folder, 'to', 'one'))).toEqual(['package.json']);
 });
 
+it('finds the version of a package in a folder of the project', () => {
+  expect(readLock()('docforge-tessdata-eng')?.version).toBe('4.1.0');
+});
+
 it.each([
   [
     'outdated for arm64',

@@ -69,6 +69,18 @@ it('converts in a separate process, for untrusted documents', async () => {
   expect(said).toBe('[{"Fruit":"Apple","Tons":12}]\n');
 });
 
+it('recognizes English text with data of its own', async () => {
+  const said = await run(`
+    import { convert, extract } from 'docforge-conversions';
+    const { bytes } = await convert(Buffer.from('Apples and pears'), { from: 'text', to: 'png' });
+    const text = await extract(bytes, { format: 'text' });
+    console.log(Buffer.from(text.bytes).toString().trim());
+  `);
+
+  expect(said).toBe('Apples and pears\n');
+  expect(await readdir(join(library, 'node_modules', 'docforge-tessdata-eng'))).toContain('README.md');
+});
+
 it('names the command that installs an optional package', async () => {
   const said = await run(`
     import { convert, extract } from 'docforge-conversions';

@@ -99,7 +99,7 @@ const portablePackages: readonly EnginePackage[] = [
   { name: '@img/colour', include: ['package.json', '*.cjs'], workers: notForPages },
   { name: 'detect-libc', include: ['package.json', 'lib/*.js'], workers: notForPages },
   { name: 'semver', exclude: [...onlyCode, 'bin/**'], workers: notForPages },
-  // Of three models of each language the small one: as good, and four times as fast to load.
+  // Of several models of each language the small one: as good, and four times as fast to load.
   ...ocrLanguageCodes.map(
     (language): EnginePackage => ({
       name: ocrLanguages[language].package,

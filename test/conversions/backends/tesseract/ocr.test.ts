@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { MAX_OCR_PAGES } from '../../../../lib/conversions/backends/tesseract/limits.ts';
 import { tessdataFolder } from '../../../../lib/conversions/backends/tesseract/tessdata.ts';
+import { packageFile } from '../../../../lib/conversions/base/package-assets.ts';
 import { needsOfTarget } from '../../../../lib/conversions/document/needs.ts';
 import { pdfReadOptions } from '../../../../lib/conversions/formats/pdf/read-options.ts';
 import { recognizeScans } from '../../../../lib/conversions/formats/pdf/recognize-scans.ts';
@@ -363,6 +365,13 @@ describe('text recognition', () => {
 
     expect(result.report.ocr_pages).toBe(0);
   });
+});
+
+it('has the English data that its README names', async () => {
+  const readme = await readFile(packageFile('docforge-tessdata-eng', 'README.md'), 'utf8');
+  const data = await readFile(join(await tessdataFolder(['eng']), 'eng.traineddata'));
+
+  expect(readme).toContain(createHash('sha256').update(data).digest('hex'));
 });
 
 it('unpacks the data of a language once, and again if its folder was deleted', async () => {

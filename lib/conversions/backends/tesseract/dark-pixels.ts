@@ -3,13 +3,19 @@ import type { GreyImage } from './image-pdf.ts';
 // Sample every 13th pixel, which is enough for the threshold. A prime does not follow columns.
 const SAMPLING_STEP = 13;
 
-/** Returns the threshold between ink and paper as a grey value, 0 for black (N. Otsu, IEEE SMC 9, 1979). */
-export function inkLimit({ pixels }: GreyImage, step = SAMPLING_STEP): number {
-  const histogram = new Uint32Array(256);
+/** Counts pixels by their grey, each or a sample. */
+export function greysOf({ pixels }: GreyImage, step = SAMPLING_STEP): Uint32Array {
+  const counts = new Uint32Array(256);
   for (let at = 0; at < pixels.length; at += step) {
     const grey = pixels[at] ?? 0;
-    histogram[grey] = (histogram[grey] ?? 0) + 1;
+    counts[grey] = (counts[grey] ?? 0) + 1;
   }
+  return counts;
+}
+
+/** Returns the threshold between ink and paper as a grey value, 0 for black (N. Otsu, IEEE SMC 9, 1979). */
+export function inkLimit(image: GreyImage, step = SAMPLING_STEP): number {
+  const histogram = greysOf(image, step);
   const all = histogram.reduce((sum, count) => sum + count, 0);
   const total = histogram.reduce((sum, count, grey) => sum + count * grey, 0);
   let best = { limit: 127, variance: 0 };

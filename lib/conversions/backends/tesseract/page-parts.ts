@@ -9,6 +9,8 @@ export interface PagePart {
   readonly image: GreyImage;
   readonly x: number;
   readonly y: number;
+  /** Rows that were cut out of the image, counted from its top. */
+  readonly cut?: Span;
 }
 
 // Maximum share of ink in a part. Two parts take as long as the larger one, so a less even split gains too little.
@@ -26,6 +28,8 @@ const MIN_GUTTER_INCHES = 0.1;
 const GUTTER_FROM = 0.3;
 const MIN_REACH = 0.4;
 const SAME_REACH = 0.85;
+// Rows between the text above and below columns, in inches: enough to keep them apart.
+const SEAM_INCHES = 0.5;
 // Pages with less ink, as a share of pixels, or fewer pixels are recognized too quickly to gain from a second
 // processor.
 const MIN_DARK_SHARE = 0.002;
@@ -151,10 +155,24 @@ function columnsOf(image: GreyImage, limit: number, rows: Uint32Array, dark: num
     cropped(image, { from: 0, to: middle }, down),
     cropped(image, { from: middle, to: width }, down),
   ];
-  if (inside === dark) return columns;
-  // A Buffer's slice() does not copy.
-  const rest = new Uint8Array(pixels).fill(255, from * width, to * width);
-  return [...columns, { image: { ...image, pixels: rest, width, height }, x: 0, y: 0 }];
+  return inside === dark ? columns : [...columns, withoutRows(image, down, rows)];
+}
+
+/** Cuts the rows of the columns out of a page, and its margins above and below. */
+function withoutRows(
+  { pixels, width, height, dpi }: GreyImage,
+  { from, to }: Span,
+  inked: Uint32Array,
+): PagePart {
+  const seam = Math.min(to - from, Math.round(SEAM_INCHES * dpi));
+  const isInked = (count: number, y: number): boolean => count > 0 && (y < from || y >= to);
+  const top = Math.max(0, Math.min(inked.findIndex(isInked), from) - seam);
+  const bottom = Math.min(height, Math.max(inked.findLastIndex(isInked) + 1, to) + seam);
+  const kept = new Uint8Array((bottom - top - (to - from) + seam) * width).fill(255);
+  kept.set(pixels.subarray(top * width, from * width));
+  kept.set(pixels.subarray(to * width, bottom * width), (from - top + seam) * width);
+  const image = { pixels: kept, width, height: kept.length / width, dpi };
+  return { image, x: 0, y: top, cut: { from: from - top, to: to - top - seam } };
 }
 
 /**

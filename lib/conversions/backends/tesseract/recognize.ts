@@ -144,8 +144,12 @@ export async function recognizeImages(
     const scale = 72 / (images[page]?.dpi ?? 72);
     return read
       .filter((part) => part.page === page)
-      .flatMap(({ words, image, x, y }) =>
-        split(words, image).map((item) => ({ ...item, x: item.x + x * scale, y: item.y + y * scale })),
+      .flatMap(({ words, image, x, y, cut }) =>
+        split(words, image).map((item) => {
+          const isBelow = cut !== undefined && item.y + item.height / 2 > cut.from * scale;
+          const down = y + (isBelow ? cut.to - cut.from : 0);
+          return { ...item, x: item.x + x * scale, y: item.y + down * scale };
+        }),
       );
   };
   const countOn = (page: number, count: (part: (typeof read)[number]) => number): number =>

@@ -2,6 +2,7 @@ import type { TextItem } from '@llamaindex/liteparse';
 import { maxOf } from '../../base/arrays.ts';
 import { type Edges, heightOf, widthOf } from '../../shared/geometry/box.ts';
 import { crop } from './crop.ts';
+import { greysOf } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
 
 // Pixels of a sheet: A4 at 600 dpi. Pieces beyond it are not read.
@@ -26,9 +27,8 @@ export interface WordSheet {
 }
 
 /** The grey of most of the light pixels. */
-function paperOf({ pixels }: GreyImage, limit: number): number {
-  const counts = new Uint32Array(256);
-  for (const grey of pixels) counts[grey] = (counts[grey] ?? 0) + 1;
+function paperOf(image: GreyImage, limit: number): number {
+  const counts = greysOf(image);
   let paper = 255;
   for (let grey = limit + 1; grey < 256; grey += 1)
     if ((counts[grey] ?? 0) > (counts[paper] ?? 0)) paper = grey;

@@ -41,6 +41,30 @@ describe('partsOf', () => {
     expect([dark(left), dark(right), dark(rest)]).toEqual([380 * 600, 370 * 600, 800 * 40 + 40 * 20]);
   });
 
+  it('cuts the rows of columns and margins out of the rest', () => {
+    const columns: Box[] = [...lines(100, 300, 380, 25), ...lines(530, 300, 370, 25)];
+    const rowsOf = (boxes: readonly Box[]) => {
+      const rest = partsOf(drawn(1000, 1400, [...columns, ...boxes]))[2] ?? expect.fail('it has no rest');
+      const { pixels, width, height } = rest.image;
+      const inked = Array.from({ length: height }, (_, y) => y).filter((y) =>
+        pixels.subarray(y * width, (y + 1) * width).includes(0),
+      );
+      const { from, to } = rest.cut ?? expect.fail('nothing is cut');
+      return { height, rows: inked.map((y) => y + rest.y + (y > from ? to - from : 0)) };
+    };
+    const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+    const both = rowsOf([
+      [100, 200, 800, 40],
+      [480, 1300, 40, 20],
+    ]);
+
+    expect(both.rows).toEqual([...rows(200, 240), ...rows(1300, 1320)]);
+    expect(both.height).toBeLessThan(600);
+    expect(rowsOf([[100, 200, 800, 40]]).rows).toEqual(rows(200, 240));
+    expect(rowsOf([[480, 1300, 40, 20]]).rows).toEqual(rows(1300, 1320));
+  });
+
   it.each<[string, Box[]]>([
     ['whose lines have no gaps', [[100, 100, 800, 1200]]],
     ['with a rule next to all of its text', [...lines(100, 100, 800, 30), [50, 100, 2, 1100]]],

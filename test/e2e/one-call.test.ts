@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { expect, inject, test } from 'vitest';
 import { job as jobSchema } from '../../lib/api/job-schemas.ts';
 import { multipart } from './support/client.ts';
@@ -132,4 +134,64 @@ test('says why a job has no result to a client that accepts nothing else', async
       job_error: 'encrypted_document',
     },
   ]);
+});
+
+/** Begins a request. */
+const begin = (path: string, token: string, headers: OutgoingHttpHeaders) => {
+  const sent = request(`${stack.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  });
+  sent.on('error', () => undefined);
+  return sent;
+};
+
+test.each([
+  ['the job', { prefer: 'wait=25' }],
+  ['nothing but the result', { ...forResult, 'idempotency-key': 'key-1' }],
+])(
+  'completes and charges a job once whose client, which accepts %s, has disconnected',
+  async (_, headers) => {
+    const tenant = await createTenant(stack);
+    const token = await tenant.authorize();
+    const read = async (path: string) => (await tenant.call({ path, token })).json;
+    const sent = form('A line of a long text.\n\n'.repeat(8000), 'long.txt', { to: 'pdf' });
+    const all = { ...sent.headers, ...headers };
+    const abandoned = begin('/convert', token, all);
+    abandoned.end(sent.body);
+
+    await expect.poll(async () => (await read('/usage')).jobs.active, { timeout: 20_000 }).toBe(1);
+    abandoned.destroy();
+
+    await expect.poll(async () => (await read('/usage')).jobs.active, { timeout: 30_000 }).toBe(0);
+    const [job, ...others] = (await read('/jobs')).data;
+    expect([job.status, job.attempts, others]).toEqual(['complete', 1, []]);
+    expect((await tenant.download(await read(`/job/${job.job_id}`))).toString('latin1')).toMatch(/^%PDF/);
+    if ('idempotency-key' in headers) {
+      const again = await tenant.call({ path: '/convert', token, ...sent, headers: all });
+      expect([again.status, again.headers['content-location'] ?? again.headers.location]).toEqual([
+        303,
+        expect.stringContaining(job.job_id),
+      ]);
+    }
+    expect((await read('/usage')).operations.used).toBe(2);
+  },
+);
+
+test('charges nothing for a file that its client does not send to its end', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const sent = form('A line of text.\n'.repeat(1000), 'a.txt', { to: 'pdf' });
+  const abandoned = begin('/convert', token, { ...sent.headers, ...forResult });
+  const body = Buffer.from(sent.body ?? '');
+  abandoned.setHeader('content-length', body.length);
+
+  abandoned.write(body.subarray(0, body.length / 2));
+  await once(abandoned, 'socket');
+  await new Promise((resolve) => abandoned.write('', resolve));
+  abandoned.destroy();
+
+  const { json } = await tenant.call({ path: '/usage', token });
+  expect([json.operations.used, json.jobs.active]).toEqual([0, 0]);
+  expect((await tenant.call({ path: '/jobs', token })).json.data).toEqual([]);
 });

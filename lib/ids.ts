@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { encodeTime, ulid } from 'ulid';
+import { decodeTime, encodeTime, ulid } from 'ulid';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -61,6 +61,9 @@ export const newId = (kind: IdKind, now: number): string => `${idKinds[kind]}_${
 /** The smallest possible id of a kind created at `time` (ms) or later. */
 export const firstIdAt = (kind: IdKind, time: number): string =>
   `${idKinds[kind]}_${encodeTime(time)}${'0'.repeat(16)}`;
+
+/** When an id was created, in ms since the epoch. */
+export const timeOfId = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1));
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

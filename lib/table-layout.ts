@@ -29,7 +29,7 @@ export const ttlAttribute = 'ttl';
 export const dueIndex = { name: 'due', partitionKey: 'due', sortKey: 'due_at' } as const;
 
 /** The kinds of items in the due index. */
-export const dueKinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK'] as const;
+export const dueKinds = ['JOB', 'FILE', 'RESULT', 'WEBHOOK', 'ACCOUNT'] as const;
 
 /** A kind of item in the due index. */
 export type DueKind = (typeof dueKinds)[number];

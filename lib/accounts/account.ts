@@ -15,7 +15,8 @@ export type Account = PlanLimits & {
   readonly dayOperations: number;
   /** Operations of the month that were refunded. */
   readonly refunds: number;
-  readonly activeJobs: number;
+  /** The operations that each active job was charged, by the slot that its id names. */
+  readonly slots: Readonly<Record<string, number>>;
   /** The hour that `engineMs` counts, as `2026-11-20T09` (UTC). */
   readonly engineHour: string;
   /** Milliseconds that workers spent on the jobs that ended in that hour. */
@@ -23,6 +24,9 @@ export type Account = PlanLimits & {
   /** API keys that are not revoked. */
   readonly keys: number;
 };
+
+/** How many jobs of an account are active. */
+export const activeJobsOf = ({ slots }: Pick<Account, 'slots'>): number => Object.keys(slots).length;
 
 /** An API key without its secret, which is never stored. */
 export type ApiKey = {
@@ -62,9 +66,13 @@ export const dayOf = (now: number): string => new Date(now).toISOString().slice(
 export const hourOf = (now: number): string => new Date(now).toISOString().slice(0, 13);
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** The start of the next hour, in ms since the epoch. */
 export const nextHour = (now: number): number => (Math.floor(now / hourMs) + 1) * hourMs;
+
+/** The start of the next day (UTC), in ms since the epoch. */
+export const nextDay = (now: number): number => (Math.floor(now / dayMs) + 1) * dayMs;
 
 /** The start of the next month (UTC), in ms since the epoch. */
 export const nextMonth = (now: number): number => {

@@ -63,7 +63,7 @@ export const newAccount = ({ email, plan }: { email: string; plan: PlanName }, n
     month: monthOf(now),
     operations: 0,
     refunds: 0,
-    activeJobs: 0,
+    slots: {},
     day: dayOf(now),
     dayOperations: 0,
     engineHour: hourOf(now),

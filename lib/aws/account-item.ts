@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Account } from '../accounts/account.ts';
+import { type Account, nextDay } from '../accounts/account.ts';
 import { isPlanName, limitsOf, type PlanLimits } from '../plans.ts';
 import { recordOf } from '../record-of.ts';
 import { updateIf } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
-import { type Item, keys, type Table } from './table.ts';
+import { type Item, keys, schedule, type Table } from './table.ts';
 
 /** The limits that an account item stores, because conditions compare them with its counters. */
 const storedLimits = [
@@ -25,7 +25,7 @@ const form = itemForm({
   day: ['day', z.string().default('')],
   dayOperations: ['day_operations', z.number().default(0)],
   refunds: ['refunds', z.number().default(0)],
-  activeJobs: ['active_jobs', z.number()],
+  slots: ['slots', z.record(z.string(), z.number()).default({})],
   engineHour: ['engine_hour', z.string().default('')],
   engineMs: ['engine_ms', z.number().default(0)],
   keys: ['keys_count', z.number()],
@@ -53,10 +53,26 @@ export const toAccount = (item: unknown): Account => {
 export const limitAttributes = (limits: PlanLimits) =>
   Object.fromEntries(storedLimits.map(({ attribute, limit, unit }) => [attribute, limits[limit] * unit]));
 
+/** The name of a job's slot in the item of its account: its id without the prefix. */
+export const slotOf = (jobId: string): string => jobId.slice(jobId.indexOf('_') + 1);
+
 /** The attributes of an account item. */
 export const fromAccount = (account: Account): Item => ({
   ...form.write(account),
   ...limitAttributes(account),
+});
+
+const hourMs = 3_600_000;
+
+/** When the slots of an account are checked next: in the first hour of the next day, which all accounts share. */
+export const slotCheckAt = ({ createdAt }: Pick<Account, 'createdAt'>, now: number): number =>
+  nextDay(now) + (createdAt % hourMs);
+
+/** The item of a new account, whose slots are checked once its first day is over. */
+export const newAccountItem = (account: Account): Item => ({
+  ...keys.account(account.accountId),
+  ...fromAccount(account),
+  ...schedule('ACCOUNT', account.accountId, slotCheckAt(account, account.createdAt)),
 });
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiKey } from '../accounts/account.ts';
 import type { AccountStore } from '../accounts/manage-accounts.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { fromAccount, toAccount } from './account-item.ts';
+import { newAccountItem, toAccount } from './account-item.ts';
 import { updateIf } from './conditional-update.ts';
 import { deleteAccountItems } from './delete-account.ts';
 import { itemForm } from './item-form.ts';
@@ -64,7 +64,7 @@ export const accountStore = (table: Table): AccountStore => ({
   createAccount: async (account) => {
     const refusals = await transact(table, [
       ['email', putNew({ ...keys.email(account.email), account_id: account.accountId })],
-      ['account', putNew({ ...keys.account(account.accountId), ...fromAccount(account) })],
+      ['account', putNew(newAccountItem(account))],
     ]);
     return refusals === undefined;
   },

@@ -3,11 +3,12 @@ import type { CancelStore } from '../jobs/cancel-job.ts';
 import { engineMs, isActive, type Job } from '../jobs/job.ts';
 import { withoutSecrets } from '../jobs/job-steps.ts';
 import { leaseSeconds } from '../jobs/job-times.ts';
+import type { Change } from './change.ts';
+import { updateOnce } from './conditional-update.ts';
 import { activeAttributes } from './job-item.ts';
 import { readLiveJob } from './job-read-store.ts';
-import { releasingTransaction } from './releasing-transaction.ts';
+import { freeSlot } from './job-slots.ts';
 import { keys, schedule, type Table } from './table.ts';
-import type { Write } from './transaction.ts';
 
 /**
  * Seconds after which the results of a cancelled job are deleted. Its worker stops within 2 s, or, if it cannot read the job, when
@@ -19,31 +20,36 @@ export const lateResultSeconds = leaseSeconds + 60;
 const contendedAttempts = 4;
 
 /** Cancels the job's item if no worker has claimed it since it was read. */
-const cancelItem = ({ accountId, jobId, attempts }: Job, now: number): Write => ({
-  update: {
-    key: keys.job(accountId, jobId),
-    set: {
-      job_status: 'cancelled',
-      completed_at: now,
-      // A job that no worker has claimed has no results.
-      ...(attempts === 0 ? {} : schedule('RESULT', jobId, now + lateResultSeconds * 1000)),
-    },
-    remove: activeAttributes,
-    when: 'job_status IN (:queued, :processing) AND attempts = :attempts',
-    values: { queued: 'queued', processing: 'processing', attempts },
+const cancelItem = ({ accountId, jobId, attempts }: Job, workedMs: number, now: number): Change => ({
+  key: keys.job(accountId, jobId),
+  set: {
+    job_status: 'cancelled',
+    completed_at: now,
+    worked_ms: workedMs,
+    // A job that no worker has claimed has no results.
+    ...(attempts === 0 ? {} : schedule('RESULT', jobId, now + lateResultSeconds * 1000)),
   },
+  remove: activeAttributes,
+  when: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+  values: { queued: 'queued', processing: 'processing', attempts },
 });
 
-/** Cancels jobs in the table: one read and one transaction. */
+/** Cancels jobs in the table: one read and two updates, of the job and of its account. */
 export const cancelStore = (table: Table): CancelStore => ({
   cancel: async (accountId, jobId, now) => {
     for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
       const job = await readLiveJob(table, accountId, jobId);
       if (job === undefined || !isActive(job)) return job;
-      const worked = engineMs(job, Math.min(now, job.leaseUntil ?? now));
-      const release = { accountId, now, engineMs: worked, chargedAt: undefined };
-      if (await releasingTransaction(table, release, cancelItem(job, now))) {
-        return { ...withoutSecrets(job), status: 'cancelled', completedAt: now };
+      const workedMs = engineMs(job, Math.min(now, job.leaseUntil ?? now));
+      if ((await updateOnce(table, cancelItem(job, workedMs, now))).updated) {
+        const cancelled = {
+          ...withoutSecrets(job),
+          status: 'cancelled',
+          completedAt: now,
+          workedMs,
+        } as const;
+        await freeSlot(table, cancelled, 0, now);
+        return cancelled;
       }
     }
     throw new BusyError('The job is contended');

@@ -1,9 +1,11 @@
 import { type Account, dayOf, hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
-import { completeAccount, toAccount } from './account-item.ts';
-import { getItem, type Item, keys, type Table } from './table.ts';
-import { type NamedWrite, type Refusals, transact, type Write } from './transaction.ts';
+import { completeAccount, slotCheckAt, slotOf, toAccount } from './account-item.ts';
+import { checkRefusedSlots } from './job-slots.ts';
+import { writeAll } from './releasing-transaction.ts';
+import { getItem, type Item, keys, schedule, type Table } from './table.ts';
+import type { NamedWrite, Refusals, Write } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
 type Condition = { readonly expression: string; readonly values: Item };
@@ -22,14 +24,18 @@ const monthHasRoom = (operations: number, opensMonth: boolean, maxOperations: nu
 };
 
 /** What a charge opens: the account's month, and its day in place of one that is over. */
-type Opening = { readonly month: boolean; readonly day: Pick<Account, 'day' | 'dayOperations'> | undefined };
+type Opening = {
+  readonly month: boolean;
+  readonly day: (Pick<Account, 'day' | 'dayOperations'> & { readonly schedule: Item }) | undefined;
+};
 
 /**
  * Counts operations of the month against the limits on the account item, and of the day. A job also takes a slot, provided that
- * the hour has engine time left.
+ * the hour has engine time left. The slot names the job and contains what it was charged, so a job is charged once, and the charge of
+ * one that was never stored can be reversed.
  */
 const countCharge = (
-  { accountId, now, operations = 1, takesJobSlot }: Charge,
+  { accountId, now, operations = 1, jobId }: Charge,
   opens: Opening,
   maxOperations: number,
 ): Write => {
@@ -38,19 +44,20 @@ const countCharge = (
   return {
     update: {
       key: keys.account(accountId),
+      ...(opens.day === undefined ? {} : { set: opens.day.schedule }),
       clauses: [
         'operations = :count',
         opens.month ? ', #month = :month, refunds = :zero' : ' + operations',
         opens.day ? ', #day = :day, day_operations = :count' : ', day_operations = day_operations + :count',
-        takesJobSlot ? ', active_jobs = active_jobs + :one' : '',
+        jobId === undefined ? '' : ', slots.#slot = :count',
       ].join(''),
-      names: { month: 'month', day: 'day' },
+      names: { month: 'month', day: 'day', ...(jobId === undefined ? {} : { slot: slotOf(jobId) }) },
       when: [
         room.expression,
         opens.day ? ' AND #day = :past AND day_operations = :counted' : ' AND #day >= :day',
-        takesJobSlot
-          ? ' AND active_jobs < max_active_jobs AND (engine_hour < :hour OR engine_ms < max_engine_ms)'
-          : '',
+        jobId === undefined
+          ? ''
+          : ' AND size(slots) < max_active_jobs AND attribute_not_exists(slots.#slot) AND (engine_hour < :hour OR engine_ms < max_engine_ms)',
       ].join(''),
       values: {
         count: operations,
@@ -59,7 +66,7 @@ const countCharge = (
         day: dayOf(now),
         ...(opens.month ? { zero: 0 } : {}),
         ...(opens.day ? { past: opens.day.day, counted: opens.day.dayOperations } : {}),
-        ...(takesJobSlot ? { one: 1, hour: hourOf(now) } : {}),
+        ...(jobId === undefined ? {} : { hour: hourOf(now) }),
       },
     },
   };
@@ -82,9 +89,25 @@ const contendedAttempts = 4;
 
 type ChargeWrite = 'charge' | 'day';
 
+/** How long the reconciler may take to come to a check that is due, in ms. */
+const checkDelayMs = 3_600_000;
+
+/** The schedule of the next check of an account's slots, unless one is still to come; see `checkSlots`. */
+const nextCheck = (account: Account, item: Item | undefined, now: number): Item => {
+  const dueAt = Number(item?.due_at ?? 0);
+  if (dueAt > now) return {};
+  // Replacing a check that has not been done yet must not put it off, or charges at each midnight would do so for ever.
+  const at = dueAt > now - checkDelayMs ? now + checkDelayMs : slotCheckAt(account, now);
+  return schedule('ACCOUNT', account.accountId, at);
+};
+
 /**
- * Charges an account, its month and its day together with other writes, all or nothing. One transaction; two if the charge
- * opens a month or a day, which records the day before; a charge of several operations reads the account first.
+ * Charges an account, its month and its day together with other writes, all or nothing. One transaction, or, for a job without other
+ * writes, one update; two if the charge opens a month or a day, which records the day before; a charge of several operations reads the
+ * account first.
+ *
+ * A function that dies before it has stored the job leaves its slot taken, until `checkSlots` reverses the charge. Store the job within
+ * the function's timeout.
  *
  * Returns undefined if it was written, else the refusals of the other writes by name.
  *
@@ -95,24 +118,32 @@ export const chargedTransaction = async <Name extends string>(
   charge: Charge,
   writes: readonly NamedWrite<Name>[],
 ): Promise<Refusals<Name | ChargeWrite> | undefined> => {
+  const { accountId, now, jobId } = charge;
   let opens: Opening = { month: false, day: undefined };
   let maxOperations = await readMaxOperations(table, charge);
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refusals = await transact<Name | ChargeWrite>(table, [
-      ['charge', countCharge(charge, opens, maxOperations)],
-      ...(opens.day === undefined ? [] : recordDay(charge.accountId, opens.day)),
-      ...writes,
-    ]);
+    const refusals = await writeAll<Name | ChargeWrite>(
+      table,
+      [
+        ['charge', countCharge(charge, opens, maxOperations)],
+        ...(opens.day === undefined ? [] : recordDay(accountId, opens.day)),
+        ...writes,
+      ],
+      jobId !== undefined,
+    );
     if (refusals === undefined) return undefined;
     if (writes.some(([name]) => refusals.has(name))) return refusals;
     const item = refusals.get('charge')?.item;
     const account = toAccount(item);
+    // The response of an earlier try was lost.
+    if (jobId !== undefined && account.slots[slotOf(jobId)] !== undefined) return undefined;
     const refusal = usageRefusal(account, charge);
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined && (jobId === undefined || !(await checkRefusedSlots(table, account, now))))
+      throw refusal;
     await completeAccount(table, item);
     opens = {
-      month: account.month < monthOf(charge.now),
-      day: account.day < dayOf(charge.now) ? account : undefined,
+      month: account.month < monthOf(now),
+      day: account.day < dayOf(now) ? { ...account, schedule: nextCheck(account, item, now) } : undefined,
     };
     maxOperations = account.maxOperations;
   }

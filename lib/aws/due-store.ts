@@ -5,6 +5,7 @@ import type { Due, DueStore } from '../reconcile/reconcile.ts';
 import { type DueKind, dueIndex } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { toJob } from './job-item.ts';
+import { checkSlots } from './job-slots.ts';
 import { accountOfPartition, type Item, type ItemKey, idOfKey, keys, schedule, type Table } from './table.ts';
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), due_at: z.number() });
@@ -24,7 +25,7 @@ const toDue = (kind: DueKind, item: unknown): Due => {
   const { pk, sk, due_at: dueAt } = dueItem.parse(item);
   const accountId = accountOfPartition(pk);
   if (accountId === undefined) throw new Error(`An item in the due index belongs to no account: ${pk}`);
-  return { kind, accountId, id: idOfKey(sk), dueAt };
+  return { kind, accountId, id: kind === 'ACCOUNT' ? accountId : idOfKey(sk), dueAt };
 };
 
 const keyOf = {
@@ -32,6 +33,7 @@ const keyOf = {
   FILE: keys.file,
   RESULT: keys.job,
   WEBHOOK: keys.delivery,
+  ACCOUNT: keys.account,
 } as const satisfies Record<DueKind, (accountId: string, id: string) => ItemKey>;
 
 const sortKeyPrefix = keys.sweep('').sk;
@@ -119,6 +121,8 @@ export const dueStore = (table: Table, pageItems = defaultPageItems): DueStore =
       });
       return outcome.updated;
     },
+
+    checkSlots: (accountId, now) => checkSlots(table, accountId, now),
 
     retainFile: async (accountId, fileId, until) => {
       await updateIf(table, {

@@ -18,27 +18,27 @@ export const fileStore = (table: Table): FileStore => ({
         : [['call', recordCall(call, { ...call, accountId, resourceId: fileId, now })] as const]),
       ['file', { put: fromStoredFile(file) }],
     ];
-    const refusals = await chargedTransaction(table, { accountId, now, takesJobSlot: false }, writes);
+    const refusals = await chargedTransaction(table, { accountId, now }, writes);
     const repeated = refusals?.get('call');
     return repeated === undefined ? undefined : toRecordedCall(repeated.item);
   },
   get: (accountId, fileId) => readFile(table, accountId, fileId),
   discard: (file, call, now) =>
-    releasingTransaction(
-      table,
-      { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt },
+    releasingTransaction(table, { accountId: file.accountId, now, chargedAt: file.createdAt }, [
       { delete: keys.file(file.accountId, file.fileId), when: 'attribute_exists(pk)' },
-      call === undefined ? [] : [forgetCall(file.accountId, call)],
-    ),
+      ...(call === undefined ? [] : [forgetCall(file.accountId, call)]),
+    ]),
   withdraw: (file, call, now) =>
     releasingTransaction(
       table,
-      { accountId: file.accountId, now, engineMs: undefined, chargedAt: file.createdAt, isReversal: true },
-      {
-        delete: keys.file(file.accountId, file.fileId),
-        when: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
-      },
-      call === undefined ? [] : [forgetCall(file.accountId, { ...call, pendingUntil: undefined })],
+      { accountId: file.accountId, now, chargedAt: file.createdAt, isReversal: true },
+      [
+        {
+          delete: keys.file(file.accountId, file.fileId),
+          when: 'attribute_exists(pk) AND attribute_not_exists(held_until)',
+        },
+        ...(call === undefined ? [] : [forgetCall(file.accountId, { ...call, pendingUntil: undefined })]),
+      ],
     ),
   complete: (accountId, call) => completeCall(table, accountId, call),
   takeOver: (accountId, call, from) => takeOverCall(table, accountId, call, from),

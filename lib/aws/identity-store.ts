@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { identityHash, invalidIdentity, type User } from '../accounts/identity.ts';
 import type { IdentityStore } from '../accounts/sign-in.ts';
-import { fromAccount } from './account-item.ts';
+import { newAccountItem } from './account-item.ts';
 import { getItem, type ItemKey, keys, type Table } from './table.ts';
 import { putNew, transact, type Write } from './transaction.ts';
 
@@ -32,11 +32,7 @@ export const identityStore = (table: Table): IdentityStore => {
 
     createAccount: async (user, account) => {
       const { accountId, email } = account;
-      const accountItem = {
-        ...keys.account(accountId),
-        ...fromAccount(account),
-        identity_hash: identityHash(user),
-      };
+      const accountItem = { ...newAccountItem(account), identity_hash: identityHash(user) };
       const refusals = await transact(table, [
         ['identity', putIdentity(user, accountId)],
         ['email', putNew({ ...keys.email(email), account_id: accountId })],

@@ -136,7 +136,6 @@ export const activeAttributes = [
   'lease_until',
   'lease_owner',
   'claimed_at',
-  'worked_ms',
   'max_file_bytes',
   'max_result_bytes',
 ] as const;

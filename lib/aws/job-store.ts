@@ -1,22 +1,20 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
-import { jobErrors } from '../conversions/errors.ts';
 import { engineMs, isActive, type Job, operationsOf } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
-import type { EndDetails, JobEnd, JobStore, Lease } from '../jobs/job-store.ts';
+import { type EndDetails, endedJob, type JobEnd, type JobStore, type Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import { lateResultSeconds } from './cancel-store.ts';
 import type { Change, Guard } from './change.ts';
-import { updateIf } from './conditional-update.ts';
+import { updateIf, updateOnce } from './conditional-update.ts';
 import { readFile } from './file-store.ts';
 import { activeAttributes, fromOutput, fromReport, toJob } from './job-item.ts';
 import { readJob } from './job-read-store.ts';
+import { freeSlot } from './job-slots.ts';
 import { pagePartStore, storeParts } from './page-part-store.ts';
 import { leaseIsHeld, releaseLease } from './release-lease.ts';
-import { releasingTransaction } from './releasing-transaction.ts';
 import { keys, schedule, type Table } from './table.ts';
-import type { Write } from './transaction.ts';
 
 const leaseItem = z.object({ job_status: z.enum(jobStatuses), attempts: z.number() });
 
@@ -32,33 +30,37 @@ const leaseHasEnded = ({ attempts }: Job, now: number): Guard => ({
  * A job that completes before its first check keeps that schedule, from which the reconciler derives when its result expires: changing the
  * schedule writes the index twice.
  */
-const endJobItem = (job: Job, end: JobEnd, { lease, report, now, from }: EndDetails): Write => {
+const endJobItem = (
+  job: Job,
+  end: JobEnd,
+  { lease, report, now, from }: EndDetails,
+  workedMs: number,
+): Change => {
   const complete = end.status === 'complete';
   // A lost attempt may have stored a result, which the reconciler deletes.
   const leavesResults = !complete && job.attempts > (lease === undefined ? 0 : 1);
   const isQuick = now <= job.createdAt + firstCheckSeconds * 1000;
   const remove = (at: number) => schedule('RESULT', job.jobId, at);
   return {
-    update: {
-      key: keys.job(job.accountId, job.jobId),
-      set: {
-        job_status: end.status,
-        completed_at: now,
-        report: fromReport(report, complete ? end.output : undefined),
-        source_format: from,
-        ...(complete
-          ? {
-              job_output: fromOutput(end.output),
-              expires_at: end.expiresAt,
-              delivery: end.delivery,
-              ...(isQuick ? {} : remove(end.expiresAt)),
-            }
-          : { job_error: end.error }),
-        ...(leavesResults ? remove(now + lateResultSeconds * 1000) : {}),
-      },
-      remove: activeAttributes,
-      ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
+    key: keys.job(job.accountId, job.jobId),
+    set: {
+      job_status: end.status,
+      completed_at: now,
+      worked_ms: workedMs,
+      report: fromReport(report, complete ? end.output : undefined),
+      source_format: from,
+      ...(complete
+        ? {
+            job_output: fromOutput(end.output),
+            expires_at: end.expiresAt,
+            delivery: end.delivery,
+            ...(isQuick ? {} : remove(end.expiresAt)),
+          }
+        : { job_error: end.error }),
+      ...(leavesResults ? remove(now + lateResultSeconds * 1000) : {}),
     },
+    remove: activeAttributes,
+    ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
   };
 };
 
@@ -201,17 +203,11 @@ export const jobStore = (table: Table): JobStore => ({
 
   parts: pagePartStore(table),
 
-  end: (job, end, details) =>
-    releasingTransaction(
-      table,
-      {
-        accountId: job.accountId,
-        now: details.now,
-        engineMs: engineMs(job, details.lease === undefined ? job.leaseUntil : details.now),
-        operations: operationsOf(job),
-        chargedAt:
-          end.status === 'failed' && jobErrors[end.error.code].serviceFault ? job.createdAt : undefined,
-      },
-      endJobItem(job, end, details),
-    ),
+  end: async (job, end, details) => {
+    const { lease, now } = details;
+    const workedMs = engineMs(job, lease === undefined ? job.leaseUntil : now);
+    if (!(await updateOnce(table, endJobItem(job, end, details, workedMs))).updated) return false;
+    await freeSlot(table, { ...endedJob(job, end, details), workedMs }, operationsOf(job), now);
+    return true;
+  },
 });

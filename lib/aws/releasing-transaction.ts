@@ -1,31 +1,42 @@
 import { dayOf, hourOf, monthOf } from '../accounts/account.ts';
 import { BusyError } from '../api-errors.ts';
-import { completeAccount, toAccount } from './account-item.ts';
+import { completeAccount, slotOf, toAccount } from './account-item.ts';
+import { updateIf } from './conditional-update.ts';
 import { type Item, keys, type Table } from './table.ts';
-import { type NamedWrite, transact, type Write } from './transaction.ts';
+import { type NamedWrite, type Refusals, transact, type Write } from './transaction.ts';
 import { countDay } from './usage-history-store.ts';
 
 /** What to release when a job ends or a file is discarded. Times are in ms since the epoch. */
-type Release = {
+export type Release = {
   readonly accountId: string;
   readonly now: number;
-  /** Milliseconds that workers spent on a job that ends, which also frees its slot; undefined if no job ends. */
-  readonly engineMs: number | undefined;
+  /** The job whose slot to free, and the milliseconds that workers spent on it; undefined if no slot is freed. */
+  readonly slot?: { readonly jobId: string; readonly engineMs: number } | undefined;
   /** When the operations to refund were charged; undefined if they are not refunded. */
   readonly chargedAt: number | undefined;
   /** Operations that were charged. Default: 1. */
   readonly operations?: number | undefined;
   /** The charge belongs to a request that was refused, so reversing it is no refund. */
-  readonly isReversal?: true;
+  readonly isReversal?: boolean;
 };
 
-type Part = { readonly clauses: string; readonly when: string; readonly values: Item };
+type Part = {
+  readonly clauses: string;
+  readonly when: string;
+  readonly values: Item;
+  readonly names: Readonly<Record<string, string>>;
+};
 
-const slotPart = (engineMs: number, hour: string, opensHour: boolean): Part => ({
-  clauses: `active_jobs = active_jobs - :one, ${opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms'}`,
+const slotPart = (
+  { jobId, engineMs }: NonNullable<Release['slot']>,
+  hour: string,
+  opensHour: boolean,
+): Part => ({
+  clauses: opensHour ? 'engine_hour = :hour, engine_ms = :ms' : 'engine_ms = engine_ms + :ms',
   // At the end of an hour, a slow clock counts in the hour that a faster one has opened.
-  when: opensHour ? 'engine_hour < :hour' : 'engine_hour >= :hour',
-  values: { one: 1, hour, ms: engineMs },
+  when: `attribute_exists(slots.#slot) AND engine_hour ${opensHour ? '<' : '>='} :hour`,
+  values: { hour, ms: engineMs },
+  names: { slot: slotOf(jobId) },
 });
 
 /** Operations to refund, the refunds of the month when that number was decided, and whether the account still counts their day. */
@@ -58,18 +69,18 @@ const refundPart = (chargedAt: number, isReversal: boolean, refund: Refund): Par
       count: refund.operations,
       ...left.values,
     },
+    names: { month: 'month', day: 'day' },
   };
 };
 
 const releaseAccount = (
-  release: Release,
+  { accountId, now, slot, chargedAt, isReversal = false }: Release,
   opensHour: boolean,
   refund: Refund,
 ): readonly NamedWrite<'account' | 'day'>[] => {
-  const { accountId, now, engineMs, chargedAt, isReversal = false } = release;
   const refunds = chargedAt !== undefined && refund.operations > 0;
   const parts = [
-    ...(engineMs === undefined ? [] : [slotPart(engineMs, hourOf(now), opensHour)]),
+    ...(slot === undefined ? [] : [slotPart(slot, hourOf(now), opensHour)]),
     ...(refunds ? [refundPart(chargedAt, isReversal, refund)] : []),
   ];
   if (parts.length === 0) return [];
@@ -77,7 +88,8 @@ const releaseAccount = (
     update: {
       key: keys.account(accountId),
       clauses: parts.map(({ clauses }) => clauses).join(', '),
-      names: refunds ? { month: 'month', day: 'day' } : {},
+      ...(slot === undefined ? {} : { actions: 'REMOVE slots.#slot' }),
+      names: Object.assign({}, ...parts.map(({ names }) => names)),
       when: parts.map(({ when }) => when).join(' AND '),
       values: Object.assign({}, ...parts.map(({ values }) => values)),
     },
@@ -89,34 +101,48 @@ const releaseAccount = (
   ];
 };
 
+/** Runs writes, all or nothing: a single update that can be repeated by itself, which costs half of a transaction. */
+export const writeAll = async <Name extends string>(
+  table: Table,
+  writes: readonly NamedWrite<Name>[],
+  isRepeatable: boolean,
+): Promise<Refusals<Name> | undefined> => {
+  const [only, ...others] = writes;
+  if (!isRepeatable || only === undefined || others.length > 0 || !('update' in only[1]))
+    return transact(table, writes);
+  const { updated, item } = await updateIf(table, only[1].update);
+  return updated ? undefined : new Map([[only[0], { item }]]);
+};
+
 const contendedAttempts = 4;
 
 /**
- * Writes an item and releases its slot, engine time and refund on the account, all or nothing. One transaction; two if it
- * opens an hour of engine time, refunds an earlier day or cannot refund.
+ * Releases a slot, engine time and a refund on the account, together with other writes, all or nothing. Without other writes, that is
+ * one update of the account if it frees a slot, which only the first release of a job does. It is repeated if it opens an hour of engine
+ * time, refunds an earlier day or cannot refund.
  *
  * Refunds operations only in the month that was charged, and only as many as that month has refunds left. Returns false if
- * the condition of `write`, or of one of the `further` writes, failed.
+ * the slot is free already, or the condition of one of the `writes` failed.
  */
 export const releasingTransaction = async (
   table: Table,
   release: Release,
-  write: Write,
-  further: readonly Write[] = [],
+  writes: readonly Write[],
 ): Promise<boolean> => {
   let opensHour = false;
-  const { chargedAt, operations = 1, isReversal = false } = release;
+  const { slot, chargedAt, operations = 1, isReversal = false } = release;
   let refund: Refund = { operations, refundsBefore: 0, isToday: true };
   for (let attempt = 0; attempt < contendedAttempts; attempt += 1) {
-    const refusals = await transact<'released' | 'account' | 'day'>(table, [
-      ['released', write],
-      ...further.map((each) => ['released', each] as const),
-      ...releaseAccount(release, opensHour, refund),
-    ]);
+    const refusals = await writeAll<'released' | 'account' | 'day'>(
+      table,
+      [...writes.map((each) => ['released', each] as const), ...releaseAccount(release, opensHour, refund)],
+      slot !== undefined,
+    );
     if (refusals === undefined) return true;
     if (refusals.has('released')) return false;
     const item = refusals.get('account')?.item;
     const account = toAccount(item);
+    if (slot !== undefined && account.slots[slotOf(slot.jobId)] === undefined) return false;
     await completeAccount(table, item);
     opensHour = account.engineHour < hourOf(release.now);
     const isSameMonth = chargedAt !== undefined && account.month === monthOf(chargedAt);

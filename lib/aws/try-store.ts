@@ -3,7 +3,7 @@ import { tryAccountId } from '../api/try-samples.ts';
 import { secretHash } from '../ids.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import type { TryStore } from '../try/try-sample.ts';
-import { fromAccount } from './account-item.ts';
+import { newAccountItem } from './account-item.ts';
 import { putIf, updateIf } from './conditional-update.ts';
 import { jobRecordSeconds } from './create-job.ts';
 import { getItem, keys, type Table, ttlAfter } from './table.ts';
@@ -15,11 +15,7 @@ const keyOf = (pair: string) => keys.tried(tryAccountId, secretHash(pair));
 /** The jobs of samples in the table. */
 export const tryStore = (table: Table): TryStore => ({
   createAccount: async (account) => {
-    await putIf(
-      table,
-      { ...keys.account(account.accountId), ...fromAccount(account) },
-      { when: 'attribute_not_exists(pk)' },
-    );
+    await putIf(table, newAccountItem(account), { when: 'attribute_not_exists(pk)' });
   },
 
   getKey: async (pair) => {

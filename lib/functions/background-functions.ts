@@ -168,7 +168,7 @@ export const backgroundFunctions = {
     environment: ['tableName', 'bucketName', 'retentionSeconds', ...queueEnvironment, 'webhookQueueUrl'],
     grants: [
       readDue,
-      items('GetItem', 'jobs'),
+      items('GetItem', 'jobs', 'account'),
       items('BatchGetItem', 'jobs', 'files'),
       items('Query', 'jobs', 'reconciler'),
       items('UpdateItem', 'jobs', 'account', 'usage', 'files', 'webhooks', 'reconciler'),

@@ -1,6 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { UsageLimitCode } from '../api/error-codes.ts';
 import { inspectUpload, type Upload, type UploadDependencies } from '../files/upload.ts';
+import { newId } from '../ids.ts';
 import { usageRefusal } from '../limits/usage-caps.ts';
 import type { FormatTable, JobRequest, UploadRequest } from './job-request.ts';
 import { type PreparedJob, prepareJob, prepareUpload, type RequestAccess } from './prepare-job.ts';
@@ -26,7 +27,7 @@ const dryRunOf = async (
 ): Promise<DryRun> => {
   const { accountId } = job.request;
   const account = await getAccount(accountId);
-  const limit = usageRefusal(account, { accountId, now, operations, takesJobSlot: true })?.code;
+  const limit = usageRefusal(account, { accountId, now, operations, jobId: newId('job', now) })?.code;
   // No charge is refused by the limit of waiting calls.
   const limitReached = limit === 'waiting_calls_limit_reached' ? undefined : limit;
   return { job, operations, account, limitReached };

@@ -53,6 +53,11 @@ export const maxReceives = 5;
 /** Seconds after which a message that no worker accepts reaches the dead-letter queue, and its job fails. */
 export const deadLetterSeconds = maxReceives * visibilitySeconds;
 
+/**
+ * Seconds after which a job that was charged must have been stored, because its function has ended. Otherwise, its charge is reversed.
+ */
+export const orphanSeconds = 120;
+
 /** Seconds after which a new job is reconciled for the first time. */
 export const firstCheckSeconds = 30;
 

@@ -1,13 +1,14 @@
-import { type Account, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
+import { type Account, activeJobsOf, hourOf, monthOf, nextHour, nextMonth } from '../accounts/account.ts';
 import { UsageLimitError } from '../api-errors.ts';
 
-/** What an accepted call is charged: its operations, and a job slot if it creates a job. */
+/** What an accepted call is charged: its operations, and a slot for the job that it creates. */
 export type Charge = {
   readonly accountId: string;
   readonly now: number;
   /** Default: 1. */
   readonly operations?: number | undefined;
-  readonly takesJobSlot: boolean;
+  /** Undefined if the call creates no job. */
+  readonly jobId?: string | undefined;
   /** What the month's limit of the account probably is, of a charge of several operations. Default: read first. */
   readonly maxOperations?: number | undefined;
 };
@@ -37,17 +38,17 @@ export const usageRefusal = (account: Account, charge: Charge): UsageLimitError 
     );
   }
   const engineMs = account.engineHour < hourOf(charge.now) ? 0 : account.engineMs;
-  if (charge.takesJobSlot && engineMs >= account.maxEngineMinutes * 60_000) {
+  if (charge.jobId !== undefined && engineMs >= account.maxEngineMinutes * 60_000) {
     return new UsageLimitError(
       'engine_time_limit_reached',
       `Hourly engine time reached (${account.maxEngineMinutes} minutes). Wait for the next hour or upgrade your plan.`,
       Math.ceil((nextHour(charge.now) - charge.now) / 1000),
     );
   }
-  if (charge.takesJobSlot && account.activeJobs >= account.maxActiveJobs) {
+  if (charge.jobId !== undefined && activeJobsOf(account) >= account.maxActiveJobs) {
     return new UsageLimitError(
       'active_jobs_limit_reached',
-      `Too many active jobs (${account.activeJobs}/${account.maxActiveJobs}). Wait for current jobs to finish.`,
+      `Too many active jobs (${activeJobsOf(account)}/${account.maxActiveJobs}). Wait for current jobs to finish.`,
       jobSlotRetrySeconds,
     );
   }

@@ -49,6 +49,14 @@ export type DueStore = {
   readHolds(due: readonly Due[]): Promise<ReadonlyMap<string, number>>;
   /** Reschedules an item. Returns false if its schedule has changed since it was listed. */
   postpone(due: Due, until: number): Promise<boolean>;
+  /**
+   * Frees the slots that a function left taken in an account because it died between two writes. Returns how many there were, and when
+   * to check again; undefined if the account's next charge schedules that.
+   */
+  checkSlots(
+    accountId: string,
+    now: number,
+  ): Promise<{ readonly freed: number; readonly nextAt: number | undefined }>;
   /** Retains a file until then for a job that may still read it. */
   retainFile(accountId: string, fileId: string, until: number): Promise<void>;
 };
@@ -80,6 +88,8 @@ export type ReconcileCounts = {
   failed: number;
   deleted: number;
   postponed: number;
+  /** Accounts in which a function had left slots taken. */
+  freed: number;
   /** Items whose reconciliation failed. */
   faults: number;
   /** Lists that could not be read. */
@@ -177,6 +187,12 @@ const reconcileWebhook = async (
   return 'sent' as const;
 };
 
+const checkAccount = async (due: Due, { due: store }: ReconcileDependencies, now: number) => {
+  const { freed, nextAt } = await store.checkSlots(due.accountId, now);
+  if (nextAt !== undefined) await store.postpone(due, nextAt);
+  return freed > 0 ? ('freed' as const) : undefined;
+};
+
 type Outcome = keyof ReconcileCounts | undefined;
 
 /** Returns what to do with each item of a page. */
@@ -211,6 +227,12 @@ const lists = {
     as: 'WEBHOOK',
     delaySeconds: () => 0,
     sweep: async (_, dependencies) => (due, now) => reconcileWebhook(due, dependencies, now),
+  },
+  ACCOUNT: {
+    kind: 'ACCOUNT',
+    as: 'ACCOUNT',
+    delaySeconds: () => settledSeconds,
+    sweep: async (_, dependencies) => (due, now) => checkAccount(due, dependencies, now),
   },
   FILE: {
     kind: 'FILE',
@@ -343,6 +365,7 @@ export const reconcile = async (
     failed: 0,
     deleted: 0,
     postponed: 0,
+    freed: 0,
     faults: 0,
     unlisted: 0,
     unfinished: 0,

@@ -8,6 +8,7 @@ import { keys } from '../../lib/aws/table.ts';
 import { itLong } from '../support/long-run.ts';
 import { runCommand, startCommand } from '../support/run-command.ts';
 import { changeItem } from '../support/table.ts';
+import { takenSlots } from '../support/tenant.ts';
 import { simplePdf } from './support/documents.ts';
 import { startIdleStack } from './support/idle-stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
@@ -264,7 +265,7 @@ itLong('a dry run fails if the minutes of the hour are used up, and notes a miss
     runCommand(['extract', 'slot.txt', '--dry-run', '--out', 'dry/', ...args], { cwd, env });
   await writeFile(join(cwd, 'slot.txt'), 'One');
 
-  await change({ active_jobs: 3 });
+  await change({ slots: takenSlots(3) });
   const waiting = await dryRun();
   const waitingJson = await dryRun('--json');
   // An hour that does not end during the test.

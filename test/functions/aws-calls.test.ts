@@ -13,6 +13,7 @@ useApi();
 beforeEach(() => service.takeCalls());
 
 const count = 'UpdateItem';
+const chargeAndPut = ['UpdateItem', 'PutItem'];
 const filesPath = '/docforge-bucket/accounts/acct_…/files/file_…';
 const incomingPath = '/docforge-bucket/accounts/acct_…/incoming/file_…';
 
@@ -154,12 +155,12 @@ test.each([
   ['convert', { from: 'text', to: 'pdf' }],
   ['extract', {}],
   ['extract', { format: 'chunks' }],
-])('accepts a job with one read, one transaction and one message: %s %j', async (name, body) => {
+])('accepts a job with one read, a charge, one put and one message: %s %j', async (name, body) => {
   const json = { file_id: await uploadFile(), ...body };
 
   const [status, calls] = await callsOf(name, { method: 'POST', token, json });
 
-  expect([status, calls]).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
+  expect([status, calls]).toEqual([202, [count, 'GetItem', ...chargeAndPut, 'SendMessage']]);
 });
 
 test.each([
@@ -208,11 +209,11 @@ test('checks a presigned upload once, when the first job uses it', async () => {
       `PUT ${filesPath}`,
       'UpdateItem',
       `DELETE ${incomingPath}`,
-      'TransactWriteItems',
+      ...chargeAndPut,
       'SendMessage',
     ],
   ]);
-  expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem', 'TransactWriteItems', 'SendMessage']]);
+  expect(second.slice(0, 2)).toEqual([202, [count, 'GetItem', ...chargeAndPut, 'SendMessage']]);
 });
 
 test('stores a file and submits its job in one call', async () => {
@@ -224,7 +225,10 @@ test('stores a file and submits its job in one call', async () => {
 
   const [status, calls] = await callsOf('convert', request);
 
-  expect([status, calls]).toEqual([202, [count, 'TransactWriteItems', `PUT ${filesPath}`, 'SendMessage']]);
+  expect([status, calls]).toEqual([
+    202,
+    [count, 'UpdateItem', 'PutItem', 'PutItem', `PUT ${filesPath}`, 'SendMessage'],
+  ]);
 });
 
 describe('an express call', () => {
@@ -232,11 +236,11 @@ describe('an express call', () => {
   const worker = '/2015-03-31/functions/standard/invocations';
 
   it.each<[string, Readonly<Record<string, string>>, string[], string[]]>([
-    ['in one transaction', {}, [], []],
+    ['after their charge', {}, ['UpdateItem', 'PutItem', 'PutItem'], []],
     [
-      'with a get and an update more for its key',
+      'in one transaction, with a get and an update more for its key',
       { 'Idempotency-Key': 'key-1' },
-      ['GetItem'],
+      ['GetItem', 'TransactWriteItems'],
       ['UpdateItem'],
     ],
   ])('creates the file and its job %s, and invokes the worker', async (_, headers, before, after) => {
@@ -253,8 +257,8 @@ describe('an express call', () => {
     service.setWorker(undefined);
 
     // The file is stored while the worker converts.
-    expect(calls.slice(0, 2 + before.length)).toEqual([count, ...before, 'TransactWriteItems']);
-    expect(calls.slice(2 + before.length).toSorted()).toEqual([
+    expect(calls.slice(0, 1 + before.length)).toEqual([count, ...before]);
+    expect(calls.slice(1 + before.length).toSorted()).toEqual([
       `POST ${worker}`,
       `PUT ${filesPath}`,
       ...after,
@@ -281,7 +285,7 @@ describe('an express call', () => {
 
     expect([status, calls]).toEqual([
       200,
-      [count, 'TransactWriteItems', `POST ${worker}`, 'TransactWriteItems'],
+      [count, ...chargeAndPut, `POST ${worker}`, 'UpdateItem', 'UpdateItem'],
     ]);
   });
 
@@ -292,9 +296,9 @@ describe('an express call', () => {
     const [status, calls] = await callsOf('convert', { ...form, method: 'POST', token, headers });
 
     expect(status).toBe(202);
-    expect(calls.slice(0, 2)).toEqual([count, 'TransactWriteItems']);
-    expect(calls.slice(2, 4).toSorted()).toEqual([`POST ${worker}`, `PUT ${filesPath}`]);
-    expect(calls.slice(4, 6)).toEqual([count, 'SendMessage']);
+    expect(calls.slice(0, 4)).toEqual([count, ...chargeAndPut, 'PutItem']);
+    expect(calls.slice(4, 6).toSorted()).toEqual([`POST ${worker}`, `PUT ${filesPath}`]);
+    expect(calls.slice(6, 8)).toEqual([count, 'SendMessage']);
   });
 });
 
@@ -311,7 +315,7 @@ test('reads the account too for a job with several steps', async () => {
 
   const [status, calls] = await callsOf('convert', { method: 'POST', token, json });
 
-  expect([status, calls]).toEqual([202, [count, 'GetItem', 'GetItem', 'TransactWriteItems', 'SendMessage']]);
+  expect([status, calls]).toEqual([202, [count, 'GetItem', 'GetItem', ...chargeAndPut, 'SendMessage']]);
 });
 
 describe('with an idempotency key', () => {

@@ -84,6 +84,7 @@ test('reconciles due items with the real queue and bucket', async () => {
     failed: 0,
     deleted: 0,
     postponed: 0,
+    freed: 0,
     faults: 0,
     unlisted: 0,
     unfinished: 0,

@@ -70,7 +70,8 @@ describe('a job that is cancelled', () => {
     expect(service.takeCalls().map(({ operation }) => operation)).toEqual([
       'UpdateItem',
       'GetItem',
-      'TransactWriteItems',
+      'UpdateItem',
+      'UpdateItem',
     ]);
     expect(await usage()).toEqual({ operations: 1, activeJobs: 0 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TestAnswer } from '../support/api-event.ts';
+import { takenSlots } from '../support/tenant.ts';
 import { call, inForm, tenant, uploadFile, useApi } from './use-api.ts';
 
 useApi('free');
@@ -125,7 +126,7 @@ describe('a dry run', () => {
   it.each<[string, Record<string, unknown>, string | null, number]>([
     ['an operation is left', { operations: 49 }, null, 1],
     ['no operation is left', { operations: 50 }, 'monthly_limit_reached', 0],
-    ['no slot is left', { active_jobs: 3 }, 'active_jobs_limit_reached', 49],
+    ['no slot is left', { slots: takenSlots(3) }, 'active_jobs_limit_reached', 49],
     ['an engine minute is left', { engine_hour: thisHour, engine_ms: 599_999 }, null, 49],
     [
       'no engine minute is left',
@@ -135,7 +136,7 @@ describe('a dry run', () => {
     ],
     [
       'neither is left',
-      { engine_hour: thisHour, engine_ms: 600_000, active_jobs: 3 },
+      { engine_hour: thisHour, engine_ms: 600_000, slots: takenSlots(3) },
       'engine_time_limit_reached',
       49,
     ],

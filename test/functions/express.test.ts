@@ -377,7 +377,10 @@ describe('an express job', () => {
 
   test.each<[string, () => void]>([
     ['of the transaction that creates it', () => service.dynamodb.loseAnswer('TransactWriteItems')],
-    ['of the transaction that ends it', () => service.dynamodb.loseAnswer('TransactWriteItems', 1)],
+    // Those that end the job, free its slot and complete the record of its upload, in any order.
+    ['of its first update', () => service.dynamodb.loseAnswer('UpdateItem', 1)],
+    ['of its second update', () => service.dynamodb.loseAnswer('UpdateItem', 2)],
+    ['of its third update', () => service.dynamodb.loseAnswer('UpdateItem', 3)],
     ['of its file', () => service.s3.loseAnswer(/^PUT .*\/files\//)],
     ['of its result', () => service.s3.loseAnswer(/^PUT .*\/results\//)],
     ['of its worker', () => service.lambda.loseAnswer(invocation)],
@@ -602,8 +605,10 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test.each<[string, () => void]>([
-    ['the creation', () => service.dynamodb.loseAnswer('TransactWriteItems')],
-    ['the end', () => service.dynamodb.loseAnswer('TransactWriteItems', 1)],
+    ['the charge', () => service.dynamodb.loseAnswer('UpdateItem', 1)],
+    ['the creation', () => service.dynamodb.loseAnswer('PutItem')],
+    ['the end', () => service.dynamodb.loseAnswer('UpdateItem', 2)],
+    ['the release of the slot', () => service.dynamodb.loseAnswer('UpdateItem', 3)],
   ])('is charged once if the answer of %s is lost', async (_, disturb) => {
     disturb();
 
@@ -615,7 +620,7 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('leaves an ordinary job if its end cannot be written', async () => {
-    service.dynamodb.refuse('TransactWriteItems', 'InternalServerError', { skip: 1, times: 5 });
+    service.dynamodb.refuse('UpdateItem', 'InternalServerError', { skip: 2, times: 5 });
 
     const answering = send(only);
     const ran: string[] = [];

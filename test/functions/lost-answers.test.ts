@@ -54,7 +54,7 @@ test('finalizes a presigned upload if the response of the copy is lost, with the
 });
 
 itLong.each([
-  ['dynamodb', 'TransactWriteItems'],
+  ['dynamodb', 'PutItem'],
   ['sqs', 'SendMessage'],
 ] as const)('repeats a call to which %s never responds', async (name, operation) => {
   const fileId = await uploadFile();

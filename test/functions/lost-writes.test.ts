@@ -17,11 +17,13 @@ const senders = [
   'conditional-update.updateIf',
   'conditional-update.updateOnce',
   'releasing-transaction.releasingTransaction',
+  'releasing-transaction.writeAll',
   'transaction.transact',
 ];
 
 /** Writes whose repetition is left to another level, with the test of that level. */
 const untried = {
+  'create-job.withdrawCharged': 'follows a fault; test/lib/aws/job-slots.test.ts',
   'operator-buckets.put': 'sent once; test/lib/jobs/deliver-result.test.ts repeats deliveries',
 };
 
@@ -29,7 +31,7 @@ const untried = {
 const countAgain = /^(rate-windows|token-window|account-window)\./;
 
 const isWrite = (source: string): boolean =>
-  /^(putIf|updateIf|updateOnce|transact|chargedTransaction|releasingTransaction)[<(]/.test(source) ||
+  /^(putIf|updateIf|updateOnce|transact|writeAll|chargedTransaction|releasingTransaction)[<(]/.test(source) ||
   /^new (?!Get|Query|Scan|BatchGet|Receive)\w+Command\(/.test(source) ||
   /^(await )?request\(\{\s*method: '(PUT|POST|DELETE)'/.test(source);
 
@@ -99,6 +101,8 @@ const random =
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (name, member) => {
     if (/_by$|^last_four$/.test(name)) return 'any';
+    // The shard depends on the random id.
+    if (name === 'due') return String(member).replace(/^(ACCOUNT)#.*/, '$1');
     if (member instanceof Set) return [...member];
     if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
     return Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -246,8 +246,13 @@ describe('a request for a job with its file', () => {
 });
 
 describe('a request whose job cannot be created because the table is busy', () => {
-  itLong.each(['convert', 'extract'])('costs nothing and keeps no file (%s)', async (name) => {
-    service.dynamodb.refuse('TransactWriteItems', 'ThrottlingException', { times: 5 });
+  itLong.each([
+    ['convert', 'UpdateItem', 1],
+    ['extract', 'UpdateItem', 1],
+    ['convert', 'PutItem', 0],
+    ['convert', 'PutItem', 1],
+  ] as const)('costs nothing and keeps no file (%s, %s %i)', async (name, operation, skip) => {
+    service.dynamodb.refuse(operation, 'ThrottlingException', { skip, times: 5 });
 
     const answer = await send(name, form(name === 'convert' ? { to: 'pdf' } : {}));
 
@@ -272,8 +277,8 @@ describe('a request whose job cannot be created because the table is busy', () =
 describe('a request for a job that prefers to wait', () => {
   test.each([
     ['the job cannot be read', 'GetItem', 1],
-    // After those of the token, and of the lease that the worker's call gives back.
-    ['its waiting call cannot be counted', 'UpdateItem', 2],
+    // After those of the token, of the charge, and of the lease that the worker's call gives back.
+    ['its waiting call cannot be counted', 'UpdateItem', 3],
   ])('is accepted if %s', async (_, operation, skip) => {
     passTimeFaster();
     service.dynamodb.refuse(operation, 'InternalServerError', { skip, times: 5 });

@@ -110,8 +110,12 @@ test('ten equal calls with an idempotency key make one job', async () => {
   expect(await usage()).toEqual({ ...nothing, operations: 2 });
 });
 
-test('the answer of the transaction can be lost', async () => {
-  service.dynamodb.loseAnswer('TransactWriteItems');
+test.each([
+  ['the charge', 'UpdateItem', 1],
+  ['the file', 'PutItem', 0],
+  ['the job', 'PutItem', 1],
+] as const)('the answer of the write of %s can be lost', async (_, operation, earlier) => {
+  service.dynamodb.loseAnswer(operation, earlier);
 
   const { status } = await send();
 

@@ -8,6 +8,7 @@ import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { billingStore } from '../../lib/aws/billing-store.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
+import { chargedTransaction } from '../../lib/aws/charged-transaction.ts';
 import { createJob } from '../../lib/aws/create-job.ts';
 import { openDeadLetterQueue } from '../../lib/aws/dead-letter-queue.ts';
 import { deleteJobStore } from '../../lib/aws/delete-job-store.ts';
@@ -18,6 +19,7 @@ import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
+import { freeSlot, returnSlot } from '../../lib/aws/job-slots.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { pagePartStore, storeParts } from '../../lib/aws/page-part-store.ts';
@@ -30,6 +32,7 @@ import { waitingCalls } from '../../lib/aws/waiting-calls.ts';
 import { openWebhookQueue } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, webhookStore } from '../../lib/aws/webhook-store.ts';
 import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { Lease } from '../../lib/jobs/job-store.ts';
 import { type PagePart, partsOf, singlePages } from '../../lib/jobs/page-parts.ts';
@@ -310,6 +313,17 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       cancelStore(table).cancel(job.accountId, job.jobId, now),
     ),
   },
+  'create-job.chargeAndPut': {
+    'without a file': async (context) => {
+      const { table, accountId, now } = context;
+      const job = newJob({ accountId }, now, { jobId: 'job_1' });
+      return () => createJob(table, job, []);
+    },
+    'with its file': async (context) => {
+      const { express } = expressJob(context);
+      return () => expressStore(context.table).create(express, { job: undefined, upload: undefined }, 25_000);
+    },
+  },
   'create-job.createJob': {
     'with a file and an idempotency key': async (context) => {
       const { table, tenant, accountId, now } = context;
@@ -418,6 +432,26 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
   },
   'file-read-store.remove': {
     'a file': onFile((_, { table, accountId }) => fileReadStore(table).remove(accountId, 'file_1')),
+  },
+  'job-slots.freeSlot': {
+    'a job that has ended': onClaimedJob(async (job, _, { table, now }) => {
+      await freeSlot(table, { ...job, status: 'complete', workedMs: 7 }, 1, now);
+    }),
+  },
+  'job-slots.returnSlot': {
+    'a job that was not stored': async ({ table, accountId, now }) => {
+      const jobId = newId('job', now);
+      await chargedTransaction(table, { accountId, now, jobId }, []);
+      return async () => void (await returnSlot(table, { accountId, jobId }, 1, now));
+    },
+  },
+  'job-slots.checkRefusedSlots': {
+    'an account with a job that was not stored': async ({ table, tenant, accountId, now }) => {
+      await chargedTransaction(table, { accountId, now, jobId: newId('job', now) }, []);
+      await tenant.change({ max_active_jobs: 1 });
+      const later = now + 121_000;
+      return () => chargedTransaction(table, { accountId, now: later, jobId: 'job_1' }, []);
+    },
   },
   'file-store.create': {
     'with an idempotency key': async (context) => {

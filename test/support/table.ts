@@ -63,26 +63,33 @@ export const readItem = async (table: Table, key: ItemKey): Promise<Record<strin
   return Item;
 };
 
-/** Runs this before a transaction of the table: the first from now on, the second, and so on. */
-export const beforeTransaction = (
+/** Runs this in place of a write of the table: the first from now on, the second, and so on. `write` runs the write. */
+export const inPlaceOfWrite = (
   { client: { middlewareStack } }: Table,
   ordinal: number,
-  run: () => Promise<unknown>,
+  run: (write: () => Promise<void>) => Promise<void>,
 ): void => {
   let count = 0;
   middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
-        if (commandName.startsWith('TransactWrite')) count += 1;
-        if (count === ordinal) {
-          middlewareStack.remove('beforeTransaction');
-          await run();
-        }
-        return next(args);
+        if (/^(TransactWrite|Update|Put)/.test(commandName)) count += 1;
+        if (count !== ordinal) return next(args);
+        middlewareStack.remove('inPlaceOfWrite');
+        const output = Promise.withResolvers<Awaited<ReturnType<typeof next>>>();
+        await run(async () => output.resolve(await next(args)));
+        return output.promise;
       },
-    { step: 'initialize', name: 'beforeTransaction' },
+    { step: 'initialize', name: 'inPlaceOfWrite' },
   );
 };
+
+/** Runs this before a write of the table. */
+export const beforeWrite = (table: Table, ordinal: number, run: () => Promise<unknown>): void =>
+  inPlaceOfWrite(table, ordinal, async (write) => {
+    await run();
+    await write();
+  });
 
 /** Changes attributes of one item, as time or another process might have. */
 export const changeItem = async (

@@ -1,4 +1,4 @@
-import { type Account, monthOf, nextMonth } from '../../accounts/account.ts';
+import { type Account, activeJobsOf, monthOf, nextMonth } from '../../accounts/account.ts';
 import { type PlanName, plans } from '../../plans.ts';
 import { time } from './time.ts';
 
@@ -10,7 +10,7 @@ export const usageView = (account: Account, now: number) => ({
     limit: account.maxOperations,
     resets_at: time(nextMonth(now)),
   },
-  jobs: { active: account.activeJobs, max: account.maxActiveJobs },
+  jobs: { active: activeJobsOf(account), max: account.maxActiveJobs },
   keys: { used: account.keys, max: account.maxKeys },
 });
 

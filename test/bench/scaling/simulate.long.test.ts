@@ -10,7 +10,9 @@ test('fifty jobs of one account delay no other account by more than an engine ti
   expect(measured.endedJobs).toBe(130);
   expect(measured.waitsOfOthers).toHaveLength(80);
   expect(measured.waitsOfOthers.filter((wait) => wait > load.engineMs)).toEqual([]);
-  expect(measured).toMatchObject({ unitsPerJob: 10, sentAgain: 0 });
+  expect(measured).toMatchObject({ sentAgain: 0 });
+  // Six, and more while an account has so many active jobs that its item is over 1 KB.
+  expect(Math.floor(measured.unitsPerJob)).toBe(6);
 });
 
 test('with too few workers, jobs wait longer', async () => {
@@ -29,7 +31,7 @@ test('docs/scaling.md states what the simulation measures', async () => {
 
   expect(stated).toEqual([
     Math.max(...waitsOfOthers) / 1000,
-    unitsPerJob,
+    Number(unitsPerJob.toFixed(2)),
     peakUnits,
     peakOfPartition,
     sentAgain,

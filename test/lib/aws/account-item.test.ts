@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/accounts/account.ts';
 import { getAccount } from '../../../lib/accounts/manage-accounts.ts';
-import { fromAccount, toAccount } from '../../../lib/aws/account-item.ts';
+import { fromAccount, newAccountItem, toAccount } from '../../../lib/aws/account-item.ts';
 import { accountStore } from '../../../lib/aws/account-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { toJob } from '../../../lib/aws/job-item.ts';
 import { keys } from '../../../lib/aws/table.ts';
+import { newId } from '../../../lib/ids.ts';
 import { limitsOf, planNames } from '../../../lib/plans.ts';
 import { putItem, readItem, startTestTable, type TestTable } from '../../support/table.ts';
 
@@ -42,7 +43,7 @@ describe('an account item written before an attribute existed', () => {
       refunds: 0,
       day: '',
       dayOperations: 0,
-      activeJobs: 1,
+      slots: {},
       engineHour: '',
       engineMs: 0,
       keys: 2,
@@ -54,7 +55,7 @@ describe('an account item written before an attribute existed', () => {
     const whole = fromAccount(toAccount({ ...firstAccount, plan }));
     const newer = Object.keys(whole).filter((name) => !Object.hasOwn(firstAccount, name));
 
-    expect(newer).toHaveLength(10);
+    expect(newer).toHaveLength(11);
     for (const name of newer) {
       const { [name]: _, ...older } = { ...whole } as Record<string, unknown>;
       expect(toAccount(older), name).toEqual(toAccount(whole));
@@ -71,17 +72,22 @@ describe('an account item written before an attribute existed', () => {
     const key = keys.account('acct_1');
     await putItem(database.table, { ...key, ...firstAccount });
 
-    await chargedTransaction(database.table, { accountId: 'acct_1', now, takesJobSlot: true }, []);
+    const jobId = newId('job', now);
+    await chargedTransaction(database.table, { accountId: 'acct_1', now, jobId }, []);
 
     const account = await getAccount('acct_1', accountStore(database.table));
     expect(account).toEqual({
       ...toAccount(firstAccount),
       operations: 8,
-      activeJobs: 2,
+      slots: { [jobId.slice('job_'.length)]: 1 },
       day: dayOf(now),
       dayOperations: 1,
     });
-    expect(await readItem(database.table, key)).toEqual({ ...key, ...fromAccount(account) });
+    expect(await readItem(database.table, key)).toEqual({
+      ...newAccountItem(account),
+      // Functions of that version may still count it.
+      active_jobs: 1,
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { jobItem } from '../../support/jobs.ts';
-import { beforeTransaction } from '../../support/table.ts';
+import { beforeWrite } from '../../support/table.ts';
 import { clock, database, run, store, submit, usage, useJobRunner } from '../jobs/job-runner.ts';
 
 useJobRunner();
@@ -9,7 +9,7 @@ useJobRunner();
 it('schedules the results of a job that a worker claims while it is cancelled', async () => {
   const job = await submit();
   const leaseUntil = clock.now + 60_000;
-  beforeTransaction(database.table, 1, () =>
+  beforeWrite(database.table, 1, () =>
     store.claim(job, { owner: 'one', now: clock.now, leaseUntil, from: undefined }),
   );
 
@@ -30,7 +30,7 @@ it('leaves a job alone that ends while it is cancelled, and frees its slot once'
   await store.claim(other, { owner: 'one', now: clock.now, leaseUntil: clock.now + 60_000, from: undefined });
   const lease = { accountId: other.accountId, jobId: other.jobId, attempt: 1, owner: 'one' };
   const failed = { status: 'failed', error: { code: 'corrupt_document', message: '' } } as const;
-  beforeTransaction(database.table, 1, () =>
+  beforeWrite(database.table, 1, () =>
     store.end({ ...other, attempts: 1 }, failed, { lease, report: {}, now: clock.now }),
   );
 

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import { fromJob } from '../../../lib/aws/job-item.ts';
+import { keys } from '../../../lib/aws/table.ts';
 import { type NamedWrite, putNew } from '../../../lib/aws/transaction.ts';
+import { newId } from '../../../lib/ids.ts';
+import { newJob } from '../../support/jobs.ts';
 import { runsOf } from '../../support/long-run.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
@@ -19,14 +23,19 @@ afterAll(() => database.close());
 
 let items = 0;
 
-/** Charges an account and writes an item; returns whether both were written, or the limit that was reached. */
+/** Charges an account and writes an item, or the job that takes a slot; returns whether both were written, or the limit that was reached. */
 const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Promise<string> => {
   items += 1;
-  const key = { pk: 'ITEM', sk: String(items) };
+  const job = takesJobSlot ? newJob(tenant, now) : undefined;
+  const put =
+    job === undefined
+      ? { pk: 'ITEM', sk: String(items) }
+      : { ...keys.job(job.accountId, job.jobId), ...fromJob(job) };
+  const key = { pk: put.pk, sk: put.sk };
   const outcome = await chargedTransaction(
     database.table,
-    { accountId: tenant.accountId, now, takesJobSlot },
-    [['item', { put: key }]],
+    { accountId: tenant.accountId, now, jobId: job?.jobId },
+    [['item', { put }]],
   ).then(
     () => 'charged',
     (error: unknown) => {
@@ -34,7 +43,8 @@ const charge = async (tenant: TestTenant, now: number, takesJobSlot = false): Pr
       throw error;
     },
   );
-  expect(await readItem(database.table, key)).toEqual(outcome === 'charged' ? key : undefined);
+  const stored = await readItem(database.table, key);
+  expect(stored?.sk).toBe(outcome === 'charged' ? key.sk : undefined);
   return outcome;
 };
 
@@ -111,10 +121,14 @@ it('charges nothing if a write of the transaction is refused', async () => {
   const tenant = await createTenant(database.table, 'free', endOfNovember);
   const item = { pk: 'TAKEN', sk: 'x', owner: 'other' };
   const put: NamedWrite = ['item', putNew(item)];
-  const about = { accountId: tenant.accountId, now: endOfNovember, takesJobSlot: true };
+  const about = () => ({
+    accountId: tenant.accountId,
+    now: endOfNovember,
+    jobId: newId('job', endOfNovember),
+  });
 
-  const first = await chargedTransaction(database.table, about, [put]);
-  const second = await chargedTransaction(database.table, about, [put]);
+  const first = await chargedTransaction(database.table, about(), [put]);
+  const second = await chargedTransaction(database.table, about(), [put]);
 
   expect([first, second]).toEqual([undefined, new Map([['item', { item }]])]);
   expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 1 });

@@ -6,7 +6,7 @@ import { keys } from '../../../lib/aws/table.ts';
 import type { JobErrorCode } from '../../../lib/conversions/errors.ts';
 import type { Job } from '../../../lib/jobs/job.ts';
 import { newStep, storeFile, submitJob } from '../../support/jobs.ts';
-import { beforeTransaction, startTestTable, type TestTable } from '../../support/table.ts';
+import { beforeWrite, startTestTable, type TestTable } from '../../support/table.ts';
 import { createTenant, type TestTenant } from '../../support/tenant.ts';
 
 const nine = Date.UTC(2026, 10, 20, 9);
@@ -99,8 +99,8 @@ describe('refunds', () => {
     const job = await claim(await submit(nine), nine);
     const lastDay = Date.UTC(2026, 10, 30);
     await submit(lastDay);
-    // The first one reads that the day of the charge is over.
-    beforeTransaction(database.table, 2, () =>
+    // The first ends the job, and the second reads that the day of the charge is over.
+    beforeWrite(database.table, 3, () =>
       tenant.change({ month: '2026-12', day: '2026-12-01', operations: 7 }),
     );
 

@@ -24,8 +24,7 @@ beforeEach(async () => {
 
 afterAll(() => database.close());
 
-const charge = (now: number) =>
-  chargedTransaction(database.table, { accountId: tenant.accountId, now, takesJobSlot: false }, []);
+const charge = (now: number) => chargedTransaction(database.table, { accountId: tenant.accountId, now }, []);
 
 const days: TestTenant['days'] = (...range) => tenant.days(...range);
 
@@ -164,11 +163,7 @@ it.each([
 
 it('reads the requested days of one account, both ends included', async () => {
   const other = await createTenant(database.table, 'pro', december);
-  await chargedTransaction(
-    database.table,
-    { accountId: other.accountId, now: december, takesJobSlot: false },
-    [],
-  );
+  await chargedTransaction(database.table, { accountId: other.accountId, now: december }, []);
   for (const day of [0, 1, 2, 3]) await charge(december + day * 86_400_000);
 
   expect(await days('2026-12-02', '2026-12-03')).toEqual({ '2026-12-02': 1, '2026-12-03': 1 });

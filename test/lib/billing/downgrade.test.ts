@@ -11,7 +11,7 @@ import { messageOf } from '../../../lib/jobs/job-steps.ts';
 import { runJob } from '../../../lib/jobs/run-job.ts';
 import { fakeEffects, submitJob } from '../../support/jobs.ts';
 import { startTestTable, type TestTable } from '../../support/table.ts';
-import { createTenant, type TestTenant } from '../../support/tenant.ts';
+import { createTenant, type TestTenant, takenSlots } from '../../support/tenant.ts';
 
 const now = Date.parse('2026-11-20T09:12:00.000Z');
 
@@ -83,7 +83,7 @@ describe('an account over the limits of its new plan', () => {
   it('has no operations left in a month with more than the new limit, and all of them in the next', async () => {
     await tenant.change({ operations: 60, month: '2026-11' });
     await endSubscription();
-    const charge = { accountId: tenant.accountId, takesJobSlot: false };
+    const charge = { accountId: tenant.accountId };
     const nextMonth = Date.parse('2026-12-01T00:00:00.000Z');
 
     const refused = chargedTransaction(database.table, { ...charge, now }, []);
@@ -97,7 +97,7 @@ describe('an account over the limits of its new plan', () => {
 
   it('sees its usage and its limits', async () => {
     for (let count = 0; count < 2; count += 1) await newKey();
-    await tenant.change({ operations: 60, month: '2026-11', active_jobs: 5 });
+    await tenant.change({ operations: 60, month: '2026-11', slots: takenSlots(5) });
     await endSubscription();
 
     expect(usageView(await tenant.account(), now)).toEqual({

@@ -4,6 +4,7 @@ import type { Account } from '../../../lib/accounts/account.ts';
 import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { usageRefusal } from '../../../lib/limits/usage-caps.ts';
 import { plans } from '../../../lib/plans.ts';
+import { takenSlots } from '../../support/tenant.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -17,7 +18,7 @@ const account = (values: Partial<Account> = {}): Account => ({
   refunds: 0,
   day: '2026-11-20',
   dayOperations: 0,
-  activeJobs: 0,
+  slots: {},
   engineHour: '2026-11-20T12',
   engineMs: 0,
   keys: 1,
@@ -25,7 +26,7 @@ const account = (values: Partial<Account> = {}): Account => ({
   ...values,
 });
 
-const charge = { accountId: 'acct', now: noon, takesJobSlot: true };
+const charge = { accountId: 'acct', now: noon, jobId: 'job_1' };
 
 /** The message that a client receives. */
 const seen = (refusal: UsageLimitError | undefined) =>
@@ -33,7 +34,7 @@ const seen = (refusal: UsageLimitError | undefined) =>
 
 describe('usageRefusal', () => {
   it('refuses nothing below the limits', () => {
-    expect(usageRefusal(account({ operations: 49, activeJobs: 2 }), charge)).toBeUndefined();
+    expect(usageRefusal(account({ operations: 49, slots: takenSlots(2) }), charge)).toBeUndefined();
   });
 
   it('reports the monthly limit with the message of the contract, until the first of next month', () => {
@@ -47,24 +48,26 @@ describe('usageRefusal', () => {
   });
 
   it('reports the active jobs with the message of the contract', () => {
-    expect(seen(usageRefusal(account({ activeJobs: 3 }), charge))).toEqual([
+    expect(seen(usageRefusal(account({ slots: takenSlots(3) }), charge))).toEqual([
       'Too many active jobs (3/3). Wait for current jobs to finish.',
       2,
     ]);
   });
 
   it('reports more active jobs than the limit after a change to a smaller plan', () => {
-    expect(seen(usageRefusal(account({ activeJobs: 17 }), charge))?.[0]).toBe(
+    expect(seen(usageRefusal(account({ slots: takenSlots(17) }), charge))?.[0]).toBe(
       'Too many active jobs (17/3). Wait for current jobs to finish.',
     );
   });
 
   it('requires a job slot only for jobs', () => {
-    expect(usageRefusal(account({ activeJobs: 3 }), { ...charge, takesJobSlot: false })).toBeUndefined();
+    expect(usageRefusal(account({ slots: takenSlots(3) }), { ...charge, jobId: undefined })).toBeUndefined();
   });
 
   it('reports the monthly limit if both are reached, because waiting for jobs would not help', () => {
-    expect(seen(usageRefusal(account({ operations: 50, activeJobs: 3 }), charge))?.[0]).toContain('Monthly');
+    expect(seen(usageRefusal(account({ operations: 50, slots: takenSlots(3) }), charge))?.[0]).toContain(
+      'Monthly',
+    );
   });
 
   it('ignores the operations of a past month', () => {
@@ -86,7 +89,7 @@ describe('usageRefusal', () => {
       Math.ceil((3_600_000 - 1_234_567) / 1000),
     ]);
     expect(usageRefusal(account({ engineMs: 599_999 }), charge)).toBeUndefined();
-    expect(usageRefusal(used, { ...charge, takesJobSlot: false })).toBeUndefined();
+    expect(usageRefusal(used, { ...charge, jobId: undefined })).toBeUndefined();
     expect(usageRefusal(used, { ...charge, now: noon + 3_599_999 })?.retryAfterSeconds).toBe(1);
     expect(usageRefusal(used, { ...charge, now: noon + 3_600_000 })).toBeUndefined();
   });
@@ -113,8 +116,8 @@ describe('usageRefusal', () => {
         fc.boolean(),
         (operations, maxOperations, activeJobs, max, slot) => {
           const refusal = usageRefusal(
-            account({ operations, maxOperations, activeJobs, maxActiveJobs: max }),
-            { ...charge, takesJobSlot: slot },
+            account({ operations, maxOperations, slots: takenSlots(activeJobs), maxActiveJobs: max }),
+            { ...charge, jobId: slot ? 'job_1' : undefined },
           );
 
           expect(refusal !== undefined).toBe(operations >= maxOperations || (slot && activeJobs >= max));

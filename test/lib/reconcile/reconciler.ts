@@ -17,6 +17,7 @@ export const nothing = {
   failed: 0,
   deleted: 0,
   postponed: 0,
+  freed: 0,
   faults: 0,
   unlisted: 0,
   unfinished: 0,

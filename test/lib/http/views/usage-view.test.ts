@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Account, monthOf, nextMonth } from '../../../../lib/accounts/account.ts';
 import { usageView } from '../../../../lib/http/views/usage-view.ts';
 import { plans } from '../../../../lib/plans.ts';
+import { takenSlots } from '../../../support/tenant.ts';
 
 const account: Account = {
   accountId: 'acct',
@@ -14,7 +15,7 @@ const account: Account = {
   refunds: 0,
   day: '2026-11-20',
   dayOperations: 0,
-  activeJobs: 4,
+  slots: takenSlots(4),
   engineHour: '2026-11-20T00',
   engineMs: 0,
   keys: 2,

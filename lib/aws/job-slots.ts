@@ -1,0 +1,104 @@
+import { type Account, dayOf } from '../accounts/account.ts';
+import { jobErrors } from '../conversions/errors.ts';
+import { timeOfId } from '../ids.ts';
+import { isActive, type Job } from '../jobs/job.ts';
+import { orphanSeconds } from '../jobs/job-times.ts';
+import { slotCheckAt, toAccount } from './account-item.ts';
+import { updateIf } from './conditional-update.ts';
+import { toJob } from './job-item.ts';
+import { releasingTransaction } from './releasing-transaction.ts';
+import { getItem, keys, type Table } from './table.ts';
+
+/**
+ * Frees the slot of a job that has ended, counts its engine time, and refunds its operations if it failed by a fault of the service.
+ * Returns false if that has been done.
+ *
+ * @param operations what a refund returns at most
+ */
+export const freeSlot = (table: Table, job: Job, operations: number, now: number): Promise<boolean> => {
+  const { accountId, jobId, workedMs: engineMs, status, error, createdAt } = job;
+  const isRefunded = status === 'failed' && error !== undefined && jobErrors[error.code].serviceFault;
+  const chargedAt = isRefunded ? createdAt : undefined;
+  return releasingTransaction(
+    table,
+    { accountId, now, slot: { jobId, engineMs }, operations, chargedAt },
+    [],
+  );
+};
+
+/** Frees the slot of a job that does not exist, and reverses its charge. Returns false if that has been done. */
+export const returnSlot = (
+  table: Table,
+  { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+  operations: number,
+  now: number,
+): Promise<boolean> =>
+  releasingTransaction(
+    table,
+    {
+      accountId,
+      now,
+      slot: { jobId, engineMs: 0 },
+      chargedAt: timeOfId(jobId),
+      operations,
+      isReversal: true,
+    },
+    [],
+  );
+
+/** The slots whose jobs must have been stored by now, unless their functions died. */
+const settledSlots = ({ slots }: Account, now: number): readonly (readonly [jobId: string, number])[] =>
+  Object.entries(slots)
+    .map(([slot, operations]) => [`job_${slot}`, operations] as const)
+    .filter(([jobId]) => timeOfId(jobId) < now - orphanSeconds * 1000);
+
+/**
+ * Frees the slots that a function left taken because it died between two writes: of jobs that have ended, and of jobs that were never
+ * stored, whose charge is reversed. Returns how many slots that were.
+ */
+const freeLostSlots = async (table: Table, account: Account, now: number): Promise<number> => {
+  const { accountId } = account;
+  const freed = await Promise.all(
+    settledSlots(account, now).map(async ([jobId, operations]) => {
+      const item = await getItem(table, keys.job(accountId, jobId));
+      if (item === undefined) return returnSlot(table, { accountId, jobId }, operations, now);
+      const job = toJob(item);
+      // The operation of a file that is stored is not refunded with its job.
+      const refundable = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);
+      return !isActive(job) && freeSlot(table, job, refundable, now);
+    }),
+  );
+  return freed.filter(Boolean).length;
+};
+
+/** Seconds between two checks of an account that has reached a limit. */
+const pauseSeconds = 60;
+
+/** Frees the lost slots of an account that has reached a limit, once a minute. Returns false if there were none. */
+export const checkRefusedSlots = async (table: Table, account: Account, now: number): Promise<boolean> => {
+  if (settledSlots(account, now).length === 0) return false;
+  const { updated } = await updateIf(table, {
+    key: keys.account(account.accountId),
+    set: { slots_checked: now },
+    when: 'attribute_not_exists(slots_checked) OR slots_checked < :before',
+    values: { before: now - pauseSeconds * 1000 },
+  });
+  return updated && (await freeLostSlots(table, account, now)) > 0;
+};
+
+/**
+ * Frees the lost slots of an account. Returns how many there were, and when to check again; undefined if the account has not been charged
+ * since: its next charge opens a day, which schedules a check.
+ */
+export const checkSlots = async (
+  table: Table,
+  accountId: string,
+  now: number,
+): Promise<{ readonly freed: number; readonly nextAt: number | undefined }> => {
+  const item = await getItem(table, keys.account(accountId));
+  if (item === undefined) return { freed: 0, nextAt: undefined };
+  const account = toAccount(item);
+  const freed = await freeLostSlots(table, account, now);
+  const isOver = account.day < dayOf(now) && Object.keys(account.slots).length === freed;
+  return { freed, nextAt: isOver ? undefined : slotCheckAt(account, now) };
+};

@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelStore } from '../../../lib/aws/cancel-store.ts';
+import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import { createJob } from '../../../lib/aws/create-job.ts';
+import { freeSlot, returnSlot } from '../../../lib/aws/job-slots.ts';
+import { jobStore } from '../../../lib/aws/job-store.ts';
+import { keys } from '../../../lib/aws/table.ts';
+import { isActive, type Job } from '../../../lib/jobs/job.ts';
+import { newJob } from '../../support/jobs.ts';
+import { beforeWrite, inPlaceOfWrite, readItem } from '../../support/table.ts';
+import {
+  clock,
+  database,
+  nothing,
+  read,
+  runReconciler,
+  start,
+  submit,
+  tenant,
+  useReconciler,
+} from '../reconcile/reconciler.ts';
+
+useReconciler();
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const never = () => new Promise<void>(() => undefined);
+
+const usage = async () => {
+  const { operations, dayOperations, refunds, activeJobs, engineMs } = await tenant.account();
+  return { operations, dayOperations, refunds, activeJobs, engineMs };
+};
+const unused = { operations: 0, dayOperations: 0, refunds: 0, activeJobs: 0, engineMs: 0 };
+
+const charge = (jobId: string, operations = 1, now = clock.now) =>
+  chargedTransaction(
+    database.table,
+    { accountId: tenant.accountId, now, jobId, operations, maxOperations: 25_000 },
+    [],
+  );
+
+const claim = async (job: Job): Promise<Job> => {
+  const lease = { owner: 'worker', now: clock.now, leaseUntil: clock.now + minute, from: undefined };
+  return (await jobStore(database.table).claim(job, lease)) ?? expect.fail();
+};
+
+const end = (job: Job, code: 'internal_error' | 'corrupt_document' = 'internal_error'): Promise<boolean> => {
+  const { accountId, jobId, attempts: attempt } = job;
+  const lease = { accountId, jobId, attempt, owner: 'worker' };
+  const failed = { status: 'failed', error: { code, message: '' } } as const;
+  return jobStore(database.table).end(job, failed, { lease, report: {}, now: clock.now });
+};
+
+/** Runs a function that dies at a write: before the table has it, or before its response arrives. */
+const dieAt = async (
+  ordinal: number,
+  when: 'before' | 'after',
+  run: () => Promise<unknown>,
+): Promise<void> => {
+  const death = Promise.withResolvers<void>();
+  inPlaceOfWrite(database.table, ordinal, async (write) => {
+    if (when === 'after') await write();
+    death.resolve();
+    await never();
+  });
+  void run();
+  await death.promise;
+};
+
+/** Lets the reconciler check the account after its day. */
+const checkAccount = async () => {
+  clock.now = Math.max(clock.now, start) + day + hour + minute;
+  return runReconciler();
+};
+
+describe('the slot of a job that was charged and never stored', () => {
+  const jobOf = (steps = 1): Job => {
+    const job = newJob(tenant, clock.now);
+    return { ...job, steps: { ...job.steps, list: Array(steps).fill(job.steps.list[0]) } };
+  };
+
+  it.each(['before', 'after'] as const)(
+    'is freed and its charge reversed (%s the job is written)',
+    async (when) => {
+      const job = jobOf(3);
+      await dieAt(2, when, () => createJob(database.table, job, []));
+      expect(await usage()).toEqual({ ...unused, operations: 3, dayOperations: 3, activeJobs: 1 });
+
+      const counts = await checkAccount();
+
+      const lost = when === 'before';
+      expect(counts.freed).toBe(lost ? 1 : 0);
+      // A job that was stored is accepted: it fails after two hours without a worker, and is refunded.
+      expect(await usage()).toMatchObject({ operations: 0, activeJobs: 0, refunds: lost ? 0 : 3 });
+      expect(await tenant.days()).toEqual({ '2026-11-20': 0 });
+    },
+  );
+
+  it('is freed by the next job that it would refuse, once two minutes have passed', async () => {
+    await tenant.change({ max_active_jobs: 1 });
+    await charge(jobOf().jobId);
+
+    await expect(submit()).rejects.toMatchObject({ code: 'active_jobs_limit_reached' });
+    clock.now += 2 * minute;
+    await expect(submit()).rejects.toMatchObject({ code: 'active_jobs_limit_reached' });
+    clock.now += 1;
+    await submit();
+
+    expect(await usage()).toEqual({ ...unused, operations: 1, dayOperations: 1, activeJobs: 1 });
+  });
+
+  it('is freed by the next job that the limit of the month would refuse', async () => {
+    await tenant.change({ max_operations: 2 });
+    await charge(jobOf().jobId, 2);
+    clock.now += 3 * minute;
+
+    await submit();
+
+    expect(await usage()).toMatchObject({ operations: 1, activeJobs: 1 });
+  });
+
+  it('is not reversed in another month', async () => {
+    await tenant.change({ month: '2026-11' });
+    await charge(jobOf().jobId);
+    await tenant.change({ month: '2026-12', operations: 7 });
+
+    await checkAccount();
+
+    expect(await usage()).toMatchObject({ operations: 7, activeJobs: 0 });
+  });
+
+  it('is returned once by many, and charged once by many', async () => {
+    const job = jobOf();
+    await Promise.all(Array.from({ length: 8 }, () => charge(job.jobId, 2)));
+    const charged = await usage();
+
+    const returned = await Promise.all(
+      Array.from({ length: 8 }, () => returnSlot(database.table, job, 2, clock.now)),
+    );
+
+    expect(charged).toEqual({ ...unused, operations: 2, dayOperations: 2, activeJobs: 1 });
+    expect(returned.filter(Boolean)).toHaveLength(1);
+    expect(await usage()).toEqual(unused);
+  });
+
+  it.each([
+    ['the job', 2],
+    ['nothing', 3],
+  ])('costs nothing if the table refuses to store %s', async (_, writes) => {
+    const error = Object.assign(new Error('Busy'), { name: 'ThrottlingException' });
+    beforeWrite(database.table, writes, () => Promise.reject(error));
+
+    const outcome = await createJob(database.table, jobOf(), []).catch((reason: unknown) => reason);
+
+    expect(outcome).toBe(writes === 2 ? error : 'created');
+    expect((await usage()).operations).toBe(writes === 2 ? 0 : 1);
+  });
+});
+
+describe('the slot of a job that has ended', () => {
+  it.each([
+    ['internal_error', 1],
+    ['corrupt_document', 0],
+  ] as const)('is freed if its worker died before it could (%s)', async (code, refunds) => {
+    const job = await claim(await submit());
+    clock.now += 7000;
+    await dieAt(1, 'after', () => end(job, code));
+    expect(await usage()).toMatchObject({ operations: 1, activeJobs: 1, engineMs: 0 });
+
+    const counts = await checkAccount();
+
+    expect(counts.freed).toBe(1);
+    expect(await usage()).toMatchObject({ operations: 1 - refunds, refunds, activeJobs: 0, engineMs: 7000 });
+    expect(await end(job, code)).toBe(false);
+    expect(await usage()).toMatchObject({ operations: 1 - refunds, refunds, activeJobs: 0, engineMs: 7000 });
+  });
+
+  it('is freed if the function that cancelled it died', async () => {
+    const { accountId, jobId } = await claim(await submit());
+    clock.now += 5000;
+    await dieAt(2, 'before', () => cancelStore(database.table).cancel(accountId, jobId, clock.now));
+
+    await checkAccount();
+
+    expect(await usage()).toMatchObject({ operations: 1, refunds: 0, activeJobs: 0, engineMs: 5000 });
+  });
+
+  it('is freed once by a worker and a check at the same time', async () => {
+    const job = await claim(await submit());
+    clock.now += 7000;
+    const ended = { ...job, status: 'complete', workedMs: 7000 } as const;
+
+    const freed = await Promise.all(
+      Array.from({ length: 8 }, () => freeSlot(database.table, ended, 1, clock.now)),
+    );
+
+    expect(freed.filter(Boolean)).toHaveLength(1);
+    expect(await usage()).toMatchObject({ activeJobs: 0, engineMs: 7000 });
+  });
+
+  it.each([1, 2])('does not stay taken if its end fails at write %i', async (ordinal) => {
+    const job = await claim(await submit());
+    beforeWrite(database.table, ordinal, () => Promise.reject(new Error('Lost')));
+
+    await expect(end(job)).rejects.toThrow('Lost');
+
+    expect(await end(job)).toBe(ordinal === 1);
+    await checkAccount();
+    expect(await usage()).toMatchObject({ operations: 0, activeJobs: 0 });
+  });
+});
+
+describe('the check of an account', () => {
+  const dueAt = async () => (await readItem(database.table, keys.account(tenant.accountId)))?.due_at;
+
+  it('keeps the slot of an active job, and comes back the next day', async () => {
+    clock.now = start + day - minute;
+    const job = await submit();
+    clock.now = start + day + hour;
+
+    const counts = await runReconciler();
+
+    expect(counts.freed).toBe(0);
+    expect(isActive((await read(job)) ?? expect.fail())).toBe(true);
+    expect((await usage()).activeJobs).toBe(1);
+    expect(await dueAt()).toBeGreaterThan(start + 2 * day - 1);
+  });
+
+  it('writes nothing for an account without taken slots', async () => {
+    const before = await readItem(database.table, keys.account(tenant.accountId));
+
+    const counts = await checkAccount();
+
+    expect(counts).toEqual(nothing);
+    expect(await readItem(database.table, keys.account(tenant.accountId))).toEqual(before);
+  });
+
+  it('is not put off by accounts that are charged at every midnight', async () => {
+    await charge(newJob(tenant, clock.now).jobId);
+    const freed: number[] = [];
+    for (let days = 1; days <= 3; days += 1) {
+      clock.now = start + days * day + 1;
+      await charge(newJob(tenant, clock.now).jobId);
+      clock.now = start + days * day + 2 * hour;
+      freed.push((await runReconciler()).freed);
+    }
+
+    expect(freed).toEqual([1, 1, 1]);
+    expect((await usage()).activeJobs).toBe(0);
+  });
+
+  it('is scheduled again by the first charge after a pause', async () => {
+    await checkAccount();
+    clock.now = start + 9 * day;
+    await charge(newJob(tenant, clock.now).jobId);
+    clock.now += day + hour + minute;
+
+    expect((await runReconciler()).freed).toBe(1);
+    expect((await usage()).activeJobs).toBe(0);
+  });
+});
+
+it('refuses a job at the limit with one read of each old job at most once a minute', async () => {
+  await tenant.change({ max_active_jobs: 2 });
+  await Promise.all([submit(), submit()]);
+  clock.now += 3 * minute;
+  const reads: string[] = [];
+  database.table.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        reads.push(commandName);
+        return next(args);
+      },
+    { step: 'initialize', name: 'countReads' },
+  );
+
+  for (let refused = 0; refused < 5; refused += 1)
+    await expect(submit()).rejects.toThrow('Too many active jobs');
+
+  expect(reads.filter((name) => name.startsWith('Get'))).toHaveLength(2);
+});
+
+beforeEach(() => {
+  clock.now = start;
+});

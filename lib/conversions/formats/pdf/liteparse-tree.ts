@@ -82,7 +82,7 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
     return { ...source, runs: withFields(source.runs, page) };
   }
   const { width, height, turns, aside } = found;
-  const seen = turns === 0 ? withoutHidden(page.textItems, found.hidden) : page.textItems;
+  const seen = turns === 0 ? withoutHidden(page.textItems, found) : page.textItems;
   const textItems = withOriginalPunctuation(seen, found.punctuation);
   const read = withTurnedTexts({ ...page, textItems }, found.turned);
   const coarse = sourceOfParsedPage(read);

@@ -61,7 +61,7 @@ export async function textPages(
 
 /** The text of a page with what its form fields and remarks show. */
 function withNotes(found: PdfiumPage, page: ParsedPage): string {
-  const textItems = [...withoutHidden(page.textItems, found.hidden)];
+  const textItems = [...withoutHidden(page.textItems, found)];
   const { runs: seen } = sourceOfParsedPage({ ...page, textItems });
   // The runs of a rotated page have other coordinates than its fields.
   if (found.turns !== 0) return [textOfPage(found), textOfRuns(undrawnRuns(seen, page))].join('\n').trimEnd();

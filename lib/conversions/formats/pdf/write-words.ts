@@ -44,7 +44,7 @@ export async function writePdfWords(
       use: (batch) => {
         for (const page of batch) {
           const seen = isRecognized(page) ? undefined : found.get(page.pageNum);
-          const textItems = withoutHidden(page.textItems, seen?.hidden ?? []);
+          const textItems = seen === undefined ? page.textItems : withoutHidden(page.textItems, seen);
           if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
           pages.push(asScanned(toWordPage({ ...page, textItems: [...textItems] })));
           if (isRecognized(page)) recognized += 1;

@@ -61,6 +61,10 @@ const keyOf = (text: string): string =>
     .trim();
 
 const PAGE_NUMBER = /^(?:page |seite |p\. ?)?[-–—·|[( ]*#[-–—·|\]) ]*(?:(?:of|\/|von|de) ?#)?$/;
+
+/** Returns true if a line is a page number, such as `7`, `- 7 -` or `Page 7 of 9`. */
+export const isPageNumber = (text: string): boolean => PAGE_NUMBER.test(keyOf(text));
+
 const ROMAN = /^[ivxlc]{1,7}$/;
 // The start of a footnote: its mark, or its number before a word in lower case.
 const NOTE = /^\s*(?:[*†‡§¶]|\d{1,3}\s+\p{Ll})/u;

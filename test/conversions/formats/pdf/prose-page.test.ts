@@ -25,6 +25,7 @@ const pageOf = (runs: PdfiumPage['runs'], own: Partial<PdfiumPage> = {}): Pdfium
   turned: [],
   punctuation: [],
   hidden: [],
+  watermarks: [],
   turns: 0,
   hasDrawings: false,
   hasAnnotations: false,

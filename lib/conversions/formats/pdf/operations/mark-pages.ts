@@ -66,9 +66,10 @@ export async function markPages(
     images.set(PDFName.of(`DocForge${kind}`), mark.ref);
     set(own, 'XObject', images);
     set(node, 'Resources', own);
-    // 14.8.2.2.2: a watermark has a subtype of its own; headers and footers have one each.
+    // 14.8.2.2.2: a watermark has a subtype of its own; headers and footers have one each. Our reader leaves out what has our entry:
+    // PDFium does not return subtypes.
     const type = kind === 'Watermark' ? '/Type/Pagination/Subtype/Watermark' : '/Type/Pagination';
-    const draw = `/Artifact <<${type}>> BDC q ${matrix} cm /DocForge${kind} Do Q EMC`;
+    const draw = `/Artifact <<${type}/DocForge(${kind})>> BDC q ${matrix} cm /DocForge${kind} Do Q EMC`;
     encloseContent(file, page, 'q\n', `\nQ\n${draw}\n`);
   }
 }

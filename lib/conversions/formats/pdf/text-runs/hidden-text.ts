@@ -39,7 +39,7 @@ const isOutside = (box: PageBox, clip: PageBox): boolean =>
   box.top < clip.bottom - MARGIN;
 
 /** The visibility of a page's text objects, by their handles. */
-export interface TextVisibility extends Pick<PageScene, 'hasDrawings' | 'paths'> {
+export interface TextVisibility extends Pick<PageScene, 'hasDrawings' | 'paths' | 'texts'> {
   /** Returns true for text of a rendering mode that was recognized on a scan, which is shown instead of it. */
   readonly isRecognized: (object: number, mode: number) => boolean;
   /** Returns why text of a rendering mode and a font size, in points, cannot be seen. Undefined if it can, or if a scan shows it. */
@@ -109,7 +109,7 @@ function visibilityIn(
     const box = placeOf(text)?.box;
     return box !== undefined && isOnPaper(text.order, box) ? 'same_colour' : undefined;
   };
-  return { isRecognized, whyHidden, hasDrawings, paths };
+  return { isRecognized, whyHidden, hasDrawings, paths, texts };
 }
 
 /** Returns the visibility of a page's text. */

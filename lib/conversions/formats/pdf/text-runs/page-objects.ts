@@ -1,5 +1,6 @@
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import { artifactReader } from './artifacts.ts';
 
 /** Edges in page space, where y grows upwards. */
 export interface PageBox {
@@ -56,6 +57,8 @@ export interface PageObject {
   readonly matrix: Matrix;
   /** The clip of its forms. */
   readonly clip: PageBox;
+  /** Which of our artifacts its forms are; empty for another artifact. */
+  readonly artifact: string | undefined;
 }
 
 // Maximum clip paths of an object, innermost first, and maximum segments of a path; others are ignored.
@@ -135,6 +138,7 @@ export function* objectsOnPage(
 ): Generator<PageObject, void, void> {
   const { fn } = document;
   const reader = objectReader(document);
+  const artifactOf = artifactReader(document);
   const typeOf = fn('FPDFPageObj_GetType');
   const countIn = fn('FPDFFormObj_CountObjects');
   const objectIn = fn('FPDFFormObj_GetObject');
@@ -143,18 +147,20 @@ export function* objectsOnPage(
   function* read(
     count: number,
     objectAt: (index: number) => number,
-    { matrix, clip }: Pick<PageObject, 'matrix' | 'clip'>,
+    { matrix, clip, artifact }: Pick<PageObject, 'matrix' | 'clip' | 'artifact'>,
     level: number,
   ): Generator<PageObject, void, void> {
     for (let index = 0; index < count && order < most; index += 1) {
       const object = objectAt(index);
       const type = typeOf(object);
       order += 1;
-      if (type !== objectTypes.form || level === MAX_LEVELS) yield { object, type, order, matrix, clip };
+      if (type !== objectTypes.form || level === MAX_LEVELS)
+        yield { object, type, order, matrix, clip, artifact };
       else {
         const inner = {
           matrix: times(reader.matrixOf(object), matrix),
           clip: reader.clipOf({ object, matrix, clip }),
+          artifact: artifact ?? artifactOf(object),
         };
         yield* read(countIn(object), (at) => objectIn(object, at), inner, level + 1);
       }
@@ -163,7 +169,7 @@ export function* objectsOnPage(
   yield* read(
     fn('FPDFPage_CountObjects')(page),
     (index) => getObject(page, index),
-    { matrix: identity, clip: everywhere },
+    { matrix: identity, clip: everywhere, artifact: undefined },
     0,
   );
 }

@@ -3,11 +3,14 @@ import { type PageCharacters, readCharacters } from '../../../backends/pdfium/pa
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { withTextPage } from '../../../backends/pdfium/pages.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
+import { appendAll } from '../../../base/arrays.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
 import { mainTurns, turnBack, turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
-import { linesAside } from '../../../shared/page-layout/text-line.ts';
+import { isPageNumber } from '../../../shared/page-layout/running-lines.ts';
+import { linesAside, makeLine, rowsOf } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
+import { edgeArtifacts } from './artifacts.ts';
 import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
@@ -35,6 +38,8 @@ export interface PdfiumPage {
   readonly punctuation: readonly Punctuation[];
   /** Text that cannot be seen. It is not in `runs` and `aside`. */
   readonly hidden: readonly HiddenRun[];
+  /** Text of our watermarks. It is not in `runs` and `aside` either. */
+  readonly watermarks: readonly TextRun[];
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
   /** Whether anything but text and images is drawn. */
@@ -150,16 +155,20 @@ function readRuns(
   characters: PageCharacters,
   seen: number,
   space: PageSpace,
-  { isRecognized, whyHidden }: TextVisibility,
+  { isRecognized, whyHidden, texts: objectsOfText }: TextVisibility,
   keepsHidden: boolean,
+  needsStructure: boolean,
   tagOf: ReturnType<typeof tagReader>,
   struck: Uint8Array | undefined,
-): Pick<PdfiumPage, 'hidden'> & { readonly byTurns: TextRun[][] } {
-  const { codes, objects, lefts, rights, modes } = characters;
+): Pick<PdfiumPage, 'hidden' | 'watermarks'> & { readonly byTurns: TextRun[][] } {
+  const { codes, objects, lefts, rights, bottoms, modes } = characters;
   const styleAt = styleReader(document, characters, textPage, space.turns);
   const placeOf = placeReader(document, characters, textPage, space);
   const byTurns: TextRun[][] = [[], [], [], []];
   const hidden = new Map<HiddenText['reason'], TextRun[]>();
+  const watermarks: TextRun[] = [];
+  const mayBeNumber = needsStructure ? undefined : edgeArtifacts(document, space, objectsOfText);
+  const numbers: TextRun[] = [];
   const tagged = stylesWith('tag');
   const struckOut = stylesWith('strike');
   let lastObject = -1;
@@ -199,8 +208,16 @@ function readRuns(
       const tag = object === 0 ? undefined : tagOf?.(object);
       if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
       ownFont = style.font;
-      const reason = keepsHidden ? undefined : whyHidden(object, mode, style.size);
-      const next = (reason === undefined ? byTurns[style.turns] : hidden.get(reason)) ?? [];
+      const isWatermark = objectsOfText.get(object)?.artifact === 'Watermark';
+      const isNumber =
+        !isWatermark &&
+        style.turns === 0 &&
+        object !== 0 &&
+        mayBeNumber?.(object, lefts[char] ?? 0, bottoms[char] ?? 0) === true;
+      const reason = keepsHidden || isWatermark ? undefined : whyHidden(object, mode, style.size);
+      const next = isWatermark
+        ? watermarks
+        : ((reason !== undefined ? hidden.get(reason) : isNumber ? numbers : byTurns[style.turns]) ?? []);
       if (reason !== undefined) hidden.set(reason, next);
       if (next !== list) builder.collectIn(next);
       list = next;
@@ -221,8 +238,11 @@ function readRuns(
     [end, isAfterPart] = [right, false];
   }
   builder.flush();
+  for (const line of rowsOf(numbers))
+    if (!isPageNumber(makeLine(line, false).text)) appendAll(byTurns[0] ?? [], line);
   return {
     byTurns,
+    watermarks,
     hidden: [...hidden].flatMap(([reason, runs]) => runs.map((run) => ({ ...run, reason }))),
   };
 }
@@ -261,13 +281,14 @@ export function runsOfPage(
         space,
         visibility,
         keepsHidden,
+        needsStructure,
         needsStructure ? tagReader(document, page) : undefined,
         needsStructure ? struckCharacters(document, page, characters, visibility.paths, space) : undefined,
       ),
     };
   });
   if (read === undefined || read === 'misordered') return read;
-  const { space, hidden, punctuation } = read;
+  const { space, hidden, watermarks, punctuation } = read;
   const [upright = [], ...turned] = read.byTurns;
   const vertical = verticalLines(upright, space);
   const byTurns = [vertical.others, [...(turned[0] ?? []), ...vertical.lines], ...turned.slice(1)];
@@ -296,6 +317,7 @@ export function runsOfPage(
     turned: asShown,
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
+    watermarks,
     turns,
     hasDrawings: read.hasDrawings,
     hasAnnotations: document.fn('FPDFPage_GetAnnotCount')(page) > 0,

@@ -90,6 +90,7 @@ export const prototypes = [
   'unsigned long FPDFImageObj_GetImageDataRaw(size_t image, size_t buffer, unsigned long bytes)',
   'int FPDFImageObj_GetImageFilterCount(size_t image)',
   'unsigned long FPDFImageObj_GetImageFilter(size_t image, int index, size_t buffer, unsigned long bytes)',
+  'int FPDFImageObj_GetImageMetadata(size_t image, size_t page, size_t metadata)',
   'int FPDFImageObj_GetImagePixelSize(size_t image, size_t width, size_t height)',
   'int FPDFImageObj_SetMatrix(size_t image, double a, double b, double c, double d, double e, double f)',
   'int FPDFTextObj_GetTextRenderMode(size_t text)',

@@ -53,9 +53,10 @@ export function hiddenPdf(): ConversionError {
   return new ConversionError('empty_document', message);
 }
 
-/** The selected pages have no text. */
-export function textlessPdf(): ConversionError {
-  return new ConversionError('empty_document', 'The PDF contains no text on the selected pages.');
+/** The selected pages have no text, for these reasons if any are known. */
+export function textlessPdf(reasons: readonly string[] = []): ConversionError {
+  const message = ['The PDF contains no text on the selected pages.', ...reasons].join(' ');
+  return new ConversionError('empty_document', message);
 }
 
 /** Too many pages for one job. */

@@ -3,6 +3,7 @@ import type { LiteParseConfig, ParsedPage, TextItem } from '@llamaindex/litepars
 import { maxOf } from '../../base/arrays.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { ConversionError } from '../../errors.ts';
+import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { loadLiteparse } from '../liteparse/liteparse-config.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
@@ -75,6 +76,8 @@ export interface RecognizedPage extends ParsedPage {
   /** By how much the image was turned; the page and its words are upright. */
   readonly turn: Turn;
   readonly hasFailed?: undefined;
+  /** Images of a PDF's page that could not be drawn. */
+  readonly damaged?: readonly DamagedImage[] | undefined;
 }
 
 /** A part of a page's image, the page it is of, and the words on it. */

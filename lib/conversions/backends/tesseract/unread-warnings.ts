@@ -1,5 +1,6 @@
 import { countOf, listed } from '../../base/count-of.ts';
 import { formatPageRanges } from '../../base/page-ranges.ts';
+import { type DamagedImage, damageWarnings } from '../../shared/images/damaged-images.ts';
 
 /** A recognized page, and the number of places and numbers on it that could not be read for certain. */
 export interface UnreadCount {
@@ -10,6 +11,8 @@ export interface UnreadCount {
   readonly turn?: number | undefined;
   /** The page could not be recognized at all. */
   readonly hasFailed?: boolean | undefined;
+  /** Images of the page that are missing on its scan. */
+  readonly damaged?: readonly DamagedImage[] | undefined;
 }
 
 /** A warning that names all pages that could not be recognized. */
@@ -44,6 +47,7 @@ export function unreadWarnings(pages: readonly UnreadCount[]): string[] {
   const doubtful = counted(pages, 'number', (page) => page.doubtful);
   return [
     ...failureWarnings(pages),
+    ...damageWarnings(pages.flatMap(({ damaged = [] }) => damaged)),
     ...turnWarnings(pages),
     ...(unread === undefined
       ? []

@@ -1,6 +1,7 @@
 import { countWere } from '../../base/count-of.ts';
 import type { TreeImage } from '../../document/document-tree.ts';
 import { imageType } from '../../document/image-store.ts';
+import { type DamagedImage, damageWarnings } from '../../shared/images/damaged-images.ts';
 import type { PlacedImage } from '../../shared/page-layout/text-run.ts';
 import { type KnownPictures, MAX_ON_PAGE, type PagePicture, type PagePictures } from './page-pictures.ts';
 
@@ -20,7 +21,10 @@ export function imageCollector(keepsPages: boolean) {
   let bytes = 0;
   let left = 0;
   let beyond = 0;
+  const damaged: DamagedImage[] = [];
   const keep = (picture: PagePicture, into: TreeImage[]): number | undefined => {
+    if (picture.damage !== undefined) damaged.push(picture.damage);
+    if (picture.damage?.isCut === false) return undefined;
     const mime_type = picture.bytes === undefined ? undefined : imageType(picture.bytes);
     const size = picture.bytes?.byteLength ?? 0;
     const isTooMuch = images.length + ofPages.length >= MAX_PICTURES || bytes + size > MAX_BYTES;
@@ -51,6 +55,7 @@ export function imageCollector(keepsPages: boolean) {
       });
     },
     warnings: (): string[] => [
+      ...damageWarnings(damaged),
       ...(left === 0 ? [] : [`${countWere(left, 'image')} omitted: too many, too large, or damaged.`]),
       ...(beyond === 0
         ? []

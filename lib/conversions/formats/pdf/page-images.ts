@@ -4,7 +4,9 @@ import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { renderPage } from '../../backends/pdfium/render-page.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import { ConversionError } from '../../errors.ts';
+import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { checkDrawing } from './check-drawing.ts';
+import { damagedImages } from './damaged-images.ts';
 import { MAX_DRAWN_PAGES, MAX_PAGE_PIXELS } from './limits.ts';
 import { selectPdfPages } from './select-pdf-pages.ts';
 
@@ -49,12 +51,20 @@ export function measurePages(document: PdfiumDocument, pages: string | undefined
   return { sizes, asked: numbers.length };
 }
 
+/** A rendered page. */
+export interface DrawnPage {
+  readonly rgb: Uint8Array;
+  /** The images that are missing on it. */
+  readonly damaged: readonly DamagedImage[];
+}
+
 /**
  * Renders a page. Undefined if it cannot be loaded. Throws ConversionError `too_complex` for a page that would be drawn until the
  * deadline.
  */
-export const drawPage = (document: PdfiumDocument, size: PageSize): Promise<Uint8Array | undefined> =>
+export const drawPage = (document: PdfiumDocument, size: PageSize): Promise<DrawnPage | undefined> =>
   withPage(document, size.page, (page) => {
     checkDrawing(document, page, size);
-    return renderPage(document, page, size);
+    const rgb = renderPage(document, page, size);
+    return rgb === undefined ? undefined : { rgb, damaged: damagedImages(document, page, size, rgb) };
   });

@@ -1,8 +1,10 @@
 import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
-import { type PdfiumDocument, readText } from '../../backends/pdfium/pdfium-document.ts';
+import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { contentHash } from '../../base/content-hash.ts';
 import type { Box } from '../../shared/geometry/box.ts';
+import type { DamagedImage } from '../../shared/images/damaged-images.ts';
+import { imageFilter, isUndecodable } from './damaged-images.ts';
 import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
 
 /** An image on a page of a PDF. Pictures with the same content have the same key. */
@@ -16,6 +18,8 @@ export interface PagePicture extends Box {
   readonly bytes: Uint8Array | undefined;
   /** Whether it covers most of its page, as a scan does. */
   readonly isPage: boolean;
+  /** Set for the first damaged picture with its key. */
+  readonly damage?: DamagedImage | undefined;
 }
 
 type LoosePicture = Omit<PagePicture, 'bytes'> & {
@@ -49,6 +53,9 @@ export const MAX_ON_PAGE = 200;
 const MAX_RAW_BYTES = 32 * 1024 * 1024;
 // Minimum share of the page that the image of a whole page covers.
 const SCAN = 0.8;
+// The marker EOI (ITU-T T.81, B.1.1.3), and maximum bytes after its start.
+const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
+const MAX_PADDING = 4096;
 // FPDFBitmap_GetFormat (public/fpdfview.h).
 const GREY = 1;
 const BGR = 2;
@@ -71,9 +78,12 @@ function bytesOf({ fn, readBytes }: PdfiumDocument, name: string, object: number
 function isPlainJpeg(document: PdfiumDocument, object: number, raw: Uint8Array): boolean {
   const { fn } = document;
   if (fn('FPDFImageObj_GetImageFilterCount')(object) !== 1) return false;
-  const getFilter = fn('FPDFImageObj_GetImageFilter');
-  const filter = readText(document, 'utf-8', (buffer, bytes) => getFilter(object, 0, buffer, bytes));
-  return filter === 'DCTDecode' && raw[0] === 0xff && raw[1] === 0xd8 && componentsOf(raw) !== 4;
+  return (
+    imageFilter(document, object) === 'DCTDecode' &&
+    raw[0] === 0xff &&
+    raw[1] === 0xd8 &&
+    componentsOf(raw) !== 4
+  );
 }
 
 /** Returns the number of a JPEG's components from its frame header (ITU-T T.81, B.2.2). 0 without a header. */
@@ -86,6 +96,11 @@ function componentsOf(jpeg: Uint8Array): number {
   }
   return 0;
 }
+
+/** Returns true if a JPEG has an end (EOI), possibly followed by a little padding. */
+const hasEnd = (jpeg: Uint8Array): boolean =>
+  Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).lastIndexOf(END_OF_IMAGE) >=
+  jpeg.length - MAX_PADDING;
 
 interface Pixels {
   readonly data: Uint8Array;
@@ -213,11 +228,12 @@ export async function picturesOfPage(
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
   const { boxOf } = objectReader(document);
-  const images = [...objectsOnPage(document, page)].filter(
-    ({ type, object }) => type === objectTypes.image && isLargeEnough(document, object),
-  );
+  const images = [...objectsOnPage(document, page)]
+    .filter(({ type }) => type === objectTypes.image)
+    .map((each, at) => ({ ...each, place: { page: number, number: at + 1 } }))
+    .filter(({ object }) => isLargeEnough(document, object));
   for (const each of images.slice(0, MAX_ON_PAGE)) {
-    const { object } = each;
+    const { object, place } = each;
     const box = boxOf(each);
     if (box === undefined) continue;
     fn('FPDFImageObj_GetImagePixelSize')(object, scratch, scratch + 4);
@@ -231,10 +247,13 @@ export async function picturesOfPage(
     known.add(key);
     // One image at a time is decoded, while the one before it is encoded.
     await pictures.at(-1)?.bytes;
-    const bytes = isNew ? readPicture(document, page, object, size, raw, isMasked) : undefined;
+    const isLost = isNew && isUndecodable(document, page, object, imageFilter(document, object));
+    const isCut = isNew && isPlainJpeg(document, object, raw) && !hasEnd(raw);
+    const damage = isLost || isCut ? { ...place, isCut: !isLost } : undefined;
+    const bytes = isNew && !isLost ? readPicture(document, page, object, size, raw, isMasked) : undefined;
     const shown = shownBox(box, space);
     const isPage = shown.width * shown.height > space.width * space.height * SCAN;
-    pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage });
+    pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage, damage });
   }
   return {
     pictures: await Promise.all(

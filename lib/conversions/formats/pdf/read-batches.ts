@@ -68,12 +68,13 @@ export async function readBatches<Page extends ReadPage>(
     });
     appendAll(
       recognized,
-      scans.recognized.map(({ pageNum, unread, doubtful, turn, hasFailed }) => ({
+      scans.recognized.map(({ pageNum, unread, doubtful, turn, hasFailed, damaged }) => ({
         pageNum,
         unread,
         doubtful,
         turn,
         hasFailed,
+        damaged,
       })),
     );
     appendAll(left, scans.left);

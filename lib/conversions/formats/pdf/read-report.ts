@@ -5,6 +5,7 @@ import { listed } from '../../base/count-of.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import { hiddenWarnings } from '../../document/hidden-text.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
+import { damageWarnings } from '../../shared/images/damaged-images.ts';
 import type { PageCounts } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { complexitiesOf } from './recognize-scans.ts';
@@ -39,7 +40,8 @@ export async function readReport(
   if (needs.text && blank.length === read && !hasMore) {
     if (scans.length > 0) throw scannedPdf();
     if (hidden.length > 0) throw hiddenPdf();
-    throw new EngineRefusal(textlessPdf());
+    const damaged = counts.recognized.flatMap((page) => page.damaged ?? []);
+    throw new EngineRefusal(textlessPdf(damageWarnings(damaged)));
   }
   return {
     pages: asked,

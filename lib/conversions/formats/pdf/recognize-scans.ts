@@ -96,10 +96,15 @@ async function scansAmong(
 async function greyPage(sharp: Sharp, document: PdfiumDocument, page: ReadPage, dpi: number) {
   const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round((side * dpi) / 72)));
   if (width === undefined || height === undefined) return undefined;
-  const rgb = await drawPage(document, { page: page.pageNum, width, height });
-  if (rgb === undefined) return undefined;
+  const drawn = await drawPage(document, { page: page.pageNum, width, height });
+  if (drawn === undefined) return undefined;
+  const { rgb, damaged } = drawn;
   const grey = sharp(rgb, { raw: { width, height, channels: CHANNELS } }).toColourspace('b-w');
-  return { number: page.pageNum, image: { pixels: await grey.raw().toBuffer(), width, height, dpi } };
+  return {
+    number: page.pageNum,
+    damaged,
+    image: { pixels: await grey.raw().toBuffer(), width, height, dpi },
+  };
 }
 
 /** The highest resolution at which a page of this size (in points) is within the pixel limit. */
@@ -141,6 +146,7 @@ interface FailedPage {
   readonly unread: 0;
   readonly doubtful: 0;
   readonly turn?: undefined;
+  readonly damaged?: undefined;
   readonly hasFailed: true;
 }
 
@@ -205,7 +211,8 @@ export async function recognizeScans<Page extends ReadPage>(
       languages,
       drawn.map(({ number }) => number),
     );
-    for (const page of pages) recognized.set(page.pageNum, page);
+    for (const [at, page] of pages.entries())
+      recognized.set(page.pageNum, { ...page, damaged: drawn[at]?.damaged ?? [] });
     done += some.length;
     job.onShare(done / scans.length);
   }

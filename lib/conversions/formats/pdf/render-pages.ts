@@ -7,9 +7,11 @@ import { loadPdfium, withPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import { CHANNELS } from '../../backends/pdfium/render-page.ts';
 import { encodeAs } from '../../backends/sharp/encode-image.ts';
 import { loadSharp, type Sharp } from '../../backends/sharp/load-sharp.ts';
+import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
 import { EngineRefusal } from '../../engine/engine.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { type DamagedImage, damageWarnings } from '../../shared/images/damaged-images.ts';
 import { greyPixels } from '../../shared/images/grey-pixels.ts';
 import { type PageImage, packPages } from '../../shared/images/pack-pages.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
@@ -50,6 +52,7 @@ async function renderAll(
   const sharp = await loadSharp();
   const { sizes, asked } = measurePages(document, how.pages, how.dpi);
   const pages: PageImage[] = [];
+  const damaged: DamagedImage[] = [];
   // Other threads encode pages while the next ones are rendered.
   const encoding: { readonly pixels: number; readonly image: Promise<PageImage> }[] = [];
   let pixels = 0;
@@ -64,9 +67,10 @@ async function renderAll(
     const own = size.width * size.height;
     while (encoding.length >= MAX_ENCODING || (encoding.length > 0 && pixels + own > MAX_WAITING_PIXELS))
       await finishOne();
-    const rgb = await drawPage(document, size);
-    if (rgb === undefined) continue;
-    encoding.push({ pixels: own, image: encode(sharp, size, rgb, to, how) });
+    const drawn = await drawPage(document, size);
+    if (drawn === undefined) continue;
+    appendAll(damaged, drawn.damaged);
+    encoding.push({ pixels: own, image: encode(sharp, size, drawn.rgb, to, how) });
     pixels += own;
   }
   while (encoding.length > 0) await finishOne();
@@ -74,6 +78,7 @@ async function renderAll(
   const missing = asked - pages.length;
   const warnings = [
     ...(missing > 0 ? [`${missing} damaged ${missing === 1 ? 'page' : 'pages'} could not be rendered.`] : []),
+    ...damageWarnings(damaged),
     ...leftOutWarning(countEach(documentParts(document))),
   ];
   return { ...packPages(pages, to, document.pages), pages: pages.length, warnings };

@@ -66,7 +66,8 @@ const inkOf = (pdf: Uint8Array): Promise<boolean[][]> =>
     for (const { page, width, height } of pageSizes(document, numbers)) {
       const [columns, rows] = [width, height].map((side) => Math.max(1, Math.round(side * RESOLUTION)));
       if (columns === undefined || rows === undefined) continue;
-      const rgb = (await drawPage(document, { page, width: columns, height: rows })) ?? new Uint8Array();
+      const drawn = await drawPage(document, { page, width: columns, height: rows });
+      const rgb = drawn?.rgb ?? new Uint8Array();
       const bytes = columns * CHANNELS;
       pages.push(
         Array.from({ length: rows }, (_, row) =>

@@ -118,7 +118,7 @@ export const simulate = async ({ accounts, seconds, burst, workers, engineMs }: 
         const job = takeFairly(queue, inFlight);
         if (job === undefined) break;
         const owner = `worker-${ended}-${running.length}`;
-        const claimed = await store.claim(job, { owner, now, leaseUntil: now + 60_000, from: 'pdf' });
+        const claimed = await store.claim(job, { owner, now, leaseUntil: now + 60_000 });
         if (claimed === undefined) continue;
         inFlight.set(job.accountId, (inFlight.get(job.accountId) ?? 0) + 1);
         waits.get(job.accountId === bursting ? 'burst' : 'others')?.push(now - job.createdAt);

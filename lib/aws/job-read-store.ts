@@ -17,8 +17,9 @@ export const readLiveJob = async (
   table: Table,
   accountId: string,
   jobId: string,
+  isFresh = true,
 ): Promise<Job | undefined> => {
-  const item = await getItem(table, keys.job(accountId, jobId));
+  const item = await getItem(table, keys.job(accountId, jobId), isFresh);
   return item === undefined || isDeletedJob(item) ? undefined : toShownJob(item);
 };
 
@@ -35,7 +36,7 @@ const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
 
 /** The jobs of an account in the table. */
 export const jobReadStore = (table: Table): JobReadStore => ({
-  get: (accountId, jobId) => readLiveJob(table, accountId, jobId),
+  get: (accountId, jobId, isFresh) => readLiveJob(table, accountId, jobId, isFresh),
 
   list: async (accountId, { limit, before, now, filter }) => {
     const { items, lastId } = await readNewestFirst(table, {

@@ -3,7 +3,14 @@ import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { engineMs, isActive, type Job, operationsOf } from '../jobs/job.ts';
 import { maxAttemptsOf } from '../jobs/job-steps.ts';
-import { type EndDetails, endedJob, type JobEnd, type JobStore, type Lease } from '../jobs/job-store.ts';
+import {
+  type Claim,
+  type EndDetails,
+  endedJob,
+  type JobEnd,
+  type JobStore,
+  type Lease,
+} from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
 import { lateResultSeconds } from './cancel-store.ts';
 import type { Change, Guard } from './change.ts';
@@ -89,34 +96,58 @@ const endAttempt = async (
   return job !== undefined && (outcome.updated || isStored(job)) ? job : undefined;
 };
 
+/** Gives a worker the lease of a job under a condition. Returns the item in both cases, unless it does not exist. */
+const claimItem = async (
+  table: Table,
+  { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+  { owner, now, leaseUntil }: Claim,
+  workedMs: number,
+  { when, values, names }: Pick<Change, 'when' | 'values' | 'names'>,
+) => {
+  const { updated, item } = await updateIf(table, {
+    key: keys.job(accountId, jobId),
+    set: {
+      job_status: 'processing',
+      lease_owner: owner,
+      lease_until: leaseUntil,
+      claimed_at: now,
+      worked_ms: workedMs,
+    },
+    clauses: 'attempts = attempts + :one, started_at = if_not_exists(started_at, :claimed_at)',
+    when,
+    values: { ...values, one: 1 },
+    ...(names === undefined ? {} : { names }),
+  });
+  // If the response to a claim is lost, the retry is refused, but the stored owner shows that the claim succeeded.
+  return { isClaimed: updated || item?.lease_owner === owner, item };
+};
+
 /** The jobs of workers and the reconciler in the table. */
 export const jobStore = (table: Table): JobStore => ({
   get: (accountId, jobId) => readJob(table, accountId, jobId),
   getFile: (accountId, fileId) => readFile(table, accountId, fileId),
 
-  claim: async (job, { owner, now, leaseUntil, from }) => {
-    const outcome = await updateIf(table, {
-      key: keys.job(job.accountId, job.jobId),
-      set: {
-        job_status: 'processing',
-        lease_owner: owner,
-        lease_until: leaseUntil,
-        claimed_at: now,
-        worked_ms: engineMs(job, job.leaseUntil),
-        source_format: from,
-      },
-      clauses: 'attempts = attempts + :one, started_at = if_not_exists(started_at, :claimed_at)',
+  claimNew: async ({ worker, ...ref }, claim) => {
+    const isForWorker = worker === undefined ? '' : ' AND #steps[0].#worker = :worker';
+    const { isClaimed, item } = await claimItem(table, ref, claim, 0, {
+      when: `job_status = :queued AND attempts = :none${isForWorker}`,
+      values: { queued: 'queued', none: 0, ...(worker === undefined ? {} : { worker }) },
+      names: worker === undefined ? {} : { steps: 'steps', worker: 'worker' },
+    });
+    return item && { isClaimed, job: toJob(item) };
+  },
+
+  claim: async (job, claim) => {
+    const { isClaimed, item } = await claimItem(table, job, claim, engineMs(job, job.leaseUntil), {
       when: [
         'attempts < :max AND (job_status = :queued OR (job_status = :job_status AND lease_until <= :claimed_at))',
         // The step that was read is still the current one. A job stored before every job had steps has one.
         ' AND (attribute_not_exists(step_results) OR size(step_results) = :done)',
         ' AND (attribute_not_exists(open_parts) OR open_parts = :none)',
       ].join(''),
-      values: { queued: 'queued', one: 1, none: 0, max: maxAttemptsOf(job), done: job.steps.done.length },
+      values: { queued: 'queued', none: 0, max: maxAttemptsOf(job), done: job.steps.done.length },
     });
-    // If the response to a claim is lost, the retry is refused, but the stored owner shows that the claim succeeded.
-    if (!outcome.updated && outcome.item?.lease_owner !== owner) return undefined;
-    return toJob(outcome.item);
+    return isClaimed ? toJob(item) : undefined;
   },
 
   renew: async (lease, leaseUntil, progress) => {

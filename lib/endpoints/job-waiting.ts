@@ -45,7 +45,13 @@ const openWaiting = (table: Table) => {
     { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
     seconds: number,
     isAwaited?: (job: Job) => boolean,
-  ) => waitForJob(() => jobs.get(accountId, jobId), seconds, { clock: Date.now, pause, hold }, isAwaited);
+  ) =>
+    waitForJob(
+      (isFresh) => jobs.get(accountId, jobId, isFresh),
+      seconds,
+      { clock: Date.now, pause, hold },
+      isAwaited,
+    );
 };
 
 /** Opens what a call needs to wait for a job, within the limits of its plan and of the deployment. */

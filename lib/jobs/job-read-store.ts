@@ -13,8 +13,12 @@ export type JobFilter = {
 
 /** The database operations of reading an account's jobs. A deleted job counts as missing. */
 export type JobReadStore = {
-  /** Returns undefined if the account has no job with this id. */
-  get(accountId: string, jobId: string): Promise<Job | undefined>;
+  /**
+   * Returns undefined if the account has no job with this id.
+   *
+   * @param isFresh with all earlier writes, by default; without those of the last second, perhaps, it costs half
+   */
+  get(accountId: string, jobId: string, isFresh?: boolean): Promise<Job | undefined>;
   /** Lists at most `limit` jobs older than the job `before`. A page may be shorter and have a successor. */
   list(
     accountId: string,

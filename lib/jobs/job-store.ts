@@ -1,6 +1,6 @@
 import type { StoredFile } from '../files/file.ts';
 import type { WorkerName } from '../workers.ts';
-import type { Job, JobDelivery, JobError, JobOutput, JobRecognition } from './job.ts';
+import type { Job, JobDelivery, JobError, JobMessage, JobOutput, JobRecognition } from './job.ts';
 import { type StepResult, withoutSecrets } from './job-steps.ts';
 import type { PagePart, PagePartStore } from './page-parts.ts';
 
@@ -23,12 +23,10 @@ export type JobEnd =
   | { readonly status: 'failed'; readonly error: JobError };
 
 /** A worker's claim on a job. */
-type Claim = {
+export type Claim = {
   readonly owner: string;
   readonly now: number;
   readonly leaseUntil: number;
-  /** The source format, if it is known. */
-  readonly from: string | undefined;
 };
 
 /** What is stored with the end of a job. */
@@ -62,6 +60,14 @@ export type Advance = {
 export type JobStore = {
   get(accountId: string, jobId: string): Promise<Job | undefined>;
   getFile(accountId: string, fileId: string): Promise<StoredFile | undefined>;
+  /**
+   * Claims the job of a message of its first step, if no worker has claimed it before, without reading it first. Returns the job as it is
+   * then, claimed or not; undefined if it does not exist.
+   */
+  claimNew(
+    message: Omit<JobMessage, 'step' | 'part'>,
+    claim: Claim,
+  ): Promise<{ readonly isClaimed: boolean; readonly job: Job } | undefined>;
   /**
    * Claims a job that is queued or whose lease has expired. Returns undefined if it has ended, another worker has it, or it has
    * open parts.

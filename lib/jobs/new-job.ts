@@ -1,7 +1,6 @@
 import { newId } from '../ids.ts';
 import { plans } from '../plans.ts';
 import type { Job } from './job.ts';
-import { listsSteps } from './job-steps.ts';
 import { firstWorker } from './large-documents.ts';
 import type { PreparedJob } from './prepare-job.ts';
 
@@ -24,8 +23,7 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
     sourceUrl: fileId === undefined ? request.fileUrl : undefined,
     webhookUrl: request.webhookUrl,
     deliverTo: request.deliverTo,
-    // The first of several steps may not read the first file. Otherwise, the format is reported once the job starts.
-    from: request.from ?? (listsSteps({ steps }) ? files[0]?.format : undefined),
+    from: request.from ?? files[0]?.format,
     steps,
     createdAt: now,
     startedAt: undefined,

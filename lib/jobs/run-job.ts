@@ -31,7 +31,7 @@ import {
   readsSource,
   type StepResult,
 } from './job-steps.ts';
-import { type Advance, endedJob, type JobEnd, type JobStore, type Lease } from './job-store.ts';
+import { type Advance, type Claim, endedJob, type JobEnd, type JobStore, type Lease } from './job-store.ts';
 import { type KeptLease, keepLease } from './keep-lease.ts';
 import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf } from './page-parts.ts';
 
@@ -320,6 +320,17 @@ const advance = async (
   return 'advanced';
 };
 
+/**
+ * Claims the job of a message. A first message is about a job that no worker has claimed, so it is claimed without being read before.
+ * Returns undefined if it has ended, the message is about another step, or another worker has it.
+ */
+const claimJob = async (message: JobMessage, store: JobStore, claim: Claim): Promise<Job | undefined> => {
+  const first = message.step === 0 ? await store.claimNew(message, claim) : undefined;
+  if (first?.isClaimed === true) return first.job;
+  const job = first?.job ?? (await store.get(message.accountId, message.jobId));
+  return job !== undefined && isCurrent(message, job) ? store.claim(job, claim) : undefined;
+};
+
 /** Runs the current step of a job from the queue: claims the job and runs it as {@link runClaimedJob}. */
 export const runJob = async (
   message: JobMessage,
@@ -327,20 +338,15 @@ export const runJob = async (
   effects: Effects,
   onFault: (fault: unknown, job: Job) => void,
 ): Promise<RunOutcome> => {
-  const job = await store.get(message.accountId, message.jobId);
-  if (job === undefined || !isCurrent(message, job)) return 'not_ours';
-  const files = await filesOf(job, store);
   const owner = effects.newOwner();
-  const claimedAt = effects.clock();
-  const claimed = await store.claim(job, {
-    owner,
-    now: claimedAt,
-    leaseUntil: claimedAt + effects.leaseSeconds * 1000,
-    from: job.from ?? files[0]?.format,
-  });
-  if (claimed === undefined) return 'not_ours';
-  const lease: Lease = { accountId: job.accountId, jobId: job.jobId, attempt: claimed.attempts, owner };
-  return (await runClaimedJob({ job: claimed, files, lease }, store, effects, onFault)).outcome;
+  const now = effects.clock();
+  const job = await claimJob(message, store, { owner, now, leaseUntil: now + effects.leaseSeconds * 1000 });
+  if (job === undefined) return 'not_ours';
+  const { accountId, jobId, attempts: attempt } = job;
+  const lease: Lease = { accountId, jobId, attempt, owner };
+  const files = await filesOf(job, store);
+  const from = job.from ?? files[0]?.format;
+  return (await runClaimedJob({ job: { ...job, from }, files, lease }, store, effects, onFault)).outcome;
 };
 
 /** Runs the current step of a claimed job whose lease is kept. */

@@ -17,23 +17,28 @@ type Waiting = {
 /**
  * Reads a job until it has ended, or is what `isAwaited` says, or `waitSeconds` (at most 25) have passed. The call counts as
  * waiting only if that takes longer than a second.
+ *
+ * @param read with `isFresh`, sees all earlier writes; without, costs half and may miss those of the last second
  */
 export const waitForJob = async (
-  read: () => Promise<Job | undefined>,
+  read: (isFresh: boolean) => Promise<Job | undefined>,
   waitSeconds: number,
   { clock, pause, hold }: Waiting,
-  isAwaited: (job: Job) => boolean = () => false,
+  isAwaited?: (job: Job) => boolean,
 ): Promise<Job | undefined> => {
   const start = clock();
   const until = start + Math.min(waitSeconds, maxWaitSeconds) * 1000;
-  const isOver = (job: Job | undefined): boolean => job === undefined || !isActive(job) || isAwaited(job);
-  let job = await read();
+  const isOver = (job: Job | undefined): boolean =>
+    job === undefined || !isActive(job) || isAwaited?.(job) === true;
+  let job = await read(true);
+  // An old state is an earlier one, so it only delays the end. An event might be sent again.
+  const isFresh = isAwaited !== undefined;
   let pauseMs = firstPauseMs;
   const poll = async (end: number): Promise<Job | undefined> => {
     while (!isOver(job) && clock() < end) {
       await pause(Math.min(pauseMs, end - clock()));
       pauseMs = Math.min(longestPauseMs, pauseMs * 1.5);
-      job = await read();
+      job = (await read(isFresh)) ?? job;
     }
     return job;
   };

@@ -338,7 +338,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     const jobId = await submitJob();
     const job = await store.get(accountId, jobId);
     const now = Date.now();
-    const claim = { owner: 'worker', now, leaseUntil: now + 60_000, from: undefined };
+    const claim = { owner: 'worker', now, leaseUntil: now + 60_000 };
     const claimed = job && (await store.claim(job, claim));
     if (claimed === undefined) throw new Error('The job was not claimed');
     const lease = { accountId, jobId, attempt: 1, owner: 'worker' };

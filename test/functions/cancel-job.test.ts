@@ -33,7 +33,7 @@ const usage = async () => {
 
 const claim = async (job: Job) => {
   const now = Date.now();
-  const claimed = await store.claim(job, { owner: 'one', now, leaseUntil: now + 30_000, from: undefined });
+  const claimed = await store.claim(job, { owner: 'one', now, leaseUntil: now + 30_000 });
   return { accountId: job.accountId, jobId: job.jobId, attempt: claimed?.attempts ?? 0, owner: 'one' };
 };
 

@@ -84,7 +84,7 @@ describe('DELETE /job/{id}', () => {
   it('deletes a result that the worker of a cancelled job stored late', async () => {
     const job = await submitJob(service.table, tenant, Date.now());
     const now = Date.now();
-    const claim = { owner: 'one', now, leaseUntil: now + 30_000, from: undefined };
+    const claim = { owner: 'one', now, leaseUntil: now + 30_000 };
     const claimed = await jobStore(service.table).claim(job, claim);
     expect(claimed).toBeDefined();
     await call('cancel-job', { method: 'POST', id: job.jobId });

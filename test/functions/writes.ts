@@ -92,7 +92,7 @@ const onDelivery =
     return () => write(store, claimed, context);
   };
 
-const claim = ({ now }: WriteContext) => ({ owner: 'worker', now, leaseUntil: now + 30_000, from: 'text' });
+const claim = ({ now }: WriteContext) => ({ owner: 'worker', now, leaseUntil: now + 30_000 });
 
 /** Runs a write on a job that a worker has claimed. */
 const onClaimedJob =
@@ -497,8 +497,14 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       () =>
         openJobQueues()({ accountId, jobId: 'job_1', step: 0 }, 'standard'),
   },
-  'job-store.claim': {
-    'a queued job': async (context) => {
+  'job-store.claimItem': {
+    'a new job': async (context) => {
+      const { table, tenant, accountId, now } = context;
+      await submitJob(table, tenant, now, { jobId: 'job_1' });
+      const message = { accountId, jobId: 'job_1', worker: 'standard' } as const;
+      return () => jobStore(table).claimNew(message, claim(context));
+    },
+    'a job that was read': async (context) => {
       const job = await submitJob(context.table, context.tenant, context.now, { jobId: 'job_1' });
       return () => jobStore(context.table).claim(job, claim(context));
     },

@@ -9,9 +9,7 @@ useJobRunner();
 it('schedules the results of a job that a worker claims while it is cancelled', async () => {
   const job = await submit();
   const leaseUntil = clock.now + 60_000;
-  beforeWrite(database.table, 1, () =>
-    store.claim(job, { owner: 'one', now: clock.now, leaseUntil, from: undefined }),
-  );
+  beforeWrite(database.table, 1, () => store.claim(job, { owner: 'one', now: clock.now, leaseUntil }));
 
   const cancelled = await cancelStore(database.table).cancel(job.accountId, job.jobId, clock.now);
 
@@ -27,7 +25,7 @@ it('schedules the results of a job that a worker claims while it is cancelled', 
 it('leaves a job alone that ends while it is cancelled, and frees its slot once', async () => {
   const job = await submit();
   const other = await submit();
-  await store.claim(other, { owner: 'one', now: clock.now, leaseUntil: clock.now + 60_000, from: undefined });
+  await store.claim(other, { owner: 'one', now: clock.now, leaseUntil: clock.now + 60_000 });
   const lease = { accountId: other.accountId, jobId: other.jobId, attempt: 1, owner: 'one' };
   const failed = { status: 'failed', error: { code: 'corrupt_document', message: '' } } as const;
   beforeWrite(database.table, 1, () =>

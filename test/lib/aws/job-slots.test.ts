@@ -41,7 +41,7 @@ const charge = (jobId: string, operations = 1, now = clock.now) =>
   );
 
 const claim = async (job: Job): Promise<Job> => {
-  const lease = { owner: 'worker', now: clock.now, leaseUntil: clock.now + minute, from: undefined };
+  const lease = { owner: 'worker', now: clock.now, leaseUntil: clock.now + minute };
   return (await jobStore(database.table).claim(job, lease)) ?? expect.fail();
 };
 

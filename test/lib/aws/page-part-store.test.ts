@@ -27,7 +27,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   const tenant = await createTenant(database.table, 'pro', now);
   const submitted = await submitJob(database.table, tenant, now);
-  const claimed = await store.claim(submitted, { owner: 'one', now, leaseUntil: now + 60_000, from: 'pdf' });
+  const claimed = await store.claim(submitted, { owner: 'one', now, leaseUntil: now + 60_000 });
   if (claimed === undefined) throw new Error('The job was not claimed');
   const pages = Array.from({ length: 13 }, (_, index) => index + 1);
   const lease = { accountId: claimed.accountId, jobId: claimed.jobId, attempt: 1, owner: 'one' };

@@ -33,7 +33,6 @@ const claim = async (job: Job, now: number): Promise<Job> => {
     owner: 'worker',
     now,
     leaseUntil: now + 30_000,
-    from: undefined,
   });
   if (claimed === undefined) throw new Error('The job was not claimed');
   return claimed;

@@ -25,7 +25,7 @@ useJobRunner();
 
 describe('a lease', () => {
   const claim = (job: Job, owner: string) =>
-    store.claim(job, { owner, now: clock.now, leaseUntil: clock.now + 30_000, from: undefined });
+    store.claim(job, { owner, now: clock.now, leaseUntil: clock.now + 30_000 });
 
   it('is valid to its last millisecond and no longer', async () => {
     const job = await submit();

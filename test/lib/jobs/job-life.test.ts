@@ -89,6 +89,11 @@ const endOf = (outcome: JobErrorCode | 'complete', world: World): JobEnd =>
 /** The store as the world sees it: it notes who took a job and who ended it. */
 const watched = (world: World): JobStore => ({
   ...store,
+  claimNew: async (...args) => {
+    const first = await store.claimNew(...args);
+    if (first?.isClaimed === true) world.taken.push(first.job.jobId);
+    return first;
+  },
   claim: async (...args) => {
     const claimed = await store.claim(...args);
     if (claimed !== undefined) world.taken.push(claimed.jobId);
@@ -111,7 +116,7 @@ const at = <Element>(list: readonly Element[], which: number): Element | undefin
 const claim = async (world: World, job: Job): Promise<void> => {
   const { now } = world.clock;
   const owner = crypto.randomUUID();
-  const claimed = await watched(world).claim(job, { owner, now, leaseUntil: now + 30_000, from: undefined });
+  const claimed = await watched(world).claim(job, { owner, now, leaseUntil: now + 30_000 });
   if (claimed === undefined) return;
   const { accountId, jobId, attempts: attempt } = claimed;
   world.leases.push({ job: claimed, lease: { accountId, jobId, attempt, owner } });

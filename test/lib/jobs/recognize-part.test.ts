@@ -325,7 +325,6 @@ describe('a scan of many pages', () => {
       owner: 'lost',
       now: clock.now,
       leaseUntil: clock.now + 60_000,
-      from: 'text',
     });
     const claimed = await read(job);
 

@@ -79,6 +79,32 @@ describe('a job that is converted', () => {
     expect(item).not.toHaveProperty('step_options');
   });
 
+  it('is claimed by its first message without being read, and by a repeated one only after it was released', async () => {
+    const job = await submit();
+    const unread = { ...store, get: () => expect.fail(), claim: () => expect.fail() };
+    const effects = fakeEffects(clock, { storeResult: () => Promise.reject(new Error('Busy')) });
+
+    const first = await runJob(messageOf(job), unread, effects, () => undefined);
+    const second = await runJob(messageOf(job), unread, effects, () => undefined).catch(() => 'read');
+
+    expect([first, second]).toEqual(['released', 'read']);
+    expect(await run(job)).toBe('ended');
+    expect((await read(job))?.attempts).toBe(2);
+  });
+
+  it.each([
+    ['a job that does not exist', { jobId: 'job_none' }],
+    ['another step', { step: 1 }],
+    ['another worker', { worker: 'large' }],
+  ] as const)('is left alone by a message of %s', async (_, changed) => {
+    const job = await submit();
+    const message = { ...messageOf(job), ...changed };
+
+    expect(await runJob(message, store, fakeEffects(clock), () => undefined)).toBe('not_ours');
+
+    expect(await jobItem(database.table, job)).toMatchObject({ job_status: 'queued', attempts: 0 });
+  });
+
   it('has the format of its file if the request left it out', async () => {
     const fileId = await storeFile(database.table, tenant, start);
     const job = await submit({ fileId, sourceUrl: undefined, from: undefined });

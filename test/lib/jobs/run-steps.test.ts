@@ -255,7 +255,7 @@ describe('a job with steps', () => {
     const job = await submitSteps();
     await runStep(job, 0);
 
-    const claim = { owner: 'late', now: clock.now, leaseUntil: clock.now + 30_000, from: undefined };
+    const claim = { owner: 'late', now: clock.now, leaseUntil: clock.now + 30_000 };
 
     expect(await store.claim(job, claim)).toBeUndefined();
   });

@@ -96,7 +96,7 @@ const deliver = ({ clock, ran }: World, { accountId, jobId }: Job, at: number, o
 /** A worker claims a job and dies. */
 const die = async ({ now }: TestClock, job: Job): Promise<void> => {
   const found = await read(job);
-  const claim = { owner: crypto.randomUUID(), now, leaseUntil: now + 30_000, from: undefined };
+  const claim = { owner: crypto.randomUUID(), now, leaseUntil: now + 30_000 };
   if (found !== undefined) await store.claim(found, claim);
 };
 

@@ -88,6 +88,28 @@ describe('waitForJob', () => {
     expect(job.pauses).toEqual([10, 15, 22.5]);
   });
 
+  it.each([
+    ['only the first time', undefined, [true, false, false]],
+    ['every time if it reports changes', () => false, [true, true, true]],
+  ] as const)('reads all earlier writes %s', async (_, isAwaited, expected) => {
+    const reads: boolean[] = [];
+    const read = async (isFresh: boolean) => {
+      reads.push(isFresh);
+      return { status: reads.length < 3 ? 'processing' : 'complete' } as Job;
+    };
+    const clock = { clock: () => 0, pause: async () => undefined, hold: () => expect.fail() };
+
+    await waitForJob(read, 25, clock, isAwaited);
+
+    expect(reads).toEqual(expected);
+  });
+
+  it('goes on waiting if a later read misses the job', async () => {
+    const job = waiting('queued', undefined, 'complete');
+
+    expect(await job.wait(25)).toEqual({ status: 'complete' });
+  });
+
   it('returns the current job when the time has passed', async () => {
     const job = waiting('processing');
 

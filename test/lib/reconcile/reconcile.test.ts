@@ -34,7 +34,6 @@ const claim = (job: Job, leaseMs = 30_000) =>
     owner: crypto.randomUUID(),
     now: clock.now,
     leaseUntil: clock.now + leaseMs,
-    from: undefined,
   });
 
 const usage = async () => {
@@ -152,7 +151,7 @@ describe('a job that a worker has', () => {
   it('is scheduled once, however often its lease is renewed', async () => {
     const job = await submit();
     const { due_at: scheduled } = (await jobItem(database.table, job)) ?? {};
-    await store.claim(job, { owner: 'one', now: start, leaseUntil: start + 60_000, from: undefined });
+    await store.claim(job, { owner: 'one', now: start, leaseUntil: start + 60_000 });
     const lease = { accountId: job.accountId, jobId: job.jobId, attempt: 1, owner: 'one' };
     await store.renew(lease, start + 80_000, { done: 1, total: 2, unit: 'pages' });
 

@@ -30,7 +30,7 @@ const units: Readonly<Record<string, number>> = nameTable({
 });
 
 /** Returns a length in points. `em` is the text size, `whole` the length of 100 %. */
-function lengthOf(value: string, em: number, whole?: number): number | undefined {
+export function lengthOf(value: string, em: number, whole?: number): number | undefined {
   const [, digits, unit = ''] = /^(-?\d{0,6}(?:\.\d{1,6})?)([a-z]{1,3}|%)$/.exec(value) ?? [];
   const factor =
     unit === '%' ? (whole === undefined ? undefined : whole / 100) : unit === 'em' ? em : units[unit];
@@ -130,17 +130,19 @@ export function withBackground<Style extends { readonly look?: RunLook | undefin
 const lines: ReadonlySet<string> = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const MAX_LEFT = 300;
 
-/** Returns the paragraph style inside an element. */
+/** Returns the paragraph style inside an element with a text size and alignment. */
 export function paragraphLookInside(
   element: HtmlElement,
   around: ParagraphLook | undefined,
   size: number | undefined,
+  align: string | undefined,
 ): ParagraphLook | undefined {
   const { style } = element.attributes;
   if (style === undefined) return around;
   const { marginLeft = 0, marginRight = 0, paddingLeft = 0, paddingRight = 0 } = declaredIn(style, size);
-  // Space at both sides of a container belongs to the page.
-  const right = lines.has(element.name) ? 0 : marginRight + paddingRight;
+  // Space at both sides of a container belongs to the page; that of a centred line does not move it.
+  const isIndented = lines.has(element.name) && align !== 'center' && align !== 'right';
+  const right = isIndented ? 0 : marginRight + paddingRight;
   const own = Math.max(0, marginLeft + paddingLeft - right);
   const left = Math.min(MAX_LEFT, (around?.left ?? 0) + own);
   const background = backgroundOf(element, around?.background);

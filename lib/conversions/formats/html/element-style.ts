@@ -53,6 +53,10 @@ export function textStyleInside({ name, attributes }: HtmlElement, around: HtmlT
   return inside;
 }
 
+/** Whether an element is shown apart from the text around it. */
+export const isFloating = ({ attributes }: HtmlElement): boolean =>
+  /^(?:left|right|inline-)/.test(declarationsOf(attributes.style ?? '').get('float') ?? '');
+
 type Align = 'left' | 'center' | 'right' | 'justify';
 
 /** Returns the text alignment of an element. */

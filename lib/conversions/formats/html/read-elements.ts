@@ -3,7 +3,7 @@ import { nameTable } from '../../base/name-table.ts';
 import { formatNumber } from '../../base/number-formats.ts';
 import type { Inline, ListItem, TreeBlock } from '../../document/document-tree.ts';
 import { cellLookOf, paragraphLookInside, withBackground } from './element-look.ts';
-import { alignOf, isHidden, pageBreaks, textStyleInside } from './element-style.ts';
+import { alignOf, isFloating, isHidden, pageBreaks, textStyleInside } from './element-style.ts';
 import {
   addPiece,
   addText,
@@ -85,7 +85,7 @@ const readContainer: Reader = (element, flow, style, reading) => {
   const { align, look } = flow;
   const inside = textStyleInside(element, style);
   flow.align = alignOf(element) ?? align;
-  if (style.look !== undefined) flow.look = paragraphLookInside(element, look, inside.look?.size);
+  if (style.look !== undefined) flow.look = paragraphLookInside(element, look, inside.look?.size, flow.align);
   readNodes(element.children, flow, inside, reading);
   flush(flow);
   flow.align = align;
@@ -130,7 +130,7 @@ const readHeading: Reader = (element, flow, style, reading) => {
   const added = flow.blocks[before];
   if (reading.looks === true && (added?.kind === 'heading' || added?.kind === 'paragraph')) {
     const align = alignOf(element) ?? flow.align;
-    const look = paragraphLookInside(element, flow.look, inside.look?.size);
+    const look = paragraphLookInside(element, flow.look, inside.look?.size, align);
     flow.blocks[before] = {
       ...added,
       ...(align === undefined ? {} : { align }),
@@ -395,10 +395,13 @@ export function readNodes(
     const before = flow.blocks.length;
     addAnchor(node, flow, reading);
     const reader = readers.get(name);
+    const floats = !isBlock && isFloating(node);
+    if (floats) addText(flow, ' ', style);
     if (reader !== undefined) reader(node, flow, style, reading);
     else if (containsNotes(node)) readContainer(withoutRules(node), flow, style, reading);
     else if (containers.has(name)) readContainer(node, flow, style, reading);
     else readNodes(node.children, flow, lineStyleInside(node, style), reading);
+    if (floats) addText(flow, ' ', style);
     if (isBlock) {
       putAnchors(flow, before);
       if (name === 'figcaption') markCaptions(flow.blocks, before);

@@ -22,7 +22,7 @@ export async function readHtmlFile(
     looks: needs.looks,
     firstNote: 0,
   });
-  const { metadata, language, blocks, notes, frames } = page;
+  const { metadata, language, paper, blocks, notes, frames } = page;
   if (blocks.length === 0 && needs.blocks) {
     if (frames.length > 0) throw onlyFrames(frames);
     throw new ConversionError(
@@ -36,7 +36,14 @@ export async function readHtmlFile(
       ]
     : [];
   return pageResult(
-    { format: 'html', metadata: { ...metadata, encoding }, language, blocks, notes },
+    {
+      format: 'html',
+      metadata: { ...metadata, encoding },
+      language,
+      ...(needs.paper ? { paper } : {}),
+      blocks,
+      notes,
+    },
     images,
     [...ofFile, ...warnings, ...pageWarnings([page])],
   );

@@ -1,4 +1,4 @@
-import type { Inline, TreeBlock } from '../../document/document-tree.ts';
+import type { Inline, Paper, TreeBlock } from '../../document/document-tree.ts';
 import { decodedName } from '../../document/resolve-links.ts';
 import type { DocumentInfo } from '../../document/result-schemas.ts';
 import { safeHref } from '../../document/safe-href.ts';
@@ -9,6 +9,7 @@ import { leftOutElements } from './left-out-elements.ts';
 import { needsScripts } from './needs-scripts.ts';
 import { findNotes, isBackLink, linksOf, linkTargets, referredNote } from './notes.ts';
 import { readHead } from './page-info.ts';
+import { paperIn } from './page-paper.ts';
 import { parseHtml } from './parse-html.ts';
 import { type HtmlReading, readBlocks } from './read-elements.ts';
 import { foldStyles } from './style-rules.ts';
@@ -48,6 +49,8 @@ export interface ReadHtml {
   readonly notes: TreeBlock[][];
   /** The notes of {@link NotesElsewhere} by number. */
   readonly notesForOthers: ReadonlyMap<number, TreeBlock[]>;
+  /** The paper that its styles ask for. */
+  readonly paper: Paper | undefined;
   /** Addresses of the frames that it shows in place of content. */
   readonly frames: readonly string[];
   /** Whether content is missing that scripts add. */
@@ -104,6 +107,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
     return {
       metadata,
       language,
+      paper: paperIn(parsed),
       ...whole,
       frames: [],
       needsScripts: needsScripts(root),
@@ -114,6 +118,7 @@ export async function readHtml(html: string, options: ReadHtmlOptions): Promise<
   return {
     metadata,
     language,
+    paper: undefined,
     ...readContent(instead, resolveLink, options),
     frames,
     needsScripts: false,

@@ -116,6 +116,42 @@ describe('the look of a page in Word documents', () => {
   });
 });
 
+describe('the paper of a page', () => {
+  it.each([
+    ['@page { size: A4 landscape; margin: 1cm }', 'w:w="16838" w:h="11906" w:orient="landscape"'],
+    ['@page{size:landscape}', 'w:w="16838" w:h="11906" w:orient="landscape"'],
+    ['@page { margin: 1cm; size: 5in 4in } @page :first { size: A3 }', 'w:w="7200" w:h="5760"'],
+    ['@page { size: letter }', 'w:w="12240" w:h="15840"'],
+    ['@page { size: 1mm } @page { size: auto }', 'w:w="11906" w:h="16838"'],
+  ])('is that of its rule %s', async (rule, size) => {
+    expect(await written(`<style>${rule}</style><p>x`, 'docx')).toContain(`<w:pgSz ${size}`);
+  });
+});
+
+describe('what floats', () => {
+  it('is apart from the text around it', async () => {
+    const page = (attributes: string): string =>
+      `<style>.when{float:right}</style><p><span ${attributes}>2021</span><b>Clerk</b>`;
+
+    const [rule, own] = await Promise.all(
+      [page('class=when'), page('style="float: left"')].map((html) => written(html, 'docx')),
+    );
+
+    for (const xml of [rule, own]) expect(xml?.replaceAll(/<[^>]*>/g, '')).toContain('2021 Clerk');
+  });
+});
+
+it('a centred line is not moved by the space at its sides', async () => {
+  const xml = await written(
+    '<h1 style="text-align:center;margin:10px">Merit</h1><div style="text-align:center"><p style="padding:0 40px">Name</p><p style="margin-left:40px">Off</p></div>',
+    'docx',
+  );
+
+  expect(paragraphOf(xml, 'Merit')).not.toContain('<w:ind');
+  expect(paragraphOf(xml, 'Name')).not.toContain('<w:ind');
+  expect(paragraphOf(xml, 'Off')).toContain('<w:ind w:left="600"/>');
+});
+
 describe('the look of a message', () => {
   it('is that of its page', async () => {
     const head = 'Subject: s\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n';

@@ -115,13 +115,4 @@ export const prototypes = [
   'int FPDFText_GetText(size_t text, int start, int count, size_t buffer)',
   'int FPDFText_GetLooseCharBox(size_t text, int index, size_t box)',
   'int FPDFText_GetCharOrigin(size_t text, int index, size_t x, size_t y)',
-  // fpdf_structtree.h
-  'size_t FPDF_StructTree_GetForPage(size_t page)',
-  'void FPDF_StructTree_Close(size_t tree)',
-  'int FPDF_StructTree_CountChildren(size_t tree)',
-  'size_t FPDF_StructTree_GetChildAtIndex(size_t tree, int index)',
-  'unsigned long FPDF_StructElement_GetType(size_t element, size_t buffer, unsigned long bytes)',
-  'int FPDF_StructElement_CountChildren(size_t element)',
-  'size_t FPDF_StructElement_GetChildAtIndex(size_t element, int index)',
-  'int FPDF_StructElement_GetChildMarkedContentID(size_t element, int index)',
 ] as const;

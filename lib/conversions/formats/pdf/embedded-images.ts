@@ -50,8 +50,8 @@ export function imageCollector(keepsPages: boolean) {
           indexes.set(picture.key, keep(picture, picture.isPage ? ofPages : images));
         if (picture.isPage) return [];
         const index = indexes.get(picture.key);
-        const { x, y, width, height } = picture;
-        return index === undefined ? [] : [{ x, y, width, height, index }];
+        const { x, y, width, height, mark } = picture;
+        return index === undefined ? [] : [{ x, y, width, height, index, mark }];
       });
     },
     warnings: (): string[] => [

@@ -13,7 +13,6 @@ import type { DocumentResult } from '../../engine/roles.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
 import type { Figure } from '../../shared/page-layout/figures.ts';
-import { treeOfPages } from '../../shared/page-layout/layout-tree.ts';
 import { withStruckCells } from '../../shared/page-layout/struck-cells.ts';
 import type { SourcePage } from '../../shared/page-layout/text-run.ts';
 import { turnsOfPage, withTurnedTexts } from '../../shared/page-tables/turned-page.ts';
@@ -39,6 +38,9 @@ import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
 import { readReport } from './read-report.ts';
 import { withLooks } from './run-looks.ts';
+import { readTags, taggedFigures } from './tagged/read-tags.ts';
+import { layoutTagged, tagWarnings } from './tagged/tagged-layout.ts';
+import type { TaggedPages } from './tagged/tagged-pages.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
 
@@ -76,7 +78,12 @@ export function onlyIn(coarse: SourcePage['runs'], fine: SourcePage['runs']): So
 }
 
 /** A page with text styles if they are available. */
-function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Needs): SourcePage {
+function toSource(
+  page: ParsedPage,
+  found: PdfiumPage | undefined,
+  { prose }: Needs,
+  tags: TaggedPages | undefined,
+): SourcePage {
   if (found === undefined || isRecognized(page)) {
     const source = sourceOfParsedPage(page);
     return { ...source, runs: withFields(source.runs, page) };
@@ -91,11 +98,21 @@ function toSource(page: ParsedPage, found: PdfiumPage | undefined, { prose }: Ne
   const runs = turns === 0 ? withFields(withLinks(all, linksOf(page)), page) : all;
   // Coordinates differ if the readers disagree on what is upright, and figures are drawn on the page as shown.
   const tables = prose && turns !== turnsOfPage(read) ? [] : coarse.tables;
-  const figures = prose && turns !== 0 ? [] : coarse.figures;
+  const isTagged = isPlausible(tags, page.pageNum, found);
+  const drawn = isTagged ? taggedFigures(tags, page.pageNum, found) : coarse.figures;
+  const figures = prose && turns !== 0 ? [] : drawn;
   const source = withStruckCells({ ...coarse, width, height, runs, aside, tables, figures });
   if (turns !== 0) return source;
-  const bulleted = withDrawnBullets(source, bulletShapesOf(page));
+  const bulleted = isTagged ? source : withDrawnBullets(source, bulletShapesOf(page));
   return isPictured(found) && found.colours !== undefined ? withLooks(bulleted, found.colours) : bulleted;
+}
+
+function isPlausible(
+  tags: TaggedPages | undefined,
+  number: number,
+  { runs, aside }: PdfiumPage,
+): tags is TaggedPages {
+  return tags?.isPlausible(number, [...runs, ...aside]) ?? false;
 }
 
 // Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
@@ -137,6 +154,7 @@ const isPictured = (page: PdfiumPage | PicturedPage | undefined): page is Pictur
 
 interface ImageSources extends Pick<KnownImages, 'isMasked'> {
   readonly collector: ImageCollector;
+  readonly needsMarks: boolean;
 }
 
 /** The text of pages by character, with their images if they are needed. */
@@ -145,17 +163,18 @@ async function finePages(
   { hidden }: PdfRequest['options'],
   numbers: readonly number[],
   needs: Needs,
-  { collector, isMasked }: ImageSources,
+  { collector, isMasked, needsMarks }: ImageSources,
 ): Promise<FinePages> {
   const keepsHidden = hidden === 'keep';
   return needs.images
     ? await picturedPages(file, numbers, {
         keepsHidden,
         needsStructure: true,
-        images: { known: collector.known, isMasked },
+        needsMarks,
+        images: { known: collector.known, isMasked, needsMarks },
         needsColours: needs.looks,
       })
-    : await runsOfPages(file, numbers, { keepsHidden, needsStructure: true });
+    : await runsOfPages(file, numbers, { keepsHidden, needsStructure: true, needsMarks });
 }
 
 // Pages up to which a document is read twice at once: to find out first which of them need it would take longer.
@@ -173,15 +192,20 @@ const barePage = (pageNum: number, { width, height, runs }: PdfiumPage): ParsedP
   textItems: [],
 });
 
-/** Reads pages by character, and those that are more than prose by liteparse too. */
+/** Returns true for a page whose tags are plausible and that has no annotations but links, which are tagged too. */
+const isTaggedAlone = (tags: TaggedPages | undefined, number: number, page: PdfiumPage): boolean =>
+  !page.hasNotes && page.turns === 0 && page.hidden.length === 0 && isPlausible(tags, number, page);
+
+/** Reads pages by character, and those that are more than prose and not tagged by liteparse too. */
 async function readBoth(
   numbers: readonly number[],
   reading: {
     readonly fine: (numbers: readonly number[]) => Promise<FinePages>;
     readonly coarse: (numbers: readonly number[]) => Promise<readonly ParsedPage[]>;
+    readonly tags: TaggedPages | undefined;
   },
 ): Promise<{ readonly fine: FinePages; readonly pages: readonly ParsedPage[] }> {
-  if (numbers.length <= FEW_PAGES) {
+  if (numbers.length <= FEW_PAGES && reading.tags === undefined) {
     const [pages, fine] = await Promise.all([reading.coarse(numbers), reading.fine(numbers)]);
     return { fine, pages };
   }
@@ -192,7 +216,9 @@ async function readBoth(
     for (const [number, page] of await reading.fine(some)) fine.set(number, page);
     const prose = some.flatMap((number) => {
       const page = fine.get(number);
-      return page !== undefined && isProsePage(page) ? [barePage(number, page)] : [];
+      return page !== undefined && (isProsePage(page) || isTaggedAlone(reading.tags, number, page))
+        ? [barePage(number, page)]
+        : [];
     });
     const bare = new Set(prose.map(({ pageNum }) => pageNum));
     const pages = reading
@@ -211,11 +237,12 @@ async function styledPages(
   fine: FinePages,
   request: PdfRequest,
   collector: ImageCollector,
+  tags: TaggedPages | undefined,
 ): Promise<readonly SourcePage[]> {
   const sources = pages.map((page) => {
     const found = fine.get(page.pageNum);
     return {
-      ...toSource(page, found, request.needs),
+      ...toSource(page, found, request.needs, tags),
       images: isPictured(found) ? collector.place(found) : [],
     };
   });
@@ -237,20 +264,25 @@ async function treeOfFile(
   const unshown: string[] = [];
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
+  const stated = needs.text ? readTags(input) : undefined;
+  const tags = stated === 'implausible' ? undefined : stated;
+  const needsMarks = tags !== undefined;
   let recognized = 0;
   let fine: FinePages = new Map();
   const counts = await readBatches(input, file, request, {
     size: needs.images ? batchPages.images : batchPages.layout,
     read: async (numbers) => {
       const read = await readBoth(numbers, {
-        fine: async (some) => await finePages(file, request.options, some, needs, { collector, isMasked }),
+        fine: async (some) =>
+          await finePages(file, request.options, some, needs, { collector, isMasked, needsMarks }),
         coarse: async (some) => await parsePages(input, request.options, configFor(needs), some),
+        tags,
       });
       fine = read.fine;
       return read.pages;
     },
     use: async (batch) => {
-      appendAll(pages, await styledPages(file, batch, fine, request, collector));
+      appendAll(pages, await styledPages(file, batch, fine, request, collector, tags));
       for (const page of batch) {
         const found = fine.get(page.pageNum);
         if (found !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, found));
@@ -279,7 +311,9 @@ async function treeOfFile(
     parts.filter((part) => !shown.includes(part)),
   );
   const info = await readPdfInfo(file, input, password);
-  const layout = treeOfPages(needs.prose ? pages : pages.filter(({ tables }) => tables.length > 0), {
+  const isShown = ({ number, tables, runs, aside }: SourcePage): boolean =>
+    needs.prose || tables.length > 0 || tags?.isPlausible(number, [...runs, ...aside]) === true;
+  const layout = layoutTagged(pages.filter(isShown), tags, {
     keepsLines: needs.lines,
     keepsLooks: needs.looks,
     outline: isRead ? await readPdfOutline(file) : [],
@@ -307,6 +341,7 @@ async function treeOfFile(
     ...report,
     warnings: [
       ...report.warnings,
+      ...tagWarnings(stated),
       ...(isRead && xfa !== undefined ? [xfaWarning] : []),
       ...leftOutWarning(countEach(unshown)),
       ...collector.warnings(),

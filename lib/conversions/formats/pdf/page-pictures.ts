@@ -5,6 +5,7 @@ import { contentHash } from '../../base/content-hash.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { imageFilter, isUndecodable } from './damaged-images.ts';
+import { markReader } from './text-runs/page-marks.ts';
 import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
 
 /** An image on a page of a PDF. Pictures with the same content have the same key. */
@@ -20,6 +21,8 @@ export interface PagePicture extends Box {
   readonly isPage: boolean;
   /** Set for the first damaged picture with its key. */
   readonly damage?: DamagedImage | undefined;
+  /** See {@link PlacedImage.mark}. */
+  readonly mark?: number | undefined;
 }
 
 type LoosePicture = Omit<PagePicture, 'bytes'> & {
@@ -41,6 +44,8 @@ export interface KnownImages {
   readonly known: KnownPictures;
   /** Whether the stored bytes of an image may have a mask. */
   readonly isMasked: (raw: Uint8Array) => boolean;
+  /** Whether images have the marks by which the file tags them. */
+  readonly needsMarks?: boolean;
 }
 
 // Minimum pixels of a side; smaller images are rules, bullets and parts of gradients.
@@ -222,12 +227,13 @@ export async function picturesOfPage(
   document: PdfiumDocument,
   page: number,
   number: number,
-  { known, isMasked }: KnownImages,
+  { known, isMasked, needsMarks = false }: KnownImages,
 ): Promise<PagePictures> {
   const { fn, scratch, results } = document;
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
   const { boxOf } = objectReader(document);
+  const markOf = needsMarks ? markReader(document, page) : undefined;
   const images = [...objectsOnPage(document, page)]
     .filter(({ type }) => type === objectTypes.image)
     .map((each, at) => ({ ...each, place: { page: number, number: at + 1 } }))
@@ -253,7 +259,8 @@ export async function picturesOfPage(
     const bytes = isNew && !isLost ? readPicture(document, page, object, size, raw, isMasked) : undefined;
     const shown = shownBox(box, space);
     const isPage = shown.width * shown.height > space.width * space.height * SCAN;
-    pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage, damage });
+    const mark = markOf?.(object);
+    pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage, damage, mark });
   }
   return {
     pictures: await Promise.all(

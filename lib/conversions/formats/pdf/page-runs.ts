@@ -68,21 +68,6 @@ export const runsOfPages = async (
   options: RunOptions,
 ): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
 
-// public/fpdf_annot.h
-const LINK = 2;
-
-/** Whether a page has annotations that may show text, such as form fields and remarks: all but links. */
-export function hasNotes({ fn }: PdfiumDocument, page: number): boolean {
-  const count = fn('FPDFPage_GetAnnotCount')(page);
-  for (let at = 0; at < count; at += 1) {
-    const annotation = fn('FPDFPage_GetAnnot')(page, at);
-    const isLink = annotation === 0 || fn('FPDFAnnot_GetSubtype')(annotation) === LINK;
-    fn('FPDFPage_CloseAnnot')(annotation);
-    if (!isLink) return true;
-  }
-  return false;
-}
-
 /** A page with its images, and its colours if they are needed. */
 export interface PicturedPage extends PdfiumPage, PagePictures {
   readonly colours?: PageColours | undefined;

@@ -13,7 +13,7 @@ import { undrawnRuns } from './form-fields.ts';
 import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
 import { onlyIn } from './liteparse-tree.ts';
 import { unshownOn } from './page-comments.ts';
-import { hasNotes, readRuns } from './page-runs.ts';
+import { readRuns } from './page-runs.ts';
 import { readPdfAttachments, readPdfParts } from './pdf-info.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { PdfRequest } from './read-options.ts';
@@ -44,18 +44,23 @@ export async function textPages(
   keepsHidden: boolean,
 ): Promise<readonly TextPage[]> {
   // Most pages become text at once: their runs would fill the memory of a long document.
-  const read = await readRuns(file, numbers, { keepsHidden }, (found, document, page, pageNum): TextPage => {
-    const shown = textOfPage(found);
-    const hidden = hiddenTextOf(pageNum, found);
-    return {
-      ...turnedSize(found, found.turns),
-      pageNum,
-      text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
-      shown,
-      hidden,
-      noted: hasNotes(document, page) ? found : undefined,
-    };
-  });
+  const read = await readRuns(
+    file,
+    numbers,
+    { keepsHidden },
+    (found, _document, _page, pageNum): TextPage => {
+      const shown = textOfPage(found);
+      const hidden = hiddenTextOf(pageNum, found);
+      return {
+        ...turnedSize(found, found.turns),
+        pageNum,
+        text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
+        shown,
+        hidden,
+        noted: found.hasNotes ? found : undefined,
+      };
+    },
+  );
   return numbers.flatMap((number) => read.get(number) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import type { Inline, TreeBlock } from '../../document/document-tree.ts';
+import { type Inline, inlineText, type TreeBlock } from '../../document/document-tree.ts';
 import { dropStart } from './join-lines.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -13,6 +13,13 @@ const PLAIN_MARK = /^(\d{1,3}|[*∗†‡§¶‖]{1,3})(?=[\s\p{Lu}"“])/u;
 /** Returns the mark at the start of a line in small print. */
 const markOf = (line: TextLine): string | undefined =>
   raisedMarkOf(line) ?? PLAIN_MARK.exec(line.text.trimStart())?.[1];
+
+/** Returns the mark at the start of the content of a note. */
+export function markOfContent(content: readonly Inline[]): string | undefined {
+  const [first] = content;
+  const isRaised = first?.kind === 'text' && first.superscript === true;
+  return isRaised ? first.text.trim() : PLAIN_MARK.exec(inlineText(content))?.[1];
+}
 
 /** A footnote: its mark, and its blocks. */
 export interface Footnote {

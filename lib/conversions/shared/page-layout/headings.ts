@@ -39,9 +39,6 @@ const CROWDED_RATIO = 1.35;
 // Size ratios that separate two levels, and that count as equal. Sizes are rounded to half a point.
 const NEXT_LEVEL = 0.95;
 const SAME_LEVEL = 1.01;
-// Maximum share of the text that is tagged as headings; otherwise the tags are wrong. From MIN_TAGGED headings, all headings are tagged.
-const MAX_TAGGED = 0.3;
-const MIN_TAGGED = 2;
 // Minimum characters of an outline entry without a page; a shorter entry could match any words.
 const MIN_UNPLACED = 12;
 // HTML and Markdown have six levels.
@@ -184,18 +181,6 @@ function levelsByType(kept: readonly Candidate[], bodySize: number): Map<TextBlo
 const charactersIn = (of: readonly TextBlock[]): number =>
   of.reduce((sum, block) => sum + textOf(block).length, 0);
 
-/** Returns the tagged headings; none if too much of the text is tagged as headings. */
-function levelsByTag(texts: readonly TextBlock[]): Map<TextBlock, number> {
-  const tagged = new Map<TextBlock, number>();
-  for (const block of texts) {
-    const [line] = block.lines;
-    const isOne = block.lines.every(({ tag }) => tag === line?.tag);
-    if (isOne && typeof line?.tag === 'number' && /[\p{L}\p{N}]/u.test(textOf(block)))
-      tagged.set(block, line.tag);
-  }
-  return charactersIn([...tagged.keys()]) > MAX_TAGGED * charactersIn(texts) ? new Map() : tagged;
-}
-
 // Section numbers and white space, which outlines may omit.
 const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z](?:\.\d{1,3}){0,6}|[IVX]{1,5})[.)]?\s+/u;
 
@@ -226,11 +211,7 @@ function levelsByOutline(texts: readonly TextBlock[], outline: readonly Bookmark
 }
 
 /** Fits the levels of headings found by their typography to those that the document states. */
-function fitted(
-  stated: ReadonlyMap<TextBlock, number>,
-  found: ReadonlyMap<TextBlock, number>,
-  mayShift: boolean,
-) {
+function fitted(stated: ReadonlyMap<TextBlock, number>, found: ReadonlyMap<TextBlock, number>) {
   const offsets = [...stated].flatMap(([block, level]) => {
     const own = found.get(block);
     return own === undefined ? [] : [level - own];
@@ -240,16 +221,11 @@ function fitted(
   const offset =
     offsets.length > 0 ? Math.round(median(offsets)) : minOf(stated.values()) - 1 - maxOf(found.values(), 0);
   // A title above the first entries of the outline is one level above them.
-  const shift = mayShift
-    ? Math.max(
-        0,
-        1 -
-          minOf(
-            others.map(([, level]) => level + offset),
-            1,
-          ),
-      )
-    : 0;
+  const highest = minOf(
+    others.map(([, level]) => level + offset),
+    1,
+  );
+  const shift = Math.max(0, 1 - highest);
   const clamped = (level: number): number => Math.min(MAX_LEVEL, Math.max(1, level));
   return new Map([
     ...others.map(([block, level]): [TextBlock, number] => [block, clamped(level + offset + shift)]),
@@ -257,10 +233,7 @@ function fitted(
   ]);
 }
 
-/**
- * Finds headings and their levels from 1: by the tags of the pages or else the outline, and also by type and place.
- * If headings are tagged, text with any other tag is not a heading.
- */
+/** Finds headings and their levels from 1: by the outline, and also by type and place. */
 export function headingLevels(
   blocks: readonly LayoutBlock[],
   bodySize: number,
@@ -270,12 +243,7 @@ export function headingLevels(
   const bodyIsBold =
     charactersIn(texts.filter((block) => block.lines.every((line) => line.bold))) >
     BOLD_BODY * charactersIn(texts);
-  const tagged = levelsByTag(texts);
-  const isExcluded = ({ block }: Candidate): boolean =>
-    block.lines.some(({ tag }) => tag === 'caption' || (tag === 'text' && tagged.size >= MIN_TAGGED));
-  const found = blocks
-    .flatMap((_, at) => candidateOf(blocks, at, bodySize, bodyIsBold) ?? [])
-    .filter((candidate) => !isExcluded(candidate));
+  const found = blocks.flatMap((_, at) => candidateOf(blocks, at, bodySize, bodyIsBold) ?? []);
   const crowded = new Set(
     [...Map.groupBy(found, ({ block }) => block.page)]
       .filter(([, list]) => list.length > MAX_ON_PAGE)
@@ -285,6 +253,6 @@ export function headingLevels(
     found.filter(({ block, size }) => !crowded.has(block.page) || size >= bodySize * CROWDED_RATIO),
     bodySize,
   );
-  const stated = tagged.size > 0 ? tagged : levelsByOutline(texts, outline);
-  return stated.size === 0 ? byType : fitted(stated, byType, tagged.size === 0);
+  const stated = levelsByOutline(texts, outline);
+  return stated.size === 0 ? byType : fitted(stated, byType);
 }

@@ -101,7 +101,7 @@ const toTable = (
 });
 
 /** Returns the text of code, with indents and blank lines. */
-function codeText(lines: readonly TextLine[]): string {
+export function codeText(lines: readonly TextLine[]): string {
   const left = minOf(lines.map((line) => line.x));
   const codeLeft = minOf(lines.flatMap(({ codeX }) => codeX ?? []));
   const text: string[] = [];
@@ -218,7 +218,8 @@ function whereOf(block: TextBlock, { keepsLines }: DocumentFacts): Where {
   };
 }
 
-const isCode = (block: TextBlock): boolean =>
+/** Returns true for lines of code, as opposed to a sentence in a monospaced font. */
+export const isCode = (block: Pick<TextBlock, 'lines'>): boolean =>
   block.lines.every((line) => line.mono) &&
   (block.lines.length > 1 || !/[.!?。]\s*$/.test(block.lines[0]?.text ?? ''));
 
@@ -268,8 +269,7 @@ function addParagraph(
 ): void {
   const item = assembly.items.at(-1);
   const firstLine = block.lines[0]?.text ?? '';
-  const isTagged = block.lines.every(({ tag }) => tag === 'caption');
-  const role = isTagged || isNumberedCaption(firstLine) ? ({ role: 'caption' } as const) : {};
+  const role = isNumberedCaption(firstLine) ? ({ role: 'caption' } as const) : {};
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...style, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
@@ -313,13 +313,14 @@ function imageContent({ index, alt = '', width, height }: PlacedImage): Inline[]
   return text === '' ? [] : [textRun(text)];
 }
 
-function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock[] {
+/** Returns the block of an image; none if neither it nor its alternative text is wanted. */
+export function toImage({ image, page }: Extract<LayoutBlock, { kind: 'image' }>): TreeBlock[] {
   const content = imageContent(image);
   return content.length === 0 ? [] : [{ kind: 'paragraph', content, page, places: [placeOf(page, image)] }];
 }
 
 /** Content of a document's pages. */
-interface PagesContent {
+export interface PagesContent {
   readonly blocks: readonly TreeBlock[];
   /** Footnotes that the text refers to. */
   readonly notes: readonly (readonly TreeBlock[])[];
@@ -330,25 +331,30 @@ interface PagesContent {
 }
 
 /** Options of {@link treeOfPages}. */
-interface TreeOptions {
+export interface TreeOptions {
   /** Whether blocks have their lines. */
   readonly keepsLines?: boolean;
   /** Whether text has its look. */
   readonly keepsLooks?: boolean;
   /** The outline of the document, by which headings are found. */
   readonly outline?: readonly Bookmark[];
+  /** Font size of most text in points. Default: that of the pages. */
+  readonly bodySize?: number;
+  /** The number of notes before those of the pages. */
+  readonly firstNote?: number;
 }
 
 /** Returns the blocks of a document's pages in reading order, with their lines if `keepsLines`, and their notes and furniture. */
 export function treeOfPages(
   sources: readonly SourcePage[],
-  { keepsLines = false, keepsLooks = false, outline = [] }: TreeOptions = {},
+  { keepsLines = false, keepsLooks = false, outline = [], firstNote = 0, ...options }: TreeOptions = {},
 ): PagesContent {
   const pages = sources.map(withFigures);
   const layouts = layoutPages(pages);
-  const textSize = keepsLooks ? bodySizeOf(pages) : undefined;
+  const { bodySize = bodySizeOf(pages) } = options;
+  const textSize = keepsLooks ? bodySize : undefined;
   return {
-    ...blocksOfPages(pages, layouts, { keepsLines, outline, textSize }),
+    ...blocksOfPages(pages, layouts, { keepsLines, outline, bodySize, firstNote, textSize }),
     ...(textSize === undefined ? {} : { textSize }),
     pages: pages.map(({ number, width, height }) => ({ number, width, height })),
     furniture: layouts.flatMap(({ furniture }) => furniture),
@@ -361,8 +367,11 @@ function blocksOfPages(
   {
     keepsLines,
     outline,
+    bodySize,
+    firstNote,
     textSize,
-  }: Required<Pick<TreeOptions, 'outline'>> & Pick<DocumentFacts, 'keepsLines' | 'textSize'>,
+  }: Required<Pick<TreeOptions, 'outline' | 'bodySize' | 'firstNote'>> &
+    Pick<DocumentFacts, 'keepsLines' | 'textSize'>,
 ): Pick<PagesContent, 'blocks' | 'notes'> {
   const joined = joinTables(
     layouts.map(({ blocks, notes, smallPrint }, at) => ({
@@ -378,11 +387,11 @@ function blocksOfPages(
   const marks = new Map<number, Map<string, number>>();
   for (const [index, { mark, blocks }] of footnotes.entries()) {
     const page = blocks[0]?.page ?? 0;
-    marks.set(page, (marks.get(page) ?? new Map<string, number>()).set(mark, index));
+    marks.set(page, (marks.get(page) ?? new Map<string, number>()).set(mark, firstNote + index));
   }
   const levels = headingLevels(
     all.filter((block) => !smallPrint.has(block)),
-    bodySizeOf(pages),
+    bodySize,
     outline,
   );
   const known = knownWords(() => pages.flatMap((page) => page.runs.map((run) => run.text)));
@@ -459,7 +468,7 @@ const contentOf = (block: TextBlock, known: KnownWords, keepBreaks: boolean): In
   joinLines(block.lines, { known, left: block.left, right: block.right, keepBreaks });
 
 /** Returns a heading's text without the styles that all headings have. */
-const plainStyle = (content: readonly Inline[]): Inline[] =>
+export const plainStyle = (content: readonly Inline[]): Inline[] =>
   content.map((inline): Inline => {
     if (inline.kind !== 'text') return inline;
     const { text, href, superscript, subscript, strike, look } = inline;

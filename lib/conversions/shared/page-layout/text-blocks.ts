@@ -82,7 +82,7 @@ const ORDERED = /^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv'];
 
 /** Returns the list marker at the start of a line. */
-function markerOf(line: TextLine): Marker | undefined {
+export function markerOf(line: Pick<TextLine, 'text'>): Marker | undefined {
   const bullet = BULLET.exec(line.text);
   if (bullet !== null) return { text: bullet[0], style: 'bullet' };
   const ordered = ORDERED.exec(line.text);
@@ -173,9 +173,6 @@ const isWide = (step: number, line: TextLine, before: TextLine, column: Column):
   return step > column.step(Math.max(line.size, before.size)) * ratio + APART_MARGIN;
 };
 
-/** Returns true for the tag of a heading or caption, which are separate blocks. */
-const isTitleTag = (tag: TextLine['tag']): boolean => tag !== undefined && tag !== 'text';
-
 const isHeadingStyle = ({ italic, smallCaps }: TextLine): boolean => italic || smallCaps;
 
 /** Returns true for lines at the right edge of a column, such as a date above a letter. */
@@ -189,7 +186,6 @@ function begins(line: TextLine, open: OpenBlock, column: Column): boolean {
   const before = open.lines.at(-1);
   const first = open.lines[0];
   if (before === undefined || first === undefined) return true;
-  if (line.tag !== before.tag && (isTitleTag(line.tag) || isTitleTag(before.tag))) return true;
   const step = centre(line) - centre(before);
   if (step < -MAX_STEP_BACK || isWide(step, line, before, column)) return true;
   // The title of a table can be below its number, in another size.

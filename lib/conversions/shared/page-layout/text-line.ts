@@ -7,7 +7,7 @@ import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { turnBack, turnedSize } from '../geometry/quarter-turns.ts';
 import { isProse } from '../text/prose.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
-import { isApart, type RunStyle, type SourcePage, type TextRun, type TextTag } from './text-run.ts';
+import { isApart, type RunStyle, type SourcePage, type TextRun } from './text-run.ts';
 import type { PlacedWord } from './word-lines.ts';
 
 // Maximum size (as a share of the line's) and maximum characters of a superscript or subscript.
@@ -88,8 +88,6 @@ export interface TextLine {
   readonly isEntry: boolean;
   /** True for short texts far apart, as in a letterhead. */
   readonly isSplit: boolean;
-  /** Set if the whole line has one tag. */
-  readonly tag?: TextTag | undefined;
   /** Of recognized text, from 0 to 1: the mean of its characters. */
   readonly confidence?: number | undefined;
   /** Of recognized text: its words in the order of the text, where they are on the image. */
@@ -240,7 +238,6 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     if (run.mono) mono += count;
     if (run.smallCaps) smallCaps += count;
   }
-  const tag = runs[0]?.tag;
   const [[size = 0] = []] = [...weights].toSorted((a, b) => b[1] - a[1]);
   const rtl = isRightToLeftLine(runs, pageIsRtl);
   const main = mainRuns(runs, size);
@@ -268,7 +265,6 @@ export function makeLine(runs: readonly TextRun[], pageIsRtl: boolean): TextLine
     ...(number === undefined ? {} : { codeX: number.codeX }),
     smallCaps: smallCaps > letters * STYLED,
     rtl,
-    ...(tag !== undefined && runs.every((run) => run.tag === tag) ? { tag } : {}),
     ...(confidence === undefined ? {} : { confidence }),
     ...(words.length === 0 ? {} : { words: rtl ? words.toReversed() : words }),
   };
@@ -280,12 +276,15 @@ export const linesAside = (
   turns: number,
   page: Pick<SourcePage, 'width' | 'height'>,
 ): TextRun[] =>
-  composeLines(runs, false).map(({ text, size, x, y, right, bottom }) => ({
-    ...turnBack({ x, y, width: right - x, height: bottom - y }, 4 - turns, turnedSize(page, turns)),
-    text,
-    size,
-    turns,
-  }));
+  [...Map.groupBy(runs, ({ mark }) => mark)].flatMap(([mark, own]) =>
+    composeLines(own, false).map(({ text, size, x, y, right, bottom }) => ({
+      ...turnBack({ x, y, width: right - x, height: bottom - y }, 4 - turns, turnedSize(page, turns)),
+      text,
+      size,
+      turns,
+      ...(mark === undefined ? {} : { mark }),
+    })),
+  );
 
 /** Groups runs into rows, from top to bottom. */
 export const rowsOf = <T extends Box & Pick<RunStyle, 'isRecognized'>>(runs: readonly T[]): T[][] =>

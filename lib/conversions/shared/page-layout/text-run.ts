@@ -4,9 +4,6 @@ import type { PageCell, PageTable } from '../page-tables/page-table.ts';
 import type { Figure } from './figures.ts';
 import type { PlacedWord } from './word-lines.ts';
 
-/** The structure tag of text: the level of a heading from 1, a caption, or anything else. */
-export type TextTag = number | 'caption' | 'text';
-
 /** Text style of a run. */
 export interface RunStyle {
   readonly bold?: true | undefined;
@@ -20,8 +17,8 @@ export interface RunStyle {
   readonly href?: string | undefined;
   /** Recognized on a scan, so that its size and its baseline are approximate. */
   readonly isRecognized?: true | undefined;
-  /** Undefined if the page has no tags, or none for it. */
-  readonly tag?: TextTag | undefined;
+  /** Identifies the content of its page that it is part of in a tagged file. Undefined if it is in none. */
+  readonly mark?: number | undefined;
   /** Set if the target keeps it. */
   readonly look?: RunLook | undefined;
 }
@@ -70,6 +67,8 @@ export interface PlacedImage extends Box {
   /** Index into the document's images; undefined if only its alternative text is wanted. */
   readonly index: number | undefined;
   readonly alt?: string | undefined;
+  /** See {@link RunStyle.mark}. */
+  readonly mark?: number | undefined;
 }
 
 /** The raw content that an engine finds on a page. */

@@ -33,13 +33,18 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
   withPdfiumFile(file, undefined, async (both) => {
     const used: PdfiumFile = { ...both, use: both[build] };
     const images = { known: new Set<string>(), isMasked: () => false };
-    const pages = await picturedPages(used, [1], { keepsHidden: false, needsStructure: true, images });
+    const pages = await picturedPages(used, [1], {
+      keepsHidden: false,
+      needsStructure: true,
+      needsMarks: true,
+      images,
+    });
     const { runs, hidden, pictures } = pages.get(1) ?? { runs: [], hidden: [], pictures: [] };
     const figures = await figuresOfPages(used, new Map([[1, [{ x: 60, y: 60, width: 100, height: 50 }]]]));
     return {
       isOrdered: await used.use((document) => document.ordersRightToLeft),
       content: {
-        runs: runs.map(({ text, size, bold, mono, tag }) => ({ text, size, bold, mono, tag })),
+        runs: runs.map(({ text, size, bold, mono, mark }) => ({ text, size, bold, mono, mark })),
         hidden: hidden.map(({ text, reason }) => ({ text, reason })),
         pictures: pictures.map(({ key, widthPixels, heightPixels, bytes: png }) => ({
           key,

@@ -29,6 +29,8 @@ const pageOf = (runs: PdfiumPage['runs'], own: Partial<PdfiumPage> = {}): Pdfium
   turns: 0,
   hasDrawings: false,
   hasAnnotations: false,
+  hasNotes: false,
+  origin: { x: 0, y: 800 },
   isTurned: false,
   ...own,
 });

@@ -14,8 +14,8 @@ import { edgeArtifacts } from './artifacts.ts';
 import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
+import { markReader } from './page-marks.ts';
 import { pagePunctuation } from './page-punctuation.ts';
-import { tagReader } from './page-tags.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
 import { texCharacters } from './tex-characters.ts';
@@ -40,12 +40,16 @@ export interface PdfiumPage {
   readonly hidden: readonly HiddenRun[];
   /** Text of our watermarks. It is not in `runs` and `aside` either. */
   readonly watermarks: readonly TextRun[];
+  /** The origin of page space on the page as shown. */
+  readonly origin: { readonly x: number; readonly y: number };
   /** Clockwise quarter turns that were undone. */
   readonly turns: number;
   /** Whether anything but text and images is drawn. */
   readonly hasDrawings: boolean;
   /** Whether it has annotations, such as links and form fields. */
   readonly hasAnnotations: boolean;
+  /** Whether it has annotations that may show text: all but links. */
+  readonly hasNotes: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -91,7 +95,7 @@ function styleReader(
 }
 
 /** Interns styles with a property more: a run ends where the identity of its style changes. */
-function stylesWith<Key extends 'tag' | 'strike'>(key: Key) {
+function stylesWith<Key extends 'mark' | 'strike'>(key: Key) {
   type Value = NonNullable<RunStyle[Key]>;
   const known = new Map<RunStyle, Map<Value, RunStyle>>();
   return (style: RunStyle, value: Value): RunStyle => {
@@ -158,7 +162,7 @@ function readRuns(
   { isRecognized, whyHidden, texts: objectsOfText }: TextVisibility,
   keepsHidden: boolean,
   needsStructure: boolean,
-  tagOf: ReturnType<typeof tagReader>,
+  markOf: ReturnType<typeof markReader> | undefined,
   struck: Uint8Array | undefined,
 ): Pick<PdfiumPage, 'hidden' | 'watermarks'> & { readonly byTurns: TextRun[][] } {
   const { codes, objects, lefts, rights, bottoms, modes } = characters;
@@ -169,7 +173,7 @@ function readRuns(
   const watermarks: TextRun[] = [];
   const mayBeNumber = needsStructure ? undefined : edgeArtifacts(document, space, objectsOfText);
   const numbers: TextRun[] = [];
-  const tagged = stylesWith('tag');
+  const marked = stylesWith('mark');
   const struckOut = stylesWith('strike');
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
@@ -205,8 +209,8 @@ function readRuns(
       const mode = modes[char] ?? 0;
       // The font of recognized text is arbitrary, often monospaced.
       if (object !== 0 && isRecognized(object, mode)) style = { ...style, font: recognized };
-      const tag = object === 0 ? undefined : tagOf?.(object);
-      if (tag !== undefined) style = { ...style, font: tagged(style.font, tag) };
+      const mark = object === 0 ? undefined : markOf?.(object);
+      if (mark !== undefined) style = { ...style, font: marked(style.font, mark) };
       ownFont = style.font;
       const isWatermark = objectsOfText.get(object)?.artifact === 'Watermark';
       const isNumber =
@@ -247,12 +251,32 @@ function readRuns(
   };
 }
 
+// public/fpdf_annot.h
+const LINK = 2;
+
+/** Returns whether a page has annotations, and any but links. */
+function annotationsOn(
+  { fn }: PdfiumDocument,
+  page: number,
+): Pick<PdfiumPage, 'hasAnnotations' | 'hasNotes'> {
+  const count = fn('FPDFPage_GetAnnotCount')(page);
+  let hasNotes = false;
+  for (let at = 0; at < count && !hasNotes; at += 1) {
+    const annotation = fn('FPDFPage_GetAnnot')(page, at);
+    hasNotes = annotation !== 0 && fn('FPDFAnnot_GetSubtype')(annotation) !== LINK;
+    fn('FPDFPage_CloseAnnot')(annotation);
+  }
+  return { hasAnnotations: count > 0, hasNotes };
+}
+
 /** Options of {@link runsOfPage}. */
 export interface RunOptions {
   /** Whether hidden text is among the runs. */
   readonly keepsHidden: boolean;
-  /** Whether the structure of the text is needed: tags, what is struck through, and dashes and quotation marks on their own. Takes long. */
+  /** Whether the structure of the text is needed: what is struck through, and dashes and quotation marks on their own. Takes long. */
   readonly needsStructure?: boolean;
+  /** Whether runs have the marks by which the file tags them. */
+  readonly needsMarks?: boolean;
 }
 
 /**
@@ -262,7 +286,7 @@ export interface RunOptions {
 export function runsOfPage(
   document: PdfiumDocument,
   page: number,
-  { keepsHidden, needsStructure = false }: RunOptions,
+  { keepsHidden, needsStructure = false, needsMarks = false }: RunOptions,
 ): PdfiumPage | 'misordered' | undefined {
   const read = withTextPage(document, page, (textPage, space) => {
     const characters = readCharacters(document, textPage);
@@ -282,7 +306,7 @@ export function runsOfPage(
         visibility,
         keepsHidden,
         needsStructure,
-        needsStructure ? tagReader(document, page) : undefined,
+        needsMarks ? markReader(document, page) : undefined,
         needsStructure ? struckCharacters(document, page, characters, visibility.paths, space) : undefined,
       ),
     };
@@ -315,12 +339,13 @@ export function runsOfPage(
       each === turns ? [] : linesAside(runs, (each - turns + 4) % 4, { width, height }),
     ),
     turned: asShown,
+    origin: space.toShown(0, 0),
     punctuation,
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     watermarks,
     turns,
     hasDrawings: read.hasDrawings,
-    hasAnnotations: document.fn('FPDFPage_GetAnnotCount')(page) > 0,
+    ...annotationsOn(document, page),
     isTurned: space.turns !== 0,
   };
 }

@@ -1,0 +1,221 @@
+import { maxOf } from '../../../base/arrays.ts';
+import { type Edges, edgesOf, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
+import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
+import type { TextRun } from '../../../shared/page-layout/text-run.ts';
+import { isBlockType, isContent, levelOf } from './element-kinds.ts';
+import { ARTIFACT, IN_FORM, type TagElement, type TagTree } from './tag-tree.ts';
+
+// Minimum share of a page's text that its tags cover, and maximum share that is artifacts, if it has more than this many characters.
+const MIN_COVERED = 0.9;
+const MAX_ARTIFACTS = 0.5;
+const FEW_ARTIFACTS = 300;
+// Maximum share of the text of a page that is tagged as headings, if it has more than this many characters.
+const MAX_HEADINGS = 0.5;
+const FEW_CHARACTERS = 200;
+// Maximum share of neighbouring blocks of a column that are in the wrong order, and minimum number of them.
+const MAX_REVERSED = 0.3;
+const MIN_REVERSED = 2;
+// Maximum share of the rows of tables whose cells are out of order.
+const MAX_MIXED_ROWS = 0.1;
+// The same for neighbouring paragraphs that are one paragraph.
+const MAX_CUT = 0.15;
+const MIN_CUT = 3;
+// Maximum gap between the lines of such paragraphs, in heights.
+const LINE_GAP = 0.8;
+// Height of the rows in which text beside other text is looked for, in points, and maximum gap between them, in font sizes.
+const ROW = 4;
+const BESIDE = 3;
+// Minimum number of such texts, and maximum number that are compared.
+const MIN_MIXED = 2;
+const MAX_COMPARED = 200;
+// Maximum share of pages at which the order of the tags goes back to an earlier page.
+const MAX_BACK = 0.3;
+const MIN_BACK = 2;
+// Maximum drawings of a page; more are parts of one.
+const MAX_FIGURES = 20;
+
+/** Where content is in the structure: the block that contains it. */
+interface ContentPlace {
+  readonly element: TagElement;
+  /** The number of the block, in tag order. */
+  readonly order: number;
+  /** The row of the innermost table that contains it. */
+  readonly row: TagElement | undefined;
+}
+
+/** The tags of a file, by page. */
+export interface TaggedPages {
+  readonly tree: TagTree;
+  /**
+   * Returns true if the tags of a page are plausible: they cover its text, in an order that its geometry does not contradict. A page
+   * without any is not tagged.
+   */
+  readonly isPlausible: (page: number, runs: readonly TextRun[]) => boolean;
+  /** Returns the mark by which the tree refers to content of a page. Undefined if it does not. */
+  readonly markIn: (page: number, mark: number | undefined) => number | undefined;
+  /** The figures that state their boxes, by page. */
+  readonly figures: ReadonlyMap<number, readonly TagElement[]>;
+  /** The pages whose tags are not plausible. */
+  readonly refused: ReadonlySet<number>;
+}
+
+interface PageBlock extends Omit<ContentPlace, 'order'> {
+  readonly runs: TextRun[];
+}
+
+const lettersIn = (runs: readonly TextRun[]): number =>
+  runs.reduce((sum, { text }) => sum + text.replaceAll(/\s/g, '').length, 0);
+
+const placeOf = (runs: readonly TextRun[]): Edges => unionOf(runs.map(edgesOf));
+
+/** Returns true if text without a tag is part of lines of tagged text. */
+function isMixed(tagged: readonly TextRun[], others: readonly TextRun[]): boolean {
+  const rows = Map.groupBy(tagged, ({ y, height }) => Math.round((y + height) / ROW));
+  const isBeside = (run: TextRun): boolean =>
+    [-1, 0, 1].some((step) =>
+      (rows.get(Math.round((run.y + run.height) / ROW) + step) ?? []).some(
+        (other) => Math.max(other.x - run.x - run.width, run.x - other.x - other.width) < run.size * BESIDE,
+      ),
+    );
+  return others.slice(0, MAX_COMPARED).filter(isBeside).length >= MIN_MIXED;
+}
+
+/** Returns true if too many blocks are above the one before them in their column. */
+function isReversed(places: readonly Edges[]): boolean {
+  let pairs = 0;
+  let reversed = 0;
+  for (const [at, place] of places.entries()) {
+    const before = places[at - 1];
+    if (before === undefined || sharedWidth(before, place) <= 0) continue;
+    pairs += 1;
+    if (place.bottom <= before.top + 1) reversed += 1;
+  }
+  return reversed >= MIN_REVERSED && reversed > pairs * MAX_REVERSED;
+}
+
+/** Returns true if the cells of too many rows are neither from left to right nor from right to left. */
+function areRowsMixed(blocks: readonly PageBlock[], places: readonly Edges[]): boolean {
+  const steps = new Map<TagElement, { forward: number; back: number }>();
+  for (const [at, { row }] of blocks.entries()) {
+    const [place, before] = [places[at], places[at - 1]];
+    if (row === undefined || blocks[at - 1]?.row !== row || place === undefined || before === undefined)
+      continue;
+    const step = steps.get(row) ?? { forward: 0, back: 0 };
+    steps.set(row, step);
+    if (place.left >= before.right) step.forward += 1;
+    if (place.right <= before.left) step.back += 1;
+  }
+  const rows = [...steps.values()];
+  const mixed = rows.filter(({ forward, back }) => Math.min(forward, back) > 0).length;
+  return mixed >= MIN_REVERSED && mixed > rows.length * MAX_MIXED_ROWS;
+}
+
+/** Returns true if too many paragraphs continue the line above them, as if each line was tagged as a paragraph. */
+function isCut(blocks: readonly PageBlock[], places: readonly Edges[]): boolean {
+  let pairs = 0;
+  let cut = 0;
+  for (const [at, { element, runs }] of blocks.entries()) {
+    const before = blocks[at - 1];
+    const [place, above] = [places[at], places[at - 1]];
+    if (before === undefined || place === undefined || above === undefined) continue;
+    if (element.type !== 'P' || before.element.type !== 'P') continue;
+    pairs += 1;
+    const height = maxOf(runs.map((run) => run.height));
+    const isBelow = place.top - above.bottom < height * LINE_GAP && place.top > above.top;
+    const isOpen = !endsSentence(before.runs.at(-1)?.text ?? '') && /^\s*\p{Ll}/u.test(runs[0]?.text ?? '');
+    if (isBelow && isOpen && sharedWidth(above, place) > 0) cut += 1;
+  }
+  return cut >= MIN_CUT && cut > pairs * MAX_CUT;
+}
+
+/** Indexes the tags of a file by page. Undefined if their order contradicts that of the pages. */
+export function taggedPages(tree: TagTree): TaggedPages | undefined {
+  const places = new Map<number, Map<number, ContentPlace>>();
+  const blockPages: (number | undefined)[] = [];
+  let order = 0;
+  const figures = new Map<number, TagElement[]>();
+  const addFigure = (element: TagElement): void => {
+    const content = element.kids.find(isContent);
+    const page = content?.page ?? element.page;
+    if (element.type !== 'Figure' || element.box === undefined || page === undefined) return;
+    figures.set(page, [...(figures.get(page) ?? []), element].slice(0, MAX_FIGURES));
+  };
+  const visit = (element: TagElement, block: TagElement, around: TagElement | undefined): void => {
+    const row = element.type === 'TR' ? element : around;
+    addFigure(element);
+    const own = isBlockType(element) ? element : block;
+    if (own === element) order += 1;
+    for (const kid of element.kids) {
+      if (!isContent(kid)) {
+        visit(kid, own, row);
+        // What follows an inner block is another part of this one.
+        if (isBlockType(kid)) order += 1;
+        continue;
+      }
+      const { page, mark } = kid;
+      const onPage = places.get(page) ?? new Map<number, ContentPlace>();
+      places.set(page, onPage);
+      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row });
+      if (blockPages.length < order) blockPages.length = order;
+      blockPages[order] ??= page;
+    }
+  };
+  visit(tree.root, tree.root, undefined);
+  // The first page of each block, in tag order.
+  const firsts = blockPages.filter((page) => page !== undefined);
+  const back = firsts.filter((page, at) => page < (firsts[at - 1] ?? page)).length;
+  if (back >= MIN_BACK && back > places.size * MAX_BACK) return undefined;
+
+  const markIn: TaggedPages['markIn'] = (page, mark) => {
+    const onPage = places.get(page);
+    if (mark === undefined || onPage === undefined) return undefined;
+    if (onPage.has(mark)) return mark;
+    // Some programs refer to content of a form as if it was that of the page.
+    return mark >= IN_FORM && onPage.has(mark - IN_FORM) ? mark - IN_FORM : undefined;
+  };
+
+  function judge(page: number, runs: readonly TextRun[]): boolean {
+    const onPage = places.get(page);
+    if (onPage === undefined) return false;
+    const blocks = new Map<number, PageBlock>();
+    const artifacts: TextRun[] = [];
+    const untagged: TextRun[] = [];
+    for (const run of runs) {
+      const place = onPage.get(markIn(page, run.mark) ?? ARTIFACT);
+      if (run.mark === ARTIFACT) artifacts.push(run);
+      else if (place === undefined) untagged.push(run);
+      if (place === undefined) continue;
+      const block = blocks.get(place.order) ?? { element: place.element, row: place.row, runs: [] };
+      blocks.set(place.order, block);
+      block.runs.push(run);
+    }
+    const inOrder = [...blocks].toSorted(([one], [other]) => one - other).map(([, block]) => block);
+    const tagged = inOrder.flatMap((block) => block.runs);
+    const covered = lettersIn(tagged);
+    const all = lettersIn(runs);
+    const left = lettersIn(artifacts);
+    if (covered < (all - left) * MIN_COVERED || left > Math.max(FEW_ARTIFACTS, all * MAX_ARTIFACTS))
+      return false;
+    if (isMixed(tagged, untagged)) return false;
+    const headings = inOrder.filter(({ element }) => levelOf(element, 1) !== undefined);
+    const large = lettersIn(headings.flatMap((block) => block.runs));
+    if (large > Math.max(FEW_CHARACTERS, covered * MAX_HEADINGS)) return false;
+    const boxes = inOrder.map((block) => placeOf(block.runs));
+    return !isReversed(boxes) && !isCut(inOrder, boxes) && !areRowsMixed(inOrder, boxes);
+  }
+
+  const judged = new Map<number, boolean>();
+  const refused = new Set<number>();
+  return {
+    tree,
+    figures,
+    refused,
+    markIn,
+    isPlausible: (page, runs) => {
+      const known = judged.get(page) ?? judge(page, runs);
+      judged.set(page, known);
+      if (!known && places.has(page) && runs.some(({ mark }) => mark !== undefined)) refused.add(page);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentModel } from '../../../../../lib/conversions/document/document-model.ts';
+import { readTagTree } from '../../../../../lib/conversions/formats/pdf/tagged/tag-tree.ts';
+import { extract } from '../../../../../lib/conversions/index.ts';
+import { itLong } from '../../../../support/long-run.ts';
+import { type Tag, tag, taggedPdf } from './tagged-pdf.ts';
+
+const sentences = ['first', 'second', 'third', 'fourth', 'fifth'].map(
+  (word) => `The ${word} paragraph of the page is a sentence that ends with a full stop.`,
+);
+const lines = sentences.map((text, mark) => ({ text, x: 72, y: 740 - mark * 40, mark }));
+const paragraph = (mark: number): Tag => tag('P', '', { page: 1, mark });
+const marks = lines.map(({ mark }) => mark);
+
+const textOf = (blocks: DocumentModel['blocks']): string[] =>
+  blocks.map((block) =>
+    'content' in block
+      ? block.content.map((each) => (each.kind === 'text' ? each.text : '')).join('')
+      : block.kind,
+  );
+
+async function readPdf(pdf: Buffer) {
+  const { bytes, report } = await extract(pdf, { from: 'pdf', format: 'document' });
+  const { blocks }: DocumentModel = JSON.parse(Buffer.from(bytes).toString());
+  return { blocks, texts: textOf(blocks), warnings: report.warnings };
+}
+
+const readTagged = (...kids: Tag['kids']) =>
+  readPdf(taggedPdf({ pages: [lines], root: [tag('Document', '', ...kids)] }));
+
+const ignored = ['The tags of page 1 contradict its text and were ignored.'];
+
+describe('tags that contradict their page', () => {
+  it.each([
+    ['cover half of the text', marks.slice(0, 2).map(paragraph)],
+    ['are in reversed order', marks.toReversed().map(paragraph)],
+    ['call all text a heading', marks.map((mark) => tag('H1', '', { page: 1, mark }))],
+    ['refer to other content', marks.map((mark) => paragraph(mark === 0 ? 0 : mark + 100))],
+    [
+      'have rows whose cells are in no order',
+      [
+        tag(
+          'Table',
+          '',
+          ...[0, 3].map((row) =>
+            tag('TR', '', ...[0, 2, 1].map((cell) => tag('TD', '', { page: 1, mark: row + cell }))),
+          ),
+        ),
+      ],
+    ],
+  ])('are ignored if they %s', async (name, kids) => {
+    const isTable = name.includes('rows');
+    const cells = [0, 1, 2, 3, 4, 5].map((mark) => ({
+      text: sentences[mark % 5]?.slice(0, 15) ?? '',
+      x: 72 + (mark % 3) * 150,
+      y: mark < 3 ? 740 : 700,
+      mark,
+    }));
+    const pdf = taggedPdf({ pages: [isTable ? cells : lines], root: [tag('Document', '', ...kids)] });
+    const { texts, warnings } = await readPdf(pdf);
+
+    expect(warnings).toEqual(ignored);
+    if (!isTable) expect(texts).toEqual(sentences);
+  });
+
+  it('are ignored if they call each line a paragraph', async () => {
+    const words = [
+      'The apples of this year were',
+      'early and the orchards of',
+      'the valley were full of',
+      'pickers who came from all',
+      'over the country.',
+    ];
+    const cut = words.map((text, mark) => ({ text, x: 72, y: 740 - mark * 14, mark }));
+    const pdf = taggedPdf({ pages: [cut], root: [tag('Document', '', ...marks.map(paragraph))] });
+    const { texts, warnings } = await readPdf(pdf);
+
+    expect(texts).toEqual([words.join(' ')]);
+    expect(warnings).toEqual(ignored);
+  });
+
+  it('are ignored on all pages if their order is not that of the pages', async () => {
+    const pages = sentences.map((text) => [{ text, x: 72, y: 700, mark: 0 }]);
+    const kids = pages.map((_, at) => tag('P', '', { page: pages.length - at, mark: 0 }));
+    const { texts, warnings } = await readPdf(taggedPdf({ pages, root: kids }));
+
+    expect(texts).toEqual(sentences);
+    expect(warnings).toEqual(['The tags of the PDF contradict its pages and were ignored.']);
+  });
+});
+
+describe('tags of a hostile file', () => {
+  it('end where they loop', async () => {
+    const { texts, warnings } = await readTagged(
+      tag('Sect', '', '4 0 R', '2000 0 R', ...marks.map(paragraph), '2001 0 R'),
+    );
+
+    expect(texts).toEqual(sentences);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are flattened where they are nested too deeply', async () => {
+    const more = Array.from({ length: 900 }, (_, level) => `<</S/Sect/K ${1001 + level} 0 R>>`);
+    more.push(`<</S/Div/K[${marks.map((mark) => `<</S/P/Pg 12 0 R/K ${mark}>>`).join('')}]>>`);
+    const root = [tag('Document', '', '1000 0 R')];
+    const { texts, warnings } = await readPdf(taggedPdf({ pages: [lines], root, more }));
+
+    expect(texts).toEqual([sentences.join(' ')]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('have no content beyond that of their pages', async () => {
+    const { texts } = await readTagged(
+      ...marks.map(paragraph),
+      tag(
+        'P',
+        '',
+        '-1',
+        '4294967296',
+        '99999',
+        '1.5',
+        'null',
+        '(text)',
+        '<</Type/MCR/MCID 0>>',
+        '<</Type/OBJR>>',
+      ),
+    );
+
+    expect(texts).toEqual(sentences);
+  });
+
+  it('are read without their parent tree', async () => {
+    const root = [tag('Document', '', ...marks.map(paragraph))];
+    const pdf = taggedPdf({
+      pages: [lines],
+      root,
+      rootEntries: '/ParentTree<</Nums[0[2000 0 R 2000 0 R] 0 4 0 R]>>',
+    });
+
+    expect((await readPdf(pdf)).texts).toEqual(sentences);
+  });
+
+  it('have tables of a few cells, whatever their cells span', async () => {
+    const cell = (mark: number): Tag =>
+      tag('TD', '/A<</O/Table/ColSpan 2147483647/RowSpan 99999999>>', { page: 1, mark });
+    const { blocks } = await readTagged(
+      tag('Table', '', tag('TR', '', cell(0)), tag('TR', '', cell(1)), tag('TR', '', cell(2))),
+      paragraph(3),
+      paragraph(4),
+    );
+
+    expect(blocks).toMatchObject([{ kind: 'table', rows: [[{}], [{}], [{}]] }, {}, {}]);
+  });
+
+  it('do not replace text with a much longer one', async () => {
+    const replaced = (text: string): Tag =>
+      tag('P', '', tag('Span', `/ActualText(${text})`, { page: 1, mark: 0 }));
+    const others = marks.slice(1).map(paragraph);
+
+    expect((await readTagged(replaced('x'.repeat(10_000_000)), ...others)).texts).toEqual(sentences);
+    expect((await readTagged(replaced('x'.repeat(5000)), ...others)).texts).toEqual(sentences);
+    expect((await readTagged(replaced('Another one.'), ...others)).texts).toEqual([
+      'Another one.',
+      ...sentences.slice(1),
+    ]);
+  });
+
+  it('have no types that lead to each other', () => {
+    const root = [tag('One', '', ...marks.map(paragraph))];
+    const tree = readTagTree(
+      taggedPdf({ pages: [lines], root, rootEntries: '/RoleMap<</One/Two/Two/One>>' }),
+    );
+
+    expect(tree).toMatchObject({ root: { kids: [{ kids: marks.map(() => ({ type: 'P' })) }] } });
+  });
+
+  it.each([
+    ['a cross-reference table that ends amid a row', (file: string) => file.replace(/ 00000 n \n.*$/s, '')],
+    ['no cross-reference table', (file: string) => file.replace('startxref', 'startxxxx')],
+    [
+      'a table that refers to itself',
+      (file: string) => file.replace('<</Size', `<</Prev ${file.indexOf('xref')}/Size`),
+    ],
+    ['an encryption', (file: string) => file.replace('<</Size', '<</Encrypt 99 0 R/Size')],
+    ['objects at wrong positions', (file: string) => file.replace('%PDF-1.7\n', '%PDF-1.7\n%12\n')],
+  ])('are not read from a file with %s', (name, change) => {
+    const file = taggedPdf({ pages: [lines], root: [tag('Document', '', ...marks.map(paragraph))] });
+    const tree = readTagTree(Buffer.from(change(file.toString('latin1')), 'latin1'));
+
+    if (name.includes('itself')) expect(tree).toMatchObject({ root: { kids: [{ type: 'Document' }] } });
+    else expect(tree).toBeUndefined();
+  });
+
+  it('are ignored beyond a number of elements', () => {
+    const all = Array.from({ length: 1500 }, () => '1000 0 R').join(' ');
+    const kids = `[${all}]`;
+    // Each element has the same array of kids.
+    const elements = Array.from({ length: 1500 }, (_, at) => tag(`S${at}`, `/K 1001 0 R/X`));
+    const pdf = taggedPdf({ pages: [lines], root: elements, more: ['<</S/P>>', kids] });
+
+    expect(readTagTree(pdf)).toBe('damaged');
+  });
+
+  itLong('are read in a time that is linear in their number', () => {
+    const root = Array.from({ length: 300_000 }, (_, at) => tag('P', '', { page: 1, mark: at }));
+    const tree = readTagTree(taggedPdf({ pages: [lines], root }));
+
+    expect(typeof tree === 'object' ? tree.root.kids.length : tree).toBe(root.length);
+  });
+});

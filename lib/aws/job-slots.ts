@@ -61,11 +61,13 @@ const freeLostSlots = async (table: Table, account: Account, now: number): Promi
   const freed = await Promise.all(
     settledSlots(account, now).map(async ([jobId, operations]) => {
       const item = await getItem(table, keys.job(accountId, jobId));
-      if (item === undefined) return returnSlot(table, { accountId, jobId }, operations, now);
+      // Free either way: by this write, by an earlier one whose response was lost, or by another call.
+      if (item === undefined)
+        return returnSlot(table, { accountId, jobId }, operations, now).then(() => true);
       const job = toJob(item);
       // The operation of a file that is stored is not refunded with its job.
       const refundable = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);
-      return !isActive(job) && freeSlot(table, job, refundable, now);
+      return !isActive(job) && freeSlot(table, job, refundable, now).then(() => true);
     }),
   );
   return freed.filter(Boolean).length;
@@ -77,13 +79,15 @@ const pauseSeconds = 60;
 /** Frees the lost slots of an account that has reached a limit, once a minute. Returns false if there were none. */
 export const checkRefusedSlots = async (table: Table, account: Account, now: number): Promise<boolean> => {
   if (settledSlots(account, now).length === 0) return false;
-  const { updated } = await updateIf(table, {
+  const { updated, item } = await updateIf(table, {
     key: keys.account(account.accountId),
     set: { slots_checked: now },
     when: 'attribute_not_exists(slots_checked) OR slots_checked < :before',
     values: { before: now - pauseSeconds * 1000 },
   });
-  return updated && (await freeLostSlots(table, account, now)) > 0;
+  // If the response is lost, the retry is refused.
+  const isOurs = updated || item?.slots_checked === now;
+  return isOurs && (await freeLostSlots(table, account, now)) > 0;
 };
 
 /**

@@ -77,7 +77,7 @@ const consumeStream = (
     eventSourceArn: table.tableStreamArn ?? '',
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: trigger.batchSize,
-    filters: [FilterCriteria.filter(structuredClone(trigger.filter))],
+    filters: trigger.filters.map((filter) => FilterCriteria.filter(structuredClone(filter))),
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     maxRecordAge: Duration.hours(streamRetryHours),

@@ -17,13 +17,13 @@ const event = z.object({
 const answer = z.object({
   job: z.unknown().optional(),
   is_released: z.boolean().optional(),
-  moved_to: z.enum(workerNames).optional(),
-  returned: z.object({ text: z.string(), claimed_at: z.number() }).optional(),
+  moved: z.object({ to: z.enum(workerNames), engine: z.string() }).optional(),
+  unrecorded: z.object({ text: z.string().optional() }).optional(),
 });
 
 /**
- * A worker's answer: the job, if it has ended, and its result, if that is not stored; or that it has released the job, and
- * to which worker its step has moved.
+ * A worker's answer: the job, if it has ended, and what of its end is not stored; or that it has released the job, and to which worker
+ * its step has moved.
  */
 export type ExpressAnswer = z.input<typeof answer>;
 
@@ -52,20 +52,20 @@ export const toExpressRun = (value: unknown): ExpressRun => {
 };
 
 /** The answer of a worker. */
-export const fromRan = ({ outcome, movedTo, ended, returned }: Ran): ExpressAnswer => ({
+export const fromRan = ({ outcome, moved, ended, unrecorded }: Ran): ExpressAnswer => ({
   ...(ended === undefined ? {} : { job: fromJob(ended) }),
   ...(outcome === 'released' ? { is_released: true } : {}),
-  moved_to: movedTo,
-  ...(returned === undefined ? {} : { returned: { text: returned.text, claimed_at: returned.claimedAt } }),
+  moved,
+  unrecorded,
 });
 
 /** Reads a worker's answer. */
 export const toExpressOutcome = (value: unknown): ExpressOutcome => {
-  const { job, is_released: isReleased = false, moved_to: movedTo, returned } = answer.parse(value);
+  const { job, is_released: isReleased = false, moved, unrecorded } = answer.parse(value);
   return {
     ended: job === undefined ? undefined : toJob(job),
     isReleased,
-    movedTo,
-    returned: returned && { text: returned.text, claimedAt: returned.claimed_at },
+    moved,
+    unrecorded: unrecorded && { text: unrecorded.text },
   };
 };

@@ -1,21 +1,32 @@
 import type { ReadyFile } from '../files/file.ts';
 import type { Express } from '../jobs/express.ts';
-import { type Job, operationsOf } from '../jobs/job.ts';
+import { engineMs, type Job, operationsOf } from '../jobs/job.ts';
 import type { RepeatableCall } from '../limits/idempotency.ts';
-import type { Guard } from './change.ts';
+import { ttlAttribute } from '../table-layout.ts';
 import { chargedTransaction } from './charged-transaction.ts';
-import { chargeAndPut, heldUntil, mustRetain, putJob } from './create-job.ts';
+import { putIf } from './conditional-update.ts';
+import { chargeAndPut, heldUntil, jobRecordSeconds, mustRetain, putJob } from './create-job.ts';
+import { endJob, moveStep } from './end-job.ts';
 import { fromStoredFile } from './file-item.ts';
-import { jobStore } from './job-store.ts';
+import { activeAttributes, fromJob } from './job-item.ts';
+import { freeSlot } from './job-slots.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
 import { releaseLease } from './release-lease.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { type Item, keys, type Table } from './table.ts';
-import { type NamedWrite, transact } from './transaction.ts';
+import { type Item, keys, schedule, type Table, ttlAfter } from './table.ts';
+import { type NamedWrite, putNew, transact } from './transaction.ts';
 
-const isActiveItem: Guard & { readonly when: string } = {
-  when: 'job_status IN (:queued, :processing)',
-  values: { queued: 'queued', processing: 'processing' },
+const isOfActive = (name: string): boolean => activeAttributes.some((each) => each === name);
+
+/** The item of a job that is stored once it has ended. The reconciler deletes its result, if that is stored. */
+const endedItem = (job: Job): Item => {
+  const { createdAt, jobId, completedAt = createdAt, expiresAt = completedAt } = job;
+  return {
+    ...Object.fromEntries(Object.entries(fromJob(job)).filter(([name]) => !isOfActive(name))),
+    worked_ms: engineMs(job, completedAt),
+    ...(expiresAt > completedAt ? schedule('RESULT', jobId, expiresAt) : {}),
+    [ttlAttribute]: ttlAfter(createdAt, jobRecordSeconds),
+  };
 };
 
 const putFile = (file: ReadyFile, job: Job, call?: RepeatableCall): { readonly put: Item } => ({
@@ -25,7 +36,7 @@ const putFile = (file: ReadyFile, job: Job, call?: RepeatableCall): { readonly p
 /** The operations on jobs that run within a call. */
 export const expressStore = (
   table: Table,
-): Pick<Express, 'create' | 'addFile' | 'end' | 'release' | 'withdraw'> => ({
+): Pick<Express, 'create' | 'keep' | 'record' | 'freeSlot' | 'end' | 'move' | 'release' | 'withdraw'> => ({
   create: async ({ job, file, lease, answerUntil }, calls, maxOperations) => {
     const { accountId, jobId, createdAt: now } = job;
     const records = [
@@ -33,37 +44,43 @@ export const expressStore = (
       calls.upload && recordCall(calls.upload, { ...calls.upload, accountId, resourceId: file.fileId, now }),
     ].filter((record) => record !== undefined);
     const charge = { accountId, now, operations: 1 + job.steps.list.length, jobId, maxOperations };
-    const stored = answerUntil === undefined ? putFile(file, job, calls.job) : undefined;
+    if (answerUntil !== undefined) {
+      await chargedTransaction(table, charge, []);
+      return true;
+    }
+    const stored = putFile(file, job, calls.job);
     if (records.length === 0) {
-      await chargeAndPut(table, charge, job, lease?.owner, stored?.put);
+      await chargeAndPut(table, charge, job, lease?.owner, stored.put);
       return true;
     }
     const writes: readonly NamedWrite<'call' | 'file' | 'job'>[] = [
       ...records.map((record) => ['call', record] as const),
-      ...(stored === undefined ? [] : [['file', stored] as const]),
+      ['file', stored],
       ['job', putJob(job, lease?.owner)],
     ];
     return (await chargedTransaction(table, charge, writes)) === undefined;
   },
 
-  addFile: async ({ job, file }) => {
-    const refusals = await transact(table, [
-      ['file', putFile(file, job)],
-      [
-        'job',
-        {
-          update: {
-            key: keys.job(job.accountId, job.jobId),
-            set: { file_id: file.fileId },
-            ...isActiveItem,
-          },
-        },
-      ],
-    ]);
-    return refusals === undefined;
+  keep: async ({ job, file, lease }) => {
+    const kept = putJob({ ...job, fileId: file.fileId }, lease.owner);
+    return (
+      (await transact(table, [
+        ['file', putFile(file, job)],
+        ['job', putNew(kept.put)],
+      ])) === undefined
+    );
   },
 
-  end: jobStore(table).end,
+  // If the response is lost, the retry is refused.
+  record: async (ended) => void (await putIf(table, endedItem(ended), { when: 'attribute_not_exists(pk)' })),
+
+  freeSlot: (ended) => {
+    const { completedAt: now = ended.createdAt } = ended;
+    return freeSlot(table, { ...ended, workedMs: engineMs(ended, now) }, operationsOf(ended), now);
+  },
+
+  end: endJob(table),
+  move: moveStep(table),
 
   release: (lease, now) => releaseLease(table, lease, now),
 
@@ -80,7 +97,11 @@ export const expressStore = (
         isReversal: true,
       },
       [
-        { delete: keys.job(accountId, jobId), ...isActiveItem },
+        {
+          delete: keys.job(accountId, jobId),
+          when: 'attribute_not_exists(pk) OR job_status IN (:queued, :processing)',
+          values: { queued: 'queued', processing: 'processing' },
+        },
         ...(call === undefined ? [] : [forgetCall(accountId, { ...call, pendingUntil: undefined })]),
       ],
     );

@@ -23,7 +23,7 @@ export type QueueName = WorkerName | 'webhooks' | 'deadLetters';
 type Trigger =
   | { readonly on: 'queue'; readonly queue: QueueName; readonly batchSize: number }
   /** The stream of the table: only records of the form of `filter`. */
-  | { readonly on: 'stream'; readonly batchSize: number; readonly filter: StreamFilter }
+  | { readonly on: 'stream'; readonly batchSize: number; readonly filters: readonly StreamFilter[] }
   /** Starts the function several times at once, each with its share. */
   | { readonly on: 'schedule'; readonly everyMinutes: number; readonly shares: number };
 
@@ -143,7 +143,7 @@ export const backgroundFunctions = {
   // Its records are few and small, and it only writes deliveries, so a batch takes less than a second.
   announceJob: {
     file: 'workers/announce-job',
-    trigger: { on: 'stream', batchSize: 100, filter: endedJobs },
+    trigger: { on: 'stream', batchSize: 100, filters: endedJobs },
     // The failure destination of its stream grants it the queue of dead letters.
     environment: ['tableName', 'webhookQueueUrl', 'deadLetterQueueUrl'],
     grants: [readStream, items('Query', 'webhooks'), items('PutItem', 'webhooks'), sendWebhooks],

@@ -1,11 +1,13 @@
 /** A filter of stream records (Lambda developer guide, "Event filtering"): for each member the values that match. */
 export type StreamFilter = { readonly [member: string]: StreamFilter | readonly string[] };
 
-/** The records of the table's stream in which a job has just ended. */
-export const endedJobs = {
-  eventName: ['MODIFY'],
-  dynamodb: {
-    OldImage: { job_status: { S: ['queued', 'processing'] } },
-    NewImage: { job_status: { S: ['complete', 'failed', 'cancelled'] } },
+const ended = { job_status: { S: ['complete', 'failed', 'cancelled'] } };
+
+/** The records of the table's stream in which a job has just ended, or was stored once it had. */
+export const endedJobs: readonly StreamFilter[] = [
+  {
+    eventName: ['MODIFY'],
+    dynamodb: { OldImage: { job_status: { S: ['queued', 'processing'] } }, NewImage: ended },
   },
-} as const satisfies StreamFilter;
+  { eventName: ['INSERT'], dynamodb: { NewImage: ended } },
+];

@@ -12,14 +12,14 @@ export type ExpressJob = {
   readonly file: ReadyFile;
   readonly lease: Lease;
   /**
-   * Until when the worker returns the result of a job that leaves only its record: neither its file nor its result is stored if it ends
-   * by then. Undefined for a job that leaves both.
+   * Until when the worker of a job that leaves only its record returns what became of it. The job is stored once it has ended, without
+   * its file, or once that has taken a second, with it. Undefined for a job that is stored before it runs.
    */
   readonly answerUntil: number | undefined;
 };
 
 /** What the worker of a call did. */
-export type ExpressOutcome = Pick<Ran, 'ended' | 'movedTo' | 'returned'> & {
+export type ExpressOutcome = Pick<Ran, 'ended' | 'moved' | 'unrecorded'> & {
   /** The job is left to another attempt. */
   readonly isReleased: boolean;
 };
@@ -33,8 +33,8 @@ export type ExpressCalls = {
 /** What running a job within the call needs. Times are in ms since the epoch. */
 export type Express = {
   /**
-   * Stores the job, its file unless that is left out, and the records of the call, and charges the upload, the job's operations and its
-   * slot, all or nothing. Returns false if the call repeats an earlier one. A job without a lease is queued.
+   * Charges the upload, the job's operations and its slot, and stores the job, its file and the records of the call, unless its worker
+   * returns what becomes of it. All or nothing. Returns false if the call repeats an earlier one. A job without a lease is queued.
    *
    * @param maxOperations the month's limit of the plan, which the account's usually is
    * @throws UsageLimitError
@@ -55,13 +55,19 @@ export type Express = {
     worker: InvokedWorkerName,
     signal: AbortSignal,
   ): Promise<ExpressOutcome>;
-  /** Adds the file of a job that was created without it. Returns false if the job has ended. */
-  addFile(express: ExpressJob): Promise<boolean>;
-  /** Ends a job whose worker returned its result. */
+  /** Stores a job that was only charged, as claimed, and its file. Returns false if the job is stored already. */
+  keep(express: ExpressJob): Promise<boolean>;
+  /** Stores a job that was only charged and has ended. */
+  record(ended: Job): Promise<void>;
+  /** Frees the slot of a job that was recorded. If that fails, the check of its account frees it. */
+  freeSlot(ended: Job): Promise<unknown>;
+  /** Ends a stored job whose worker returned its end. */
   readonly end: JobStore['end'];
+  /** Moves the step of a stored job whose worker needs more memory. */
+  readonly move: JobStore['move'];
   /** Ends the lease, if its worker still has it, so that another one can claim the job. */
   release(lease: Lease, now: number): Promise<void>;
-  /** Deletes a job whose file could not be stored, and its record, and reverses its charge. Returns false if it has ended. */
+  /** Deletes a job whose file could not be stored, and its record, and reverses its charge, even if it is not stored. Returns false if it has ended. */
   withdraw(job: Job, call: RepeatableCall | undefined, now: number): Promise<boolean>;
   /** Counts the call as waiting meanwhile. Throws UsageLimitError if the plan allows no more of them. */
   hold<Result>(wait: () => Promise<Result>): Promise<Result>;

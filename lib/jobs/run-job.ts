@@ -194,7 +194,7 @@ const move = async (
 ): Promise<Ran> => {
   const moved = await store.move(job, worker, { lease, now: effects.clock(), engine });
   if (moved === undefined || !isActive(moved)) return { outcome: 'not_ours' };
-  if (isExpress) return { outcome: 'released', movedTo: worker };
+  if (isExpress) return { outcome: 'released', moved: { to: worker, engine } };
   await effects.send(messageOf(moved), worker);
   return { outcome: 'advanced' };
 };
@@ -287,12 +287,12 @@ export type ClaimedJob = {
 /** How a step ended. */
 export type Ran = {
   readonly outcome: RunOutcome;
-  /** The worker with more memory that is to get the message of the step, of a job that was released to it. */
-  readonly movedTo?: WorkerName | undefined;
+  /** The worker with more memory that is to get the message of the step, of a job that was released to it, and the engine that needs it. */
+  readonly moved?: { readonly to: WorkerName; readonly engine: string } | undefined;
   /** The job as it is stored, if it ended. */
   readonly ended?: Job | undefined;
-  /** The result of a job whose end the caller stores, and when its worker began. */
-  readonly returned?: { readonly text: string; readonly claimedAt: number } | undefined;
+  /** The caller stores the end of the job. The text is its result; undefined if that is stored, or there is none. */
+  readonly unrecorded?: { readonly text: string | undefined } | undefined;
 };
 
 /** When the current step of a job could start, in ms since the epoch. */
@@ -414,7 +414,7 @@ export const runClaimedJob = (
 /** A claimed job with the bytes of its only file, as the worker of a call receives it. */
 export type ExpressRun = ClaimedJob & {
   readonly bytes: Uint8Array;
-  /** Until when the result may be returned; see {@link runExpressJob}. */
+  /** Until when the caller stores what becomes of the job; see {@link runExpressJob}. */
   readonly answerUntil: number | undefined;
 };
 
@@ -434,7 +434,8 @@ const returnableText = (bytes: Uint8Array, { mimeType }: ObjectMetadata): string
  * Runs a job that was created as claimed, with the bytes of its file. Leaves one alone whose lease has expired: the invocation may
  * have waited for a free worker until another one could claim the job.
  *
- * Until `answerUntil`, a small text is returned, and neither the text nor the end of its job is stored: the caller ends the job.
+ * Until `answerUntil`, only the caller writes the job, which may not be in the table yet: its end, its release and its move are returned,
+ * and so is a small text, which is not stored either.
  */
 export const runExpressJob = async (
   { bytes, answerUntil = 0, ...claimed }: ExpressRun,
@@ -449,18 +450,31 @@ export const runExpressJob = async (
   const fetchSource = sourceFetcher({ get: async () => bytes }, () => {
     throw new Error('The document of an express job is in its invocation');
   });
+  const isAwaited = (): boolean => effects.clock() < answerUntil;
   let text: string | undefined;
+  let isRecorded = true;
   const storeResult: Effects['storeResult'] = async (key, result, metadata, signal) => {
-    text = effects.clock() < answerUntil ? returnableText(result, metadata) : undefined;
+    text = isAwaited() ? returnableText(result, metadata) : undefined;
     if (text === undefined) await effects.storeResult(key, result, metadata, signal);
   };
-  const end: JobStore['end'] = async (...args) => text !== undefined || store.end(...args);
+  const awaitedStore: JobStore = {
+    ...store,
+    release: async (...args) => (isAwaited() ? undefined : store.release(...args)),
+    move: async (...args) => (isAwaited() ? args[0] : store.move(...args)),
+    end: async (...args) => {
+      isRecorded = text === undefined && !isAwaited();
+      return isRecorded ? store.end(...args) : true;
+    },
+  };
   const ran = await runClaimedJob(
     { ...claimed, job },
-    { ...store, end },
+    awaitedStore,
     { ...effects, fetchSource, storeResult },
     onFault,
     true,
   );
-  return text === undefined ? ran : { ...ran, returned: { text, claimedAt } };
+  if (isRecorded || ran.ended === undefined) return ran;
+  // A text that is not stored expires at once: nobody can download it.
+  const ended = text === undefined ? ran.ended : { ...ran.ended, expiresAt: ran.ended.completedAt };
+  return { ...ran, ended, unrecorded: { text } };
 };

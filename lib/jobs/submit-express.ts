@@ -15,7 +15,7 @@ import type { Express, ExpressJob, ExpressOutcome } from './express.ts';
 import type { Job } from './job.ts';
 import type { JobRequest } from './job-request.ts';
 import { currentStep, listsSteps, messageOf } from './job-steps.ts';
-import { endedJob } from './job-store.ts';
+import { endedJob, type JobEnd } from './job-store.ts';
 import { newJob } from './new-job.ts';
 import type { PreparedJob } from './prepare-job.ts';
 import { callOfJob, type JobSubmission, type SubmittedJob } from './submit-job.ts';
@@ -61,7 +61,7 @@ const awaitWorker = async (
 /**
  * The job of a request as its worker has it, with the lease that the worker receives.
  *
- * @param answerMs how long its worker may return the result instead of storing it; undefined if file and result are to be stored
+ * @param answerMs how long its worker returns what becomes of it; undefined if job, file and result are stored
  */
 const claimedJob = (
   prepared: PreparedJob,
@@ -91,10 +91,10 @@ const claimedJob = (
   };
 };
 
-/** Milliseconds before the end of a call from which its worker stores the result: it may not reach the call. */
+/** Milliseconds before the end of a call from which its worker stores what becomes of the job: an answer may not reach the call. */
 const answerMarginMs = 1000;
 
-/** How long the worker of a request may return the result; undefined if it must be stored, because it may be needed again. */
+/** How long the worker of a request returns what becomes of its job; undefined if all is stored, because it may be needed again. */
 const answerMsOf = (
   { idempotencyKey, deliverTo, webhookUrl }: JobRequest,
   { waitMs, wantsResultOnly }: ExpressWait,
@@ -103,21 +103,40 @@ const answerMsOf = (
   return !wantsResultOnly || isNeededAgain || waitMs <= answerMarginMs ? undefined : waitMs - answerMarginMs;
 };
 
-/** Ends a job whose result its worker returned. Returns undefined if it has ended otherwise, such as by a cancellation. */
-const endReturned = async (
+/**
+ * Stores the end of a job that its worker returned. Returns undefined if the job has ended otherwise, such as by a cancellation.
+ *
+ * @param isStored whether the job is in the table
+ */
+const storeEnd = async (
   { job, lease }: ExpressJob,
   ended: Job,
-  { text, claimedAt }: NonNullable<ExpressOutcome['returned']>,
   express: Express,
-): Promise<Pick<SubmittedJob, 'ended' | 'text'>> => {
-  const { output, completedAt: now, report, from } = ended;
-  if (output === undefined || now === undefined) throw new Error('A returned result has no description');
-  // It expires at once: nobody can download it.
-  const end = { status: 'complete', output, expiresAt: now } as const;
+  isStored: boolean,
+): Promise<Job | undefined> => {
+  if (!isStored) {
+    await express.record(ended);
+    await express.freeSlot(ended).catch((error: unknown) => express.onFault(error, job.jobId));
+    return ended;
+  }
+  const { claimedAt, completedAt: now = Date.now(), error, expiresAt = now, from, output, report } = ended;
   const details = { lease, report, now, from };
+  const end: JobEnd | undefined =
+    output === undefined ? error && { status: 'failed', error } : { status: 'complete', output, expiresAt };
+  if (end === undefined) throw new Error('The end of a job that its worker returned is incomplete');
   const claimed = { ...job, claimedAt };
-  return (await express.end(claimed, end, details)) ? { ended: endedJob(claimed, end, details), text } : {};
+  return (await express.end(claimed, end, details)) ? endedJob(claimed, end, details) : undefined;
 };
+
+/** Ends the lease of a stored job, so that another worker can have it. */
+const leave = async (
+  moved: ExpressOutcome['moved'],
+  { job, lease }: ExpressJob,
+  { move, release }: Express,
+): Promise<unknown> =>
+  moved === undefined
+    ? release(lease, Date.now())
+    : move(job, moved.to, { lease, now: Date.now(), engine: moved.engine });
 
 /** How long a call waits, in ms, and whether it accepts nothing but the result. */
 export type ExpressWait = { readonly waitMs: number; readonly wantsResultOnly: boolean };
@@ -134,8 +153,9 @@ export type SubmitExpress = (
  * Runs the job of a small file in the body of a request within the call: creates it as claimed, invokes the worker with the bytes, and
  * stores them meanwhile. The ordinary way is left to large files, requests that list steps, and repetitions of earlier calls.
  *
- * A call that accepts nothing but the result, and cannot be repeated, receives a small text itself. Its file and its result are stored
- * only if the worker takes longer than a second, or fails.
+ * A call that accepts nothing but the result, and cannot be repeated, only takes a slot at first. Its job is stored once, when it has ended,
+ * and a small text is returned without being stored. If the worker takes longer than a second, or fails, the job and its file are stored
+ * as those of any other call.
  *
  * A job whose worker fails or releases it is sent to the queue. A worker that is not done after `waitMs` continues alone; if it dies, the
  * reconciler sends the job.
@@ -151,7 +171,7 @@ export const expressSubmission =
   ): SubmitExpress =>
   async (upload, request, prepared, file) => {
     const claimed = claimedJob(prepared, file, express, now, answerMsOf(request, waiting));
-    const { job, lease } = claimed;
+    const { job } = claimed;
     const { accountId, jobId } = job;
     const { worker } = currentStep(job);
     if (file.sizeBytes > expressBytes || listsSteps(job) || !isInvokedWorker(worker)) return undefined;
@@ -160,13 +180,15 @@ export const expressSubmission =
       return undefined;
     if (!(await express.create(claimed, calls, plans[request.plan].maxOperations))) return undefined;
 
-    /** The job with its file, once that is in the table. */
+    /** The job as it was stored: at first, one of a call that accepts nothing but the result is not. */
     let current = job;
+    let isStored = claimed.answerUntil === undefined;
     let storing: Promise<{ readonly error: unknown } | undefined> | undefined;
     const store = async (): Promise<void> => {
-      if (claimed.answerUntil !== undefined) {
-        if (!(await express.addFile(claimed))) return;
+      if (!isStored) {
+        if (!(await express.keep(claimed))) return;
         current = { ...job, fileId: file.fileId };
+        isStored = true;
       }
       await storeBytes(file, upload, calls.upload, uploads);
     };
@@ -177,7 +199,7 @@ export const expressSubmission =
       );
       return storing;
     };
-    if (claimed.answerUntil === undefined) startStoring();
+    if (isStored) startStoring();
     const leftMs = now + waiting.waitMs - Date.now();
     let awaited = await upload.content.inspect((bytes) =>
       awaitWorker(
@@ -189,16 +211,19 @@ export const expressSubmission =
       ),
     );
     let end: Pick<SubmittedJob, 'ended' | 'text'> = { ended: awaited.ended };
-    if (awaited.ended !== undefined && awaited.returned !== undefined) {
+    if (awaited.ended !== undefined && awaited.unrecorded !== undefined) {
+      await storing;
+      end = {};
       try {
-        end = await endReturned(claimed, awaited.ended, awaited.returned, express);
+        const ended = await storeEnd(claimed, awaited.ended, express, isStored);
+        if (ended !== undefined) end = { ended, text: awaited.unrecorded.text };
       } catch (fault) {
-        end = {};
         awaited = { fault };
       }
     }
-    const { fault, isReleased = false, movedTo = worker } = awaited;
-    const isLeft = fault !== undefined || isReleased;
+    const { fault, isReleased = false, moved } = awaited;
+    const isLost = storing === undefined && end.ended === undefined;
+    const isLeft = fault !== undefined || isReleased || isLost;
     const stored = await (isLeft ? startStoring() : storing);
     if (stored !== undefined) {
       if (await express.withdraw(current, calls.job, Date.now())) {
@@ -211,8 +236,10 @@ export const expressSubmission =
     if (fault !== undefined) express.onFault(fault, jobId);
     if (isLeft) {
       try {
-        if (!isReleased) await express.release(lease, Date.now());
-        await submission.send({ ...messageOf(job), worker: movedTo }, movedTo);
+        // A worker that returns what becomes of the job has not written it.
+        if (!isReleased || claimed.answerUntil !== undefined) await leave(moved, claimed, express);
+        const to = moved?.to ?? worker;
+        await submission.send({ ...messageOf(job), worker: to }, to);
       } catch (error) {
         submission.onUnsent(error, jobId);
       }

@@ -138,6 +138,10 @@ describe('the queues', () => {
           NewImage: { job_status: { S: ['complete', 'failed', 'cancelled'] } },
         },
       },
+      {
+        eventName: ['INSERT'],
+        dynamodb: { NewImage: { job_status: { S: ['complete', 'failed', 'cancelled'] } } },
+      },
     ]);
   });
 

@@ -100,6 +100,29 @@ test('runs the job within the call, under its first lease, and announces it', as
   expect(json.operations.used).toBe(2);
 });
 
+test('announces a job that is stored once it has ended', async () => {
+  const tenant = await createTenant(stack);
+  const token = await tenant.authorize();
+  const receiver = await startReceiver();
+  await tenant.call({ path: '/webhooks', token, json: { url: receiver.url } });
+  const sent = form(simplePdf(['Hello']), 'one.pdf', { to: 'text' });
+
+  const answer = await tenant.call({
+    path: '/convert',
+    token,
+    ...sent,
+    headers: { ...sent.headers, ...forResult },
+  });
+  const [announced] = await receiver.take(1);
+  await receiver.close();
+
+  expect([answer.status, answer.bytes.toString()]).toEqual([200, expect.stringContaining('Hello')]);
+  expect(JSON.parse(announced?.body ?? '')).toMatchObject({
+    type: 'job.completed',
+    data: { status: 'complete', file_id: null, attempts: 1 },
+  });
+});
+
 test('waits for the job of an uploaded file', async () => {
   const { tenant, token } = await withToken();
   const fileId = await tenant.upload(token, 'Some text.', 'a.txt');

@@ -5,6 +5,7 @@ import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { fromRan, toExpressRun } from '../../lib/aws/express-message.ts';
 import { toJobMessage } from '../../lib/aws/job-queue.ts';
+import { checkSlots } from '../../lib/aws/job-slots.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { keys } from '../../lib/aws/table.ts';
@@ -112,6 +113,13 @@ describe('a small file in the body of a request that waits', () => {
       expect(answer.status).toBe(303);
       const received = await fetch(String(answer.headers.Location));
       expect(Buffer.from(await received.arrayBuffer())).toEqual(bytes);
+      const [{ job_id: jobId }] = await list('list-jobs');
+      const item = await readItem(service.table, keys.job(tenant.accountId, jobId));
+      // The reconciler deletes the result, at the latest when it expires.
+      expect([item?.job_status, Number(item?.due_at) <= Number(item?.expires_at)]).toEqual([
+        'complete',
+        true,
+      ]);
       expect(await usage()).toEqual(charged);
     },
   );
@@ -447,6 +455,8 @@ describe('a call that accepts nothing but the result', () => {
     expect(jobs).toHaveLength(1);
     return (await call('get-job', { id: jobs[0].job_id })).json;
   };
+  /** Checks the slots of the account once every function must have ended. */
+  const checkLater = () => checkSlots(service.table, tenant.accountId, Date.now() + 121_000);
   const storedObjects = () =>
     service.takeCalls().filter(({ operation }) => /^(PUT|DELETE) /.test(operation)).length;
   const slowly =
@@ -606,9 +616,8 @@ describe('a call that accepts nothing but the result', () => {
 
   test.each<[string, () => void]>([
     ['the charge', () => service.dynamodb.loseAnswer('UpdateItem', 1)],
-    ['the creation', () => service.dynamodb.loseAnswer('PutItem')],
-    ['the end', () => service.dynamodb.loseAnswer('UpdateItem', 2)],
-    ['the release of the slot', () => service.dynamodb.loseAnswer('UpdateItem', 3)],
+    ['the record', () => service.dynamodb.loseAnswer('PutItem')],
+    ['the release of the slot', () => service.dynamodb.loseAnswer('UpdateItem', 2)],
   ])('is charged once if the answer of %s is lost', async (_, disturb) => {
     disturb();
 
@@ -619,8 +628,20 @@ describe('a call that accepts nothing but the result', () => {
     expect(await usage()).toEqual(charged);
   });
 
-  test('leaves an ordinary job if its end cannot be written', async () => {
+  test('is charged once if its slot cannot be freed, which the check of the account does', async () => {
     service.dynamodb.refuse('UpdateItem', 'InternalServerError', { skip: 2, times: 5 });
+
+    const answer = await send(only);
+
+    expect([answer.status, answer.text]).toEqual([200, `\ufeff${text}`]);
+    expect(await usage()).toEqual({ ...charged, activeJobs: 1 });
+    await checkLater();
+    expect(await usage()).toEqual(charged);
+    expect((await onlyJob()).status).toBe('complete');
+  });
+
+  test('leaves an ordinary job if its end cannot be written', async () => {
+    service.dynamodb.refuse('PutItem', 'InternalServerError', { times: 5 });
 
     const answering = send(only);
     const ran: string[] = [];
@@ -632,11 +653,26 @@ describe('a call that accepts nothing but the result', () => {
     expect(await usage()).toEqual(charged);
   });
 
-  test('is refused if the job is cancelled meanwhile', async () => {
+  test('is not in the table while it runs, but takes a slot', async () => {
+    const seen: unknown[] = [];
+    const run = worker(converts());
+    service.setWorker(async (event) => {
+      seen.push(await list('list-jobs'), await usage());
+      return run(event);
+    });
+
+    expect((await send(only)).status).toBe(200);
+    expect(seen).toEqual([[], { ...charged, activeJobs: 1 }]);
+  });
+
+  test('is refused if the job is cancelled once it is stored', async () => {
+    passTimeFaster(5);
     service.setWorker(
       worker({
         convert: async (task, on) => {
-          await cancelStore(service.table).cancel(task.job.accountId, task.job.jobId, Date.now());
+          const { accountId, jobId } = task.job;
+          const cancel = () => cancelStore(service.table).cancel(accountId, jobId, Date.now());
+          while ((await cancel()) === undefined) await pause(100);
           return (await converts().convert?.(task, on)) ?? expect.fail();
         },
       }),
@@ -649,16 +685,32 @@ describe('a call that accepts nothing but the result', () => {
     expect(await usage()).toEqual(charged);
   });
 
-  test('costs nothing if its function and its worker die', async () => {
-    passTimeFaster(3);
-    const event = Promise.withResolvers<unknown>();
-    service.setWorker((sent) => {
-      event.resolve(sent);
-      return new Promise(() => undefined);
+  test('costs nothing and leaves nothing if its function dies before the job is stored', async () => {
+    const died = Promise.withResolvers<never>();
+    const invoked = Promise.withResolvers<void>();
+    service.setWorker(async () => {
+      invoked.resolve();
+      return died.promise;
     });
     const answering = send(only, undefined, 'wait=2');
-    const { job } = toExpressRun(await event.promise);
-    const message = { accountId: job.accountId, jobId: job.jobId, step: 0 };
+    await invoked.promise;
+
+    await checkLater();
+
+    expect(await usage()).toEqual(nothing);
+    expect([await list('list-jobs'), await list('list-files')]).toEqual([[], []]);
+    died.reject(new Error('It died'));
+    await answering;
+  });
+
+  test('costs nothing if its function and its worker die once the job is stored', async () => {
+    passTimeFaster(5);
+    service.setWorker(() => new Promise(() => undefined));
+    service.s3.refuse(/^PUT .*\/files\//, 'ServiceUnavailable');
+    const answering = send(only, undefined, 'wait=5');
+    while ((await list('list-jobs')).length === 0) await pause(50);
+    const [{ job_id: jobId }] = await list('list-jobs');
+    const message = { accountId: tenant.accountId, jobId, step: 0 };
     const later = effects({
       clock: () => Date.now() + 61_000,
       fetchSource: sourceFetcher(openObjectStore(openTable()), () => expect.fail()),
@@ -668,10 +720,7 @@ describe('a call that accepts nothing but the result', () => {
 
     expect(outcome).toBe('ended');
     expect(await onlyJob()).toMatchObject({ status: 'failed', error: { code: 'internal_error' } });
-    expect(await usage()).toEqual({ ...nothing, refunds: 2 });
     await answering;
-    expect(await list('list-files')).toEqual([]);
-    expect(await usage()).toEqual({ ...nothing, refunds: 2 });
   });
 
   test('costs nothing if the file of a slow job cannot be stored', async () => {

@@ -97,7 +97,7 @@ test('a conversion with the file in its body, one waiting read and its later del
 });
 
 test.each([
-  ['that returns its result', { Accept: 'text/plain' }, 6],
+  ['that returns its result', { Accept: 'text/plain' }, 4],
   ['that stores its file and its result', {}, 8],
   ['that can be repeated', { 'Idempotency-Key': 'key-1' }, 16],
 ])('an express call %s, and its later deletion', async (_, headers, units) => {

@@ -223,6 +223,14 @@ const expressJob = (context: WriteContext) => {
   };
 };
 
+/** A job of a call that accepts nothing but the result: charged, and not stored yet. */
+const chargedJob = async (context: WriteContext) => {
+  const { express, calls } = expressJob(context);
+  const charged = { ...express, job: { ...express.job, fileId: undefined }, answerUntil: context.now };
+  await expressStore(context.table).create(charged, calls, 25_000);
+  return charged;
+};
+
 export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   'account-item.completeAccount': {
     'an old account': async (context) => {
@@ -339,12 +347,18 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       return () => expressStore(context.table).create(express, calls, 25_000);
     },
   },
-  'express-store.addFile': {
-    'the file of a job that was created without it': async (context) => {
-      const { express, calls } = expressJob(context);
-      const returned = { ...express, job: { ...express.job, fileId: undefined }, answerUntil: context.now };
-      await expressStore(context.table).create(returned, calls, 25_000);
-      return () => expressStore(context.table).addFile(returned);
+  'express-store.keep': {
+    'a job that was only charged, and its file': async (context) => {
+      const returned = await chargedJob(context);
+      return () => expressStore(context.table).keep(returned);
+    },
+  },
+  'express-store.record': {
+    'a job that was only charged and has ended': async (context) => {
+      const { job } = await chargedJob(context);
+      const error = { code: 'corrupt_document', message: 'Damaged.' } as const;
+      const ended = { ...job, status: 'failed', error, completedAt: context.now } as const;
+      return () => expressStore(context.table).record(ended);
     },
   },
   'express-store.withdraw': {
@@ -352,6 +366,10 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       const { express, calls } = expressJob(context);
       await expressStore(context.table).create(express, calls, 25_000);
       return () => expressStore(context.table).withdraw(express.job, calls.job, context.now);
+    },
+    'a job that was only charged': async (context) => {
+      const { job } = await chargedJob(context);
+      return () => expressStore(context.table).withdraw(job, undefined, context.now);
     },
   },
   'dead-letter-queue.openDeadLetterQueue': {
@@ -517,7 +535,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
   'release-lease.releaseLease': {
     'a lease': onClaimedJob((_, lease, { table, now }) => jobStore(table).release(lease, now)),
   },
-  'job-store.endAttempt': {
+  'end-job.endAttempt': {
     'of a step, after which the second is current': onClaimedJob(
       (job, lease, { table, now }) =>
         jobStore(table).advance(
@@ -559,7 +577,7 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       pagePartStore(table).end(part, { state: 'divided', workedMs: 5 }, singlePages(part), now),
     ),
   },
-  'job-store.end': {
+  'end-job.endJob': {
     complete: onClaimedJob((job, lease, { table, now }) =>
       jobStore(table).end(
         job,

@@ -69,29 +69,6 @@ describe('the look of a PDF in Word documents', () => {
     expect(xml).not.toMatch(/FCFCCC|undefined|NaN/);
   });
 
-  it('keeps the colour of words of all heights, each written by itself', async () => {
-    const words = ['Lakes', 'are', 'a', 'road', 'in', 'winter,', 'on', 'x', 'days'];
-    let x = 60;
-    const content = words.map((word) => {
-      x += (word.length + 1) * 5;
-      return text(x - (word.length + 1) * 5, 300, word, '0.5 0.2 0.1');
-    });
-
-    const xml = await written(`${content.join('')}${text(60, 250, full)}${text(60, 238, full)}`);
-
-    expect(runOf(xml, words.join(' '))).toContain('<w:color w:val="80331A"/>');
-  });
-
-  it('keeps the lines at the right edge apart', async () => {
-    const sender = ['Ida Berg', 'Lindenweg 4, 8001 Basel', 'ida@example.org'].map((line, at) =>
-      atRight(370 - at * 12, line),
-    );
-    const xml = await written(`${sender.join('')}${text(60, 300, full)}${text(60, 288, full)}`);
-
-    expect(xml.split('<w:br/>').length - 1).toBe(2);
-    expect(xml).toContain('<w:jc w:val="right"/>');
-  });
-
   it('takes the size of most text for that of the document', async () => {
     const { bytes } = await convert(pdfOf(letter, font), { from, to: 'docx' });
     const styles = Buffer.from(openZip(bytes).read('word/styles.xml') ?? []).toString();

@@ -9,6 +9,7 @@ const completeJob = z.object({
   status: z.literal('complete'),
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime(),
+  output: z.object({ size_bytes: z.number() }),
   report: z.object({
     engine: z.string(),
     timings_ms: z.object({
@@ -42,6 +43,8 @@ export type Api = {
   /** Waits for the end of the job with long polls. */
   finish(jobId: string): Promise<CompleteJob>;
   download(url: string): Promise<Buffer>;
+  /** Waits for the result of a job: a text, compressed, is in the response, and anything else at `location`. */
+  awaitResult(jobId: string): Promise<Pick<Answer, 'location' | 'receivedBytes'>>;
   /** Sends a document and its target in one call that does not wait. */
   convertBody(conversion: Conversion): Promise<string>;
   /** Sends a document and its target in one call that waits for the result. The job's id is undefined if the result was stored. */
@@ -107,6 +110,11 @@ export const openApi = (baseUrl: string, send: Send, account: Account): Api => {
       }
     },
     download,
+    awaitResult: async (jobId) => {
+      const headers = { accept: 'application/octet-stream', 'accept-encoding': 'gzip' };
+      const { location, receivedBytes } = await call([200, 303], `/job/${jobId}/result?wait=25`, { headers });
+      return { location, receivedBytes };
+    },
     convertBody: async (conversion) => {
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
       const body = multipart(conversion, field('to', conversion.to));

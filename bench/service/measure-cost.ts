@@ -35,7 +35,7 @@ const timed = async <Result>(run: () => Promise<Result>): Promise<{ result: Resu
   return { result, seconds: (performance.now() - startedAt) / 1000 };
 };
 
-const { upload: uploader, convert, getJob } = endpointFunctions;
+const { upload: uploader, convert, getResult } = endpointFunctions;
 
 /** Milliseconds that the worker of a job took here. */
 const workMs = ({ report: { timings_ms } }: Pick<CompleteJob, 'report'>): number =>
@@ -48,7 +48,7 @@ const waitedSeconds = (
   row: { readonly memoryMegabytes: number },
 ): number => Math.max(0, seconds - workMs(job) / 1000) * gigabytes(row);
 
-/** Waits for a job and downloads its result. */
+/** Waits for the result of a job, and downloads one that is no text. */
 const finish = async (
   api: Api,
   jobId: string,
@@ -56,19 +56,22 @@ const finish = async (
   services: CountedServices,
   submitted: Pick<Run, 'parts' | 'endpointSeconds'>,
 ): Promise<Run> => {
-  const wait = await timed(() => api.finish(jobId));
+  const wait = await timed(() => api.awaitResult(jobId));
   const waitCalls = await services.takeSettled();
-  const result = await api.download(wait.result.output_url);
+  const { location, receivedBytes } = wait.result;
+  const sentBytes = location === undefined ? receivedBytes : (await api.download(location)).length;
+  const resultCalls = await services.takeSettled();
+  const job = await api.readJob(jobId);
   return {
     parts: [
       ...submitted.parts,
-      { label: 'the job, and GET /job/{id}?wait=25', calls: waitCalls },
-      { label: 'the result', calls: await services.takeSettled() },
+      { label: 'the job, and GET /job/{id}/result?wait=25', calls: waitCalls },
+      { label: 'the result, if it is no text', calls: resultCalls },
     ],
     gatewayRequests: submitted.parts.length + 1,
-    endpointSeconds: submitted.endpointSeconds + waitedSeconds(wait.seconds, wait.result, getJob),
-    storedBytes: bytes.length + result.length,
-    sentBytes: result.length,
+    endpointSeconds: submitted.endpointSeconds + waitedSeconds(wait.seconds, job, getResult),
+    storedBytes: bytes.length + job.output.size_bytes,
+    sentBytes,
   };
 };
 
@@ -86,8 +89,8 @@ type Flow = {
 
 const flows: readonly Flow[] = [
   {
-    label: 'upload, convert, read',
-    waiter: getJob,
+    label: 'upload, convert, result',
+    waiter: getResult,
     same: 'same tenant',
     convert: async (api, conversion, services) => {
       const upload = await timed(() => api.upload(conversion));
@@ -104,8 +107,8 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    label: 'convert with file, read',
-    waiter: getJob,
+    label: 'convert with file, result',
+    waiter: getResult,
     same: 'same tenant',
     convert: async (api, conversion, services) => {
       const submit = await timed(() => api.convertBody(conversion));

@@ -2,13 +2,12 @@ import { maxWaitSeconds, pollSeconds } from '../../lib/api/limits.ts';
 import { jobRoutes } from '../../lib/api/routes/jobs.ts';
 import { openDownloads } from '../../lib/aws/sign-downloads.ts';
 import { endpoint } from '../../lib/endpoints/endpoint.ts';
-import { openJobWaiting } from '../../lib/endpoints/job-waiting.ts';
+import { openJobWaiting, secondsToWait } from '../../lib/endpoints/job-waiting.ts';
 import { header } from '../../lib/http/api-event.ts';
 import { acceptsEvents, answerEvents, eventIdOf } from '../../lib/http/job-events.ts';
 import { notFound, pathId } from '../../lib/http/path-id.ts';
 import { jobView } from '../../lib/http/views/job-view.ts';
 import { isActive } from '../../lib/jobs/job.ts';
-import { preferredWait } from '../../lib/jobs/wait-for-job.ts';
 
 /** `GET /job/{id}` */
 export const handler = endpoint(jobRoutes.getJob, (table) => {
@@ -21,8 +20,7 @@ export const handler = endpoint(jobRoutes.getJob, (table) => {
       const job = await waitForJob(caller, jobId, maxWaitSeconds, (each) => eventIdOf(each) !== last);
       return job === undefined ? notFound('job', jobId, refuse) : answerEvents(job, last, objects);
     }
-    const seconds = Number(query.wait ?? preferredWait(header(event, 'prefer')) ?? 0);
-    const job = await waitForJob(caller, jobId, seconds);
+    const job = await waitForJob(caller, jobId, secondsToWait(event, query.wait));
     if (job === undefined) return notFound('job', jobId, refuse);
     return {
       headers: isActive(job) ? { 'Retry-After': String(pollSeconds) } : {},

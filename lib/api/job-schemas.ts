@@ -56,6 +56,7 @@ export const resultQuery = z.strictObject({
     .optional()
     .describe('Name of a step whose result was kept. Default: the result of the job')
     .meta({ example: 'cover' }),
+  ...jobQuery.shape,
 });
 
 /** How the document was processed. */

@@ -6,8 +6,9 @@ import { jobReadStore } from '../aws/job-read-store.ts';
 import type { Table } from '../aws/table.ts';
 import { waitingCalls } from '../aws/waiting-calls.ts';
 import { readWaitLimit } from '../env.ts';
+import { type GatewayEvent, header } from '../http/api-event.ts';
 import type { Job } from '../jobs/job.ts';
-import { waitForJob } from '../jobs/wait-for-job.ts';
+import { preferredWait, waitForJob } from '../jobs/wait-for-job.ts';
 import type { Caller } from '../limits/rate-windows.ts';
 import { type WaitLimit, waitsOfDeployment, waitsOfPlan, whileWaiting } from '../limits/waiting-calls.ts';
 
@@ -37,6 +38,10 @@ export const openCallerHold = (table: Table): ((caller: Caller) => HoldCall) => 
   const ofDeployment = waitsOfDeployment(readWaitLimit());
   return (caller) => holdOf([waitsOfPlan(caller), ...ofDeployment]);
 };
+
+/** The seconds that a request prefers to wait: by its query or its `Prefer` header. */
+export const secondsToWait = (event: GatewayEvent, wait: string | undefined): number =>
+  Number(wait ?? preferredWait(header(event, 'prefer')) ?? 0);
 
 const openWaiting = (table: Table) => {
   const jobs = jobReadStore(table);

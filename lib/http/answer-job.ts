@@ -2,7 +2,7 @@ import type { routes } from '../api/routes.ts';
 import type { Refuse } from '../api-errors.ts';
 import { attachment } from '../files/attachment.ts';
 import type { Downloads } from '../files/objects.ts';
-import { isActive, type Job } from '../jobs/job.ts';
+import { isActive, type Job, type JobOutput } from '../jobs/job.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
 import { basePath, type GatewayEvent, header } from './api-event.ts';
 import { replayHeader } from './idempotency-key.ts';
@@ -19,6 +19,16 @@ export const acceptsResultOnly = (event: GatewayEvent): boolean => {
   return !ranges.some(
     (range) => range === '*/*' || range === 'application/*' || /[/+]json$/i.test(range ?? ''),
   );
+};
+
+/** The response that is a result itself. */
+export const answerText = ({ filename, mimeType }: JobOutput, content: string) => {
+  const [mediaType = ''] = mimeType.split(';');
+  return {
+    status: 200,
+    headers: { 'Content-Disposition': attachment(filename) },
+    text: { mediaType, content },
+  } as const;
 };
 
 /**
@@ -46,12 +56,8 @@ export const answerJob = async (
   if (!acceptsResultOnly(event)) return { status: 200, headers, body: await jobView(job, objects, now) };
   const { output, error } = job;
   if (output !== undefined && text !== undefined) {
-    const [mediaType = ''] = output.mimeType.split(';');
-    return {
-      status: 200,
-      headers: { ...headers, 'Content-Disposition': attachment(output.filename) },
-      text: { mediaType, content: text },
-    };
+    const answer = answerText(output, text);
+    return { ...answer, headers: { ...headers, ...answer.headers } };
   }
   if (output !== undefined && isResultAlive(job, now))
     return { status: 303, headers: { ...headers, Location: await signResult(job, output, objects, now) } };

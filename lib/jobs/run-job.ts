@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { returnedBytes } from '../api/limits.ts';
 import { EngineFault } from '../conversions/base/fault-record.ts';
 import { formatPageRanges } from '../conversions/base/page-ranges.ts';
 import { PagesToRecognize } from '../conversions/engine/recognition.ts';
@@ -34,6 +33,7 @@ import {
 import { type Advance, type Claim, endedJob, type JobEnd, type JobStore, type Lease } from './job-store.ts';
 import { type KeptLease, keepLease } from './keep-lease.ts';
 import { currentParts, isDividedIntoParts, maxOwnPages, partObjectKey, partsOf } from './page-parts.ts';
+import { returnableText } from './returnable-text.ts';
 
 /**
  * The outcome of a message. `advanced`: a step ended that is not the last, was
@@ -418,18 +418,6 @@ export type ExpressRun = ClaimedJob & {
   readonly answerUntil: number | undefined;
 };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** A small text as a string; undefined if the result is large, of another type or not UTF-8. */
-const returnableText = (bytes: Uint8Array, { mimeType }: ObjectMetadata): string | undefined => {
-  if (bytes.length > returnedBytes || !mimeType.startsWith('text/')) return undefined;
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Runs a job that was created as claimed, with the bytes of its file. Leaves one alone whose lease has expired: the invocation may
  * have waited for a free worker until another one could claim the job.
@@ -454,7 +442,7 @@ export const runExpressJob = async (
   let text: string | undefined;
   let isRecorded = true;
   const storeResult: Effects['storeResult'] = async (key, result, metadata, signal) => {
-    text = isAwaited() ? returnableText(result, metadata) : undefined;
+    text = isAwaited() ? returnableText(result, metadata.mimeType) : undefined;
     if (text === undefined) await effects.storeResult(key, result, metadata, signal);
   };
   const awaitedStore: JobStore = {

@@ -164,8 +164,8 @@ describe('concurrency', () => {
     );
 
     expect(reservedOf(small)).toEqual({});
-    // Of convert, extract, a job and a sample.
-    expect(limits).toEqual(['3', '3', '3', '3']);
+    // Of convert, extract, a job, its result and a sample.
+    expect(limits).toEqual(['3', '3', '3', '3', '3']);
     expect(alarmsOf(small).ConcurrencyUsed).toMatchObject({ Threshold: 8 });
   });
 

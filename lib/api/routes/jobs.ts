@@ -94,6 +94,15 @@ const readsJob = {
   grants: [items('GetItem', 'jobs'), objects('GetObject', 'results')],
 } as const;
 
+/** What the handlers that may wait for a job share. */
+const waitsForJob = {
+  ...readsJob,
+  environment: [...readsJob.environment, 'waitLimit'],
+  // They mostly wait.
+  memoryMegabytes: 256,
+  mayWait: true,
+} as const;
+
 /** Jobs. */
 export const jobRoutes = routeGroup({
   convert: {
@@ -118,16 +127,12 @@ export const jobRoutes = routeGroup({
   },
   getJob: {
     ...byToken,
-    ...readsJob,
-    environment: [...readsJob.environment, 'waitLimit'],
-    // It mostly waits.
-    memoryMegabytes: 256,
+    ...waitsForJob,
     method: 'GET',
     path: '/job/{id}',
     summary: 'Read a job',
     description:
       'Poll every 2 seconds (see Retry-After), or send wait=25 to get the response as soon as the job ends. With `Accept: text/event-stream`, the response is the next change of the job as an event, within 25 seconds; reconnect with its `Last-Event-ID` for the next one, as event stream clients do. Each request counts towards the 60 requests per minute of the token. A complete job contains the URL of its result.',
-    mayWait: true,
     headers: schemas.eventHeader,
     query: schemas.jobQuery,
     success: {
@@ -151,18 +156,27 @@ export const jobRoutes = routeGroup({
   },
   getResult: {
     ...byToken,
-    ...readsJob,
+    ...waitsForJob,
     method: 'GET',
     path: '/job/{id}/result',
     summary: 'Download the result of a job',
     description:
-      'Redirects to the signed URL of the result of the job or of a step. Browsers save the file under its name.',
+      'Redirects to the signed URL of the result of the job or of a step. Browsers save the file under its name. With wait=25, the response comes as soon as the job ends. A text of up to 1 MB (`text/*`) is the response itself if `Accept` includes neither JSON nor everything (such as text/plain); it is compressed if the client accepts gzip.',
     query: schemas.resultQuery,
     success: {
       status: 303,
       description: 'The result is at Location',
       headers: { Location: 'Signed URL of the result' },
     },
+    alternatives: [
+      {
+        status: 200,
+        description:
+          'The result itself, if that is a small text and Accept includes neither JSON nor everything',
+        texts: { 'text/*': '# Quarterly report\n\nRevenue grew by 4.1 %.\n' },
+        headers: { 'Content-Disposition': 'Name of the result' },
+      },
+    ],
     errors: ['job_not_found', 'job_not_complete', 'result_expired'],
   },
   listJobs: {

@@ -17,7 +17,7 @@ export const reviewed: ReadonlyMap<string, string> = new Map([
   [String.raw`/(?<!\p{L})\p{L}+(?:-\p{L}+){1,20}/gu`, 'starts only at the first of some letters'],
   [String.raw`/(\p{L}+)[-\u2010]$/u`, '100 characters'],
   [String.raw`/\S+$/`, '100 characters'],
-  [String.raw`/^[.,:;!?…%٪\s]+(?=\S)/u`, 'anchored, one repetition'],
+  [String.raw`/^[.,:;!?…%٪+\s]+(?=\S)/u`, 'anchored, one repetition'],
   [String.raw`/^([•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔–—*·\uf0a0-\uf0ff-])\s+(?=\S)/u`, 'anchored, one repetition'],
   [String.raw`/^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/`, 'anchored, one repetition'],
   [

@@ -1,5 +1,3 @@
-import { nameTable } from './name-table.ts';
-
 const RTL_LETTER = '\\p{sc=Arabic}\\p{sc=Hebrew}\\p{sc=Syriac}\\p{sc=Thaana}\\p{sc=Nko}';
 const RTL = new RegExp(`[[${RTL_LETTER}]&&\\p{L}]`, 'gv');
 const LETTER = /\p{L}/gu;
@@ -35,28 +33,53 @@ const RUNS = new RegExp(
   'gvs',
 );
 
-const MIRRORED: Readonly<Record<string, string>> = nameTable({
-  '(': ')',
-  ')': '(',
-  '[': ']',
-  ']': '[',
-  '{': '}',
-  '}': '{',
-  '«': '»',
-  '»': '«',
-});
+const BRACKETS = ['()', '[]', '{}', '«»'] as const;
+// Maximum characters of a label, such as `1)`.
+const LABEL = 4;
 
-/** Whether a line in reading order has mirrored brackets: the first one is a closing bracket. */
-export function hasMirroredBrackets(line: string): boolean {
-  const first = /[()[\]{}«»]/.exec(line)?.[0];
-  return first !== undefined && !'([{«'.includes(first);
+/** Returns true if the brackets of a line are pairs, one in another or one after the other. */
+function arePaired(brackets: readonly string[], opening: string): boolean {
+  let open = 0;
+  for (const bracket of brackets) {
+    open += bracket === opening ? 1 : -1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }
 
-/** Replaces each bracket with its mirror image. */
-export const mirrorBrackets = (text: string): string =>
-  text.replaceAll(/[()[\]{}«»]/g, (bracket) => MIRRORED[bracket] ?? bracket);
-
-const restoreBrackets = (line: string): string => (hasMirroredBrackets(line) ? mirrorBrackets(line) : line);
+/**
+ * Turns brackets the right way in a line that is in reading order: programs store those of right-to-left text as they are read,
+ * as they are seen, or some of each.
+ */
+export function restoreBrackets(line: string): string {
+  let restored = line;
+  for (const [opening = '', closing = ''] of BRACKETS) {
+    const found = Array.from(line).filter((character) => character === opening || character === closing);
+    if (found.length === 0 || arePaired(found, opening)) continue;
+    const mirrored = found.map((bracket) => (bracket === opening ? closing : opening));
+    const isLabel =
+      found.length === 1 &&
+      line
+        .trimStart()
+        .slice(0, LABEL)
+        .includes(found[0] ?? '');
+    const isEven = found.length % 2 === 0;
+    const turned = arePaired(mirrored, opening)
+      ? mirrored
+      : isEven
+        ? found.map((_, at) => (at % 2 === 0 ? opening : closing))
+        : isLabel
+          ? [closing]
+          : found[0] === closing
+            ? mirrored
+            : found;
+    let at = 0;
+    restored = Array.from(restored, (character) =>
+      character === opening || character === closing ? (turned[at++] ?? character) : character,
+    ).join('');
+  }
+  return restored;
+}
 
 /**
  * Converts a line from visual order, left to right, to reading order. Characters within a word must be in reading order

@@ -30,6 +30,8 @@ export interface TextRun extends Box, RunStyle {
   readonly size: number;
   /** Clockwise quarter turns of its letters from those of the page's text. Default: 0. */
   readonly turns?: number | undefined;
+  /** In reading order: whether there is no space before it, wherever the run before it is. */
+  readonly isClose?: boolean | undefined;
   /** Of recognized text, from 0 to 1. */
   readonly confidence?: number | undefined;
   /** Of recognized text: its words from left to right, where they are on the image. */
@@ -114,11 +116,12 @@ const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 export const isWideText = (text: string): boolean => WIDE.test(text);
 
 // Minimum gap between words, in font sizes. Scripts without spaces have wide gaps only on purpose.
-const WORD_GAP = 0.14;
+export const WORD_GAP = 0.14;
 const WIDE_GAP = 0.6;
 
 /** Returns true if there is a space between two adjacent runs of a line. */
 export function isApart(before: TextRun, run: TextRun): boolean {
+  if (run.isClose === true) return false;
   const gap = Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
   const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');
   return gap > Math.max(before.size, run.size) * (isWide ? WIDE_GAP : WORD_GAP);

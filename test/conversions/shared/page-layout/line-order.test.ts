@@ -33,14 +33,50 @@ it.each([
     seen('بعدها', 'Beta', '،+', 'Alpha', 'الحروف'),
     'الحروف Alpha، Beta بعدها',
   ],
+  ['brackets stored as they are seen', seen('נשלח', '(+', 'ABC-12', 'דגם+', ')'), '(דגם ABC-12) נשלח'],
+  ['brackets stored in both ways', seen('נמכר', ')+', 'ABC-12+', ')', 'דגם'), 'דגם (ABC-12) נמכר'],
+  ['a label', seen('ראשון', '1('), '1) ראשון'],
+  ['quotation marks within a word', seen('במחיר', 'ח +', '" +', 'ש ', '1,250'), '1,250 ש"ח במחיר'],
+  ['a prefix before a name', seen('Tel', 'Aviv+', '-+', 'ל', 'נשלח'), 'נשלח ל-Tel Aviv'],
+  [
+    'a date in Arabic digits',
+    seen('والسعر', '٢٠٢٤+', '/+', '٠٣+', '/+', '١٥', 'التاريخ'),
+    'التاريخ ٢٠٢٤/٠٣/١٥ والسعر',
+  ],
+  ['a telephone number after Arabic words', seen('ونسبة', '1234567-03', 'الهاتف'), 'الهاتف 03-1234567 ونسبة'],
+  ['a telephone number after Hebrew words', seen('או', '03-1234567', 'טלפון'), 'טלפון 03-1234567 או'],
+  ['signed numbers', seen('.7+ ', 'וגם', '5-', 'המספר'), 'המספר -5 וגם +7.'],
+  ['a percentage at the end of an Arabic sentence', seen('.%12.5', 'بنسبة'), 'بنسبة 12.5%.'],
   ['a page number to the left of a title', seen('12', '....', 'LaTeX', 'مقدمة'), 'مقدمة LaTeX .... 12'],
   [
     'a left-to-right line with right-to-left words',
     seen('The word', 'جديد', 'كتاب', 'is long.'),
     'The word كتاب جديد is long.',
   ],
+  [
+    'a remark after a right-to-left word',
+    seen('The word', 'שלום', ')+', 'peace)', 'is short.'),
+    'The word שלום (peace) is short.',
+  ],
 ])('reads %s', (_, runs, text) => {
   const line = makeLine(runs, true);
 
   expect(line.text.replaceAll(/ {2,}/g, ' ').trim()).toBe(text);
+});
+
+it('reads lam and alef as one glyph, and what is written twice once', () => {
+  const at = (text: string, x: number, width: number): TextRun => ({
+    text,
+    x,
+    y: 0,
+    width,
+    height: 10,
+    size: 10,
+  });
+  const end = at('שלום', 60, 20);
+  // Wide lam and alef with a mark are two runs in one place, narrower than they are drawn.
+  expect(makeLine([at('ل ', 40, 3), at('اً', 40, 3), at('شما', 46.5, 12), end], true).text).toBe(
+    'שלום שמא'.replace('שמא', 'شمالاً'),
+  );
+  expect(makeLine([at('جنوباً', 30, 20), at('اً', 29.5, 0), end], true).text).toBe('שלום جنوباً');
 });

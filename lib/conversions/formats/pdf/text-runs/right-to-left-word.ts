@@ -57,11 +57,12 @@ function glyphsOf(characters: readonly Character[]): Glyph[] {
     left,
     right,
   }));
-  // The second part of a ligature may repeat all characters of it.
-  return whole.filter(
-    ({ text, left, right }, at) =>
-      text.length < 2 || right - left > SAME_PLACE || text !== whole[at - 1]?.text,
-  );
+  // The second part of a ligature, or the mark on it, may repeat all characters of it.
+  return whole.filter(({ text, left, right }, at) => {
+    const before = whole[at - 1];
+    if (text.length < 2 || text !== before?.text) return true;
+    return right - left > SAME_PLACE && (left + right) / 2 < before.left;
+  });
 }
 
 // Maximum distance of a mark from its base, in widths of the base.

@@ -51,8 +51,10 @@ interface OpenRun extends RunExtent {
 
 // Typical ascent, in font sizes.
 const ASCENT = 0.76;
-// Maximum difference between baselines of a line, in font sizes.
+// Maximum difference between baselines of a line, in font sizes, and that of glyphs with marks beside others in right-to-left scripts.
 const STEP = 0.12;
+const RAISED = 0.35;
+const BESIDE = 0.5;
 // Minimum gap in font sizes that is wider than a space.
 const WIDE_GAP = 0.9;
 // Maximum gap between letters of letter-spaced text, in font sizes.
@@ -96,11 +98,19 @@ function append(open: OpenRun, character: Character): void {
 }
 
 /** Returns true for a character in another style, on another line or far from a run. */
-function isApart(run: RunExtent, style: TextStyle, left: number, right: number, baseline: number): boolean {
+function isApart(
+  run: RunExtent,
+  style: TextStyle,
+  left: number,
+  right: number,
+  baseline: number,
+  isRightToLeftText = false,
+): boolean {
   const { size } = style;
   const gap = Math.max(left - run.right, run.left - right);
   if (run.style.font !== style.font || Math.abs(run.style.size - size) > SIZE_TOLERANCE) return true;
-  return Math.abs(run.baseline - baseline) > size * STEP || gap > size * WIDE_GAP + run.step;
+  const step = isRightToLeftText && gap <= size * BESIDE ? RAISED : STEP;
+  return Math.abs(run.baseline - baseline) > size * step || gap > size * WIDE_GAP + run.step;
 }
 
 /** Returns true for a character of a left-to-right script that is left of a run. */
@@ -111,10 +121,10 @@ const stepTo = (run: RunExtent, size: number, left: number): number =>
   Math.max(0, Math.min(left - run.right, size * LETTER_GAP));
 
 function isOther(open: OpenRun, style: TextStyle, character: Character, baseline: number): boolean {
-  if (isApart(open, style, character.left, character.right, baseline)) return true;
-  if (open.characters.length >= MAX_CHARACTERS) return true;
   const isRtl = isRightToLeft(character.text);
   const wasRtl = isRightToLeft(open.characters[0]?.text ?? '');
+  if (isApart(open, style, character.left, character.right, baseline, isRtl && wasRtl)) return true;
+  if (open.characters.length >= MAX_CHARACTERS) return true;
   if (!isRtl && !wasRtl)
     return goesBack(open, style.size, character.left, open.hasLetter || isLetter(character.text));
   // Right-to-left text is read word by word, since only positions show the order of words. Glyph widths are often wrong, so
@@ -122,14 +132,18 @@ function isOther(open: OpenRun, style: TextStyle, character: Character, baseline
   return isRtl !== wasRtl || open.characters.at(-1)?.text === ' ';
 }
 
-/** Whether a character, or one in the same glyph, is a combining mark. */
-function hasMark(characters: readonly Character[], at: number): boolean {
+// Marks at the end of a word.
+const TANWIN = /[\u064b-\u064d]/;
+
+/** Whether a character, or one in the same glyph, is a combining mark within a word. */
+function hasInnerMark(characters: readonly Character[], at: number): boolean {
   const character = characters[at];
   if (character === undefined) return false;
   const least = Math.max(0, at - MAX_IN_GLYPH);
   let first = at;
   while (first > least && characters[first - 1]?.left === character.left) first -= 1;
-  return characters.slice(first, at + 1).some(({ text }) => isMark(text));
+  const glyph = characters.slice(first, at + 1);
+  return glyph.some(({ text }) => isMark(text)) && !glyph.some(({ text }) => TANWIN.test(text));
 }
 
 /**
@@ -148,7 +162,7 @@ function dropDoubtfulSpace(
   const at = word.start - 1;
   const space = open.characters[at];
   if (at <= 0 || space === undefined || space.right > space.left) return;
-  if (word.start === open.characters.length && !hasMark(open.characters, at - 1)) return;
+  if (word.start === open.characters.length && !hasInnerMark(open.characters, at - 1)) return;
   const gap = Math.max(character.left - open.right, open.left - character.right);
   if (!hasOwnSpaces && gap > style.size * WORD_GAP) return;
   open.characters.splice(at, 1);

@@ -63,6 +63,9 @@ const recognized: RunStyle = { isRecognized: true };
 
 // Minimum gap between words, in font sizes.
 const WORD_GAP = 0.15;
+// Maximum gap between a sign and a word that touch, in font sizes.
+const TOUCHING = 0.06;
+const SIGN = /[^\p{L}\p{M}\p{N}]/u;
 // Maximum font size in points; larger ones come from broken matrices.
 const MAX_SIZE = 2000;
 
@@ -185,6 +188,10 @@ function readRuns(
   const isPlain = texts.size === 0;
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
+  // On pages with right-to-left text, PDFium puts spaces between words and signs that touch them.
+  const mayMisplace = (seen & kinds.rightToLeftBlock) !== 0;
+  let pendingSpace: number | undefined;
+  let last = { char: 0, left: 0, right: 0 };
   for (let char = 0; char < characters.count; char += 1) {
     const code = codes[char] ?? 0;
     const own = texts.size === 0 ? undefined : texts.get(char);
@@ -195,10 +202,13 @@ function readRuns(
     const kind = kindOf(code);
     if (own === undefined && (kind & kinds.lineEnd) !== 0) {
       builder.flush();
+      pendingSpace = undefined;
       continue;
     }
     if ((kind & kinds.space) !== 0) {
-      builder.addSpace(Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0)));
+      const width = Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0));
+      if (mayMisplace) pendingSpace = width;
+      else builder.addSpace(width);
       continue;
     }
     const object = objects[char] ?? 0;
@@ -232,6 +242,13 @@ function readRuns(
       if (style.font !== font) style = { ...style, font };
     }
     const { left, right, baseline } = placeOf(char, style.turns, isFirst);
+    if (pendingSpace !== undefined) {
+      const gap = Math.min(Math.abs(left - last.right), Math.abs(last.left - right));
+      const isSign = [code, codes[last.char] ?? 0].some((each) => SIGN.test(String.fromCodePoint(each)));
+      if (!isSign || gap > style.size * TOUCHING) builder.addSpace(pendingSpace);
+      pendingSpace = undefined;
+    }
+    if (mayMisplace) last = { char, left, right };
     if (isPlain && (kind & NOT_PLAIN) === 0) {
       builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);
       continue;

@@ -55,20 +55,43 @@ export function pageSetup(options: z.infer<typeof officePageOptions>, paper?: Pa
 // Bounds of the text length that determines a column's width: at least one word, at most a few lines.
 const LEAST_CHARACTERS = 6;
 const MOST_CHARACTERS = 60;
+// Longer words are broken.
+const LONGEST_WORD = 20;
+// The width of a cell's margins, in characters.
+const MARGINS = 2;
 
-/** Returns the widths of a table's columns, as fractions that add up to 1, from the length of their text. */
+const longestWord = (text: string): number =>
+  text.split(/\s/).reduce((longest, word) => Math.max(longest, word.length), 0);
+
+/**
+ * Returns the widths of a table's columns, as fractions that add up to 1, from the length of their text. No word is broken if the
+ * longest ones of all columns have room.
+ *
+ * @param room width of the table, in characters
+ */
 export function columnShares(
   grid: readonly (readonly (GridSlot | undefined)[])[],
-  lengthOf: (slot: GridSlot) => number,
+  textOf: (slot: GridSlot) => string,
+  room: number,
 ): number[] {
   const columns = grid[0]?.length ?? 0;
   const wanted = new Array<number>(columns).fill(LEAST_CHARACTERS);
+  const least = new Array<number>(columns).fill(0);
   for (const [row, line] of grid.entries()) {
     for (const [column, slot] of line.entries()) {
       if (slot === undefined || !isOrigin(slot, row, column) || slot.columnSpan > 1) continue;
-      wanted[column] = Math.min(MOST_CHARACTERS, Math.max(wanted[column] ?? 0, lengthOf(slot)));
+      const text = textOf(slot);
+      wanted[column] = Math.min(MOST_CHARACTERS, Math.max(wanted[column] ?? 0, text.length));
+      least[column] = Math.max(least[column] ?? 0, Math.min(LONGEST_WORD, longestWord(text)) + MARGINS);
     }
   }
   const sum = wanted.reduce((total, width) => total + width, 0);
-  return wanted.map((width) => width / sum);
+  const shares = wanted.map((width) => width / sum);
+  const needed = least.map((width) => width / room);
+  // What narrow columns lack is taken from the others, by what they can spare.
+  const lacking = shares.map((share, column) => Math.max(0, (needed[column] ?? 0) - share));
+  const spare = shares.map((share, column) => Math.max(0, share - (needed[column] ?? 0)));
+  const [lack, free] = [lacking, spare].map((all) => all.reduce((total, each) => total + each, 0));
+  if (lack === undefined || free === undefined || lack > free || lack === 0) return shares;
+  return shares.map((share, column) => share + (lacking[column] ?? 0) - ((spare[column] ?? 0) * lack) / free);
 }

@@ -1,7 +1,7 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import type { Inline, TreeBlock } from '../../document/document-tree.ts';
 import type { RunLook } from '../../document/look.ts';
-import type { TextBlock } from './text-blocks.ts';
+import { isAtRight, type TextBlock } from './text-blocks.ts';
 
 // Maximum difference between edges that are aligned, in points.
 const ALIGNED = 1.5;
@@ -38,6 +38,7 @@ function lineStyleOf({ lines, marker, column }: TextBlock): LineStyle {
   const isStraight = lines.length > 1 && areEven && spread(lefts) <= size * MAX_HANG;
   const isCentred = (centre: number): boolean =>
     lines.every((line) => Math.abs((line.x + line.right) / 2 - centre) <= Math.max(ALIGNED, size * CENTRED));
+  if (marker === undefined && isAtRight(lines, column) && lines.length > 1) return { align: 'right' };
   if (marker === undefined && !isStraight) {
     const isAtRight = lines.every((line) => right - line.right <= ALIGNED);
     if (isAtRight && hasRoom(lines.length === 1 ? (right - left) * ROOM_OF_LINE : size * ROOM))

@@ -81,6 +81,30 @@ describe('writing docx', () => {
     expect(body.match(/<w:gridCol /g)).toHaveLength(3);
   });
 
+  it('breaks no word of a table whose longest words fit', async () => {
+    const body = await bodyOf([
+      {
+        kind: 'table',
+        header_rows: 0,
+        rows: [
+          [
+            '1,162.50',
+            'A description of a part that needs more than one line of its cell',
+            'Shelf 11',
+            '4471',
+          ],
+        ],
+      },
+    ]);
+
+    const widths = Array.from(body.matchAll(/<w:gridCol w:w="(\d+)"/g), ([, width]) => Number(width));
+
+    // Characters of 120 twentieths of a point, and the margins of a cell.
+    expect(widths[0]).toBeGreaterThanOrEqual(8 * 120 + 216);
+    expect(widths[1]).toBeGreaterThan(widths[0] ?? 0);
+    expect(Math.abs(widths.reduce((sum, width) => sum + width, 0) - 9638)).toBeLessThan(4);
+  });
+
   it('writes notes and images that fit the page, and warns about unsupported images', async () => {
     const { parts, warnings } = await write(
       [

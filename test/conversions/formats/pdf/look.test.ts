@@ -69,6 +69,34 @@ describe('the look of a PDF in Word documents', () => {
     expect(xml).not.toMatch(/FCFCCC|undefined|NaN/);
   });
 
+  it('keeps the colour of words of all heights, each written by itself', async () => {
+    const words = ['Lakes', 'are', 'a', 'road', 'in', 'winter,', 'on', 'x', 'days'];
+    let x = 60;
+    const content = words.map((word) => {
+      x += (word.length + 1) * 5;
+      return text(x - (word.length + 1) * 5, 300, word, '0.5 0.2 0.1');
+    });
+
+    const xml = await written(`${content.join('')}${text(60, 250, full)}${text(60, 238, full)}`);
+
+    expect(runOf(xml, words.join(' '))).toContain('<w:color w:val="80331A"/>');
+  });
+
+  it('keeps the lines at the right edge apart', async () => {
+    const sender = ['Ida Berg', 'Lindenweg 4, 8001 Basel', 'ida@example.org'].map((line, at) =>
+      atRight(370 - at * 12, line),
+    );
+    const short = `${atRight(370, 'Bill 223')}${atRight(358, '27 March')}${atRight(346, '2026, Basel')}`;
+
+    for (const lines of [sender.join(''), short]) {
+      const xml = await written(`${lines}${text(60, 300, full)}${text(60, 288, full)}`);
+
+      expect(xml.split('<w:br/>').length - 1).toBe(2);
+      expect(xml).toContain('<w:jc w:val="right"/>');
+      expect(xml).not.toContain('<w:ind ');
+    }
+  });
+
   it('takes the size of most text for that of the document', async () => {
     const { bytes } = await convert(pdfOf(letter, font), { from, to: 'docx' });
     const styles = Buffer.from(openZip(bytes).read('word/styles.xml') ?? []).toString();

@@ -129,6 +129,8 @@ const MAX_COLUMNS = 63;
 // Layout time of nested tables is superlinear in most programs.
 const MAX_TABLES = 5;
 const CELL_MARGINS = 216;
+// Usual width of a character.
+const CHARACTER = 120;
 
 function writeRow(
   line: readonly (GridSlot | undefined)[],
@@ -182,8 +184,8 @@ function writeTable(block: Extract<TreeBlock, { kind: 'table' }>, place: Place, 
   }
   // A page break before a table needs its own paragraph.
   if (writing.isPageBreakDue && place.tables === 0) paragraph('', {}, place, writing);
-  const shares = columnShares(grid, ({ cell }) => cellText(cell).length);
   const room = place.width - place.indent;
+  const shares = columnShares(grid, ({ cell }) => cellText(cell), room / CHARACTER);
   const widths = shares.map((share) => Math.max(200, Math.round(share * room)));
   const indent = place.indent > 0 ? `<w:tblInd w:w="${place.indent}" w:type="dxa"/>` : '';
   // Readers, which see a paragraph above it, are told that it is the caption of this table.

@@ -80,7 +80,8 @@ export function changeInside(run: TextRun, area: Box, change: (inside: TextRun) 
   const middle = run.y + run.height / 2;
   const isBeside = middle < area.y || middle > area.y + area.height;
   const overlap = Math.min(run.x + run.width, area.x + area.width) - Math.max(run.x, area.x);
-  if (isBeside || overlap < run.size * 0.4) return [run];
+  // A letter by itself is narrower than its run.
+  if (isBeside || overlap < Math.min(run.size * 0.4, run.width / 2)) return [run];
   return overlap > run.width * 0.95 ? [change(run)] : cutRun(run, area, change);
 }
 

@@ -8,7 +8,7 @@ import type { ColouredArea, PageColours } from './page-colours.ts';
 // Height of the rows in which areas are looked for, in points.
 const ROW = 4;
 // Maximum gap between areas of one colour that are joined, in heights: a space.
-const SPACE = 0.5;
+const SPACE = 0.6;
 // Maximum areas of other colours that are looked at for a run.
 const MAX_NEAR = 50;
 // Minimum channel of a colour that paper hides.
@@ -29,27 +29,19 @@ function finder<T extends Box>(boxes: readonly T[]): (around: Box) => T[] {
   };
 }
 
-/** Joins areas of one colour that are beside each other: many programs write each word or letter by itself. */
-function joined(areas: readonly ColouredArea[]): ColouredArea[] {
-  const rows = Map.groupBy(areas, ({ y, height }) => Math.floor((y + height / 2) / ROW));
-  return [...rows.values()].flatMap((row) => {
-    const joins: ColouredArea[] = [];
-    for (const area of row.toSorted((one, other) => one.x - other.x)) {
-      const last = joins.at(-1);
-      const end = last === undefined ? 0 : last.x + last.width;
-      if (last?.colour !== area.colour || area.x - end > area.height * SPACE) joins.push(area);
-      else {
-        const y = Math.min(last.y, area.y);
-        joins[joins.length - 1] = {
-          ...last,
-          y,
-          width: Math.max(end, area.x + area.width) - last.x,
-          height: Math.max(last.y + last.height, area.y + area.height) - y,
-        };
-      }
-    }
-    return joins;
-  });
+/**
+ * Joins the areas of one colour that are beside each other on a run: many programs write each word or letter by itself. They become
+ * as high as the run, because a letter such as `a` is not as high as its line.
+ */
+function joined(areas: readonly ColouredArea[], { y, height }: Box): ColouredArea[] {
+  const joins: ColouredArea[] = [];
+  for (const { x, width, colour } of areas.toSorted((one, other) => one.x - other.x)) {
+    const last = joins.at(-1);
+    const end = last === undefined ? 0 : last.x + last.width;
+    if (last?.colour !== colour || x - end > height * SPACE) joins.push({ x, y, width, height, colour });
+    else joins[joins.length - 1] = { ...last, width: Math.max(end, x + width) - last.x };
+  }
+  return joins;
 }
 
 const isLight = (colour: string): boolean =>
@@ -65,15 +57,19 @@ const shown = (run: TextRun): TextRun => {
 const withLook = (run: TextRun, look: RunLook): TextRun => ({ ...run, look: { ...run.look, ...look } });
 
 function runsWithLooks(runs: readonly TextRun[], { texts, fills }: PageColours): TextRun[] {
-  const near = finder(joined(texts));
+  const near = finder(texts);
   return runs.flatMap((run) => {
     let parts: readonly TextRun[] = [{ ...run, look: { size: Math.round(run.size * 2) / 2 } }];
     for (const { colour, ...box } of fills) {
       const background = colour === '#ffffff' ? undefined : colour;
       parts = parts.flatMap((part) => changeInside(part, box, (inside) => withLook(inside, { background })));
     }
-    const isAcross = (area: Box): boolean => area.x < run.x + run.width && area.x + area.width > run.x;
-    for (const { colour, ...box } of near(run).filter(isAcross).slice(0, MAX_NEAR))
+    const isOn = (area: Box): boolean => {
+      const middle = area.y + area.height / 2;
+      const isAcross = area.x < run.x + run.width && area.x + area.width > run.x;
+      return isAcross && middle >= run.y && middle <= run.y + run.height;
+    };
+    for (const { colour, ...box } of joined(near(run).filter(isOn), run).slice(0, MAX_NEAR))
       parts = parts.flatMap((part) => changeInside(part, box, (inside) => withLook(inside, { colour })));
     return parts.map(shown);
   });

@@ -4,7 +4,7 @@ import type { KnownWords } from '../text/known-words.ts';
 import { lineSeam } from '../text/line-seam.ts';
 import { isProse } from '../text/prose.ts';
 import { plainGlyphs, shortLeaders } from './glyphs.ts';
-import { endsEarly, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
+import { endsEarly, isAtRight, isHyphenated, justifiedEdges, type LineEdges } from './text-blocks.ts';
 import type { Span, TextLine } from './text-line.ts';
 
 // Minimum characters of the parts of a URL at two line ends; fewer can match by chance.
@@ -99,6 +99,7 @@ export function joinLines(
   // The last line of a paragraph is shorter.
   const edges = justifiedEdges(lines.slice(0, -1), column);
   const continuesOn = continuationOf(lines);
+  const areApart = isAtRight(lines, column) && lines.every(({ rtl }) => !rtl);
   const content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans: Inline[] = [];
@@ -107,7 +108,8 @@ export function joinLines(
     const isKept =
       before === undefined ||
       (keepBreaks &&
-        (before.isEntry ||
+        (areApart ||
+          before.isEntry ||
           before.isSplit ||
           line.isSplit ||
           (endsEarly(before, line, edges) && !continuesOn(before, line))));

@@ -176,7 +176,7 @@ const isWide = (step: number, line: TextLine, before: TextLine, column: Column):
 const isHeadingStyle = ({ italic, smallCaps }: TextLine): boolean => italic || smallCaps;
 
 /** Returns true for lines at the right edge of a column, such as a date above a letter. */
-const isAtRight = (lines: readonly TextLine[], { left, right }: Column): boolean => {
+export const isAtRight = (lines: readonly TextLine[], { left, right }: LineEdges): boolean => {
   const isStraight = lines.length > 1 && new Set(lines.map(({ x }) => Math.round(x))).size === 1;
   return !isStraight && lines.every((line) => right - line.right <= ALIGNED && line.x > (left + right) / 2);
 };

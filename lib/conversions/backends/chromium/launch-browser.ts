@@ -48,6 +48,11 @@ const processFlags = [
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-gpu',
+  // No window, process or thread of what only a screen needs.
+  '--no-startup-window',
+  '--in-process-gpu',
+  '--use-gl=disabled',
+  '--no-unsandboxed-zygote',
   // Lambda has no /dev/shm or only 64 MB.
   '--disable-dev-shm-usage',
   // One process less, which starts sooner. Pages have no network.

@@ -15,7 +15,7 @@ import { makeProcessFolder } from '../base/process-folder.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage, type ResetMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
-import { killTree } from './sandbox/descendants.ts';
+import { killTrees } from './sandbox/descendants.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
 import { exemptEngineProcess, killStrays } from './sandbox/strays.ts';
 
@@ -145,7 +145,7 @@ export function startEngineChild({
   const takeLog = capture(child);
   const ended = endOf(child, folder);
   const kill = (): void => {
-    if (child.exitCode === null && child.signalCode === null) killTree(pid);
+    if (child.exitCode === null && child.signalCode === null) killTrees([pid]);
   };
   const listeners = new Set<(message: ChildMessage) => void>();
   const pipe = child.stdio[3];

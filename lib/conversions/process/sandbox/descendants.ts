@@ -53,18 +53,18 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 // A process may start others while the list is read, so look again. Stopped processes start nothing.
 const MAX_ROUNDS = 100;
 
-/** Kills a process group by its leader, with all descendants, including those that left the group. */
-export function killTree(pid: number): void {
-  if (pid <= 0) return;
-  signalProcess(-pid, 'SIGSTOP');
+/** Kills process groups by their leaders, with all descendants, including those that left the group. */
+export function killTrees(pids: readonly number[]): void {
+  const leaders = pids.filter((pid) => pid > 0);
+  for (const pid of leaders) for (const each of [-pid, pid]) signalProcess(each, 'SIGSTOP');
   const found = new Set<number>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const fresh = descendantsOf([pid]).filter((each) => !found.has(each));
+    const fresh = descendantsOf(leaders).filter((each) => !found.has(each));
     if (fresh.length === 0) break;
     for (const each of fresh) {
       signalProcess(each, 'SIGSTOP');
       found.add(each);
     }
   }
-  for (const each of [-pid, pid, ...found]) signalProcess(each, 'SIGKILL');
+  for (const each of [...leaders.flatMap((pid) => [-pid, pid]), ...found]) signalProcess(each, 'SIGKILL');
 }

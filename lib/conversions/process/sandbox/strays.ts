@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { childrenOf, killTree, signalProcess } from './descendants.ts';
+import { childrenOf, killTrees } from './descendants.ts';
 import { type SystemCalls, systemCalls } from './system-calls.ts';
 
 // A process that an engine started outlives the engine if it left its process group and its parent has exited. The
@@ -67,11 +67,8 @@ export async function killStrays(): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const strays = childrenOf(process.pid).filter((pid) => isStray(pid, own));
     if (strays.length === 0) return;
-    for (const pid of strays) {
-      signalProcess(pid, 'SIGSTOP');
-      killTree(pid);
-      reaper.reap(pid);
-    }
+    killTrees(strays);
+    for (const pid of strays) reaper.reap(pid);
     await setTimeout(RETRY_MILLISECONDS);
   }
   process.stderr.write('Processes started by a document could not be killed; this worker exits.\n');

@@ -2,6 +2,8 @@ import type { GreyImage } from './image-pdf.ts';
 
 // Sample every 13th pixel, which is enough for the threshold. A prime does not follow columns.
 const SAMPLING_STEP = 13;
+// Maximum share of ink on a page of dark text; pictures leave less paper than letters.
+const MAX_INK_SHARE = 0.6;
 
 /** Counts pixels by their grey, each or a sample. */
 export function greysOf({ pixels }: GreyImage, step = SAMPLING_STEP): Uint32Array {
@@ -30,6 +32,14 @@ export function inkLimit(image: GreyImage, step = SAMPLING_STEP): number {
     if (variance > best.variance) best = { limit, variance };
   });
   return best.limit;
+}
+
+/** Returns an image of light text on dark paper with dark text, by which words and numbers are compared with their ink. */
+export function withDarkText(image: GreyImage): GreyImage {
+  const counts = greysOf(image);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const dark = counts.subarray(0, inkLimit(image) + 1).reduce((sum, count) => sum + count, 0);
+  return dark <= MAX_INK_SHARE * all ? image : { ...image, pixels: image.pixels.map((grey) => 255 - grey) };
 }
 
 /** The dark pixels of an image. */

@@ -5,6 +5,7 @@ import { EngineRefusal } from '../../engine/engine.ts';
 import { ConversionError } from '../../errors.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { loadLiteparse } from '../liteparse/liteparse-config.ts';
+import { withDarkText } from './dark-pixels.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
 import { type PagePart, partsOf } from './page-parts.ts';
@@ -124,7 +125,7 @@ export async function recognizeImages(
   numbers: readonly number[],
 ): Promise<RecognizedPage[]> {
   const readWords = (some: readonly GreyImage[]) => recognize(some, languages);
-  const { images, turns, parts } = await readUpright(given, readWords);
+  const { images, turns, parts } = await readUpright(given.map(withDarkText), readWords);
   const readings = await recognizeAgain(
     parts.map(({ image }) => image),
     parts.map(({ words }) => words),

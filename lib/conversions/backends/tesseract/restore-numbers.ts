@@ -1,5 +1,6 @@
 import type { TextItem } from '@llamaindex/liteparse';
 import type { Box } from '../../shared/geometry/box.ts';
+import { withColumnFormats } from './column-formats.ts';
 import { crop, cropBox } from './crop.ts';
 import { inkLimit } from './dark-pixels.ts';
 import type { GreyImage } from './image-pdf.ts';
@@ -70,15 +71,25 @@ interface RestoredText {
   readonly doubtful: number;
 }
 
-/** Restores what liteparse and Tesseract drop of numbers, by the image. Coordinates are in points. */
+/** Restores what liteparse and Tesseract drop of numbers, by the image and their neighbours. Coordinates are in points. */
 export function restoreNumbers(items: readonly TextItem[], image: GreyImage): RestoredText {
+  const read = items.map((item) => ({
+    item,
+    numbers: item.text.split(/\s+/).some(isNumber)
+      ? splitWords([item], image).map((word) => ({ ...word, ...restored(word, image) }))
+      : [],
+  }));
+  const formatted = withColumnFormats(read.flatMap(({ numbers }) => numbers)).values();
   let doubtful = 0;
-  const words = items.map((item) => {
-    if (!item.text.split(/\s+/).some(isNumber)) return item;
-    const numbers = splitWords([item], image).map((word) => restored(word, image));
-    const text = numbers.map((number) => number.text).join(' ');
+  const words = read.map(({ item, numbers }) => {
+    if (numbers.length === 0) return item;
     const { confidence = 0 } = item;
-    const own = numbers.filter(
+    const both = numbers.map(({ isDoubtful }) => {
+      const inColumn = formatted.next().value;
+      return { text: inColumn?.text ?? '', isDoubtful: isDoubtful || inColumn?.isDoubtful === true };
+    });
+    const text = both.map((number) => number.text).join(' ');
+    const own = both.filter(
       (number) => DIGIT.test(number.text) && (number.isDoubtful || confidence < MIN_CONFIDENCE),
     ).length;
     const count = own === 0 && isHalfBracketed(text) ? 1 : own;

@@ -12,25 +12,13 @@ interface Reading {
   readonly confidence: number;
 }
 
-/** Changes an image for another reading; undefined if it has too many pixels for that. */
-type Change = (image: Image, size: GreyImage) => Image | undefined;
 type Image = ReturnType<Awaited<ReturnType<typeof loadSharp>>>;
 
-// Maximum pixels of an enlarged image: A4 at 300 dpi. Larger ones are not worth their time.
-const MAX_ENLARGED = 25_000_000;
-const ENLARGEMENT = 1.5;
-
-const enlarged: Change = (image, { width, height }) =>
-  width * height * ENLARGEMENT ** 2 > MAX_ENLARGED
-    ? undefined
-    : image.resize({ width: Math.round(width * ENLARGEMENT), kernel: 'cubic' });
-
-// Changes for readings with less than this confidence: removes speckles and halftone dots, blurs thin strokes, enlarges small
-// print, and blurs broken strokes. They make good images worse.
-const passes: readonly { readonly below: number; readonly change: Change }[] = [
+// Changes for readings with less than this confidence: removes speckles and halftone dots, blurs thin strokes, and blurs broken
+// strokes. They make good images worse.
+const passes: readonly { readonly below: number; readonly change: (image: Image) => Image }[] = [
   { below: 0.75, change: (image) => image.median(3) },
   { below: 0.9, change: (image) => image.blur(0.6) },
-  { below: 0.9, change: enlarged },
   { below: 0.88, change: (image) => image.blur(1.5) },
 ];
 // Minimum pixels of a side for a second reading. No letter is smaller, nor are the windows of the changes.
@@ -52,13 +40,11 @@ export function readingOf(words: readonly TextItem[]): Reading {
 /** How much of a reading is likely to be right. */
 export const worth = ({ characters, confidence }: Reading): number => characters * (confidence - EVEN);
 
-async function changed(image: GreyImage, change: Change): Promise<GreyImage | undefined> {
+async function changed(image: GreyImage, change: (image: Image) => Image): Promise<GreyImage> {
   const sharp = await loadSharp();
   const { pixels, width, height, dpi } = image;
-  const other = change(sharp(pixels, { raw: { width, height, channels: 1 } }), image);
-  if (other === undefined) return undefined;
-  const { data, info } = await other.toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });
-  return { pixels: data, width: info.width, height: info.height, dpi: (dpi * info.width) / width };
+  const other = change(sharp(pixels, { raw: { width, height, channels: 1 } }));
+  return { pixels: await other.toColourspace('b-w').raw().toBuffer(), width, height, dpi };
 }
 
 /** Recognizes images with little or doubtful text again in other forms. Keeps the best reading of each. */
@@ -75,8 +61,7 @@ export async function recognizeAgain(
       if (Math.min(original.width, original.height) < MIN_SIDE) continue;
       // What shows nothing twice is a picture.
       if (confidence >= below || (pass > 0 && characters === 0)) continue;
-      const image = await changed(original, change);
-      if (image !== undefined) again.push({ at, image });
+      again.push({ at, image: await changed(original, change) });
     }
     if (again.length === 0) continue;
     const others = (await recognize(again.map(({ image }) => image))).map(readingOf);

@@ -16,6 +16,8 @@ const turns = [0, 90, 180, 270] as const;
 // Readings with less confidence or fewer characters are doubtful.
 const MIN_CONFIDENCE = 0.8;
 const MIN_CHARACTERS = 60;
+// Minimum share of the characters that are on level lines.
+const MIN_LEVEL = 0.5;
 // Sides of a letter in inches: from 5-point print to titles.
 const LETTER_INCHES = { least: 0.03, most: 0.4 };
 // Fewer letters show no direction.
@@ -91,9 +93,10 @@ export async function turnsOf(
   recognize: Recognize,
 ): Promise<Turn[]> {
   const parts = images.flatMap((image, page) => {
-    const { characters, confidence } = readingOf(levelLetters(readings[page] ?? []));
-    const part =
-      characters >= MIN_CHARACTERS && confidence >= MIN_CONFIDENCE ? undefined : fullestPart(image);
+    const items = readings[page] ?? [];
+    const { characters, confidence } = readingOf(levelLetters(items));
+    const isUpright = characters >= Math.max(MIN_CHARACTERS, MIN_LEVEL * readingOf(items).characters);
+    const part = isUpright && confidence >= MIN_CONFIDENCE ? undefined : fullestPart(image);
     return part === undefined ? [] : [{ page, part }];
   });
   const found: Turn[] = images.map(() => 0);

@@ -80,6 +80,22 @@ describe('text recognition', () => {
     expect(textOf(await extract(fax))).toContain('The orchards of the valley were full of pickers.');
   });
 
+  itLong('restores the brackets and points of light text on a dark page', async () => {
+    const amounts = await image((document) => {
+      for (const [at, amount] of ['(30.9)', '112.4', '(7.1)', '498.4'].entries())
+        document
+          .fontSize(11)
+          .text(`Slope ${at + 1}`, 20, 20 + at * 20)
+          .text(amount, 300, 20 + at * 20);
+    }, 200);
+    const inverted = await sharp(amounts).flatten({ background: '#fff' }).negate().png().toBuffer();
+
+    const result = await extract(inverted);
+
+    expect(textOf(result)).toMatch(/\(30\.9\).*112\.4.*\(7\.1\).*498\.4/s);
+    expect(result.report.warnings).toEqual([]);
+  });
+
   itLong('reads the words after bullets that Tesseract drops on a page', async () => {
     const drugs = ['Pantoprazole', 'Allopurinol', 'Prednisolone', 'Rivaroxaban', 'Amiodarone', 'Metoprolol'];
     const letter = await makePdf(

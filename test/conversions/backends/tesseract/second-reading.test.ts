@@ -40,9 +40,9 @@ describe('text recognition', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads only doubtful images again, blurred, and then enlarged, and keeps what is better', async () => {
+  it('reads only doubtful images again, blurred, and then more so, and keeps what is better', async () => {
     const { recognize, calls } = recognizer(
-      [words('clear', 0.95), words('dcubt', 0.85), words('worse after', 0.89)],
+      [words('clear', 0.95), words('dcubt', 0.85), words('worse after', 0.87)],
       [words('doubt and more', 0.9), words('x', 0.5)],
       [words('much better after', 0.95)],
     );
@@ -59,9 +59,7 @@ describe('text recognition', () => {
       [10, 200],
     ]);
     expect(calls[1]?.[0]?.pixels).not.toEqual(image(2).pixels);
-    expect(calls[2]?.map(({ width, height, dpi, pixels }) => [width, height, dpi, pixels.length])).toEqual([
-      [15, 15, 300, 225],
-    ]);
+    expect(calls[2]?.[0]?.pixels).not.toEqual(calls[1]?.[1]?.pixels);
   });
 
   it('reads very doubtful text a third time, and images without text twice', async () => {
@@ -95,13 +93,5 @@ describe('text recognition', () => {
     await recognizeCarefully([small], recognize);
 
     expect(calls).toHaveLength(2);
-  });
-
-  it('does not enlarge an image of too many pixels', async () => {
-    const { recognize, calls } = recognizer([words('large', 0.89)], [words('l', 0.5)]);
-    const large = { ...image(1), pixels: new Uint8Array(4000 * 3000), width: 4000, height: 3000 };
-
-    expect(textsOf(await recognizeCarefully([large], recognize))).toEqual(['large']);
-    expect(calls.flat().map(({ width }) => width)).toEqual([4000, 4000]);
   });
 });

@@ -67,6 +67,16 @@ describe('turnsOf', () => {
 
   it('does not trust words on lines that run up or down', async () => {
     const upwards = { ...clear, width: clear.height, height: clear.width };
+    const short = wordAt(0, 0, 'of');
+
+    expect(await turnsOf([page], [[upwards, clear, clear]], inDirections([], [clear], [], []))).toEqual([0]);
+    expect(
+      await turnsOf(
+        [page],
+        [[...Array(3).fill(upwards), ...Array(40).fill(short)]],
+        inDirections([], [clear], [], []),
+      ),
+    ).toEqual([90]);
 
     expect(await turnsOf([page], [[upwards]], inDirections([upwards], [clear], [upwards], []))).toEqual([90]);
   });

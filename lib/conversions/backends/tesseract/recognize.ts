@@ -8,6 +8,7 @@ import { loadLiteparse } from '../liteparse/liteparse-config.ts';
 import { withDarkText } from './dark-pixels.ts';
 import { type GreyImage, imagePdf } from './image-pdf.ts';
 import type { OcrLanguage } from './languages.ts';
+import { levelled } from './level-image.ts';
 import { type PagePart, partsOf } from './page-parts.ts';
 import { readingText } from './reading-text.ts';
 import { recoverWords } from './recover-words.ts';
@@ -87,7 +88,7 @@ interface ReadPart extends PagePart {
   readonly words: readonly TextItem[];
 }
 
-/** Reads images once, and those that do not lie upright again after turning them. */
+/** Reads images once with level lines, and those that do not lie upright again after turning them. */
 async function readUpright(images: readonly GreyImage[], readWords: Recognize) {
   const reading = async (parts: readonly Omit<ReadPart, 'words'>[]): Promise<ReadPart[]> => {
     const words = parts.length === 0 ? [] : await readWords(parts.map(({ image }) => image));
@@ -95,7 +96,8 @@ async function readUpright(images: readonly GreyImage[], readWords: Recognize) {
   };
   // Split a last page that would leave a processor idle.
   const pairedCount = images.length - (images.length % OCR_WORKERS);
-  const parts = images.flatMap((image, page) => {
+  const level = images.map(levelled);
+  const parts = level.flatMap(({ image }, page) => {
     const cut = page < pairedCount ? [{ image, x: 0, y: 0 }] : partsOf(image);
     return cut.map((part) => ({ ...part, page }));
   });
@@ -107,11 +109,14 @@ async function readUpright(images: readonly GreyImage[], readWords: Recognize) {
     readWords,
   );
   const upright = images.map((image, page) => turnedImage(image, turns[page] ?? 0));
-  const again = upright.flatMap((image, page) => (turns[page] === 0 ? [] : [{ image, x: 0, y: 0, page }]));
+  const isTurned = (page: number): boolean => turns[page] !== 0;
+  const levels = level.map((own, page) => (isTurned(page) ? levelled(upright[page] ?? own.image) : own));
+  const again = levels.flatMap(({ image }, page) => (isTurned(page) ? [{ image, x: 0, y: 0, page }] : []));
   return {
     images: upright,
     turns,
-    parts: [...read.filter(({ page }) => turns[page] === 0), ...(await reading(again))],
+    levels,
+    parts: [...read.filter(({ page }) => !isTurned(page)), ...(await reading(again))],
   };
 }
 
@@ -125,7 +130,7 @@ export async function recognizeImages(
   numbers: readonly number[],
 ): Promise<RecognizedPage[]> {
   const readWords = (some: readonly GreyImage[]) => recognize(some, languages);
-  const { images, turns, parts } = await readUpright(given.map(withDarkText), readWords);
+  const { images, turns, levels, parts } = await readUpright(given.map(withDarkText), readWords);
   const readings = await recognizeAgain(
     parts.map(({ image }) => image),
     parts.map(({ words }) => words),
@@ -152,7 +157,8 @@ export async function recognizeImages(
         split(words, image).map((item) => {
           const isBelow = cut !== undefined && item.y + item.height / 2 > cut.from * scale;
           const down = y + (isBelow ? cut.to - cut.from : 0);
-          return { ...item, x: item.x + x * scale, y: item.y + down * scale };
+          const moved = { ...item, x: item.x + x * scale, y: item.y + down * scale };
+          return levels[page]?.toOriginal(moved) ?? moved;
         }),
       );
   };

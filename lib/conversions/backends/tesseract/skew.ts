@@ -1,4 +1,4 @@
-import type { TextItem } from '@llamaindex/liteparse';
+import type { Box } from '../../shared/geometry/box.ts';
 
 // Slope, six degrees. Larger angles are deliberate rotations, and Tesseract cannot read them anyway.
 const MAX_SLOPE = 0.1;
@@ -9,7 +9,7 @@ const BIN_POINTS = 2;
 const MIN_IMPROVEMENT = 1.1;
 
 /** Measures how well words align in lines after a slope is removed: the sum of the squared line lengths. */
-function sharpness(items: readonly TextItem[], slope: number): number {
+function sharpness(items: readonly Box[], slope: number): number {
   const lines = new Map<number, number>();
   for (const { x, y, width, height } of items) {
     const middle = y + height / 2 - slope * (x + width / 2);
@@ -26,7 +26,7 @@ function sharpness(items: readonly TextItem[], slope: number): number {
  * the slope with the sharpest line profile (W. Postl, Detection of linear oblique structures and skew scan, ICPR
  * 1986).
  */
-export function skewOf(items: readonly TextItem[]): number {
+export function skewOf(items: readonly Box[]): number {
   const straight = sharpness(items, 0);
   let best = { slope: 0, sharpness: straight * MIN_IMPROVEMENT };
   for (let step = -MAX_SLOPE / STEP; step <= MAX_SLOPE / STEP; step += 1) {

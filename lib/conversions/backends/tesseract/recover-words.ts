@@ -17,6 +17,8 @@ const MIN_CONFIDENCE = 0.8;
 const MIN_AGREED_CONFIDENCE = 0.4;
 // Minimum share of a piece's width that its reading covers. A letter in a drawing covers less.
 const MIN_COVERED = 0.6;
+// Minimum share from which an unread piece away from words is text. Dashes and waves are read as a few letters.
+const MIN_LEGIBLE = 0.3;
 // Minimum characters of a reading that must not all be the same.
 const MIN_TEXT = 3;
 
@@ -53,6 +55,8 @@ function confidenceOf(items: readonly TextItem[]): number {
 /** Returns true if the characters may be text. Rows of equal shapes in drawings are read as one repeated character. */
 const isText = (characters: string): boolean => characters.length < MIN_TEXT || new Set(characters).size > 1;
 
+const coveredBy = (items: readonly TextItem[]): number => items.reduce((sum, { width }) => sum + width, 0);
+
 /** Returns the best reading of a piece `width` points wide; undefined if none is credible. */
 function bestReading(
   readings: readonly (readonly TextItem[])[],
@@ -60,10 +64,9 @@ function bestReading(
 ): readonly TextItem[] | undefined {
   const [best, ...others] = readings.toSorted((one, other) => confidenceOf(other) - confidenceOf(one));
   if (best === undefined) return undefined;
-  const covered = best.reduce((sum, item) => sum + item.width, 0);
   const isAgreed = others.some((other) => lettersOf(other) === lettersOf(best));
   return isText(lettersOf(best)) &&
-    covered >= MIN_COVERED * width &&
+    coveredBy(best) >= MIN_COVERED * width &&
     confidenceOf(best) >= (isAgreed ? MIN_AGREED_CONFIDENCE : MIN_CONFIDENCE)
     ? best
     : undefined;
@@ -91,13 +94,17 @@ function outcomeOf(
   dpi: number,
 ): { readonly items: readonly TextItem[]; readonly isUnread: boolean } {
   const lettered = readings.map((items) => items.filter(({ text }) => LETTER.test(text)));
-  const best = bestReading(lettered, (widthOf(box) * 72) / dpi);
+  const width = (widthOf(box) * 72) / dpi;
+  const best = bestReading(lettered, width);
   if (best !== undefined) return { items: best, isUnread: false };
   // An illegible piece counts as text only beside words; elsewhere it is a drawing.
   const isLegible = lettered.some((items) => {
     const characters = lettersOf(items);
     return (
-      characters.length >= MIN_TEXT && isText(characters) && confidenceOf(items) >= MIN_AGREED_CONFIDENCE
+      characters.length >= MIN_TEXT &&
+      isText(characters) &&
+      coveredBy(items) >= MIN_LEGIBLE * width &&
+      confidenceOf(items) >= MIN_AGREED_CONFIDENCE
     );
   });
   return { items: [], isUnread: isBesideWords || isLegible };

@@ -89,9 +89,9 @@ export function restoreNumbers(items: readonly TextItem[], image: GreyImage): Re
       return { text: inColumn?.text ?? '', isDoubtful: isDoubtful || inColumn?.isDoubtful === true };
     });
     const text = both.map((number) => number.text).join(' ');
-    const own = both.filter(
-      (number) => DIGIT.test(number.text) && (number.isDoubtful || confidence < MIN_CONFIDENCE),
-    ).length;
+    // The confidence of several words may be that of any.
+    const isUnsure = both.length === 1 && confidence < MIN_CONFIDENCE;
+    const own = both.filter((number) => DIGIT.test(number.text) && (number.isDoubtful || isUnsure)).length;
     const count = own === 0 && isHalfBracketed(text) ? 1 : own;
     if (count === 0) return { ...item, text };
     doubtful += count;

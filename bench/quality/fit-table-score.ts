@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import {
-  liteparseConfig,
-  parseWithLiteparse,
-} from '../../lib/conversions/backends/liteparse/liteparse-config.ts';
+import { withPdfiumFile } from '../../lib/conversions/backends/pdfium/pdfium-file.ts';
+import { readRuns } from '../../lib/conversions/formats/pdf/page-runs.ts';
+import { selectPdfPages } from '../../lib/conversions/formats/pdf/select-pdf-pages.ts';
 import type { PageTable } from '../../lib/conversions/shared/page-tables/page-table.ts';
 import type { TableFeatures } from '../../lib/conversions/shared/page-tables/table-features.ts';
 import { scoreOf, type TableWeights } from '../../lib/conversions/shared/page-tables/table-score.ts';
@@ -28,13 +27,6 @@ const sets: Readonly<Record<string, AsyncGenerator<TableDocument, void, void>>> 
 const FITTED = ['typeset', 'printed'];
 const weightsFile = new URL('../../lib/conversions/shared/page-tables/table-weights.ts', import.meta.url);
 
-const reading = {
-  ...liteparseConfig({}),
-  extractBlocks: true,
-  extractVectorGraphics: true,
-  emitWordBoxes: true,
-};
-
 /** A table as rows of equal length; the text of a spanning cell is at each of its positions. */
 function toTextTable({ rows }: PageTable): TextTable {
   const grid: string[][] = rows.map(() => []);
@@ -51,18 +43,22 @@ function toTextTable({ rows }: PageTable): TextTable {
 
 /** The candidates of a document: they are tables if at least half of their relations are right. */
 async function candidatesOf(set: string, document: TableDocument): Promise<Candidate[]> {
-  const { pages: targetPages } = document;
-  const config = { ...reading, ...(targetPages === undefined ? {} : { targetPages }) };
-  const { pages } = await parseWithLiteparse(document.pdf, config);
+  const pages = await withPdfiumFile(document.pdf, undefined, async (file) => {
+    const numbers = selectPdfPages(document.pages, await file.use((open) => open.pages));
+    return await readRuns(file, numbers, { keepsHidden: false, needsStructure: true }, (page) => page);
+  });
   const found: Candidate[] = [];
-  for (const page of pages)
-    tablesOfPage(page, (table, features) => {
-      const relations = relationsOf([toTextTable(table)]);
-      const count = [...relations.values()].reduce((sum, times) => sum + times, 0);
-      const right = scoreDocument(document.relations, relations).precision;
-      found.push({ set, features, right, relations: count });
-      return right >= 0.5;
-    });
+  for (const { width, height, runs, turned, drawings } of pages.values())
+    tablesOfPage(
+      { width, height, runs: [...runs, ...turned], drawings, proposals: [] },
+      (table, features) => {
+        const relations = relationsOf([toTextTable(table)]);
+        const count = [...relations.values()].reduce((sum, times) => sum + times, 0);
+        const right = scoreDocument(document.relations, relations).precision;
+        found.push({ set, features, right, relations: count });
+        return right >= 0.5;
+      },
+    );
   return found;
 }
 

@@ -1,4 +1,3 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import { lastNotAbove } from '../../base/binary-search.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { PlacedWord } from '../../shared/page-layout/word-lines.ts';
@@ -10,9 +9,6 @@ import { wordsOf } from './words-of-item.ts';
 const BAND = 8;
 // Bands of a box; taller ones are no lines and cells of text.
 const MAX_BANDS = 100;
-
-/** Whether a page was read from an image. */
-export const isReadFromImage = (page: ParsedPage): page is RecognizedPage => 'recognizedWords' in page;
 
 interface Placed {
   readonly word: PlacedWord;

@@ -1,7 +1,7 @@
 import { loadKoffi } from '../koffi/koffi.ts';
 import type { NativePdfium } from './native-library.ts';
 import { unopenedPdf } from './pdf-errors.ts';
-import { type PdfiumDocument, SCRATCH_BYTES } from './pdfium-document.ts';
+import { openForm, type PdfiumDocument, SCRATCH_BYTES } from './pdfium-document.ts';
 
 /** A document that is open until it is closed. */
 export interface NativeDocument extends PdfiumDocument {
@@ -33,11 +33,25 @@ export function openNativeDocument(
   if (handle === 0) throw unopenedPdf(fn('FPDF_GetLastError')(), password !== undefined);
   const scratch = place(SCRATCH_BYTES);
   const results = new DataView(scratch.data.buffer);
+  // Its information stays in memory with it.
+  let form: { readonly handle: number; information?: Uint8Array } | undefined;
   return {
     handle,
     ordersRightToLeft: false,
     readsInBulk: true,
     pages: fn('FPDF_GetPageCount')(handle),
+    form: () => {
+      if (form === undefined) {
+        let information = new Uint8Array();
+        const opened = openForm(fn, handle, (bytes) => {
+          const { address, data } = place(bytes);
+          information = data;
+          return { address, data: () => data };
+        });
+        form = { handle: opened, information };
+      }
+      return form.handle;
+    },
     fn,
     scratch: scratch.address,
     results: () => results,
@@ -50,6 +64,9 @@ export function openNativeDocument(
       return data;
     },
     // Refers to the input to keep it alive: pdfium reads its memory until the document is closed.
-    close: () => void (input.byteLength > 0 && fn('FPDF_CloseDocument')(handle)),
+    close: () => {
+      if (form !== undefined && form.handle !== 0) fn('FPDFDOC_ExitFormFillEnvironment')(form.handle);
+      if (input.byteLength > 0) fn('FPDF_CloseDocument')(handle);
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface PdfiumDocument {
   /** Whether it has the function that returns many characters at once. */
   readonly readsInBulk: boolean;
   readonly pages: number;
+  /** Returns the handle of the document's form, which is read when it is first asked for. 0 if it cannot be read. */
+  readonly form: () => number;
   /** Returns a function of the C interface by name. Throws TypeError if there is none. */
   readonly fn: (name: string) => PdfiumFunction;
   /** Address of a buffer for results; each call overwrites it. */
@@ -29,6 +31,29 @@ export interface PdfiumDocument {
 
 /** Passes an open document to `read`. */
 export type UsePdfium = <T>(read: (document: PdfiumDocument) => T | Promise<T>) => Promise<T>;
+
+// Bytes of FPDF_FORMFILLINFO (public/fpdf_formfill.h): its version and callbacks, of which none are needed.
+const FORM_BYTES = 1024;
+const FORM_VERSIONS = [1, 2];
+
+/**
+ * Reads the form of an open document. 0 if PDFium cannot.
+ *
+ * @param place returns memory that stays until the form is closed
+ */
+export function openForm(
+  fn: PdfiumDocument['fn'],
+  document: number,
+  place: (bytes: number) => { readonly address: number; readonly data: () => Uint8Array },
+): number {
+  const { address, data } = place(FORM_BYTES);
+  for (const version of FORM_VERSIONS) {
+    data().fill(0, 0, FORM_BYTES)[0] = version;
+    const form = fn('FPDFDOC_InitFormFillEnvironment')(document, address);
+    if (form !== 0) return form;
+  }
+  return 0;
+}
 
 const MAX_TEXT_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { EngineRefusal } from '../../engine/engine.ts';
 import { corruptPdf, unopenedPdf } from './pdf-errors.ts';
-import { type PdfiumDocument, SCRATCH_BYTES, type UsePdfium } from './pdfium-document.ts';
+import { openForm, type PdfiumDocument, SCRATCH_BYTES, type UsePdfium } from './pdfium-document.ts';
 import { dropWasmPdfium, loadWasmPdfium, type WasmPdfium } from './wasm-library.ts';
 
 // WebAssembly memory never shrinks: the library is dropped after a document that used more than this.
@@ -26,6 +26,7 @@ function load({ fn, memory }: WasmPdfium, input: Uint8Array, password: string | 
 interface OpenFile {
   readonly library: WasmPdfium;
   readonly document: PdfiumDocument;
+  readonly closeForm: () => void;
 }
 
 async function open(input: Uint8Array, password: string | undefined): Promise<OpenFile> {
@@ -55,13 +56,30 @@ async function open(input: Uint8Array, password: string | undefined): Promise<Op
     return copy;
   };
   const pages = fn('FPDF_GetPageCount')(handle);
+  let form: { readonly handle: number; readonly information: number } | undefined;
   return {
     library,
+    closeForm: () => {
+      if (form === undefined) return;
+      if (form.handle !== 0) fn('FPDFDOC_ExitFormFillEnvironment')(form.handle);
+      fn('free')(form.information);
+    },
     document: {
       handle,
       ordersRightToLeft: true,
       readsInBulk: false,
       pages,
+      form: () => {
+        if (form === undefined) {
+          let information = 0;
+          const opened = openForm(fn, handle, (bytes) => {
+            information = fn('malloc')(bytes);
+            return { address: information, data: () => new Uint8Array(memory.buffer, information, bytes) };
+          });
+          form = { handle: opened, information };
+        }
+        return form.handle;
+      },
       fn,
       scratch: place,
       results,
@@ -79,9 +97,10 @@ export function wasmFile(
   let opened: OpenFile | undefined;
   const close = (): void => {
     if (opened === undefined) return;
-    const { library, document } = opened;
+    const { library, document, closeForm } = opened;
     opened = undefined;
     try {
+      closeForm();
       document.fn('FPDF_CloseDocument')(document.handle);
       document.fn('free')(document.scratch);
     } catch {

@@ -1,4 +1,4 @@
-import { sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { openImage } from '../../backends/sharp/open-image.ts';
 import { unusedFrames } from '../../backends/sharp/select-frames.ts';
@@ -29,7 +29,7 @@ export async function readImage(
   const { pages, warnings } = reads
     ? await recognizeFrames(image, frames, languages, context)
     : { pages: [], warnings: [] };
-  const content = treeOfPages(pages.map(sourceOfParsedPage), {
+  const content = treeOfPages(pages.map(sourceOfRecognized), {
     keepsLines: needs.lines,
   });
   if (needsText && content.blocks.length === 0) throw noTextFound();

@@ -1,9 +1,9 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import { median } from '../../base/median.ts';
 import type { FormField } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { SourcePage, TextRun } from '../../shared/page-layout/text-run.ts';
+import type { PageAnnotation, PageField } from './page-annotations.ts';
 import { typedTexts } from './page-comments.ts';
 
 /** A field with the page that it is on, which the metadata of a PDF has. */
@@ -11,34 +11,31 @@ export interface PagedField extends FormField {
   readonly page: number;
 }
 
-type Field = NonNullable<ParsedPage['formFields']>[number];
+/** A field and where it is. */
+interface Field extends PageField {
+  readonly rect: Box;
+}
+
+const fieldsAmong = (annotations: readonly PageAnnotation[]): Field[] =>
+  annotations.flatMap(({ field, rect }) => (field === undefined ? [] : [{ ...field, rect }]));
 
 // Fields times runs of a page, each compared with each; far more than any form has.
 const MAX_COMPARISONS = 5_000_000;
 // Flags of ISO 32000-1, tables 226 and 228.
 const PASSWORD = 1 << 13;
 
-const isBox = ({ type }: Field): boolean => type === 'checkbox' || type === 'radiobutton' || type === 'radio';
+const isBox = ({ type }: Field): boolean => type === 'checkbox' || type === 'radio';
 
-const isSecret = ({ type, fieldFlags }: Field): boolean => type === 'text' && (fieldFlags & PASSWORD) !== 0;
+const isSecret = ({ type, flags }: Field): boolean => type === 'text' && (flags & PASSWORD) !== 0;
 
 const isFilled = (field: Field): boolean =>
-  ['text', 'combobox', 'listbox'].includes(field.type) &&
-  !isSecret(field) &&
-  (field.value ?? '').trim() !== '';
+  ['text', 'combobox', 'listbox'].includes(field.type) && !isSecret(field) && field.value.trim() !== '';
 
 /** The form fields of a page, in the file's order; a password has no value. */
-export const fieldsOf = ({ formFields = [], pageNum }: ParsedPage): PagedField[] =>
-  formFields.map((field) => {
-    const { name = '', type, value, checked, rect } = field;
-    const own = isSecret(field) ? null : (value ?? (checked === undefined ? null : String(checked)));
-    return {
-      name,
-      type,
-      value: own,
-      page: pageNum,
-      place: rect === undefined ? undefined : placeOf(pageNum, rect),
-    };
+export const fieldsOf = (page: number, annotations: readonly PageAnnotation[]): PagedField[] =>
+  fieldsAmong(annotations).map((field) => {
+    const { name, type, value, rect } = field;
+    return { name, type, value: isSecret(field) ? null : value, page, place: placeOf(page, rect) };
   });
 
 const overlaps = (run: Box, rect: Box): boolean =>
@@ -51,8 +48,7 @@ const CHARACTER_WIDTH = 0.5;
 const LINE_HEIGHT = 1.2;
 
 /** Runs of a field whose value the page does not show. */
-function valueRuns({ value = '', rect }: Pick<Field, 'value' | 'rect'>, size: number): TextRun[] {
-  if (rect === undefined) return [];
+function valueRuns({ value, rect }: Pick<Field, 'value' | 'rect'>, size: number): TextRun[] {
   return value.split(/\r\n?|\n/).flatMap((text, at): TextRun[] => {
     if (text.trim() === '') return [];
     const width = Math.min(rect.width, text.length * size * CHARACTER_WIDTH);
@@ -62,15 +58,14 @@ function valueRuns({ value = '', rect }: Pick<Field, 'value' | 'rect'>, size: nu
 }
 
 function boxRun({ checked, rect }: Field, size: number): TextRun[] {
-  if (rect === undefined) return [];
   const y = rect.y + (rect.height - size) / 2;
-  return [{ text: checked === true ? '☑' : '☐', x: rect.x, y, width: rect.width, height: size, size }];
+  return [{ text: checked ? '☑' : '☐', x: rect.x, y, width: rect.width, height: size, size }];
 }
 
 /** The fields of a page that have a place, and the texts that were typed onto it; none if they are too many to compare. */
-function placedOn(page: ParsedPage, runs: SourcePage['runs']) {
-  const fields = (page.formFields ?? []).filter(({ rect }) => rect !== undefined && rect.width > 0);
-  const typed = typedTexts(page);
+function placedOn(annotations: readonly PageAnnotation[], runs: SourcePage['runs']) {
+  const fields = fieldsAmong(annotations).filter(({ rect }) => rect.width > 0);
+  const typed = typedTexts(annotations);
   const isTooMuch = (fields.length + typed.length) * runs.length > MAX_COMPARISONS;
   const size = median(runs.map((run) => run.size)) || 10;
   return isTooMuch ? { fields: [], typed: [], size } : { fields, typed, size };
@@ -79,7 +74,7 @@ function placedOn(page: ParsedPage, runs: SourcePage['runs']) {
 type Placed = ReturnType<typeof placedOn>;
 
 const runsIn = ({ rect }: Pick<Field, 'rect'>, runs: SourcePage['runs']): SourcePage['runs'] =>
-  rect === undefined ? [] : runs.filter((run) => overlaps(run, rect));
+  runs.filter((run) => overlaps(run, rect));
 
 /** The values of fields that the file does not draw, and the texts that were typed onto the page. */
 const undrawnValues = ({ fields, typed, size }: Placed, runs: SourcePage['runs']): TextRun[] =>
@@ -88,9 +83,9 @@ const undrawnValues = ({ fields, typed, size }: Placed, runs: SourcePage['runs']
     .flatMap((value) => valueRuns(value, size));
 
 /** The same with the checked boxes whose mark is not drawn as a character. */
-export function undrawnRuns(runs: SourcePage['runs'], page: ParsedPage): TextRun[] {
-  const placed = placedOn(page, runs);
-  const boxes = placed.fields.filter((field) => isBox(field) && field.checked === true);
+export function undrawnRuns(runs: SourcePage['runs'], annotations: readonly PageAnnotation[]): TextRun[] {
+  const placed = placedOn(annotations, runs);
+  const boxes = placed.fields.filter((field) => isBox(field) && field.checked);
   return [
     ...boxes.filter((box) => runsIn(box, runs).length === 0).flatMap((box) => boxRun(box, placed.size)),
     ...undrawnValues(placed, runs),
@@ -101,8 +96,11 @@ export function undrawnRuns(runs: SourcePage['runs'], page: ParsedPage): TextRun
  * Adds the content of a page's form fields to its text: boxes with their state, and the values that the file does not draw, as
  * well as text that was typed onto the page. Values are as large as the rest of the text: a field fits its text to its own height.
  */
-export function withFields(runs: SourcePage['runs'], page: ParsedPage): SourcePage['runs'] {
-  const placed = placedOn(page, runs);
+export function withFields(
+  runs: SourcePage['runs'],
+  annotations: readonly PageAnnotation[],
+): SourcePage['runs'] {
+  const placed = placedOn(annotations, runs);
   const { fields, size } = placed;
   if (fields.length + placed.typed.length === 0) return runs;
   const boxes = fields.filter(isBox);

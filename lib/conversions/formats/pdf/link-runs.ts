@@ -1,6 +1,7 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { TextRun } from '../../shared/page-layout/text-run.ts';
+import { wordsOfRun } from '../../shared/page-layout/words-of-run.ts';
+import type { PageAnnotation } from './page-annotations.ts';
 
 /** A link area on a page. */
 interface Link extends Box {
@@ -8,71 +9,35 @@ interface Link extends Box {
 }
 
 /** The link areas on a page with a URL. Skips links within the document. */
-export function linksOf({ annotations = [] }: ParsedPage): Link[] {
-  return annotations.flatMap(({ uri, rect, quadpointRects }) => {
-    if (uri === undefined) return [];
-    const boxes = quadpointRects.length > 0 ? quadpointRects : rect === undefined ? [] : [rect];
-    return boxes.map(({ x, y, width, height }) => ({ href: uri, x, y, width, height }));
-  });
-}
-
-const NARROW = /[\sijltfrI.,:;!'|()[\]]/;
-const WIDE = /[mwMW@%—\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
-
-/** Estimated start of each character of a run, and end of the last, from typical font widths. */
-function placesOf({ text, x, width }: TextRun, mono: boolean): number[] {
-  const weights = Array.from({ length: text.length }, (_, at) => {
-    const letter = text[at] ?? '';
-    return mono
-      ? 1
-      : NARROW.test(letter)
-        ? 0.55
-        : WIDE.test(letter)
-          ? 1.6
-          : /\p{Lu}/u.test(letter)
-            ? 1.25
-            : 1;
-  });
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const places = [x];
-  for (const weight of weights) places.push((places.at(-1) ?? x) + (weight / all) * width);
-  return places;
-}
-
-/** Splits a run at the word boundaries where an area starts and ends, and changes the part in it. */
-function cutRun(run: TextRun, area: Box, change: (inside: TextRun) => TextRun): TextRun[] {
-  const places = placesOf(run, run.mono === true);
-  const closest = (x: number): number => {
-    let best = 0;
-    places.forEach((place, at) => {
-      if (Math.abs(place - x) < Math.abs((places[best] ?? 0) - x)) best = at;
-    });
-    return best;
-  };
-  const first = area.x <= run.x + run.size * 0.3 ? 0 : nearest(run.text, closest(area.x));
-  const isToEnd = area.x + area.width >= run.x + run.width - run.size * 0.3;
-  const last = isToEnd ? run.text.length : nearest(run.text, closest(area.x + area.width));
-  if (last <= first) return [run];
-  const part = (start: number, end: number): TextRun => {
-    const from = places[start] ?? run.x;
-    return { ...run, text: run.text.slice(start, end), x: from, width: (places[end] ?? from) - from };
-  };
-  const inside = part(first, last);
-  const end = first + inside.text.trimEnd().length;
-  return [part(0, first), change(part(first, end)), part(end, run.text.length)].filter(
-    (piece) => piece.text !== '',
+export const linksOf = (annotations: readonly PageAnnotation[]): Link[] =>
+  annotations.flatMap(({ uri, rect, areas }) =>
+    uri === undefined ? [] : (areas.length > 0 ? areas : [rect]).map((area) => ({ href: uri, ...area })),
   );
-}
 
-/** The word boundary nearest to an index in a text. */
-function nearest(text: string, at: number): number {
-  for (let away = 0; away < 12; away += 1) {
-    for (const place of [at - away, at + away]) {
-      const isBorder = /\s/.test(text[place - 1] ?? ' ') !== /\s/.test(text[place] ?? ' ');
-      if (place >= 0 && place <= text.length && isBorder) return place;
-    }
-  }
-  return at;
+/** Splits a run around the words in an area, and changes the part in it. */
+function cutRun(run: TextRun, area: Box, change: (inside: TextRun) => TextRun): TextRun[] {
+  const words = wordsOfRun(run);
+  const isInside = words.map(({ x, width }) => x + width / 2 > area.x && x + width / 2 < area.x + area.width);
+  const [first, last] = [isInside.indexOf(true), isInside.lastIndexOf(true) + 1];
+  if (first < 0) return [run];
+  /** The words from one index to another, with the spaces before and between them. */
+  const part = (from: number, end: number): TextRun[] => {
+    const [one, other] = [words[from], words[end - 1]];
+    if (one === undefined || other === undefined || from >= end) return [];
+    const start = from === 0 ? 0 : one.start;
+    const text = run.text.slice(start, words[end]?.start);
+    const edges = run.edges?.slice(from * 2, end * 2).map((edge) => edge - (one.x - run.x));
+    return [{ ...run, text, x: one.x, width: other.x + other.width - one.x, edges }];
+  };
+  const inside = part(first, last).flatMap((piece) => {
+    const text = piece.text.trimEnd();
+    const space = piece.text.slice(text.length);
+    return [
+      change({ ...piece, text }),
+      ...(space === '' ? [] : [{ ...piece, text: space, width: 0, edges: undefined }]),
+    ];
+  });
+  return [...part(0, first), ...inside, ...part(last, words.length)];
 }
 
 /** Changes the part of a run that is in an area, if there is one. The change starts and ends at word boundaries. */

@@ -1,4 +1,4 @@
-import { type PageSpace, pageSpaceOf } from '../../backends/pdfium/page-space.ts';
+import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import { contentHash } from '../../base/content-hash.ts';
@@ -6,7 +6,7 @@ import type { Box } from '../../shared/geometry/box.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { imageFilter, isUndecodable } from './damaged-images.ts';
 import { markReader } from './text-runs/page-marks.ts';
-import { objectReader, objectsOnPage, objectTypes, type PageBox } from './text-runs/page-objects.ts';
+import { objectReader, objectsOnPage, objectTypes, shownBox } from './text-runs/page-objects.ts';
 
 /** An image on a page of a PDF. Pictures with the same content have the same key. */
 export interface PagePicture extends Box {
@@ -65,13 +65,6 @@ const MAX_PADDING = 4096;
 const GREY = 1;
 const BGR = 2;
 const OPAQUE = 255;
-
-const shownBox = ({ left, bottom, right, top }: PageBox, space: PageSpace): Box => {
-  const [one, other] = [space.toShown(left, bottom), space.toShown(right, top)];
-  const x = Math.min(one.x, other.x);
-  const y = Math.min(one.y, other.y);
-  return { x, y, width: Math.max(one.x, other.x) - x, height: Math.max(one.y, other.y) - y };
-};
 
 /** Returns the bytes that a function (object, buffer, bytes) writes of an image. Undefined if there are too many. */
 function bytesOf({ fn, readBytes }: PdfiumDocument, name: string, object: number): Uint8Array | undefined {

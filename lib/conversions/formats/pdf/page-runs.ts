@@ -1,11 +1,18 @@
+import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import { withPage } from '../../backends/pdfium/pages.ts';
 import type { PdfiumDocument, UsePdfium } from '../../backends/pdfium/pdfium-document.ts';
 import type { PdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
-import { ConversionError } from '../../errors.ts';
 import type { Box } from '../../shared/geometry/box.ts';
+import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { drawFigures } from './draw-figures.ts';
-import { coloursOfPage, type PageColours } from './page-colours.ts';
-import { type KnownImages, type PagePicture, type PagePictures, picturesOfPage } from './page-pictures.ts';
+import {
+  annotationsOf,
+  flattenAnnotations,
+  type PageAnnotation,
+  turnedAnnotations,
+} from './page-annotations.ts';
+import type { PageColours } from './page-colours.ts';
+import type { PagePicture, PagePictures } from './page-pictures.ts';
 import { type PdfiumPage, type RunOptions, runsOfPage } from './text-runs/text-runs.ts';
 
 type PageReader<T> = (
@@ -15,29 +22,53 @@ type PageReader<T> = (
 ) => T | undefined | Promise<T | undefined>;
 
 /**
- * Reads some pages by PDFium, those that it can. Empty if it cannot read the file although liteparse could. Page numbers
- * start at 1. `read` gets the handle of the page.
+ * Reads some pages by PDFium, those that it can. Page numbers start at 1. `read` gets the handle of the page.
  */
 async function readPages<T>(
   use: UsePdfium,
   numbers: readonly number[],
   read: PageReader<T>,
 ): Promise<ReadonlyMap<number, T>> {
-  if (numbers.length === 0) return new Map();
-  try {
-    return await use(async (document) => {
-      const found = new Map<number, T>();
-      for (const number of numbers.filter((each) => each <= document.pages)) {
-        const result = await withPage(document, number, (page) => read(document, page, number));
-        if (result !== undefined) found.set(number, result);
-      }
-      return found;
-    });
-  } catch (error) {
-    // The password was checked before, so fall back to the text that the other reader found.
-    if (error instanceof ConversionError && error.code === 'encrypted_document') throw error;
-    return new Map();
+  const found = new Map<number, T>();
+  for (const number of numbers) {
+    try {
+      const result = await use((document) =>
+        number > document.pages
+          ? undefined
+          : withPage(document, number, (page) => read(document, page, number)),
+      );
+      if (result !== undefined) found.set(number, result);
+    } catch (error) {
+      // A page at which PDFium in WebAssembly stopped counts as damaged.
+      if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+    }
   }
+  return found;
+}
+
+/** A page with its annotations, where they are on the page as its text is upright. */
+export interface AnnotatedPage extends PdfiumPage {
+  readonly annotations: readonly PageAnnotation[];
+}
+
+/** Reads the page with what its annotations show, and passes it to `use` with the handle of the page. */
+async function readAnnotated<T>(
+  document: PdfiumDocument,
+  page: number,
+  number: number,
+  options: RunOptions,
+  use: (found: AnnotatedPage, page: number) => T | Promise<T>,
+): Promise<T | 'misordered' | undefined> {
+  const annotations = annotationsOf(document, page, pageSpaceOf(document, page));
+  const read = (handle: number): T | Promise<T> | 'misordered' | undefined => {
+    const found = runsOfPage(document, handle, options);
+    if (found === undefined || found === 'misordered') return found;
+    const shown = turnedSize(found, found.turns);
+    return use({ ...found, annotations: turnedAnnotations(annotations, found.turns, shown) }, handle);
+  };
+  return flattenAnnotations(document, page, annotations)
+    ? await withPage(document, number, read)
+    : await read(page);
 }
 
 /**
@@ -47,47 +78,24 @@ export async function readRuns<T>(
   file: PdfiumFile,
   numbers: readonly number[],
   options: RunOptions,
-  withRuns: (runs: PdfiumPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
+  withRuns: (runs: AnnotatedPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
 ): Promise<ReadonlyMap<number, T>> {
   const misordered: number[] = [];
   const read: PageReader<T> = async (document, page, number) => {
-    const runs = runsOfPage(document, page, options);
-    if (runs === 'misordered') misordered.push(number);
-    return runs === undefined || runs === 'misordered'
-      ? undefined
-      : await withRuns(runs, document, page, number);
+    const result = await readAnnotated(document, page, number, options, (runs, handle) =>
+      withRuns(runs, document, handle, number),
+    );
+    if (result === 'misordered') misordered.push(number);
+    return result === 'misordered' ? undefined : result;
   };
   const found = await readPages(file.use, numbers, read);
   return new Map([...found, ...(await readPages(file.useOrdered, misordered, read))]);
 }
 
-/** The text of some pages by character. */
-export const runsOfPages = async (
-  file: PdfiumFile,
-  numbers: readonly number[],
-  options: RunOptions,
-): Promise<ReadonlyMap<number, PdfiumPage>> => await readRuns(file, numbers, options, (runs) => runs);
-
 /** A page with its images, and its colours if they are needed. */
-export interface PicturedPage extends PdfiumPage, PagePictures {
+export interface PicturedPage extends AnnotatedPage, PagePictures {
   readonly colours?: PageColours | undefined;
 }
-
-/** The text of some pages by character, with their images. */
-export const picturedPages = async (
-  file: PdfiumFile,
-  numbers: readonly number[],
-  {
-    images,
-    needsColours = false,
-    ...options
-  }: RunOptions & { readonly images: KnownImages; readonly needsColours?: boolean },
-): Promise<ReadonlyMap<number, PicturedPage>> =>
-  await readRuns(file, numbers, options, async (runs, document, page, number) => ({
-    ...runs,
-    ...(await picturesOfPage(document, page, number, images)),
-    ...(needsColours ? { colours: coloursOfPage(document, page) } : {}),
-  }));
 
 /** Images of the figures of some pages, by the numbers of the pages. */
 export const figuresOfPages = async (

@@ -1,6 +1,4 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
-import { parsePages } from '../../backends/liteparse/liteparse-config.ts';
-import { isRecognized, sourceOfParsedPage } from '../../backends/liteparse/parsed-page.ts';
+import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { countEach } from '../../base/count-of.ts';
@@ -10,8 +8,8 @@ import type { FileResult } from '../../engine/role.ts';
 import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { leftOutWarning } from '../../shared/left-out-parts.ts';
 import { undrawnRuns } from './form-fields.ts';
-import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
-import { onlyIn } from './liteparse-tree.ts';
+import { hiddenTextOf } from './hidden-report.ts';
+import type { PageAnnotation } from './page-annotations.ts';
 import { unshownOn } from './page-comments.ts';
 import { readRuns } from './page-runs.ts';
 import { readPdfAttachments, readPdfParts } from './pdf-info.ts';
@@ -23,15 +21,11 @@ import { textOfRuns } from './text-of-page.ts';
 import type { PdfiumPage } from './text-runs/text-runs.ts';
 import { readXfaForm, xfaLines, xfaWarning } from './xfa-form.ts';
 
-// What PDFium's text of a page leaves out.
-const notes = { extractAnnotations: true, extractFormFields: true };
-
 /** A page as it is read for its text. Its `text` also contains what cannot be seen. */
 interface TextPage extends ReadPage {
   readonly shown: string;
   readonly hidden: readonly HiddenText[];
-  /** A page with annotations that may show text, which its own text leaves out. */
-  readonly noted: PdfiumPage | undefined;
+  readonly annotations: readonly PageAnnotation[];
 }
 
 const textOfPage = ({ runs, aside }: Pick<PdfiumPage, 'runs' | 'aside'>): string =>
@@ -44,34 +38,20 @@ export async function textPages(
   keepsHidden: boolean,
 ): Promise<readonly TextPage[]> {
   // Most pages become text at once: their runs would fill the memory of a long document.
-  const read = await readRuns(
-    file,
-    numbers,
-    { keepsHidden },
-    (found, _document, _page, pageNum): TextPage => {
-      const shown = textOfPage(found);
-      const hidden = hiddenTextOf(pageNum, found);
-      return {
-        ...turnedSize(found, found.turns),
-        pageNum,
-        text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
-        shown,
-        hidden,
-        noted: found.hasNotes ? found : undefined,
-      };
-    },
-  );
+  const read = await readRuns(file, numbers, { keepsHidden }, (found, _, __, pageNum): TextPage => {
+    const runs = [...found.runs, ...undrawnRuns(found.runs, found.annotations)];
+    const shown = textOfPage({ runs, aside: found.aside });
+    const hidden = hiddenTextOf(pageNum, found);
+    return {
+      ...turnedSize(found, found.turns),
+      pageNum,
+      text: [shown, ...hidden.map(({ text }) => text)].join('\n'),
+      shown,
+      hidden,
+      annotations: found.annotations,
+    };
+  });
   return numbers.flatMap((number) => read.get(number) ?? []);
-}
-
-/** The text of a page with what its form fields and remarks show. */
-function withNotes(found: PdfiumPage, page: ParsedPage): string {
-  const textItems = [...withoutHidden(page.textItems, found)];
-  const { runs: seen } = sourceOfParsedPage({ ...page, textItems });
-  // The runs of a rotated page have other coordinates than its fields.
-  if (found.turns !== 0) return [textOfPage(found), textOfRuns(undrawnRuns(seen, page))].join('\n').trimEnd();
-  const runs = [...found.runs, ...onlyIn(seen, found.runs)];
-  return textOfPage({ ...found, runs: [...runs, ...undrawnRuns(runs, page)] });
 }
 
 async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFile): Promise<FileResult> {
@@ -84,22 +64,17 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const counts = await readBatches(input, file, request, {
     size: batchPages.text,
     read: async (numbers) => await textPages(file, numbers, keepsHidden),
-    use: async (pages) => {
-      const numbers = pages.flatMap((page) => ('shown' in page && page.noted ? [page.pageNum] : []));
-      const parsed = await parsePages(input, request.options, notes, numbers);
-      const byNumber = new Map(parsed.map((page) => [page.pageNum, page]));
+    use: (pages) => {
       for (const page of pages) {
         const number = page.pageNum;
         if ('shown' in page) {
-          const { shown, noted } = page;
-          const note = noted && byNumber.get(number);
-          hasFields ||= (note?.formFields ?? []).length > 0;
-          if (note !== undefined) appendAll(unshown, unshownOn(note, false));
+          hasFields ||= page.annotations.some(({ field }) => field !== undefined);
+          appendAll(unshown, unshownOn(page.annotations, false));
           appendAll(hidden, page.hidden);
-          texts.push({ number, text: noted && note ? withNotes(noted, note) : shown });
+          texts.push({ number, text: page.shown });
         } else {
-          if (isRecognized(page)) recognized += 1;
-          texts.push({ number, text: textOfRuns(sourceOfParsedPage(page).runs) });
+          if (page.textItems.length > 0) recognized += 1;
+          texts.push({ number, text: textOfRuns(sourceOfRecognized(page).runs) });
         }
       }
     },

@@ -13,14 +13,9 @@ const isOfTable = (segments: readonly Segment[]): boolean =>
   segments.length > 1 ||
   segments.some(({ text }) => text.split(/\s+/).filter((word) => isNumeric(word)).length >= NUMBERS);
 
-/**
- * Returns true for a page that is nothing but lines of text, so that there is neither a table, a figure nor an annotation to look
- * for.
- */
-export function isProsePage(page: PdfiumPage): boolean {
-  const { runs, aside, turned, turns, hidden, hasDrawings, hasAnnotations } = page;
-  const isPlain = turns === 0 && aside.length + turned.length + hidden.length === 0;
-  if (!isPlain || hasDrawings || hasAnnotations) return false;
+/** Returns true for a page that is nothing but lines of text, so that there is neither a table nor a figure to look for. */
+export function isProsePage({ runs, aside, hasDrawings }: PdfiumPage): boolean {
+  if (hasDrawings || aside.length > 0) return false;
   return columnsOf(segmentsOf(runs), false).every((column) => {
     const rows = rowsOf(column);
     const found = rows.flatMap((row, at) => (isOfTable(row) ? [at] : []));

@@ -4,9 +4,9 @@ import { loadPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
 import { checkPdfStreams } from './check-streams.ts';
-import { readTree } from './liteparse-tree.ts';
 import { convertToText } from './pdf-text.ts';
 import type { PdfRequest } from './read-options.ts';
+import { readTree } from './read-tree.ts';
 
 /**
  * Reads a PDF into a document.

@@ -1,15 +1,12 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
-import { rightToLeftShare } from '../../base/right-to-left.ts';
 import { columnsOf } from '../../shared/page-layout/columns.ts';
 import { plainGlyphs } from '../../shared/page-layout/glyphs.ts';
 import { inLogicalOrder, isRightToLeftLine } from '../../shared/page-layout/line-order.ts';
 import { type Segment, segmentsOf } from '../../shared/page-layout/segments.ts';
 import { rowsOf } from '../../shared/page-layout/text-line.ts';
-import { isApart, type TextRun } from '../../shared/page-layout/text-run.ts';
+import { isApart, isRightToLeftPage, type TextRun } from '../../shared/page-layout/text-run.ts';
 
-// A page with this share of right-to-left characters is read line by line.
-const RTL_PAGE = 0.3;
 // Minimum distance of lines with a blank line between them, in font sizes.
 const BLANK_LINE = 2.2;
 // Minimum spaces between texts of a line that are apart.
@@ -108,7 +105,7 @@ function paragraphsOf(rows: readonly Row[]): Row[][] {
 /** Returns runs as a text file: lines as on the page, but columns one after the other. */
 export function textOfRuns(runs: readonly TextRun[]): string {
   const segments = segmentsOf(runs);
-  const rtl = rightToLeftShare(runs.map((run) => run.text).join(' ')) > RTL_PAGE;
+  const rtl = isRightToLeftPage(runs);
   const columns = rtl ? [segments] : columnsOf(segments, rtl);
   const texts = columns.map((column) => {
     const rows = rowsOf(column)

@@ -1,23 +1,43 @@
-import { parsePages } from '../../backends/liteparse/liteparse-config.ts';
-import { isRecognized } from '../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../backends/liteparse/word-page.ts';
-import { withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
 import { appendAll } from '../../base/arrays.ts';
 import { createResultBudget, createTextSink } from '../../base/result-size.ts';
 import type { HiddenText } from '../../document/document-model.ts';
 import type { ConvertRequest, FileResult } from '../../engine/role.ts';
+import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
 import { asScanned, type WordPage } from '../../shared/page-layout/word-lines.ts';
 import { writeHocr } from '../../shared/page-layout/write-hocr.ts';
 import { checkPdfStreams } from './check-streams.ts';
-import { hiddenTextOf, withoutHidden } from './hidden-report.ts';
-import { runsOfPages } from './page-runs.ts';
+import { hiddenTextOf } from './hidden-report.ts';
+import { readRuns } from './page-runs.ts';
+import { wordPageOf } from './page-words.ts';
 import { batchPages, readBatches } from './read-batches.ts';
 import type { pdfReadOptions } from './read-options.ts';
 import { readReport } from './read-report.ts';
-import type { PdfiumPage } from './text-runs/text-runs.ts';
+import type { ReadPage } from './recognize-scans.ts';
+import type { RunOptions } from './text-runs/text-runs.ts';
 
 // The resolution at which most scans are made.
 const DPI = 300;
+
+/** A page as it is read for its words. Its text also contains what cannot be seen. */
+interface PdfWordPage extends ReadPage {
+  readonly words: WordPage;
+  readonly hidden: readonly HiddenText[];
+}
+
+async function wordPages(
+  file: PdfiumFile,
+  numbers: readonly number[],
+  options: RunOptions,
+): Promise<readonly PdfWordPage[]> {
+  const read = await readRuns(file, numbers, options, (found, _, __, pageNum): PdfWordPage => {
+    const words = wordPageOf(pageNum, found);
+    const text = [...found.runs, ...found.turned, ...found.hidden].map((run) => run.text).join('\n');
+    return { pageNum, ...turnedSize(found, found.turns), text, words, hidden: hiddenTextOf(pageNum, found) };
+  });
+  return numbers.flatMap((number) => read.get(number) ?? []);
+}
 
 /** Writes the words of a PDF as hOCR. */
 export async function writePdfWords(
@@ -29,25 +49,20 @@ export async function writePdfWords(
   const pages: WordPage[] = [];
   const hidden: HiddenText[] = [];
   let recognized = 0;
-  let found: ReadonlyMap<number, PdfiumPage> = new Map();
+  const options = { keepsHidden: hiddenOption === 'keep', needsStructure: true };
   const counts = await withPdfiumFile(input, password, (file) =>
     readBatches(input, file, request, {
       size: batchPages.layout,
-      read: async (numbers) => {
-        const [parsed, runs] = await Promise.all([
-          parsePages(input, request.options, { emitWordBoxes: true }, numbers),
-          hiddenOption === 'keep' ? new Map() : runsOfPages(file, numbers, { keepsHidden: false }),
-        ]);
-        found = runs;
-        return parsed;
-      },
+      read: async (numbers) => await wordPages(file, numbers, options),
       use: (batch) => {
         for (const page of batch) {
-          const seen = isRecognized(page) ? undefined : found.get(page.pageNum);
-          const textItems = seen === undefined ? page.textItems : withoutHidden(page.textItems, seen);
-          if (seen !== undefined) appendAll(hidden, hiddenTextOf(page.pageNum, seen));
-          pages.push(asScanned(toWordPage({ ...page, textItems: [...textItems] })));
-          if (isRecognized(page)) recognized += 1;
+          if ('words' in page) {
+            appendAll(hidden, page.hidden);
+            pages.push(page.words);
+          } else {
+            pages.push(asScanned(toWordPage(page)));
+            if (page.textItems.length > 0) recognized += 1;
+          }
         }
       },
     }),

@@ -1,14 +1,9 @@
 import { type Box, isAmid } from '../geometry/box.ts';
+import { isMarked } from '../text/bullets.ts';
+import type { Drawing } from './drawing.ts';
 import type { SourcePage, TextRun } from './text-run.ts';
 
 // Browsers draw the bullets of lists as shapes, not as characters.
-
-/** A shape that may be a bullet. */
-export interface BulletShape extends Box {
-  readonly isCurved: boolean;
-  /** Whether it is only an outline. */
-  readonly isHollow: boolean;
-}
 
 // Minimum and maximum side of a bullet, in font sizes of its line; its sides may differ by this ratio.
 const MIN_SIDE = 0.2;
@@ -22,8 +17,6 @@ const CLEAR = 1;
 // Minimum bullets of a page, and maximum: more are the dots of a drawing.
 const MIN_BULLETS = 2;
 const MAX_BULLETS = 300;
-// Characters that mark an item themselves.
-const MARKED = /^[•◦▪●○■□*–—-]/u;
 
 const isSquare = ({ width, height }: Box): boolean =>
   Math.min(width, height) > 0 && Math.max(width, height) <= SQUARE * Math.min(width, height);
@@ -42,18 +35,23 @@ function textBeside(shape: Box, runs: readonly TextRun[]): TextRun | undefined {
   if (first === undefined) return undefined;
   const nearest = others.reduce((best, run) => (run.x < best.x ? run : best), first);
   const isClear = level.every(({ x, width, size }) => x > shape.x || x + width < shape.x - CLEAR * size);
-  return isClear && isSized(shape, nearest) && !MARKED.test(nearest.text) ? nearest : undefined;
+  return isClear && isSized(shape, nearest) && !isMarked(nearest.text) ? nearest : undefined;
 }
 
-const signOf = ({ isCurved, isHollow }: BulletShape): string => {
+const signOf = ({ isCurved, isFilled }: Drawing): string => {
   if (!isCurved) return '▪';
-  return isHollow ? '◦' : '•';
+  return isFilled ? '•' : '◦';
 };
 
+const mayBeBullet = (shape: Drawing): boolean =>
+  isSquare(shape) && (shape.isFilled ? !shape.isInvisible : shape.isCurved);
+
 /** Adds the bullets that a page draws as shapes to its runs. */
-export function withDrawnBullets(page: SourcePage, shapes: readonly BulletShape[]): SourcePage {
+export function withDrawnBullets(page: SourcePage, shapes: readonly Drawing[]): SourcePage {
   const { runs, figures = [] } = page;
-  const candidates = shapes.filter((shape) => isSquare(shape) && !figures.some((box) => isAmid(shape, box)));
+  const candidates = shapes.filter(
+    (shape) => mayBeBullet(shape) && !figures.some((box) => isAmid(shape, box)),
+  );
   if (candidates.length < MIN_BULLETS || candidates.length > MAX_BULLETS) return page;
   const bullets = candidates.flatMap((shape): TextRun[] => {
     const text = textBeside(shape, runs);

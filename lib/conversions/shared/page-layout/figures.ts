@@ -14,6 +14,7 @@ import {
 import { isProse } from '../text/prose.ts';
 import { axesAmong, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
+import { type Drawing, isThin } from './drawing.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { composeLines } from './text-line.ts';
@@ -54,13 +55,6 @@ const TOLERANCE = 1;
 // Margin around a figure in its image, in points.
 const MARGIN = 2;
 
-/** A shape that is drawn on a page. */
-export interface Shape extends Box {
-  /** False for a horizontal or vertical line. */
-  readonly isDrawn: boolean;
-  readonly isCurved: boolean;
-}
-
 /** A drawing with its labels. Coordinates in points from the page's top left. */
 export interface Figure extends Box {
   /** Labels at right angles to the text of the page. */
@@ -72,7 +66,7 @@ export interface Figure extends Box {
 interface Part {
   readonly edges: Edges;
   readonly reach: number;
-  readonly shape?: Shape;
+  readonly shape?: Drawing;
   /** Font size of a label. */
   readonly size?: number;
   readonly label?: { readonly text: string; readonly isTurned: boolean };
@@ -117,12 +111,12 @@ const isInside = (inner: Edges, outer: Edges): boolean =>
   inner.top >= outer.top - TOLERANCE &&
   inner.bottom <= outer.bottom + TOLERANCE;
 
-const isDrawnShape = ({ isDrawn, isCurved }: Shape): boolean => isDrawn || isCurved;
+const isDrawnShape = (shape: Drawing): boolean => shape.isCurved || !isThin(shape);
 
 /** Returns the drawn shapes, without the rules, shading and frames of tables. */
-function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Shape[] {
+function drawnAmong(parts: readonly Part[], tables: readonly Edges[]): Drawing[] {
   const labels = parts.filter(({ label }) => label !== undefined);
-  return parts.flatMap(({ shape }): Shape[] => {
+  return parts.flatMap(({ shape }): Drawing[] => {
     if (shape === undefined || !isDrawnShape(shape)) return [];
     if (shape.isCurved) return [shape];
     const edges = edgesOf(shape);
@@ -221,7 +215,7 @@ function* charts(parts: readonly Part[], tables: readonly Edges[], size: number)
  */
 export function figuresOfPage(
   page: SourcePage,
-  shapes: readonly Shape[],
+  shapes: readonly Drawing[],
   turned: readonly (Box & { readonly text: string })[],
 ): Figure[] {
   if (shapes.length < MIN_SHAPES || shapes.length > MAX_SHAPES) return [];

@@ -1,5 +1,4 @@
 import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
-import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Furniture } from '../../document/document-model.ts';
 import { placeOf } from '../../document/places.ts';
 import { type Box, isAmid } from '../geometry/box.ts';
@@ -15,7 +14,7 @@ import { runsBesideTables, type Segment, segmentsOf } from './segments.ts';
 import { withTableCaptions } from './table-captions.ts';
 import { endsSentence, type LayoutBlock, splitLines, type TextBlock } from './text-blocks.ts';
 import { composeLines, type TextLine } from './text-line.ts';
-import type { PlacedImage, SourcePage, SourceTable } from './text-run.ts';
+import { isRightToLeftPage, type PlacedImage, type SourcePage, type SourceTable } from './text-run.ts';
 
 // A table or image counts as a line of this many characters in this font size (points).
 const OBJECT_CHARACTERS = 40;
@@ -26,8 +25,6 @@ const NOTE_SIZE = 0.93;
 const NOTES_FROM = 0.5;
 // Maximum lines of a chapter title.
 const MAX_TITLE_LINES = 3;
-// Columns are read from the right if more than this share of the letters is right-to-left.
-const RTL_PAGE = 0.3;
 
 type Element = OrderedBox &
   (
@@ -181,7 +178,7 @@ function layoutOf(
   segments: readonly Segment[],
   bodySize: number,
 ): Omit<PageLayout, 'furniture'> {
-  const rtl = rightToLeftShare(page.runs.map((run) => run.text).join(' ')) > RTL_PAGE;
+  const rtl = isRightToLeftPage(page.runs);
   const blocks: LayoutBlock[] = [];
   const smallPrint: TextBlock[] = [];
   const apart = page.images.filter((image) => !isBehindText(image, segments));

@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { BULLET } from '../text/bullets.ts';
 import { isProse } from '../text/prose.ts';
 import { isCaptionNumber } from './caption.ts';
 import { raisedMarkOf } from './raised-mark.ts';
@@ -77,7 +78,6 @@ export type LayoutBlock = { readonly page: number } & (
 
 export type TextBlock = Extract<LayoutBlock, { kind: 'text' }>;
 
-const BULLET = /^([•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔–—*·\uf0a0-\uf0ff-])\s+(?=\S)/u;
 const ORDERED = /^(\(?(\d{1,3}|[a-z]|[ivxl]{1,5})[.)])\s+(?=\S)/;
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv'];
 

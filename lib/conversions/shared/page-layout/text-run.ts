@@ -1,3 +1,4 @@
+import { rightToLeftShare } from '../../base/right-to-left.ts';
 import type { RunLook } from '../../document/look.ts';
 import type { Box } from '../geometry/box.ts';
 import type { PageCell, PageTable } from '../page-tables/page-table.ts';
@@ -36,6 +37,11 @@ export interface TextRun extends Box, RunStyle {
   readonly confidence?: number | undefined;
   /** Of recognized text: its words from left to right, where they are on the image. */
   readonly words?: readonly PlacedWord[] | undefined;
+  /**
+   * Where each of its words, which spaces end, starts and ends: points from the start of the run. Undefined if that is unknown, or
+   * nothing needs it.
+   */
+  readonly edges?: Float32Array | undefined;
 }
 
 /** A cell of a table of a page. */
@@ -126,3 +132,10 @@ export function isApart(before: TextRun, run: TextRun): boolean {
   const isWide = WIDE.test(before.text.at(-1) ?? '') || WIDE.test(run.text[0] ?? '');
   return gap > Math.max(before.size, run.size) * (isWide ? WIDE_GAP : WORD_GAP);
 }
+
+// Minimum share of right-to-left letters of a page that is read from the right.
+const RTL_PAGE = 0.3;
+
+/** Returns true if a page with these runs is read from the right. */
+export const isRightToLeftPage = (runs: readonly TextRun[]): boolean =>
+  rightToLeftShare(runs.map(({ text }) => text).join(' ')) > RTL_PAGE;

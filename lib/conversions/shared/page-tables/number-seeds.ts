@@ -18,7 +18,7 @@ const TOUCHING = 2;
 
 interface Value {
   readonly piece: TableLine;
-  /** The text to the left on the same line. */
+  /** The text to the left on the same line that is no number. */
   readonly label: TableLine | undefined;
 }
 
@@ -61,7 +61,7 @@ export function numberSeeds(lines: readonly TableLine[]): Edges[] {
     let label: TableLine | undefined;
     for (const piece of segmentsOf(line, SEGMENT_GAP * heightOf(line))) {
       if (isValue(textOf(piece))) values.push({ piece, label });
-      label = piece;
+      else label = piece;
     }
   }
   const seeds = anchors

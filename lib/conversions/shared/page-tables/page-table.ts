@@ -1,4 +1,17 @@
 import type { Box } from '../geometry/box.ts';
+import type { Drawing } from '../page-layout/drawing.ts';
+import type { TextRun } from '../page-layout/text-run.ts';
+
+/** What the tables of a page are found in. */
+export interface TablePage {
+  readonly width: number;
+  readonly height: number;
+  /** The text of the page, in the order of its file; texts with `turns` where they are on the page. */
+  readonly runs: readonly TextRun[];
+  readonly drawings: readonly Drawing[];
+  /** Areas that may be tables. */
+  readonly proposals: readonly Box[];
+}
 
 /** A cell of a table on a page. */
 export interface PageCell {

@@ -12,7 +12,7 @@ const FULL = 0.92;
 const SPACE = 0.25;
 // Distances between the middles of two lines, in line heights: closer lines are one row, more distant ones two.
 const SAME_ROW = 0.65;
-const OTHER_ROW = 1.45;
+const OTHER_ROW = 1.4;
 // Lines closer than this share of the usual pitch belong together.
 const TIGHT = 0.87;
 // Number of last lines of a row that are compared. Keeps the search linear.

@@ -1,12 +1,12 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import { type Edges, edgesOf, overlap } from '../geometry/box.ts';
 import { linesOf } from './lines.ts';
 import { numberSeeds } from './number-seeds.ts';
+import type { TablePage } from './page-table.ts';
 import { ruleFrames } from './rule-frames.ts';
 import type { Rules } from './rules.ts';
 import { linesIn } from './stream-regions.ts';
 import type { Surroundings } from './table-features.ts';
-import { titleSeeds } from './title-seeds.ts';
+import { rowSeeds, titleSeeds } from './title-seeds.ts';
 import { isCaption, isTableTitle } from './titles.ts';
 import type { Word } from './words.ts';
 
@@ -23,23 +23,23 @@ const RULE_REACH = 14;
 const RULE_WIDTH = 0.8;
 const MAX_RULE_WIDTH = 1.3;
 
-/** Candidate regions outside the tables found so far: liteparse's tables, regions between rules, columns of numbers, and rows below a title. */
+/** Candidate regions outside the tables found so far: proposals, regions between rules, columns of numbers, and rows below a title. */
 export function seedsOf(
-  page: ParsedPage,
+  { proposals }: TablePage,
   words: readonly Word[],
   { across }: Rules,
   taken: readonly Edges[],
 ): Edges[] {
   const lines = linesOf(words);
-  const blocks = (page.blocks ?? []).flatMap(({ kind, bbox }) =>
-    kind === 'table' && bbox !== undefined ? [edgesOf(bbox)] : [],
-  );
   const isFree = (seed: Edges, others: readonly Edges[]): boolean =>
     !others.some((region) => overlap(region, seed));
-  const seeds = [...blocks, ...ruleFrames(across, lines)].filter((seed) => isFree(seed, taken));
+  const seeds = [...proposals.map(edgesOf), ...ruleFrames(across, lines)].filter((seed) =>
+    isFree(seed, taken),
+  );
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
   const titled = titleSeeds(lines).filter((seed) => isFree(seed, taken));
-  return [...seeds, ...numbers, ...titled].slice(0, MAX_SEEDS);
+  const rows = rowSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds, ...numbers, ...titled]));
+  return [...seeds, ...numbers, ...titled, ...rows].slice(0, MAX_SEEDS);
 }
 
 /** Returns whether a region has the title of a table or of something else above it, and rules above and below. */

@@ -1,11 +1,10 @@
-import type { ParsedPage } from '@llamaindex/liteparse';
 import { rightToLeftShare } from '../../base/right-to-left.ts';
 import { type Box, centerOf, type Edges, edgesOf, middleOf } from '../geometry/box.ts';
 import { isDisplay } from './displays.ts';
 import { lattices } from './lattice.ts';
 import { latticeTable } from './lattice-table.ts';
 import { withOpenHeader } from './open-header.ts';
-import type { PageTable } from './page-table.ts';
+import type { PageTable, TablePage } from './page-table.ts';
 import { rulesOfPage } from './rules.ts';
 import { seedsOf, surroundingsOf } from './seeds.ts';
 import { isBand, withUnshadedRows } from './shaded-rows.ts';
@@ -14,7 +13,7 @@ import { streamTable } from './stream-table.ts';
 import { type TableFeatures, tableFeatures } from './table-features.ts';
 import { isTable } from './table-score.ts';
 import { turnedHeadings } from './turned-headings.ts';
-import { turnPageBack, turnsOf, turnTable } from './turned-page.ts';
+import { turnPageBack, turnTable } from './turned-page.ts';
 import { rotatedTextsOf, type Word, wordsOfPage } from './words.ts';
 
 // Rules and words at most this many points outside a region belong to it.
@@ -52,17 +51,16 @@ function outermost(tables: readonly PageTable[]): PageTable[] {
 }
 
 /**
- * Returns the tables of a page from top to bottom, also those on their side. Parse the page with
- * `extractBlocks`, `extractVectorGraphics` and `emitWordBoxes`: without the latter two, rules and the words within runs are missing.
+ * Returns the tables of a page from top to bottom, also those on their side.
  *
  * @param accepts decides which candidates are tables
  */
 export function tablesOfPage(
-  page: ParsedPage,
+  page: TablePage,
   accepts: Accepts = (_, features) => isTable(features),
 ): PageTable[] {
   const turned = [1, 2, 3]
-    .filter((turns) => page.textItems.filter((item) => turnsOf(item) === turns).length >= MIN_TEXTS)
+    .filter((each) => page.runs.filter(({ turns = 0 }) => turns === each).length >= MIN_TEXTS)
     .flatMap((turns) =>
       uprightTables(turnPageBack(page, turns), [], accepts).map((table) => turnTable(table, turns, page)),
     );
@@ -73,7 +71,7 @@ export function tablesOfPage(
 }
 
 /** Returns the tables whose text is upright. Their `headings` may be typed upwards. */
-function uprightTables(page: ParsedPage, headings: readonly Word[], accepts: Accepts): PageTable[] {
+function uprightTables(page: TablePage, headings: readonly Word[], accepts: Accepts): PageTable[] {
   const words = wordsOfPage(page);
   const rules = rulesOfPage(page);
   const texts = [...words, ...rotatedTextsOf(page)];

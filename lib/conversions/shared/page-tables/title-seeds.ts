@@ -19,21 +19,23 @@ const ALIGNED = 2;
 const continues = (line: TableLine, starts: readonly number[]): boolean =>
   starts.some((left) => Math.abs(left - line.left) < ALIGNED);
 
-/** Returns the lines of the table below a title: rows and wrapped lines. Stops at prose or white space. */
-function tableUnder(
+/** Returns the lines of a table from one on, below its title if it has one: rows and wrapped lines. Stops at prose or white space. */
+function tableFrom(
   lines: readonly TableLine[],
-  title: number,
+  from: number,
+  title?: TableLine,
 ): { readonly lines: TableLine[]; readonly rows: number } {
   const found: TableLine[] = [];
   const starts: number[] = [];
   let rows = 0;
   let end = 0;
-  let above = lines[title];
-  for (let at = title + 1; above !== undefined; at += 1) {
+  let above = title;
+  for (let at = from; at < lines.length; at += 1) {
     const line = lines[at];
     if (line === undefined || isCaption(line)) break;
     const isFirst = found.length === 0;
-    if ((line.top - above.bottom) / heightOf(line) > (isFirst ? TITLE_GAP : ROW_GAP)) break;
+    const gap = above === undefined ? 0 : (line.top - above.bottom) / heightOf(line);
+    if (gap > (isFirst ? TITLE_GAP : ROW_GAP)) break;
     const [, ...pieces] = piecesOf(line);
     // Further lines of the title.
     if (isFirst && pieces.length === 0) continue;
@@ -63,13 +65,27 @@ function runOn(lines: readonly TableLine[]): boolean {
   return running.length > RUNNING * last.length;
 }
 
+const isTable = (table: ReturnType<typeof tableFrom>): boolean =>
+  table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length && !runOn(table.lines);
+
 /** Finds regions below table titles whose lines are in columns. */
-export function titleSeeds(lines: readonly TableLine[]): Edges[] {
-  return lines.flatMap((line, index) => {
+export const titleSeeds = (lines: readonly TableLine[]): Edges[] =>
+  lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
-    const table = tableUnder(lines, index);
-    return table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length && !runOn(table.lines)
-      ? [unionOf(table.lines)]
-      : [];
+    const table = tableFrom(lines, index + 1, line);
+    return isTable(table) ? [unionOf(table.lines)] : [];
   });
+
+/** Finds regions whose lines are in columns. */
+export function rowSeeds(lines: readonly TableLine[]): Edges[] {
+  const seeds: Edges[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at];
+    if (line === undefined || piecesOf(line).length < 2) continue;
+    const table = tableFrom(lines, at);
+    if (!isTable(table)) continue;
+    seeds.push(unionOf(table.lines));
+    at += table.lines.length - 1;
+  }
+  return seeds;
 }

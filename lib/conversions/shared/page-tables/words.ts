@@ -1,27 +1,28 @@
-import type { ParsedPage, TextItem } from '@llamaindex/liteparse';
 import { trimEndOf } from '../../base/trim-text.ts';
 import type { Edges } from '../geometry/box.ts';
-import { turnsOf } from './turned-page.ts';
+import { plainGlyphs } from '../page-layout/glyphs.ts';
+import type { TextRun } from '../page-layout/text-run.ts';
+import { wordsOfRun } from '../page-layout/words-of-run.ts';
+import { isBullet, plainBullet } from '../text/bullets.ts';
+import type { TablePage } from './page-table.ts';
 
 // Maximum words of a page; more are a drawing or an attack.
 const MAX_WORDS = 20_000;
 const MAX_ROTATED = 2000;
 // Minimum characters of a dot leader.
 const MIN_LEADERS = 4;
-// Maximum slant in degrees of upright text.
-const MAX_SLANT = 1;
 // Maximum characters of a number with its symbols: the expression backtracks often in longer texts.
 const MAX_NUMBER = 40;
 
-// Maximum characters between two word boxes in the text of their item: a search to its end would be quadratic.
-const MAX_SKIPPED = 64;
-// Maximum gap between boxes of one word, as a share of the line height.
+// Maximum difference between the bottoms of words on one line, as a share of the line height.
 const MAX_SEAM = 0.1;
-// Maximum gap between items of one word, as a share of the line height. liteparse ends an item before some dots; a narrow space of
-// a justified line is wider.
+// Maximum gap between runs of one word, as a share of the line height; a narrow space of a justified line is wider.
 const MAX_TOUCH = 0.03;
 // Maximum width of a space inside a number, as a share of the line height. Gaps between columns are wider.
 const MAX_BLANK = 0.36;
+
+// Maximum space between a bullet and its item, as a share of the line height.
+const MAX_INDENT = 2.5;
 
 /** Text with its edges on the page, in points from the top left. */
 export interface Word {
@@ -46,58 +47,27 @@ const DASHES = /^[-–—_=]{5,}$/;
 export const isDashes = (text: string): boolean => DASHES.test(text.trim());
 
 function withoutLeaders(text: string): string {
-  if (ONLY_LEADERS.test(text)) return '';
+  if (text.length > 1 && ONLY_LEADERS.test(text)) return '';
   const label = trimEndOf(text, LEADERS);
   return text.length - label.length < MIN_LEADERS ? text : label;
 }
 
-type Box = Pick<TextItem, 'text' | 'x' | 'width'>;
+type WordBox = Pick<TextRun, 'text' | 'x' | 'width'>;
 
-function toWord(box: Box, { y, height }: TextItem): Word {
-  const whole = box.text.trim();
+function toWord(box: WordBox, { y, height }: TextRun): Word {
+  const whole = plainBullet(plainGlyphs(box.text).trim());
   const text = withoutLeaders(whole);
   // Letters are about as wide as dots in the fonts that leaders are common in.
   const share = whole === '' ? 1 : text.length / whole.length;
   return { text, left: box.x, right: box.x + box.width * share, top: y, bottom: y + height };
 }
 
-/**
- * Returns the word boxes of an item. liteparse also ends a word before a dot, so boxes that touch are joined unless the item's
- * text has white space between them: "0" and ".965" are one number.
- */
-function boxesOf(item: TextItem): readonly Box[] {
-  const { text, height, words = [] } = item;
-  if (words.length === 0) return [item];
-  const boxes: Box[] = [];
-  let end = 0;
-  for (const { text: part, x, width } of words) {
-    const next = text.slice(end, end + part.length + MAX_SKIPPED).indexOf(part);
-    const at = next < 0 ? -1 : end + next;
-    const last = boxes.at(-1);
-    const gap = last === undefined ? 0 : x - last.x - last.width;
-    const isOneWord = last !== undefined && at === end && Math.abs(gap) < height * MAX_SEAM;
-    if (isOneWord) boxes[boxes.length - 1] = { text: last.text + part, x: last.x, width: x + width - last.x };
-    else boxes.push({ text: part, x, width });
-    if (at >= 0) end = at + part.length;
-  }
-  return boxes;
-}
-
-/** Returns true for text that is not rotated. */
-export const isUpright = ({ rotation = 0 }: TextItem): boolean =>
-  Math.abs(((rotation + 180) % 360) - 180) < MAX_SLANT || Math.abs(rotation) < MAX_SLANT;
-
-/** Whole text items of a page that are rotated by a right angle. */
-export function rotatedTextsOf(page: ParsedPage): Word[] {
-  return page.textItems
-    .filter(
-      (item) =>
-        Math.abs(Math.abs((((item.rotation ?? 0) + 180) % 360) - 180) - 90) < MAX_SLANT &&
-        item.text.trim() !== '',
-    )
+/** Whole runs of a page that are rotated by a right angle. */
+export const rotatedTextsOf = ({ runs }: TablePage): Word[] =>
+  runs
+    .filter(({ turns = 0, text }) => turns % 2 === 1 && text.trim() !== '')
     .slice(0, MAX_ROTATED)
-    .map((item) => ({ ...toWord(item, item), turns: turnsOf(item) }));
-}
+    .map((run) => ({ ...toWord(run, run), turns: run.turns }));
 
 // A number before a space between thousands, and the digits after the space.
 const THOUSANDS = /^[(<>≤≥~+\-−–—±$€£¥]*\d{1,3}(?: \d{3}){0,6}$/;
@@ -139,33 +109,49 @@ const OPENS = /^[$€£¥]?\(/;
 const closes = (before: Word, word: Word): boolean =>
   CLOSING.test(word.text) && OPENS.test(before.text) && isBesideWord(before, word);
 
-/** Returns true if two words are one value. */
-const isOneValue = (before: Word, word: Word): boolean =>
-  isBesideWord(before, word) && (isOneNumber(before, word) || isSigned(before, word));
+/** Returns true if a word begins the item of a list that a bullet marks. */
+const isItem = (bullet: Word, word: Word): boolean =>
+  isBullet(bullet.text) &&
+  word.left > bullet.right &&
+  word.left - bullet.right < MAX_INDENT * (word.bottom - word.top) &&
+  areLevel(bullet, word);
+
+/** Returns true if two words are one text of a cell. */
+const isOneText = (before: Word, word: Word): boolean =>
+  (isBesideWord(before, word) && (isOneNumber(before, word) || isSigned(before, word))) ||
+  isItem(before, word);
 
 /** Returns the upright words of a page in file order; none if the page has too many. */
-export function wordsOfPage(page: ParsedPage): Word[] {
+export function wordsOfPage({ runs }: TablePage): Word[] {
   const words: Word[] = [];
-  // Whether white space ends the item before.
+  // Whether white space ends the run before.
   let isClosed = true;
-  for (const item of page.textItems) {
-    if (!isUpright(item)) continue;
-    // Word boxes are as tall as their letters; the item's box is as tall as its line.
-    if (item.height <= 0) continue;
-    const { text } = item;
+  let dots = 0;
+  for (const run of runs) {
+    const { text, turns = 0 } = run;
+    if (turns !== 0 || run.height <= 0) continue;
     let isOpen = !isClosed && !/^\s/.test(text);
     isClosed = /\s$/.test(text);
-    for (const box of boxesOf(item)) {
+    // The places of words that were recognized together are not known.
+    for (const box of run.edges === undefined ? [run] : wordsOfRun(run)) {
       if (box.width < 0 || isDashes(box.text)) continue;
-      const word = toWord(box, item);
-      if (word.text === '') continue;
+      const word = toWord(box, run);
       const last = words.at(-1);
+      const isEnd = isOpen && last !== undefined && touches(last, word);
+      // A dot that ends no sentence is one of a leader, as is that of the word before it.
+      if (word.text === '' || (LEADERS.includes(word.text) && !isEnd)) {
+        if (last !== undefined && dots > 0)
+          words[words.length - 1] = { ...last, text: trimEndOf(last.text, LEADERS) || last.text };
+        dots += 1;
+        continue;
+      }
+      dots = 0;
       const seam =
         last === undefined
           ? undefined
-          : (isOpen && touches(last, word)) || closes(last, word)
+          : isEnd || closes(last, word)
             ? ''
-            : isOneValue(last, word)
+            : isOneText(last, word)
               ? ' '
               : undefined;
       isOpen = false;

@@ -7,7 +7,8 @@ import {
 import type { PdfiumDocument } from '../../../../lib/conversions/backends/pdfium/pdfium-document.ts';
 import { type PdfiumFile, withPdfiumFile } from '../../../../lib/conversions/backends/pdfium/pdfium-file.ts';
 import { EngineRefusal } from '../../../../lib/conversions/engine/engine.ts';
-import { figuresOfPages, picturedPages } from '../../../../lib/conversions/formats/pdf/page-runs.ts';
+import { picturesOfPage } from '../../../../lib/conversions/formats/pdf/page-pictures.ts';
+import { figuresOfPages, readRuns } from '../../../../lib/conversions/formats/pdf/page-runs.ts';
 import { readPdfInfo } from '../../../../lib/conversions/formats/pdf/pdf-info.ts';
 import { convert } from '../../../../lib/conversions/index.ts';
 import { itLong } from '../../../support/long-run.ts';
@@ -33,12 +34,11 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
   withPdfiumFile(file, undefined, async (both) => {
     const used: PdfiumFile = { ...both, use: both[build] };
     const images = { known: new Set<string>(), isMasked: () => false };
-    const pages = await picturedPages(used, [1], {
-      keepsHidden: false,
-      needsStructure: true,
-      needsMarks: true,
-      images,
-    });
+    const options = { keepsHidden: false, needsStructure: true, needsMarks: true };
+    const pages = await readRuns(used, [1], options, async (found, document, page) => ({
+      ...found,
+      ...(await picturesOfPage(document, page, 1, images)),
+    }));
     const { runs, hidden, pictures } = pages.get(1) ?? { runs: [], hidden: [], pictures: [] };
     const figures = await figuresOfPages(used, new Map([[1, [{ x: 60, y: 60, width: 100, height: 50 }]]]));
     return {
@@ -53,7 +53,6 @@ const read = (file: Uint8Array, build: 'use' | 'useOrdered') =>
           png,
         })),
         figures: figures.get(1)?.map(({ widthPixels, heightPixels }) => [widthPixels, heightPixels]),
-        punctuation: pages.get(1)?.punctuation.map(({ text }) => text),
         info: await readPdfInfo(used, file, undefined),
         details: await used.use(documentDetails),
         attachments: await used.use((document) => attachmentsOf(document, true)),
@@ -108,7 +107,6 @@ describe('a PDF opened with pdfium', () => {
     expect(native.content).toEqual(wasm.content);
     expect(native.content).toMatchObject({
       hidden: [{ text: 'Ignore it.', reason: 'same_colour' }],
-      punctuation: ['–', '“', '”'],
       pictures: [{ widthPixels: 40, heightPixels: 40 }],
       figures: [[200, 100]],
       info: { title: 'Plans' },

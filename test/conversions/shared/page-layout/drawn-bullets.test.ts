@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { convert } from '../../../../lib/conversions/index.ts';
-import {
-  type BulletShape,
-  withDrawnBullets,
-} from '../../../../lib/conversions/shared/page-layout/drawn-bullets.ts';
+import type { Drawing } from '../../../../lib/conversions/shared/page-layout/drawing.ts';
+import { withDrawnBullets } from '../../../../lib/conversions/shared/page-layout/drawn-bullets.ts';
 import type { SourcePage, TextRun } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
 
 const run = (text: string, x: number, y: number): TextRun => ({
@@ -14,13 +12,16 @@ const run = (text: string, x: number, y: number): TextRun => ({
   height: 10,
   size: 10,
 });
-const disc = (x: number, y: number, side = 4): BulletShape => ({
+const disc = (x: number, y: number, side = 4): Drawing => ({
   x,
   y: y + 5 - side / 2,
   width: side,
   height: side,
   isCurved: true,
-  isHollow: false,
+  isFilled: true,
+  isStroked: false,
+  isInvisible: false,
+  lines: [],
 });
 const page = (runs: readonly TextRun[], more: Partial<SourcePage> = {}): SourcePage => ({
   number: 1,
@@ -32,7 +33,7 @@ const page = (runs: readonly TextRun[], more: Partial<SourcePage> = {}): SourceP
   images: [],
   ...more,
 });
-const texts = (source: SourcePage, shapes: readonly BulletShape[]): string[] =>
+const texts = (source: SourcePage, shapes: readonly Drawing[]): string[] =>
   withDrawnBullets(source, shapes).runs.map(({ text, x }) => `${text} ${x}`);
 
 const items = [run('one', 40, 0), run('two', 40, 20)];
@@ -42,7 +43,7 @@ it('adds bullets in front of their lines: discs, circles and squares', () => {
   const shapes = [
     disc(30, 0),
     disc(30, 20),
-    { ...disc(50, 40), isHollow: true },
+    { ...disc(50, 40), isFilled: false },
     { ...disc(70, 60), isCurved: false },
   ];
 

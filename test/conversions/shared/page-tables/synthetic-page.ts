@@ -1,4 +1,6 @@
-import type { ParsedPage, TextItem, WordBox } from '@llamaindex/liteparse';
+import type { Drawing } from '../../../../lib/conversions/shared/page-layout/drawing.ts';
+import type { TextRun } from '../../../../lib/conversions/shared/page-layout/text-run.ts';
+import type { TablePage } from '../../../../lib/conversions/shared/page-tables/page-table.ts';
 
 /** A text on a page: its left edge and the top of its line, in points. */
 export type Placed = readonly [x: number, y: number, text: string];
@@ -11,52 +13,48 @@ const LETTER = 5;
 /** The width of a text on generated pages. */
 export const widthOf = (text: string): number => text.length * LETTER;
 
-function toItem([x, y, text]: Placed): TextItem {
-  const words: WordBox[] = [];
-  let at = x;
+function toRun([x, y, text]: Placed): TextRun {
+  const edges: number[] = [];
+  let at = 0;
   for (const word of text.split(' ')) {
-    words.push({ text: word, x: at, y, width: widthOf(word), height: SIZE });
+    edges.push(at, at + widthOf(word));
     // A space is half a letter wide, as in most fonts.
     at += widthOf(word) + LETTER / 2;
   }
-  return { text, x, y, width: at - LETTER / 2 - x, height: SIZE, fontSize: SIZE, words };
+  return { text, x, y, width: at - LETTER / 2, height: SIZE, size: SIZE, edges: Float32Array.from(edges) };
 }
 
-/** The edges of a filled box, as liteparse returns them. */
-const edgesOfShade = ([left, top, right, bottom]: Drawn) =>
-  gridOf([left, right], [top, bottom]).map(([x1, y1, x2, y2]) => ({
-    x1,
-    y1,
-    x2,
-    y2,
-    stroke: false,
-    fill: true,
-    fillColor: 'ffe4e8f0',
-  }));
+const toDrawing = (lines: readonly Drawn[], isStroked: boolean): Drawing => {
+  const [xs, ys] = [0, 1].map((axis) => lines.flatMap((line) => [line[axis] ?? 0, line[axis + 2] ?? 0]));
+  const [x, y] = [Math.min(...(xs ?? [])), Math.min(...(ys ?? []))];
+  return {
+    x,
+    y,
+    width: Math.max(...(xs ?? [])) - x,
+    height: Math.max(...(ys ?? [])) - y,
+    isStroked,
+    isFilled: !isStroked,
+    isInvisible: false,
+    isCurved: false,
+    lines: lines.flat(),
+  };
+};
 
-/** A page as liteparse returns it, with letters 5 points wide in lines 10 points high. */
-export function pageOf(
+/** A page with letters 5 points wide in lines 10 points high. */
+export const pageOf = (
   texts: readonly Placed[],
   lines: readonly Drawn[] = [],
   shades: readonly Drawn[] = [],
-): ParsedPage {
-  return {
-    pageNum: 1,
-    width: 600,
-    height: 800,
-    text: texts.map(([, , text]) => text).join('\n'),
-    markdown: '',
-    textItems: texts.map(toItem),
-    blocks: [],
-    vectorGraphics: {
-      shapes: [],
-      lines: [
-        ...lines.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2, stroke: true, fill: false })),
-        ...shades.flatMap(edgesOfShade),
-      ],
-    },
-  };
-}
+): TablePage => ({
+  width: 600,
+  height: 800,
+  runs: texts.map(toRun),
+  drawings: [
+    ...lines.map((line) => toDrawing([line], true)),
+    ...shades.map(([left, top, right, bottom]) => toDrawing(gridOf([left, right], [top, bottom]), false)),
+  ],
+  proposals: [],
+});
 
 /** A grid of lines over some edges. */
 export const gridOf = (xs: readonly number[], ys: readonly number[]): Drawn[] => [

@@ -29,17 +29,13 @@ describe('tablesOfPage', () => {
     expect(got).toEqual([]);
   });
 
-  it.each(noTables)(
-    'does not report $title, which liteparse takes for a table',
-    ({ texts, lines, shades }) => {
-      const page = pageOf(texts, lines, shades);
-      const bbox = { x: 40, y: 90, width: 520, height: 400 };
+  it.each(noTables)('does not report $title, which was proposed as a table', ({ texts, lines, shades }) => {
+    const page = pageOf(texts, lines, shades);
 
-      const got = tablesOfPage({ ...page, blocks: [{ kind: 'table', bbox, header: [], rows: [] }] });
+    const got = tablesOfPage({ ...page, proposals: [{ x: 40, y: 90, width: 520, height: 400 }] });
 
-      expect(got).toEqual([]);
-    },
-  );
+    expect(got).toEqual([]);
+  });
 
   it('decides on the parts of a candidate that is no table as a whole', () => {
     const part = (top: number, names: readonly string[]): Placed[] =>
@@ -49,16 +45,13 @@ describe('tablesOfPage', () => {
         14,
         names.map((name, at) => [name, `${at + 1},204`, `${at + 12}.5`]),
       );
-    const blocks = [100, 172].map((y) => {
-      const bbox = { x: 55, y: y - 4, width: 200, height: 54 };
-      return { kind: 'table' as const, bbox, header: [], rows: [] };
-    });
+    const proposals = [100, 172].map((y) => ({ x: 55, y: y - 4, width: 200, height: 54 }));
     const page = {
       ...pageOf([
         ...part(100, ['North', 'South', 'East', 'West']),
         ...part(172, ['Malo', 'Naples', 'Bergen', 'Cork']),
       ]),
-      blocks,
+      proposals,
     };
     const rowsFound = (most: number): number[] =>
       tablesOfPage(page, ({ rows }) => rows.length <= most).map(({ rows }) => rows.length);
@@ -76,15 +69,15 @@ describe('tablesOfPage', () => {
       ),
     );
     let reads = 0;
-    const textItems = page.textItems.map(({ text, ...item }) => ({
-      ...item,
+    const runs = page.runs.map(({ text, ...run }) => ({
+      ...run,
       get text() {
         reads += 1;
         return text;
       },
     }));
 
-    const got = tablesOfPage({ ...page, textItems });
+    const got = tablesOfPage({ ...page, runs });
 
     expect(got).toEqual([]);
     expect(reads).toBeLessThan(4 * 50_000);

@@ -1,4 +1,3 @@
-import { isRecognized } from '../../../backends/liteparse/parsed-page.ts';
 import { toWordPage } from '../../../backends/liteparse/word-page.ts';
 import { withPdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
 import type { OcrLanguage } from '../../../backends/tesseract/languages.ts';
@@ -36,7 +35,8 @@ export async function recognizeLayer(
       size: batchPages.text,
       read: (numbers) => textPages(file, numbers, true),
       use: (pages) => {
-        for (const page of pages) if (!('shown' in page) && isRecognized(page)) found.push(toWordPage(page));
+        for (const page of pages)
+          if (!('shown' in page) && page.textItems.length > 0) found.push(toWordPage(page));
       },
     }),
   );

@@ -1,5 +1,7 @@
+import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
 import { maxOf, minOf } from '../../../base/arrays.ts';
+import type { Box } from '../../../shared/geometry/box.ts';
 import { artifactReader } from './artifacts.ts';
 
 /** Edges in page space, where y grows upwards. */
@@ -8,6 +10,14 @@ export interface PageBox {
   readonly bottom: number;
   readonly right: number;
   readonly top: number;
+}
+
+/** Returns where a box is on the page as shown. */
+export function shownBox({ left, bottom, right, top }: PageBox, space: PageSpace): Box {
+  const [one, other] = [space.toShown(left, bottom), space.toShown(right, top)];
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return { x, y, width: Math.max(one.x, other.x) - x, height: Math.max(one.y, other.y) - y };
 }
 
 /** Types of page objects (public/fpdf_edit.h). */
@@ -77,7 +87,8 @@ const intersection = (one: PageBox, other: PageBox): PageBox => ({
 
 /** Reads the positions of page objects. */
 interface ObjectReader {
-  readonly matrixOf: (object: number) => Matrix;
+  /** Returns the matrix of an object, followed by that of its form. */
+  readonly matrixOf: (object: number, outer?: Matrix) => Matrix;
   /** Returns the box of an object on its page. Undefined if it has none. */
   readonly boxOf: (found: PageObject) => PageBox | undefined;
   /** Returns the box of an object's clip paths on its page. It is larger than the clip unless they are rectangles. */
@@ -105,9 +116,9 @@ export function objectReader({ fn, scratch, results }: PdfiumDocument): ObjectRe
     return { left, bottom, right, top };
   };
   return {
-    matrixOf: (object) => {
-      if (getMatrix(object, scratch) === 0) return identity;
-      return [float(0), float(4), float(8), float(12), float(16), float(20)];
+    matrixOf: (object, outer = identity) => {
+      if (getMatrix(object, scratch) === 0) return outer;
+      return times([float(0), float(4), float(8), float(12), float(16), float(20)], outer);
     },
     boxOf: ({ object, matrix }) => {
       if (getBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
@@ -158,7 +169,7 @@ export function* objectsOnPage(
         yield { object, type, order, matrix, clip, artifact };
       else {
         const inner = {
-          matrix: times(reader.matrixOf(object), matrix),
+          matrix: reader.matrixOf(object, matrix),
           clip: reader.clipOf({ object, matrix, clip }),
           artifact: artifact ?? artifactOf(object),
         };

@@ -72,11 +72,39 @@ const SPACE = 0x20;
 const LAST_LATIN = 0xff;
 const NUMBER_OR_LATIN = /[\p{N}A-Za-z]/u;
 
-function runOf({ style: { font, size }, baseline, left, right }: RunExtent, text: string): TextRun {
-  return { ...font, text, x: left, y: baseline - size * ASCENT, width: right - left, height: size, size };
+function runOf(
+  { style: { font, size }, baseline, left, right }: RunExtent,
+  text: string,
+  edges: Float32Array | undefined,
+): TextRun {
+  const y = baseline - size * ASCENT;
+  const run = { ...font, text, x: left, y, width: right - left, height: size, size };
+  return edges === undefined ? run : { ...run, edges };
 }
 
-function toRun(open: OpenRun): TextRun {
+/** Returns where words start and end, from the start of a run. Undefined for a single word. */
+function edgesOf(
+  count: number,
+  start: number,
+  isSpace: (at: number) => boolean,
+  leftAt: (at: number) => number,
+  rightAt: (at: number) => number,
+): Float32Array | undefined {
+  const edges: number[] = [];
+  let [left, right] = [Infinity, -Infinity];
+  for (let at = 0; at <= count; at += 1) {
+    if (at === count || isSpace(at)) {
+      if (left < Infinity) edges.push(left - start, right - start);
+      [left, right] = [Infinity, -Infinity];
+    } else {
+      left = Math.min(left, leftAt(at));
+      right = Math.max(right, rightAt(at));
+    }
+  }
+  return edges.length > 2 ? Float32Array.from(edges) : undefined;
+}
+
+function toRun(open: OpenRun, needsEdges: boolean): TextRun {
   const { characters, style } = open;
   const plain = characters.map((character) => character.text).join('');
   const isRtl = characters.some((character) => isRightToLeft(character.text)) && !NUMBER_OR_LATIN.test(plain);
@@ -84,7 +112,17 @@ function toRun(open: OpenRun): TextRun {
   const text = isRtl
     ? `${readFromRight(characters.filter((character) => character.text !== ' '))}${end}`
     : (unspaced(characters, style.size) ?? plain);
-  return runOf(open, text);
+  const edges =
+    needsEdges && text === plain && text.includes(' ')
+      ? edgesOf(
+          characters.length,
+          open.left,
+          (at) => characters[at]?.text === ' ',
+          (at) => characters[at]?.left ?? 0,
+          (at) => characters[at]?.right ?? 0,
+        )
+      : undefined;
+  return runOf(open, text, edges);
 }
 
 const wordOf = ({ words }: OpenRun): Word | undefined => words.at(-1);
@@ -175,9 +213,12 @@ const codes = new Uint16Array(MAX_CHARACTERS * 2);
 const units = Buffer.from(codes.buffer);
 const latin = Buffer.alloc(codes.length);
 const [lefts, rights] = [new Float64Array(codes.length), new Float64Array(codes.length)];
+const isSpaceAt = (at: number): boolean => codes[at] === SPACE;
+const leftAt = (at: number): number => lefts[at] ?? 0;
+const rightAt = (at: number): number => rights[at] ?? 0;
 
-/** Collects characters in file order into runs, each in one style on one line. */
-export function runBuilder(runs: TextRun[] = []) {
+/** Collects characters in file order into runs, each in one style on one line, with the places of their words if they are needed. */
+export function runBuilder(runs: TextRun[] = [], needsEdges = false) {
   let target = runs;
   let open: OpenRun | undefined;
   // A run may end with any number of spaces; those beyond the buffers are left out.
@@ -202,7 +243,12 @@ export function runBuilder(runs: TextRun[] = []) {
     const { isLatin, count, style } = run;
     const text = isLatin ? latin.toString('latin1', 0, count) : units.toString('utf16le', 0, count * 2);
     const own = isLetterSpaced(text) ? unspaced(plainCharacters(run), style.size) : undefined;
-    if (text.trim() !== '') target.push(runOf(run, own ?? text));
+    if (text.trim() === '') return;
+    const edges =
+      needsEdges && own === undefined && text.includes(' ')
+        ? edgesOf(count, run.left, isSpaceAt, leftAt, rightAt)
+        : undefined;
+    target.push(runOf(run, own ?? text, edges));
   };
   /** Continues a plain run with characters of any kind. */
   const reopen = (run: PlainRun): OpenRun => {
@@ -217,7 +263,8 @@ export function runBuilder(runs: TextRun[] = []) {
   let narrow = 0;
   const flush = (): void => {
     if (plain !== undefined) flushPlain(plain);
-    if (open?.characters.some(({ text }) => text.trim() !== '') === true) target.push(toRun(open));
+    if (open?.characters.some(({ text }) => text.trim() !== '') === true)
+      target.push(toRun(open, needsEdges));
     open = undefined;
   };
   const add = (style: TextStyle, character: Character, baseline: number): void => {

@@ -1,4 +1,3 @@
-import type { Punctuation } from '../../../backends/liteparse/original-punctuation.ts';
 import { type PageCharacters, readCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { withTextPage } from '../../../backends/pdfium/pages.ts';
@@ -6,16 +5,18 @@ import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts
 import { appendAll } from '../../../base/arrays.ts';
 import type { HiddenText } from '../../../document/document-model.ts';
 import { mainTurns, turnBack, turnedSize, turnPointBack } from '../../../shared/geometry/quarter-turns.ts';
+import type { Drawing } from '../../../shared/page-layout/drawing.ts';
 import { isPageNumber } from '../../../shared/page-layout/running-lines.ts';
 import { linesAside, makeLine, rowsOf } from '../../../shared/page-layout/text-line.ts';
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
+import { turnDrawingBack } from '../../../shared/page-tables/turned-page.ts';
 import { edgeArtifacts } from './artifacts.ts';
 import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
+import { drawingsOf } from './page-drawings.ts';
 import { markReader } from './page-marks.ts';
-import { pagePunctuation } from './page-punctuation.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
 import { texCharacters } from './tex-characters.ts';
@@ -32,10 +33,10 @@ export interface PdfiumPage {
   readonly runs: readonly TextRun[];
   /** Lines at right angles to the rest. */
   readonly aside: readonly TextRun[];
-  /** Text that is not upright on the page as shown, where it is there. */
+  /** The texts of `aside` by character, with their turns, where they are on the page. */
   readonly turned: readonly TextRun[];
-  /** Dashes and quotation marks, on the page as shown. */
-  readonly punctuation: readonly Punctuation[];
+  /** The shapes on the page. Empty if they are not needed. */
+  readonly drawings: readonly Drawing[];
   /** Text that cannot be seen. It is not in `runs` and `aside`. */
   readonly hidden: readonly HiddenRun[];
   /** Text of our watermarks. It is not in `runs` and `aside` either. */
@@ -46,10 +47,6 @@ export interface PdfiumPage {
   readonly turns: number;
   /** Whether anything but text and images is drawn. */
   readonly hasDrawings: boolean;
-  /** Whether it has annotations, such as links and form fields. */
-  readonly hasAnnotations: boolean;
-  /** Whether it has annotations that may show text: all but links. */
-  readonly hasNotes: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -158,14 +155,13 @@ function placeReader(
 /** Reads runs by rotation in quarter turns, and hidden runs. */
 function readRuns(
   document: PdfiumDocument,
+  page: number,
   textPage: number,
   characters: PageCharacters,
   seen: number,
   space: PageSpace,
   { isRecognized, whyHidden, texts: objectsOfText }: TextVisibility,
-  keepsHidden: boolean,
-  needsStructure: boolean,
-  markOf: ReturnType<typeof markReader> | undefined,
+  { keepsHidden, needsStructure, needsMarks }: Required<RunOptions>,
   struck: Uint8Array | undefined,
 ): Pick<PdfiumPage, 'hidden' | 'watermarks'> & { readonly byTurns: TextRun[][] } {
   const { codes, objects, lefts, rights, bottoms, modes } = characters;
@@ -176,13 +172,14 @@ function readRuns(
   const watermarks: TextRun[] = [];
   const mayBeNumber = needsStructure ? undefined : edgeArtifacts(document, space, objectsOfText);
   const numbers: TextRun[] = [];
+  const markOf = needsMarks ? markReader(document, page) : undefined;
   const marked = stylesWith('mark');
   const struckOut = stylesWith('strike');
   let lastObject = -1;
   let style: TextStyle = { font: {}, size: 1, turns: 0 };
   let ownFont = style.font;
   let list = byTurns[0] ?? [];
-  const builder = runBuilder(list);
+  const builder = runBuilder(list, needsStructure);
   const texts: ReadonlyMap<number, string> =
     (seen & OF_TEX) === 0 ? new Map() : texCharacters(document, characters);
   const isPlain = texts.size === 0;
@@ -268,29 +265,11 @@ function readRuns(
   };
 }
 
-// public/fpdf_annot.h
-const LINK = 2;
-
-/** Returns whether a page has annotations, and any but links. */
-function annotationsOn(
-  { fn }: PdfiumDocument,
-  page: number,
-): Pick<PdfiumPage, 'hasAnnotations' | 'hasNotes'> {
-  const count = fn('FPDFPage_GetAnnotCount')(page);
-  let hasNotes = false;
-  for (let at = 0; at < count && !hasNotes; at += 1) {
-    const annotation = fn('FPDFPage_GetAnnot')(page, at);
-    hasNotes = annotation !== 0 && fn('FPDFAnnot_GetSubtype')(annotation) !== LINK;
-    fn('FPDFPage_CloseAnnot')(annotation);
-  }
-  return { hasAnnotations: count > 0, hasNotes };
-}
-
 /** Options of {@link runsOfPage}. */
 export interface RunOptions {
   /** Whether hidden text is among the runs. */
   readonly keepsHidden: boolean;
-  /** Whether the structure of the text is needed: what is struck through, and dashes and quotation marks on their own. Takes long. */
+  /** Whether structure is needed: what is struck through, the places of words, and shapes. Takes long. */
   readonly needsStructure?: boolean;
   /** Whether runs have the marks by which the file tags them. */
   readonly needsMarks?: boolean;
@@ -310,32 +289,29 @@ export function runsOfPage(
     const seen = kindsAmong(characters);
     if (!document.ordersRightToLeft && (seen & kinds.rightToLeftBlock) !== 0) return 'misordered';
     const visibility = textVisibility(document, page, space);
+    const { hasDrawings, paths } = visibility;
     return {
       space,
-      hasDrawings: visibility.hasDrawings,
-      punctuation: needsStructure ? pagePunctuation(characters, space) : [],
+      hasDrawings,
+      drawings: needsStructure && hasDrawings ? drawingsOf(document, paths, space) : [],
       ...readRuns(
         document,
+        page,
         textPage,
         characters,
         seen,
         space,
         visibility,
-        keepsHidden,
-        needsStructure,
-        needsMarks ? markReader(document, page) : undefined,
-        needsStructure ? struckCharacters(document, page, characters, visibility.paths, space) : undefined,
+        { keepsHidden, needsStructure, needsMarks },
+        needsStructure ? struckCharacters(document, page, characters, paths, space) : undefined,
       ),
     };
   });
   if (read === undefined || read === 'misordered') return read;
-  const { space, hidden, watermarks, punctuation } = read;
+  const { space, hidden, watermarks } = read;
   const [upright = [], ...turned] = read.byTurns;
   const vertical = verticalLines(upright, space);
   const byTurns = [vertical.others, [...(turned[0] ?? []), ...vertical.lines], ...turned.slice(1)];
-  const asShown = turned.flatMap((runs, at) =>
-    runs.map((run) => ({ ...run, ...turnBack(run, 3 - at, turnedSize(space, at + 1)), turns: at + 1 })),
-  );
   const turns = mainTurns(byTurns);
   const { width, height } = turnedSize(space, turns);
   const isOnPage = (run: TextRun, each: number): boolean => {
@@ -348,21 +324,22 @@ export function runsOfPage(
   const beyond = keepsHidden
     ? []
     : byTurns.flatMap((runs, each) => runs.filter((run) => !isOnPage(run, each)));
+  const asideOf = (place: (runs: readonly TextRun[], by: number, each: number) => readonly TextRun[]) =>
+    shown.flatMap((runs, each) => (each === turns ? [] : place(runs, (each - turns + 4) % 4, each)));
   return {
     width,
     height,
     runs: shown[turns] ?? [],
-    aside: shown.flatMap((runs, each) =>
-      each === turns ? [] : linesAside(runs, (each - turns + 4) % 4, { width, height }),
+    aside: asideOf((runs, by) => linesAside(runs, by, { width, height })),
+    turned: asideOf((runs, by, each) =>
+      runs.map((run) => ({ ...run, ...turnBack(run, 4 - by, turnedSize(space, each)), turns: by })),
     ),
-    turned: asShown,
     origin: space.toShown(0, 0),
-    punctuation,
+    drawings: read.drawings.map((drawing) => turnDrawingBack(drawing, turns, space)),
     hidden: [...hidden, ...beyond.map((run) => ({ ...run, reason: 'off_page' as const }))],
     watermarks,
     turns,
     hasDrawings: read.hasDrawings,
-    ...annotationsOn(document, page),
     isTurned: space.turns !== 0,
   };
 }

@@ -1,0 +1,252 @@
+import { sourceOfRecognized } from '../../backends/liteparse/parsed-page.ts';
+import { type PdfiumFile, withPdfiumFile } from '../../backends/pdfium/pdfium-file.ts';
+import type { RecognizedPage } from '../../backends/tesseract/recognize.ts';
+import { appendAll } from '../../base/arrays.ts';
+import { countEach } from '../../base/count-of.ts';
+import { attachmentBlocks } from '../../document/attachment-blocks.ts';
+import type { Comment, HiddenText } from '../../document/document-model.ts';
+import { MAX_HIDDEN } from '../../document/hidden-text.ts';
+import type { DocumentResult } from '../../engine/roles.ts';
+import { turnedSize } from '../../shared/geometry/quarter-turns.ts';
+import { leftOutWarning } from '../../shared/left-out-parts.ts';
+import { withDrawnBullets } from '../../shared/page-layout/drawn-bullets.ts';
+import { withTablesAndFigures } from '../../shared/page-layout/drawn-page.ts';
+import type { Figure } from '../../shared/page-layout/figures.ts';
+import { withStruckCells } from '../../shared/page-layout/struck-cells.ts';
+import type { SourcePage } from '../../shared/page-layout/text-run.ts';
+import { undrawnFigure } from './draw-figures.ts';
+import { type ImageCollector, imageCollector } from './embedded-images.ts';
+import { fieldsOf, type PagedField, withFields } from './form-fields.ts';
+import { hiddenTextOf } from './hidden-report.ts';
+import { linksOf, withLinks } from './link-runs.ts';
+import { maskedStreams } from './masked-streams.ts';
+import { coloursOfPage } from './page-colours.ts';
+import { commentsOf, unshownOn } from './page-comments.ts';
+import { type KnownImages, type PagePicture, picturesOfPage } from './page-pictures.ts';
+import { type AnnotatedPage, figuresOfPages, type PicturedPage, readRuns } from './page-runs.ts';
+import {
+  readPdfAttachments,
+  readPdfInfo,
+  readPdfLanguage,
+  readPdfOutline,
+  readPdfParts,
+  withPdfDetails,
+} from './pdf-info.ts';
+import { isProsePage } from './prose-page.ts';
+import { batchPages, readBatches } from './read-batches.ts';
+import type { PdfRequest } from './read-options.ts';
+import { readReport } from './read-report.ts';
+import type { ReadPage } from './recognize-scans.ts';
+import { withLooks } from './run-looks.ts';
+import { readTags, taggedFigures } from './tagged/read-tags.ts';
+import { layoutTagged, tagWarnings } from './tagged/tagged-layout.ts';
+import type { TaggedPages } from './tagged/tagged-pages.ts';
+import { readXfaForm, xfaBlocks, xfaWarning } from './xfa-form.ts';
+
+/** A page of a document that is read, with its content by character. */
+interface TreePage extends ReadPage {
+  readonly found: AnnotatedPage | PicturedPage;
+}
+
+/** A page with its tables and figures, unless its tags have them, and with its links and the content of its fields. */
+function toSource({ pageNum: number, found }: TreePage, tags: TaggedPages | undefined): SourcePage {
+  const { width, height, turns, aside, turned, drawings, annotations } = found;
+  const own: SourcePage = { number, width, height, runs: found.runs, aside, tables: [], images: [] };
+  const runs = withFields(withLinks(found.runs, linksOf(annotations)), annotations);
+  const isTagged = tags?.isPlausible(number, [...found.runs, ...aside]) === true;
+  const page = { width, height, runs: [...found.runs, ...turned], drawings, proposals: [] };
+  const laid = isTagged || isProsePage(found) ? own : withTablesAndFigures(own, page);
+  const source = isTagged
+    ? { ...laid, runs, figures: taggedFigures(tags, number, found) }
+    : withDrawnBullets(withStruckCells({ ...laid, runs }), drawings);
+  const looked = isPictured(found) && found.colours !== undefined ? withLooks(source, found.colours) : source;
+  // Figures are drawn on the page as shown.
+  return turns === 0 ? looked : { ...looked, figures: [] };
+}
+
+// Images of a document up to which figures are rendered, which takes up to a second each; of others there are only the labels.
+const MAX_IMAGES = 300;
+
+/** Renders the figures of pages, unless the result only names them, and collects their images. */
+async function withDrawnFigures(
+  file: PdfiumFile,
+  sources: readonly SourcePage[],
+  pages: readonly (TreePage | RecognizedPage)[],
+  { namesImages = false }: PdfRequest,
+  collector: ImageCollector,
+): Promise<readonly SourcePage[]> {
+  const figures = new Map<number, readonly Figure[]>();
+  let left = MAX_IMAGES - collector.count();
+  const turned = new Set(
+    pages.flatMap((page) => ('found' in page && page.found.isTurned ? [page.pageNum] : [])),
+  );
+  for (const { number, figures: own = [] } of sources) {
+    if (turned.has(number)) continue;
+    if (own.length > 0 && own.length <= left) figures.set(number, own);
+    left -= own.length;
+  }
+  const drawn: ReadonlyMap<number, readonly PagePicture[]> = namesImages
+    ? new Map([...figures].map(([page, own]) => [page, own.map((box, at) => undrawnFigure(page, box, at))]))
+    : await figuresOfPages(file, figures);
+  return sources.map((source) => ({
+    ...source,
+    figures: source.figures?.map((figure, at) => {
+      const picture = drawn.get(source.number)?.[at];
+      const [placed] = picture === undefined ? [] : collector.place({ pictures: [picture], beyondLimit: 0 });
+      return { ...figure, image: placed?.index };
+    }),
+  }));
+}
+
+const isPictured = (page: AnnotatedPage | PicturedPage): page is PicturedPage => 'pictures' in page;
+
+interface ImageSources extends Pick<KnownImages, 'isMasked'> {
+  readonly collector: ImageCollector;
+  readonly needsMarks: boolean;
+}
+
+/** Reads pages by character, with their images and colours if they are needed. */
+async function treePages(
+  file: PdfiumFile,
+  { options: { hidden }, needs }: PdfRequest,
+  numbers: readonly number[],
+  { collector, isMasked, needsMarks }: ImageSources,
+): Promise<readonly TreePage[]> {
+  const options = { keepsHidden: hidden === 'keep', needsStructure: needs.blocks, needsMarks };
+  const images = { known: collector.known, isMasked, needsMarks };
+  const read = await readRuns(
+    file,
+    numbers,
+    options,
+    async (runs, document, page, pageNum): Promise<TreePage> => {
+      const pictures = needs.images ? await picturesOfPage(document, page, pageNum, images) : undefined;
+      const colours = needs.looks ? coloursOfPage(document, page) : undefined;
+      return {
+        ...turnedSize(runs, runs.turns),
+        pageNum,
+        text: [...runs.runs, ...runs.aside, ...runs.hidden].map(({ text }) => text).join('\n'),
+        found: pictures === undefined ? runs : { ...runs, ...pictures, colours },
+      };
+    },
+  );
+  return numbers.flatMap((number) => read.get(number) ?? []);
+}
+
+async function styledPages(
+  file: PdfiumFile,
+  pages: readonly (TreePage | RecognizedPage)[],
+  request: PdfRequest,
+  collector: ImageCollector,
+  tags: TaggedPages | undefined,
+): Promise<readonly SourcePage[]> {
+  const sources = pages.map((page) => {
+    if (!('found' in page)) return sourceOfRecognized(page);
+    const { found } = page;
+    return { ...toSource(page, tags), images: isPictured(found) ? collector.place(found) : [] };
+  });
+  return request.needs.images ? await withDrawnFigures(file, sources, pages, request, collector) : sources;
+}
+
+async function treeOfFile(
+  input: Uint8Array,
+  request: PdfRequest,
+  file: PdfiumFile,
+  isWithFiles: boolean,
+): Promise<DocumentResult> {
+  const { password } = request.options;
+  const { needs } = request;
+  const pages: SourcePage[] = [];
+  const fields: PagedField[] = [];
+  const comments: Comment[] = [];
+  const hidden: HiddenText[] = [];
+  const unshown: string[] = [];
+  const collector = imageCollector(!needs.text);
+  const isMasked = needs.images ? maskedStreams(input) : () => false;
+  const stated = needs.text ? readTags(input) : undefined;
+  const tags = stated === 'implausible' ? undefined : stated;
+  const needsMarks = tags !== undefined;
+  let recognized = 0;
+  const counts = await readBatches(input, file, request, {
+    size: needs.images ? batchPages.images : batchPages.layout,
+    read: async (numbers) => await treePages(file, request, numbers, { collector, isMasked, needsMarks }),
+    use: async (batch) => {
+      appendAll(pages, await styledPages(file, batch, request, collector, tags));
+      for (const page of batch) {
+        if (!('found' in page)) {
+          if (page.textItems.length > 0) recognized += 1;
+          continue;
+        }
+        const { pageNum, found } = page;
+        appendAll(hidden, hiddenTextOf(pageNum, found));
+        appendAll(fields, fieldsOf(pageNum, found.annotations));
+        appendAll(comments, commentsOf(pageNum, found.annotations));
+        appendAll(unshown, unshownOn(found.annotations, needs.beside));
+      }
+    },
+  });
+  const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
+  const isRead = needs.text && needs.prose;
+  // A form on the pages shows the same.
+  const xfa = (isRead || needs.details) && fields.length === 0 ? await readXfaForm(file) : undefined;
+  appendAll(fields, xfa?.fields ?? []);
+  const parts = isRead ? await readPdfParts(file) : [];
+  const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
+  const hasMore = isRead && (xfa !== undefined || attached.length > 0);
+  const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });
+  const shown = [
+    ...(needs.beside || isWithFiles ? ['attached file'] : []),
+    ...(xfa === undefined ? [] : ['XFA form']),
+  ];
+  appendAll(
+    unshown,
+    parts.filter((part) => !shown.includes(part)),
+  );
+  const info = await readPdfInfo(file, input, password);
+  const isShown = ({ number, tables, runs, aside }: SourcePage): boolean =>
+    needs.prose || tables.length > 0 || tags?.isPlausible(number, [...runs, ...aside]) === true;
+  const layout = layoutTagged(pages.filter(isShown), tags, {
+    keepsLines: needs.lines,
+    keepsLooks: needs.looks,
+    outline: isRead ? await readPdfOutline(file) : [],
+  });
+  return {
+    tree: {
+      hub: 'document',
+      format: 'pdf',
+      metadata: needs.details ? await withPdfDetails(info, file, input, password, fields) : info,
+      language: needs.beside ? await readPdfLanguage(input, password) : undefined,
+      ...(fields.length === 0 ? {} : { form_fields: fields.map(({ page: _, ...field }) => field) }),
+      ...(comments.length === 0 ? {} : { comments }),
+      attachments: needs.beside ? attached : [],
+      ...(hidden.length === 0 ? {} : { hidden_text: hidden.slice(0, MAX_HIDDEN) }),
+      ...layout,
+      blocks: [
+        ...layout.blocks,
+        ...(isRead && xfa !== undefined ? xfaBlocks(xfa) : []),
+        ...(isRead && !isWithFiles ? attachmentBlocks(attached) : []),
+      ],
+      paper: pages[0],
+      images: collector.images(),
+      page_count: counts.total,
+    },
+    ...report,
+    warnings: [
+      ...report.warnings,
+      ...tagWarnings(stated),
+      ...(isRead && xfa !== undefined ? [xfaWarning] : []),
+      ...leftOutWarning(countEach(unshown)),
+      ...collector.warnings(),
+    ],
+  };
+}
+
+/** Reads a PDF into a document: its text in reading order, structure and styles. */
+export async function readTree(
+  input: Uint8Array,
+  request: PdfRequest,
+  isWithFiles = false,
+): Promise<DocumentResult> {
+  return await withPdfiumFile(input, request.options.password, (file) =>
+    treeOfFile(input, request, file, isWithFiles),
+  );
+}

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../files/file.ts';
 import type { FileStore } from '../files/upload.ts';
 import { chargedTransaction } from './charged-transaction.ts';
-import { updateIf } from './conditional-update.ts';
+import { putIf, updateIf } from './conditional-update.ts';
 import { fromStoredFile, toStoredFile } from './file-item.ts';
 import { completeCall, forgetCall, recordCall, takeOverCall, toRecordedCall } from './recorded-calls.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
@@ -12,14 +12,26 @@ import type { NamedWrite } from './transaction.ts';
 export const fileStore = (table: Table): FileStore => ({
   create: async (file, call) => {
     const { accountId, fileId, createdAt: now } = file;
+    const item = fromStoredFile(file);
+    if (call === undefined) {
+      // Together they would cost a unit more. A function that dies in between leaves an operation charged, as one does before the bytes are stored.
+      await chargedTransaction(table, { accountId, now }, []);
+      try {
+        await putIf(table, item, {});
+      } catch (error) {
+        const reversal = { accountId, now, chargedAt: now, isReversal: true };
+        await releasingTransaction(table, reversal, [{ delete: keys.file(accountId, fileId) }]).catch(
+          () => undefined,
+        );
+        throw error;
+      }
+      return undefined;
+    }
     const writes: readonly NamedWrite<'call' | 'file'>[] = [
-      ...(call === undefined
-        ? []
-        : [['call', recordCall(call, { ...call, accountId, resourceId: fileId, now })] as const]),
-      ['file', { put: fromStoredFile(file) }],
+      ['call', recordCall(call, { ...call, accountId, resourceId: fileId, now })],
+      ['file', { put: item }],
     ];
-    const refusals = await chargedTransaction(table, { accountId, now }, writes);
-    const repeated = refusals?.get('call');
+    const repeated = (await chargedTransaction(table, { accountId, now }, writes))?.get('call');
     return repeated === undefined ? undefined : toRecordedCall(repeated.item);
   },
   get: (accountId, fileId) => readFile(table, accountId, fileId),

@@ -4,7 +4,7 @@ import { timeOfId } from '../ids.ts';
 import { isActive, type Job } from '../jobs/job.ts';
 import { orphanSeconds } from '../jobs/job-times.ts';
 import { slotCheckAt, toAccount } from './account-item.ts';
-import { updateIf } from './conditional-update.ts';
+import { updateOnce } from './conditional-update.ts';
 import { toJob } from './job-item.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { getItem, keys, type Table } from './table.ts';
@@ -79,15 +79,13 @@ const pauseSeconds = 60;
 /** Frees the lost slots of an account that has reached a limit, once a minute. Returns false if there were none. */
 export const checkRefusedSlots = async (table: Table, account: Account, now: number): Promise<boolean> => {
   if (settledSlots(account, now).length === 0) return false;
-  const { updated, item } = await updateIf(table, {
+  const { updated } = await updateOnce(table, {
     key: keys.account(account.accountId),
     set: { slots_checked: now },
     when: 'attribute_not_exists(slots_checked) OR slots_checked < :before',
     values: { before: now - pauseSeconds * 1000 },
   });
-  // If the response is lost, the retry is refused.
-  const isOurs = updated || item?.slots_checked === now;
-  return isOurs && (await freeLostSlots(table, account, now)) > 0;
+  return updated && (await freeLostSlots(table, account, now)) > 0;
 };
 
 /**

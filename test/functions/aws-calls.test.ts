@@ -14,6 +14,8 @@ beforeEach(() => service.takeCalls());
 
 const count = 'UpdateItem';
 const chargeAndPut = ['UpdateItem', 'PutItem'];
+/** The charge is a transaction, which its repetition does not count again. */
+const chargeAndPutFile = ['TransactWriteItems', 'PutItem'];
 const filesPath = '/docforge-bucket/accounts/acct_…/files/file_…';
 const incomingPath = '/docforge-bucket/accounts/acct_…/incoming/file_…';
 
@@ -111,10 +113,10 @@ test('looks up an unknown key once', async () => {
   expect([status, calls]).toEqual([401, [count, 'GetItem']]);
 });
 
-test('stores an upload with one transaction and one put', async () => {
+test('stores an upload with its charge and two puts', async () => {
   const [status, calls] = await callsOf('upload', { method: 'POST', token, ...filePart('Some text.') });
 
-  expect([status, calls]).toEqual([201, [count, 'TransactWriteItems', `PUT ${filesPath}`]]);
+  expect([status, calls]).toEqual([201, [count, ...chargeAndPutFile, `PUT ${filesPath}`]]);
 });
 
 test('needs one more transaction if an upload opens the month', async () => {
@@ -124,7 +126,7 @@ test('needs one more transaction if an upload opens the month', async () => {
 
   expect([status, calls]).toEqual([
     201,
-    [count, 'TransactWriteItems', 'TransactWriteItems', `PUT ${filesPath}`],
+    [count, 'TransactWriteItems', ...chargeAndPutFile, `PUT ${filesPath}`],
   ]);
 });
 
@@ -142,12 +144,12 @@ test('refuses an upload without a file before it accesses storage', async () => 
   expect([status, calls]).toEqual([400, [count]]);
 });
 
-test('creates a presigned upload with one transaction, because signing is local', async () => {
+test('creates a presigned upload with its charge and one put, because signing is local', async () => {
   const json = { filename: 'a.txt', size_bytes: 10 };
 
   const [status, calls] = await callsOf('create-upload', { method: 'POST', token, json });
 
-  expect([status, calls]).toEqual([201, [count, 'TransactWriteItems']]);
+  expect([status, calls]).toEqual([201, [count, ...chargeAndPutFile]]);
 });
 
 test.each([

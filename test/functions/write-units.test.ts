@@ -82,7 +82,7 @@ test('a conversion with its upload, one waiting read and its later deletion', as
     return call('convert', { method: 'POST', json: { file_id, to: 'pdf' } });
   });
 
-  expect(units).toEqual({ submission: 10, work: 4 });
+  expect(units).toEqual({ submission: 9, work: 4 });
   expect(deletion).toBeLessThanOrEqual(4);
 });
 

@@ -476,6 +476,10 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       const file = textFile(context.tenant, 'file_1', context.now);
       return () => fileStore(context.table).create(file, call(context));
     },
+    'without one': async (context) => {
+      const file = textFile(context.tenant, 'file_1', context.now);
+      return () => fileStore(context.table).create(file);
+    },
   },
   'file-store.discard': {
     'a file': onFile((store, context) =>

@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 /** The database operation of cancelling. */
 export type CancelStore = {
   /**
-   * Cancels a queued or processing job and frees its slot in one write. Returns the job afterwards; undefined if the
+   * Cancels a queued or processing job, then frees its slot. Returns the job afterwards; undefined if the
    * account has no job with this id.
    */
   cancel(accountId: string, jobId: string, now: number): Promise<Job | undefined>;

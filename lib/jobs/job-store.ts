@@ -104,7 +104,7 @@ export type JobStore = {
   ): Promise<Job | undefined>;
   readonly parts: PagePartStore;
   /**
-   * Ends a job and frees its slot in one write. Without a lease, ends a job that no worker has. Returns false if the job
+   * Ends a job, then frees its slot. Without a lease, ends a job that no worker has. Returns false if the job
    * has ended or another worker has claimed it.
    */
   end(job: Job, end: JobEnd, details: EndDetails): Promise<boolean>;

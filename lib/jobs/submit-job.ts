@@ -17,8 +17,8 @@ import { type PreparedJob, prepareJob, type RequestAccess } from './prepare-job.
 /** The database and queue operations of submitting a job. */
 export type JobSubmission = RequestAccess & {
   /**
-   * Stores the job, charges its operations and its slot, and retains its files, all or nothing. Returns `file_changed` if a
-   * file was deleted, has expired or has another format than was read, and the recorded call if `call` repeats it.
+   * Charges the job's operations and its slot, stores it, and retains its files. The charge of a call that throws is reversed. Returns
+   * `file_changed` if a file was deleted, has expired or has another format than was read, and the recorded call if `call` repeats it.
    *
    * Throws UsageLimitError.
    */
@@ -71,10 +71,10 @@ export const sendAccepted = async (
 };
 
 /**
- * Submits the job of a request: writes one transaction and sends one message.
+ * Submits the job of a request: charges and stores it, and sends one message.
  *
- * The job is accepted once the transaction is written. If its message is lost, the reconciler sends it again. The
- * transaction also records the call, so repeated calls with an idempotency key create one job, whenever they arrive.
+ * The job is accepted once it is stored. If its message is lost, the reconciler sends it again. A call with an idempotency key is
+ * recorded in the transaction that charges and stores the job, so repeated calls create one job, whenever they arrive.
  *
  * @param prepare called unless the call repeats an earlier one, whose files may have expired since
  * @throws ApiError `idempotency_mismatch`, and those of `prepare` and `loadFiles`; UsageLimitError

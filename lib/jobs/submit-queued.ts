@@ -6,7 +6,7 @@ import type { SubmitExpress } from './submit-express.ts';
 import { callOfJob, type JobSubmission, sendAccepted } from './submit-job.ts';
 
 /**
- * Submits the job of a file in the body of a request: one transaction stores both and charges them, then the bytes are stored and the
+ * Submits the job of a file in the body of a request: both are charged and stored, then the bytes are stored and the
  * message is sent. Repetitions of earlier calls are left to the caller.
  *
  * The returned function throws UsageLimitError, and the error of storing the file, whose job is then withdrawn. If the function dies

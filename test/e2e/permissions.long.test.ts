@@ -217,8 +217,10 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     return [...answers, await fetch(answers[0]?.json.output_url ?? 'data:,')];
   },
   GetResult: async () => {
-    const answers = await both({ path: `/job/${finished}/result` });
-    return [...answers, await fetch(answers[0]?.headers.location ?? 'data:,')];
+    const path = `/job/${finished}/result`;
+    const answers = await both({ path });
+    const [text] = await asTenant({ path, headers: { Accept: 'text/markdown' } });
+    return [...answers, ...(text ? [text] : []), await fetch(answers[0]?.headers.location ?? 'data:,')];
   },
   GetFormats: () => both({ path: '/formats' }),
   GetUsage: () => both({ path: '/usage' }),
@@ -368,6 +370,7 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     await forgetSweeps(tenant.table);
     await changeItem(tenant.table, keys.job(tenant.accountId, ended), past);
     await changeItem(tenant.table, keys.file(tenant.accountId, fileId), past);
+    await changeItem(tenant.table, keys.account(tenant.accountId), { due_at: past.due_at });
     const outcome = await stack.invoke(functionId('Reconcile'), {});
     await freeSlot(jobId);
     return [outcome];

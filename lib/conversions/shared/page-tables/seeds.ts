@@ -38,7 +38,14 @@ export function seedsOf(
   );
   const numbers = numberSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds]));
   const titled = titleSeeds(lines).filter((seed) => isFree(seed, taken));
-  const rows = rowSeeds(lines).filter((seed) => isFree(seed, [...taken, ...seeds, ...numbers, ...titled]));
+  // Rows near another seed are part of its table, or notes below it.
+  const near = ({ top, bottom, ...sides }: Edges): Edges => ({
+    ...sides,
+    top: top - TITLE_REACH,
+    bottom: bottom + TITLE_REACH,
+  });
+  const others = [...taken, ...seeds, ...numbers, ...titled];
+  const rows = rowSeeds(lines).filter((seed) => isFree(near(seed), others));
   return [...seeds, ...numbers, ...titled, ...rows].slice(0, MAX_SEEDS);
 }
 

@@ -76,16 +76,39 @@ export const titleSeeds = (lines: readonly TableLine[]): Edges[] =>
     return isTable(table) ? [unionOf(table.lines)] : [];
   });
 
+/** Returns true for a line in several pieces that are not all running text, as those of columns of prose are. */
+const isRow = (line: TableLine): boolean => {
+  const pieces = piecesOf(line);
+  return pieces.length > 1 && pieces.some(({ words }) => words.length < RUNNING_WORDS);
+};
+
+/** Returns true if texts of most rows start below each other. */
+function areAligned(rows: readonly TableLine[]): boolean {
+  const starts = rows.map((row) =>
+    piecesOf(row)
+      .slice(1)
+      .map(({ left }) => left),
+  );
+  const counts = new Map<number, number>();
+  const placeOf = (left: number): number => Math.round(left / ALIGNED);
+  for (const row of starts)
+    for (const place of new Set(row.map(placeOf))) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const isShared = (left: number): boolean =>
+    [-1, 0, 1].reduce((sum, step) => sum + (counts.get(placeOf(left) + step) ?? 0), 0) > 1;
+  const aligned = starts.filter((row) => row.some(isShared)).length;
+  return aligned >= MIN_ROWS && aligned >= ROWS * rows.length;
+}
+
 /** Finds regions whose lines are in columns. */
 export function rowSeeds(lines: readonly TableLine[]): Edges[] {
   const seeds: Edges[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at];
-    if (line === undefined || piecesOf(line).length < 2) continue;
+    if (line === undefined || !isRow(line)) continue;
     const table = tableFrom(lines, at);
-    if (!isTable(table)) continue;
-    seeds.push(unionOf(table.lines));
-    at += table.lines.length - 1;
+    if (isTable(table) && areAligned(table.lines.filter(isRow))) seeds.push(unionOf(table.lines));
+    // None of its lines begins another, so that each is looked at once.
+    at += Math.max(0, table.lines.length - 1);
   }
   return seeds;
 }

@@ -24,6 +24,9 @@ function tickOf(text: string): number {
   return Number(/[ ,]\d{3}(?:\D|$)/.test(digits) ? digits.replaceAll(/[ ,]/g, '') : digits.replace(',', '.'));
 }
 
+/** Returns true for a number as on an axis. */
+export const isTick = (text: string): boolean => !Number.isNaN(tickOf(text));
+
 const areEven = (values: readonly number[], tolerance: number): boolean => {
   const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0));
   const [first = 0] = steps;
@@ -32,7 +35,7 @@ const areEven = (values: readonly number[], tolerance: number): boolean => {
 
 /** Returns true if a page has enough numbers for an axis. */
 export const mayHaveAxis = (texts: readonly { readonly text: string }[]): boolean =>
-  texts.reduce((count, { text }) => (Number.isNaN(tickOf(text)) ? count : count + 1), 0) >= MIN_TICKS;
+  texts.reduce((count, { text }) => (isTick(text) ? count + 1 : count), 0) >= MIN_TICKS;
 
 /** Returns true if ticks increase or decrease by equal steps or factors at equal distances. */
 function areTicks(ticks: readonly { readonly value: number; readonly place: number }[]): boolean {
@@ -65,7 +68,7 @@ export function axesAmong(labels: readonly Label[]): 0 | 1 | 2 {
     ({ edges }) => centerOf(edges),
   );
   const hasDown = hasTicks(
-    labels.filter(({ text }) => !Number.isNaN(tickOf(text))),
+    labels.filter(({ text }) => isTick(text)),
     ({ edges }) => ({ from: edges.left, to: edges.right }),
     ({ edges }) => middleOf(edges),
   );

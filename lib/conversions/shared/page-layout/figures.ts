@@ -12,8 +12,9 @@ import {
   widthOf,
 } from '../geometry/box.ts';
 import { isProse } from '../text/prose.ts';
-import { axesAmong, mayHaveAxis } from './axes.ts';
+import { axesAmong, isTick, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
+import { arePie, barsAmong, hasCurveOnGrid, haveValues } from './chart-shapes.ts';
 import { type Drawing, isThin } from './drawing.ts';
 import { isSection } from './section-number.ts';
 import { type Segment, segmentsOf } from './segments.ts';
@@ -42,6 +43,8 @@ const MIN_DRAWN = 2;
 const LARGE = 0.5;
 // Minimum shapes of a chart without text in them, such as bars.
 const MIN_EMPTY = 5;
+// Minimum labels of a pie.
+const MIN_NAMES = 2;
 // Maximum groups of shapes on a page that are tested for charts.
 const MAX_TRIES = 12;
 // Maximum label characters per shape, plus a constant. Framed code exceeds it.
@@ -69,7 +72,7 @@ interface Part {
   readonly shape?: Drawing;
   /** Font size of a label. */
   readonly size?: number;
-  readonly label?: { readonly text: string; readonly isTurned: boolean };
+  readonly label?: { readonly text: string; readonly isTurned: boolean; readonly runs?: readonly TextRun[] };
 }
 
 const isNear = (one: Edges, other: Edges, reach: number): boolean =>
@@ -138,21 +141,45 @@ function isDrawing(parts: readonly Part[], tables: readonly Edges[]): boolean {
   );
 }
 
-/** Returns true for a chart: a drawing with numbers of two axes, or of one axis and curves, bars or points. */
+/** Returns a label with its edges: each of its numbers if it has no other text, as a text beside an axis may join two of its rows. */
+function labelsOf({ label, edges }: Part): { readonly text: string; readonly edges: Edges }[] {
+  if (label === undefined) return [];
+  const { text, runs = [] } = label;
+  const areTicks = runs.length > 1 && runs.every((run) => isTick(run.text));
+  return areTicks ? runs.map((run) => ({ text: run.text, edges: edgesOf(run) })) : [{ text, edges }];
+}
+
+/** Returns true for a chart: a pie, bars, or a drawing with numbers of two axes, or of one axis and curves or points. */
 function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   if (!isDrawing(parts, tables)) return false;
-  const labels = parts.flatMap(({ label, edges }) =>
-    label === undefined ? [] : [{ text: label.text, edges }],
-  );
+  const labels = parts.flatMap(labelsOf);
+  const drawn = drawnAmong(parts, tables);
+  const curved = drawn.filter(({ isCurved }) => isCurved);
+  if (labels.length >= MIN_NAMES && arePie(curved.map(edgesOf))) return true;
   // An axis, a plot frame and a curve are large; the checkboxes of a form are small.
   const box = unionOf(parts.map(({ edges }) => edges));
   const isLarge = ({ shape, edges }: Part): boolean =>
     shape !== undefined && (widthOf(edges) > widthOf(box) * LARGE || heightOf(edges) > heightOf(box) * LARGE);
   const axes = parts.some(isLarge) ? axesAmong(labels) : 0;
-  if (axes !== 1) return axes === 2;
-  const drawn = drawnAmong(parts, tables);
-  const empty = drawn.filter((shape) => !labels.some(({ edges }) => overlap(edges, edgesOf(shape))));
-  return drawn.some(({ isCurved }) => isCurved) || empty.length >= MIN_EMPTY;
+  if (axes === 2) return true;
+  const [numbers, names] = [
+    labels.filter(({ text }) => isTick(text)),
+    labels.filter(({ text }) => !isTick(text)),
+  ];
+  const isFree = (shape: Edges, others: typeof labels): boolean =>
+    !others.some(({ edges }) => overlap(edges, shape));
+  const bars = barsAmong(drawn.map(edgesOf).filter((shape) => isFree(shape, names)));
+  const areValues = haveValues(
+    bars,
+    numbers.map(({ edges }) => edges),
+  );
+  if (bars.length > 0 && (axes === 1 || areValues)) return true;
+  const empty = drawn.filter((shape) => isFree(edgesOf(shape), labels));
+  if (axes !== 1) return false;
+  const lines = parts.flatMap(({ shape, edges }) =>
+    shape !== undefined && !isDrawnShape(shape) && widthOf(edges) > heightOf(edges) ? [edges] : [],
+  );
+  return curved.length > 0 || empty.length >= MIN_EMPTY || hasCurveOnGrid(lines, empty.map(edgesOf));
 }
 
 /** Adds the shapes and labels near a figure, step by step; `size` is the maximum font size of labels outside it. */
@@ -219,7 +246,9 @@ export function figuresOfPage(
   turned: readonly (Box & { readonly text: string })[],
 ): Figure[] {
   if (shapes.length < MIN_SHAPES || shapes.length > MAX_SHAPES) return [];
-  const mayHaveChart = shapes.filter(isDrawnShape).length >= MIN_DRAWN && mayHaveAxis(page.runs);
+  const mayHaveChart =
+    shapes.filter(isDrawnShape).length >= MIN_DRAWN &&
+    (mayHaveAxis(page.runs) || shapes.some(({ isCurved }) => isCurved));
   if (!mayHaveChart && !page.runs.some(({ text }) => isFigureCaption(text))) return [];
   const segments = segmentsOf(page.runs);
   const captions = segments.filter(({ text }) => isFigureCaption(text));
@@ -237,7 +266,7 @@ export function figuresOfPage(
         edges: edgesOf(each),
         reach: LABEL_REACH,
         size: each.size,
-        label: { text: each.text, isTurned: false },
+        label: { text: each.text, isTurned: false, runs: each.runs },
       })),
     ...turned.map((each) => ({
       edges: edgesOf(each),

@@ -566,6 +566,7 @@ describe('a call that accepts nothing but the result', () => {
         }),
     ],
     ['answers nonsense', () => service.setWorker(async () => ({ job: 1 }))],
+    ['leaves the job alone', () => service.setWorker(async () => ({}))],
     [
       'releases the job',
       () =>
@@ -733,6 +734,18 @@ describe('a call that accepts nothing but the result', () => {
     expect(answer.status).toBe(500);
     expect([await list('list-jobs'), await list('list-files')]).toEqual([[], []]);
     expect((await usage()).operations).toBe(0);
+  });
+
+  test('costs nothing if a slow job cannot be stored', async () => {
+    passTimeFaster(5);
+    service.setWorker(async () => new Promise(() => undefined));
+    service.dynamodb.refuse('TransactWriteItems', 'InternalServerError', { times: 5 });
+
+    const answer = await send(only, undefined, 'wait=4');
+
+    expect(answer.status).toBe(500);
+    expect([await list('list-jobs'), await list('list-files')]).toEqual([[], []]);
+    expect(await usage()).toEqual(nothing);
   });
 
   test.each([

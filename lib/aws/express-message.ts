@@ -18,7 +18,7 @@ const answer = z.object({
   job: z.unknown().optional(),
   is_released: z.boolean().optional(),
   moved: z.object({ to: z.enum(workerNames), engine: z.string() }).optional(),
-  unrecorded: z.object({ text: z.string().optional() }).optional(),
+  unrecorded: z.object({ text: z.string().optional(), claimed_at: z.number() }).optional(),
 });
 
 /**
@@ -56,7 +56,7 @@ export const fromRan = ({ outcome, moved, ended, unrecorded }: Ran): ExpressAnsw
   ...(ended === undefined ? {} : { job: fromJob(ended) }),
   ...(outcome === 'released' ? { is_released: true } : {}),
   moved,
-  unrecorded,
+  unrecorded: unrecorded && { text: unrecorded.text, claimed_at: unrecorded.claimedAt },
 });
 
 /** Reads a worker's answer. */
@@ -66,6 +66,6 @@ export const toExpressOutcome = (value: unknown): ExpressOutcome => {
     ended: job === undefined ? undefined : toJob(job),
     isReleased,
     moved,
-    unrecorded: unrecorded && { text: unrecorded.text },
+    unrecorded: unrecorded && { text: unrecorded.text, claimedAt: unrecorded.claimed_at },
   };
 };

@@ -291,8 +291,8 @@ export type Ran = {
   readonly moved?: { readonly to: WorkerName; readonly engine: string } | undefined;
   /** The job as it is stored, if it ended. */
   readonly ended?: Job | undefined;
-  /** The caller stores the end of the job. The text is its result; undefined if that is stored, or there is none. */
-  readonly unrecorded?: { readonly text: string | undefined } | undefined;
+  /** The caller stores the end of the job, whose worker began then. The text is its result; undefined if that is stored, or there is none. */
+  readonly unrecorded?: { readonly text: string | undefined; readonly claimedAt: number } | undefined;
 };
 
 /** When the current step of a job could start, in ms since the epoch. */
@@ -464,5 +464,5 @@ export const runExpressJob = async (
   if (isRecorded || ran.ended === undefined) return ran;
   // A text that is not stored expires at once: nobody can download it.
   const ended = text === undefined ? ran.ended : { ...ran.ended, expiresAt: ran.ended.completedAt };
-  return { ...ran, ended, unrecorded: { text } };
+  return { ...ran, ended, unrecorded: { text, claimedAt } };
 };

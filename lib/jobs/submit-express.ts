@@ -215,8 +215,9 @@ export const expressSubmission =
       await storing;
       end = {};
       try {
-        const ended = await storeEnd(claimed, awaited.ended, express, isStored);
-        if (ended !== undefined) end = { ended, text: awaited.unrecorded.text };
+        const { text, claimedAt } = awaited.unrecorded;
+        const ended = await storeEnd(claimed, { ...awaited.ended, claimedAt }, express, isStored);
+        if (ended !== undefined) end = { ended, text };
       } catch (fault) {
         awaited = { fault };
       }

@@ -498,10 +498,15 @@ describe('a call that accepts nothing but the result', () => {
   });
 
   test('counts the engine time of the worker, not of its start', async () => {
-    service.setWorker(worker({ ...converts(), clock: () => Date.now() + 10_000 }));
+    const convert: Effects['convert'] = async (...task) => {
+      await pause(30);
+      return (await converts().convert?.(...task)) ?? expect.fail();
+    };
+    service.setWorker(worker({ convert, clock: () => Date.now() + 10_000 }));
 
     expect((await send(only)).status).toBe(200);
-    expect((await tenant.account()).engineMs).toBeLessThan(10_000);
+    const { engineMs } = await tenant.account();
+    expect([engineMs >= 25, engineMs < 10_000]).toEqual([true, true]);
   });
 
   test('is refused if the document is damaged, which is charged', async () => {
@@ -631,6 +636,11 @@ describe('a call that accepts nothing but the result', () => {
 
   test('is charged once if its slot cannot be freed, which the check of the account does', async () => {
     service.dynamodb.refuse('UpdateItem', 'InternalServerError', { skip: 2, times: 5 });
+    const convert: Effects['convert'] = async (...task) => {
+      await pause(30);
+      return (await converts().convert?.(...task)) ?? expect.fail();
+    };
+    service.setWorker(worker({ convert }));
 
     const answer = await send(only);
 
@@ -638,6 +648,8 @@ describe('a call that accepts nothing but the result', () => {
     expect(await usage()).toEqual({ ...charged, activeJobs: 1 });
     await checkLater();
     expect(await usage()).toEqual(charged);
+    // The job contains what its worker took, of which the account knew nothing.
+    expect((await tenant.account()).engineMs).toBeGreaterThanOrEqual(25);
     expect((await onlyJob()).status).toBe('complete');
   });
 

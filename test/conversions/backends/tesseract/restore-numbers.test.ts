@@ -36,6 +36,28 @@ async function restored(shown: string, text: string, dpi = 200) {
 }
 
 describe('restoreNumbers', () => {
+  it('compares numbers with those of their column', () => {
+    const image = { pixels: new Uint8Array(500 * 500).fill(255), width: 500, height: 500, dpi: 200 };
+    const restoredColumn = (...texts: readonly string[]) => {
+      const items = texts.map((text, at) => ({
+        text,
+        confidence: 0.9,
+        x: 20,
+        y: 20 + at * 14,
+        width: 20,
+        height: 8,
+      }));
+      const { words, doubtful } = restoreNumbers(items, image);
+      return { words: words.map(({ text, confidence }) => [text, confidence]), doubtful };
+    };
+    const before = ['98.3', '87.0', '12.5'];
+    const unchanged = before.map((text) => [text, 0.9]);
+
+    expect(restoredColumn(...before, '1124')).toEqual({ words: [...unchanged, ['1124', 0.3]], doubtful: 1 });
+    expect(restoredColumn(...before, '61,9')).toEqual({ words: [...unchanged, ['61.9', 0.9]], doubtful: 0 });
+    expect(restoredColumn(...before, '61.9')).toEqual({ words: [...unchanged, ['61.9', 0.9]], doubtful: 0 });
+  });
+
   it.each([
     ['(30.9)', '30.9'],
     ['(1,250.00)', '1,250.00'],

@@ -12,6 +12,7 @@ import { officeToPdf } from './engines/cases/office-to-pdf.ts';
 import { pageImages } from './engines/cases/page-images.ts';
 import { pdfText } from './engines/cases/pdf-text.ts';
 import { pdfToMarkdown } from './engines/cases/pdf-to-markdown.ts';
+import { recognition } from './engines/cases/recognition.ts';
 import { sheetToCsv } from './engines/cases/sheet-to-csv.ts';
 import { textToPdf } from './engines/cases/text-to-pdf.ts';
 import { openEngine } from './engines/engine-bench.ts';
@@ -22,6 +23,7 @@ const cases: readonly BenchmarkCase[] = [
   pdfToMarkdown,
   densePdfs,
   pageImages,
+  recognition,
   textToPdf,
   docxToMarkdown,
   officeToPdf,

@@ -218,6 +218,8 @@ function joinUnits(units: readonly Unit[]): TextRun[] {
   });
 }
 
+// A percent sign before its stop as they are seen, apart from their number.
+const PERCENT_LAST = /^[.,:;!?…][%٪]\s*$/u;
 const ARABIC = /\p{sc=Arabic}/u;
 
 /** Returns the parts of a right-to-left line from the left. */
@@ -228,7 +230,8 @@ function unitsFromTheRight(seen: readonly TextRun[], directions: readonly Direct
     if (run === undefined) break;
     const direction = directions[at];
     if (direction === 'right' || direction === 'neutral') {
-      units.push(unitOf([run], direction === 'right'));
+      const text = PERCENT_LAST.test(run.text) ? reversed(run.text.trim()) : run.text;
+      units.push(unitOf([{ ...run, text }], direction === 'right'));
       at += 1;
       continue;
     }

@@ -46,6 +46,7 @@ it.each([
   ['a telephone number after Arabic words', seen('ونسبة', '1234567-03', 'الهاتف'), 'الهاتف 03-1234567 ونسبة'],
   ['a telephone number after Hebrew words', seen('או', '03-1234567', 'טלפון'), 'טלפון 03-1234567 או'],
   ['signed numbers', seen('.7+ ', 'וגם', '5-', 'המספר'), 'המספר -5 וגם +7.'],
+  ['a percent sign apart from its number', seen('.%+', '12.5', 'بنسبة'), 'بنسبة 12.5%.'],
   ['a percentage at the end of an Arabic sentence', seen('.%12.5', 'بنسبة'), 'بنسبة 12.5%.'],
   ['a page number to the left of a title', seen('12', '....', 'LaTeX', 'مقدمة'), 'مقدمة LaTeX .... 12'],
   [

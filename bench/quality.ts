@@ -12,6 +12,7 @@ import { recognition } from './quality/sets/recognition.ts';
 import { standards } from './quality/sets/standards.ts';
 import { structure } from './quality/sets/structure.ts';
 import { tables } from './quality/sets/tables.ts';
+import { taggedTables } from './quality/sets/tagged-tables.ts';
 import { tika } from './quality/sets/tika.ts';
 import { typesetTables } from './quality/sets/typeset-tables.ts';
 import { webpages } from './quality/sets/webpages.ts';
@@ -21,6 +22,7 @@ import { printTable } from './service/print-table.ts';
 const sets: readonly QualitySet[] = [
   tables,
   typesetTables,
+  taggedTables,
   printedTables,
   printedSheets,
   pandoc,

@@ -18,6 +18,10 @@ export interface TableDocument {
 /** Text as it is, but for the width of white space. */
 export const exact = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
+/** Returns a PDF without its tags, which would give its tables away. */
+export const withoutTags = (pdf: Uint8Array): Buffer =>
+  Buffer.from(Buffer.from(pdf).toString('latin1').replaceAll('/StructTreeRoot', '/XtructTreeRoot'), 'latin1');
+
 /** The tables that we find in a document, none if it cannot be read. */
 export async function tablesIn({ pdf, pages }: Pick<TableDocument, 'pdf' | 'pages'>): Promise<TextTable[]> {
   const options = { ocr: 'never', ...(pages === undefined ? {} : { pages }) };

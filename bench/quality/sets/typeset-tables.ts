@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { convert } from '../../../lib/conversions/index.ts';
 import { relationsOf, type TextTable, type TruthCell, truthTables } from '../../engines/score-tables.ts';
 import type { QualitySet } from '../quality-set.ts';
-import { exact, type TableDocument } from '../table-document.ts';
+import { exact, type TableDocument, withoutTags } from '../table-document.ts';
 import { measureByKind } from './printed/measure-by-kind.ts';
 
 // Larger tables do not fit on the page.
@@ -20,7 +20,7 @@ const prose = [
 ];
 
 /** Ways to set a table; `tr.h` are the rows of its header. */
-const styles: Readonly<Record<string, string>> = {
+export const styles: Readonly<Record<string, string>> = {
   grid: 'table{border-collapse:collapse} td{border:0.5pt solid #000}',
   'three rules':
     'table{border-collapse:collapse;border-top:1pt solid #000;border-bottom:1pt solid #000} tr.h:not(:has(+tr.h)) td{border-bottom:0.5pt solid #000}',
@@ -45,7 +45,9 @@ const withBlanks = (text: string): string =>
   );
 
 /** The cell at each position. */
-function gridOf(cells: readonly TruthCell[]): (TruthCell | undefined)[][] {
+export type Grid = (TruthCell | undefined)[][];
+
+function gridOf(cells: readonly TruthCell[]): Grid {
   const rows = 1 + Math.max(...cells.map(({ bottom }) => bottom));
   const columns = 1 + Math.max(...cells.map(({ right }) => right));
   const grid = Array.from({ length: rows }, () => new Array<TruthCell | undefined>(columns).fill(undefined));
@@ -59,10 +61,9 @@ function gridOf(cells: readonly TruthCell[]): (TruthCell | undefined)[][] {
 }
 
 /** The texts by position; a spanning cell's is at each of its positions, as in our own tables. */
-const textsOf = (grid: ReturnType<typeof gridOf>): TextTable =>
-  grid.map((line) => line.map((cell) => cell?.text ?? ''));
+const textsOf = (grid: Grid): TextTable => grid.map((line) => line.map((cell) => cell?.text ?? ''));
 
-function tableHtml(grid: ReturnType<typeof gridOf>): string {
+function tableHtml(grid: Grid): string {
   const firstData = grid.findIndex((line) =>
     line
       .slice(1)
@@ -82,7 +83,8 @@ function tableHtml(grid: ReturnType<typeof gridOf>): string {
   return `<table>${rows.join('')}</table>`;
 }
 
-function pageOf(grids: readonly ReturnType<typeof gridOf>[], style: string, at: number): string {
+/** A page with tables in a style. */
+export function pageOf(grids: readonly Grid[], style: string, at: number): string {
   const css = `body{font:${fonts[at % 3]}} td{padding:${paddings[at % 3]};font-size:8pt;vertical-align:top} table{margin:6pt 0;${at % 3 === 1 ? 'width:100%' : ''}} .c{${at % 3 === 2 ? 'display:none' : ''}} ${style}`;
   const parts = grids.map((grid, index) => {
     const [one, two, three] = [0, 1, 2].map((turn) => prose[(at + index + turn) % 3]);
@@ -92,10 +94,10 @@ function pageOf(grids: readonly ReturnType<typeof gridOf>[], style: string, at: 
 }
 
 /** The tables of the competition by document, those that fit on a page. */
-async function gridsIn(folder: string): Promise<ReturnType<typeof gridOf>[][]> {
+export async function gridsIn(folder: string): Promise<Grid[][]> {
   const own = join(folder, 'documents');
   const names = (await readdir(own)).filter((name) => name.endsWith('-str.xml')).toSorted();
-  const documents: ReturnType<typeof gridOf>[][] = [];
+  const documents: Grid[][] = [];
   for (const name of names) {
     const grids = truthTables(await readFile(join(own, name), 'utf8'))
       .slice(0, MAX_TABLES)
@@ -106,12 +108,28 @@ async function gridsIn(folder: string): Promise<ReturnType<typeof gridOf>[][]> {
   return documents;
 }
 
-const withBlanksIn = (grid: ReturnType<typeof gridOf>): ReturnType<typeof gridOf> =>
+const withBlanksIn = (grid: Grid): Grid =>
   gridOf(
     [...new Set(grid.flat())].flatMap((cell) =>
       cell === undefined ? [] : [{ ...cell, text: withBlanks(cell.text) }],
     ),
   );
+
+/** A document that contains some tables. */
+export const documentOf = (
+  name: string,
+  kind: string,
+  pdf: Uint8Array,
+  grids: readonly Grid[],
+): TableDocument => ({
+  name,
+  kind,
+  pdf,
+  relations: relationsOf(grids.map(textsOf)),
+  cells: grids.flatMap((grid) =>
+    [...new Set(grid.flat())].map((cell) => exact(cell?.text ?? '')).filter((text) => text !== ''),
+  ),
+});
 
 /** The documents of the set: each style, with numbers as they are and with blanks between thousands. */
 export async function* typesetDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
@@ -122,15 +140,12 @@ export async function* typesetDocuments(folder: string): AsyncGenerator<TableDoc
         const set = hasBlanks ? grids.map(withBlanksIn) : grids;
         const html = Buffer.from(pageOf(set, css, at));
         const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
-        yield {
-          name: `${style}-${at}${hasBlanks ? '-blanks' : ''}`,
-          kind: `${style}${hasBlanks ? ', blanks' : ''}`,
-          pdf,
-          relations: relationsOf(set.map(textsOf)),
-          cells: set.flatMap((grid) =>
-            [...new Set(grid.flat())].map((cell) => exact(cell?.text ?? '')).filter((text) => text !== ''),
-          ),
-        };
+        yield documentOf(
+          `${style}-${at}${hasBlanks ? '-blanks' : ''}`,
+          `${style}${hasBlanks ? ', blanks' : ''}`,
+          withoutTags(pdf),
+          set,
+        );
       }
     }
   }

@@ -1,7 +1,7 @@
 import { isFormat } from '../../../../lib/conversions/formats.ts';
 import { extract } from '../../../../lib/conversions/index.ts';
 import { relationsOf, type TextTable } from '../../../engines/score-tables.ts';
-import { cellsIn, exact, type TableDocument } from '../../table-document.ts';
+import { cellsIn, exact, type TableDocument, withoutTags } from '../../table-document.ts';
 
 /** Cells of a table of the source. Undefined if it is a layout or a frame: it has a single row or column. */
 function shapeOf(rows: TextTable): TextTable | undefined {
@@ -32,4 +32,10 @@ export const toDocument = (
   kind: string,
   pdf: Uint8Array,
   tables: readonly TextTable[],
-): TableDocument => ({ name, kind, pdf, relations: relationsOf(tables), cells: cellsIn(tables) });
+): TableDocument => ({
+  name,
+  kind,
+  pdf: withoutTags(pdf),
+  relations: relationsOf(tables),
+  cells: cellsIn(tables),
+});

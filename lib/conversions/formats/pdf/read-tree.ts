@@ -162,7 +162,7 @@ async function treeOfFile(
   const unshown: string[] = [];
   const collector = imageCollector(!needs.text);
   const isMasked = needs.images ? maskedStreams(input) : () => false;
-  const stated = needs.text ? readTags(input) : undefined;
+  const stated = needs.text ? await readTags(input, password, file) : undefined;
   const tags = stated === 'implausible' ? undefined : stated;
   const needsMarks = tags !== undefined;
   let recognized = 0;

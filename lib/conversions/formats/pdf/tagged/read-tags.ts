@@ -1,3 +1,5 @@
+import type { PdfiumFile } from '../../../backends/pdfium/pdfium-file.ts';
+import { passwordArgument, startQpdf } from '../../../backends/qpdf/qpdf.ts';
 import type { Figure } from '../../../shared/page-layout/figures.ts';
 import type { PagePictures } from '../page-pictures.ts';
 import type { PdfiumPage } from '../text-runs/text-runs.ts';
@@ -5,10 +7,35 @@ import { isContent } from './element-kinds.ts';
 import { readTagTree, type TagElement } from './tag-tree.ts';
 import { type TaggedPages, taggedPages } from './tagged-pages.ts';
 
-/** Reads the tags of a file. Undefined if it has none, `implausible` if their order contradicts its pages. */
-export function readTags(input: Uint8Array): TaggedPages | 'implausible' | undefined {
-  const tree = readTagTree(input);
-  if (tree === undefined) return undefined;
+// Maximum size of a file that qpdf rewrites so that its tags can be read.
+const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;
+
+/** Returns a file without encryption and with a new cross-reference table. Undefined if qpdf cannot write it. */
+async function rewritten(input: Uint8Array, password: string | undefined): Promise<Uint8Array | undefined> {
+  const qpdf = await startQpdf();
+  qpdf.put('/in.pdf', input);
+  const outcome = qpdf.run(...passwordArgument(password), '--decrypt', '/in.pdf', '/out.pdf');
+  return outcome === 'done' || outcome === 'done_with_warnings' ? qpdf.get('/out.pdf') : undefined;
+}
+
+/**
+ * Reads the tags of a file. Undefined if it has none or they cannot be read; `implausible` if their order contradicts its pages.
+ *
+ * @param file the same file, open
+ */
+export async function readTags(
+  input: Uint8Array,
+  password: string | undefined,
+  file: PdfiumFile,
+): Promise<TaggedPages | 'implausible' | undefined> {
+  let tree = readTagTree(input);
+  if (tree === 'unreadable') {
+    const isTagged = await file.use(({ fn, handle }) => fn('FPDFCatalog_IsTagged')(handle) !== 0);
+    const isSmall = input.byteLength <= MAX_REWRITTEN_BYTES;
+    const bytes = isTagged && isSmall ? await rewritten(input, password) : undefined;
+    tree = bytes === undefined ? undefined : readTagTree(bytes);
+  }
+  if (tree === undefined || tree === 'unreadable') return undefined;
   return tree === 'damaged' ? 'implausible' : (taggedPages(tree) ?? 'implausible');
 }
 

@@ -130,10 +130,7 @@ interface OpenElement {
   at: number;
 }
 
-/** The structure of a file that is `damaged` is too large or has no pages. */
-type ReadTags = TagTree | 'damaged' | undefined;
-
-function readTree(objects: PdfObjects): ReadTags {
+function readTree(objects: PdfObjects): TagTree | 'damaged' | undefined {
   const { read, resolve, get, trailer } = objects;
   const catalog = get(trailer, 'Root');
   const root = get(catalog, 'StructTreeRoot');
@@ -236,10 +233,11 @@ function readTree(objects: PdfObjects): ReadTags {
 }
 
 /**
- * Reads the structure tree of a file once for all of its pages. Undefined if it has none or cannot be read; `damaged` if its tree
- * is too large. Linear in the size of the file: loops end, and an element that is in several places is in the first one.
+ * Reads the structure tree of a file once for all of its pages. Undefined if it has none; `unreadable` if the file is encrypted or its
+ * cross-reference table is damaged; `damaged` if the tree is too large. Linear in the size of the file: loops end, and an element that
+ * is in several places is in the first one.
  */
-export function readTagTree(input: Uint8Array): ReadTags {
+export function readTagTree(input: Uint8Array): TagTree | 'damaged' | 'unreadable' | undefined {
   const objects = readPdfObjects(input);
-  return objects === undefined ? undefined : readTree(objects);
+  return objects === undefined ? 'unreadable' : readTree(objects);
 }

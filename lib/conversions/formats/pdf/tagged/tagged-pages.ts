@@ -1,5 +1,5 @@
 import { maxOf } from '../../../base/arrays.ts';
-import { type Edges, edgesOf, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
+import { type Edges, edgesOf, sharedHeight, sharedWidth, unionOf } from '../../../shared/geometry/box.ts';
 import { endsSentence } from '../../../shared/page-layout/text-blocks.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import { isBlockType, isContent, levelOf } from './element-kinds.ts';
@@ -28,11 +28,18 @@ const BESIDE = 3;
 // Minimum number of such texts, and maximum number that are compared.
 const MIN_MIXED = 2;
 const MAX_COMPARED = 200;
+// Minimum number of texts on the line of the text before them that may be a table, their minimum shared height, as a share of the
+// lower one, and minimum gap between them, in font sizes.
+const MIN_APART = 3;
+const LEVEL = 0.5;
+const APART = 1.2;
 // Maximum share of pages at which the order of the tags goes back to an earlier page.
 const MAX_BACK = 0.3;
 const MIN_BACK = 2;
 // Maximum drawings of a page; more are parts of one.
 const MAX_FIGURES = 20;
+
+const insideTypes = new Set(['Table', 'L', 'TOC', 'Figure', 'Formula', 'Form']);
 
 /** Where content is in the structure: the block that contains it. */
 interface ContentPlace {
@@ -41,6 +48,8 @@ interface ContentPlace {
   readonly order: number;
   /** The row of the innermost table that contains it. */
   readonly row: TagElement | undefined;
+  /** Whether it is in a table, a list, a figure or a table of contents, which may have texts beside each other. */
+  readonly isInside: boolean;
 }
 
 /** The tags of a file, by page. */
@@ -93,6 +102,27 @@ function isReversed(places: readonly Edges[]): boolean {
   return reversed >= MIN_REVERSED && reversed > pairs * MAX_REVERSED;
 }
 
+/**
+ * Returns true if texts outside of tables and lists are far apart on their lines: Chromium does not tag a table without rules or
+ * header cells as one, because it may be there for the layout only.
+ */
+function hasUntaggedTable(blocks: readonly PageBlock[]): boolean {
+  let apart = 0;
+  let before: TextRun | undefined;
+  for (const { isInside, runs } of blocks) {
+    for (const run of runs) {
+      const isLevel =
+        before !== undefined &&
+        sharedHeight(edgesOf(before), edgesOf(run)) > Math.min(before.height, run.height) * LEVEL;
+      const gap =
+        before === undefined ? 0 : Math.max(run.x - before.x - before.width, before.x - run.x - run.width);
+      if (!isInside && isLevel && gap > run.size * APART) apart += 1;
+      before = isInside ? undefined : run;
+    }
+  }
+  return apart >= MIN_APART;
+}
+
 /** Returns true if the cells of too many rows are neither from left to right nor from right to left. */
 function areRowsMixed(blocks: readonly PageBlock[], places: readonly Edges[]): boolean {
   const steps = new Map<TagElement, { forward: number; back: number }>();
@@ -140,14 +170,20 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     if (element.type !== 'Figure' || element.box === undefined || page === undefined) return;
     figures.set(page, [...(figures.get(page) ?? []), element].slice(0, MAX_FIGURES));
   };
-  const visit = (element: TagElement, block: TagElement, around: TagElement | undefined): void => {
+  const visit = (
+    element: TagElement,
+    block: TagElement,
+    around: TagElement | undefined,
+    isInside: boolean,
+  ): void => {
     const row = element.type === 'TR' ? element : around;
+    const inside = isInside || insideTypes.has(element.type);
     addFigure(element);
     const own = isBlockType(element) ? element : block;
     if (own === element) order += 1;
     for (const kid of element.kids) {
       if (!isContent(kid)) {
-        visit(kid, own, row);
+        visit(kid, own, row, inside);
         // What follows an inner block is another part of this one.
         if (isBlockType(kid)) order += 1;
         continue;
@@ -155,12 +191,12 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       const { page, mark } = kid;
       const onPage = places.get(page) ?? new Map<number, ContentPlace>();
       places.set(page, onPage);
-      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row });
+      if (!onPage.has(mark)) onPage.set(mark, { element: own, order, row, isInside: inside });
       if (blockPages.length < order) blockPages.length = order;
       blockPages[order] ??= page;
     }
   };
-  visit(tree.root, tree.root, undefined);
+  visit(tree.root, tree.root, undefined, false);
   // The first page of each block, in tag order.
   const firsts = blockPages.filter((page) => page !== undefined);
   const back = firsts.filter((page, at) => page < (firsts[at - 1] ?? page)).length;
@@ -174,6 +210,9 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     return mark >= IN_FORM && onPage.has(mark - IN_FORM) ? mark - IN_FORM : undefined;
   };
 
+  // Pages whose tags are true but lack tables.
+  const incomplete = new Set<number>();
+
   function judge(page: number, runs: readonly TextRun[]): boolean {
     const onPage = places.get(page);
     if (onPage === undefined) return false;
@@ -185,7 +224,12 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
       if (run.mark === ARTIFACT) artifacts.push(run);
       else if (place === undefined) untagged.push(run);
       if (place === undefined) continue;
-      const block = blocks.get(place.order) ?? { element: place.element, row: place.row, runs: [] };
+      const block = blocks.get(place.order) ?? {
+        element: place.element,
+        row: place.row,
+        isInside: place.isInside,
+        runs: [],
+      };
       blocks.set(place.order, block);
       block.runs.push(run);
     }
@@ -201,6 +245,10 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     const large = lettersIn(headings.flatMap((block) => block.runs));
     if (large > Math.max(FEW_CHARACTERS, covered * MAX_HEADINGS)) return false;
     const boxes = inOrder.map((block) => placeOf(block.runs));
+    if (hasUntaggedTable(inOrder)) {
+      incomplete.add(page);
+      return false;
+    }
     return !isReversed(boxes) && !isCut(inOrder, boxes) && !areRowsMixed(inOrder, boxes);
   }
 
@@ -214,7 +262,8 @@ export function taggedPages(tree: TagTree): TaggedPages | undefined {
     isPlausible: (page, runs) => {
       const known = judged.get(page) ?? judge(page, runs);
       judged.set(page, known);
-      if (!known && places.has(page) && runs.some(({ mark }) => mark !== undefined)) refused.add(page);
+      if (!known && !incomplete.has(page) && places.has(page) && runs.some(({ mark }) => mark !== undefined))
+        refused.add(page);
       return known;
     },
   };

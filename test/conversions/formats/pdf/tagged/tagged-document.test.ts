@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startQpdf } from '../../../../../lib/conversions/backends/qpdf/qpdf.ts';
 import { convert, read } from '../../../../../lib/conversions/index.ts';
 import { type Tag, tag, taggedPdf } from './tagged-pdf.ts';
 
@@ -241,6 +242,16 @@ describe('a tagged PDF', () => {
     ],
   ])('has the structure that %s states', async (_, shape) => {
     const { text, warnings } = await markdownOf(taggedPdf({ pages, ...shape }));
+
+    expect(text).toBe(expected);
+    expect(warnings).toEqual([]);
+  });
+
+  it('has its structure if it is encrypted', async () => {
+    const qpdf = await startQpdf();
+    qpdf.put('/in.pdf', taggedPdf({ pages, root: [word] }));
+    qpdf.run('--encrypt', '', 'owner', '256', '--', '/in.pdf', '/out.pdf');
+    const { text, warnings } = await markdownOf(Buffer.from(qpdf.get('/out.pdf')));
 
     expect(text).toBe(expected);
     expect(warnings).toEqual([]);

@@ -150,9 +150,10 @@ const successResponse = (
       }),
 });
 
-/** The response of the storage, which a client that follows a redirect to a result receives. */
-const resultResponse: ZodOpenApiResponseObject = {
-  description: 'The result, for clients that follow the redirect: the file in `output`, with its media type',
+/** What a client receives that follows a redirect to a result, from the storage, or that accepts nothing but a small text. */
+const resultContent: Pick<ZodOpenApiResponseObject, 'description' | 'content'> = {
+  description:
+    'The result with its media type, for clients that follow the redirect, or itself if it is a small text and Accept includes neither JSON nor everything',
   content: Object.fromEntries(
     Object.entries({
       [json]: extractionResult,
@@ -164,11 +165,13 @@ const resultResponse: ZodOpenApiResponseObject = {
 
 /** The responses of a route. */
 export const responsesOf = (route: Route, examples: RouteExamples): ZodOpenApiResponsesObject => ({
-  ...(route === routes.getResult ? { '200': resultResponse } : {}),
   ...Object.fromEntries(
     [route.success, ...(route.alternatives ?? [])].map((response) => [
       `${response.status}`,
-      successResponse(route, response, examples),
+      {
+        ...successResponse(route, response, examples),
+        ...(route === routes.getResult && response.status === 200 ? resultContent : {}),
+      },
     ]),
   ),
   ...errorResponses(route),

@@ -1,18 +1,16 @@
 import type { Comment } from '../../document/document-model.ts';
-import type { Box } from '../../shared/geometry/box.ts';
+import { type Box, isAmid } from '../../shared/geometry/box.ts';
 import type { AnnotationKind, PageAnnotation } from './page-annotations.ts';
 import { parsePdfDate } from './pdf-info.ts';
 
 // Annotations with a remark of a reader (ISO 32000-1, 12.5.6); links, fields and pop-ups have none.
 const marks: readonly (readonly [noun: string, kinds: readonly AnnotationKind[]])[] = [
-  ['highlight', ['highlight', 'underline', 'squiggly']],
+  ['highlight', ['highlight', 'underline', 'squiggly', 'strikeout']],
   ['stamp', ['stamp']],
   ['drawn mark', ['caret', 'ink', 'square', 'circle', 'line', 'polygon', 'polyline']],
 ];
 const remarks: ReadonlySet<AnnotationKind> = new Set<AnnotationKind>([
   'text',
-  // The text beneath it is struck through.
-  'strikeout',
   ...marks.flatMap(([, kinds]) => kinds),
 ]);
 
@@ -36,11 +34,16 @@ export const typedTexts = (
 
 const isRemark = ({ kind, contents }: PageAnnotation): boolean => remarks.has(kind) && contents.trim() !== '';
 
-/** The nouns of the annotations on a page that are left out. */
-export const unshownOn = (annotations: readonly PageAnnotation[], showsComments: boolean): string[] =>
+/** The nouns of the annotations on a page that are left out. `struck` is the text that is shown as struck through. */
+export const unshownOn = (
+  annotations: readonly PageAnnotation[],
+  { showsComments, struck }: { readonly showsComments: boolean; readonly struck: readonly Box[] },
+): string[] =>
   annotations.flatMap((annotation) => {
+    const { kind, rect } = annotation;
     if (isRemark(annotation)) return showsComments ? [] : ['comment'];
-    return unshown.get(annotation.kind) ?? [];
+    if (kind === 'strikeout' && struck.some((run) => isAmid(run, rect))) return [];
+    return unshown.get(kind) ?? [];
   });
 
 /** The remarks of readers on a page: sticky notes, and the texts of marks. */

@@ -61,6 +61,8 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   const hidden: HiddenText[] = [];
   const unshown: string[] = [];
   const keepsHidden = request.options.hidden === 'keep';
+  // Before signatures become part of their pages.
+  const parts = await readPdfParts(file);
   const counts = await readBatches(input, file, request, {
     size: batchPages.text,
     read: async (numbers) => await textPages(file, numbers, keepsHidden),
@@ -69,7 +71,7 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
         const number = page.pageNum;
         if ('shown' in page) {
           hasFields ||= page.annotations.some(({ field }) => field !== undefined);
-          appendAll(unshown, unshownOn(page.annotations, false));
+          appendAll(unshown, unshownOn(page.annotations, { showsComments: false, struck: [] }));
           appendAll(hidden, page.hidden);
           texts.push({ number, text: page.shown });
         } else {
@@ -81,7 +83,6 @@ async function textOfFile(input: Uint8Array, request: PdfRequest, file: PdfiumFi
   });
   const blank = texts.filter(({ text }) => text.trim() === '').map(({ number }) => number);
   const xfa = hasFields ? undefined : await readXfaForm(file);
-  const parts = await readPdfParts(file);
   appendAll(unshown, xfa === undefined ? parts : parts.filter((part) => part !== 'XFA form'));
   const attached = await readPdfAttachments(file, false);
   const after = [

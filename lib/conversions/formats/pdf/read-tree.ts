@@ -166,6 +166,9 @@ async function treeOfFile(
   const tags = stated === 'implausible' ? undefined : stated;
   const needsMarks = tags !== undefined;
   let recognized = 0;
+  const isRead = needs.text && needs.prose;
+  // Before signatures become part of their pages.
+  const parts = isRead ? await readPdfParts(file) : [];
   const counts = await readBatches(input, file, request, {
     size: needs.images ? batchPages.images : batchPages.layout,
     read: async (numbers) => await treePages(file, request, numbers, { collector, isMasked, needsMarks }),
@@ -180,16 +183,15 @@ async function treeOfFile(
         appendAll(hidden, hiddenTextOf(pageNum, found));
         appendAll(fields, fieldsOf(pageNum, found.annotations));
         appendAll(comments, commentsOf(pageNum, found.annotations));
-        appendAll(unshown, unshownOn(found.annotations, needs.beside));
+        const struck = found.runs.filter((run) => run.strike === true);
+        appendAll(unshown, unshownOn(found.annotations, { showsComments: needs.beside, struck }));
       }
     },
   });
   const blank = pages.filter((page) => page.runs.length === 0).map((page) => page.number);
-  const isRead = needs.text && needs.prose;
   // A form on the pages shows the same.
   const xfa = (isRead || needs.details) && fields.length === 0 ? await readXfaForm(file) : undefined;
   appendAll(fields, xfa?.fields ?? []);
-  const parts = isRead ? await readPdfParts(file) : [];
   const attached = isRead || needs.beside ? await readPdfAttachments(file, needs.beside) : [];
   const hasMore = isRead && (xfa !== undefined || attached.length > 0);
   const report = await readReport(input, request, { counts, blank, recognized, hidden, hasMore });

@@ -11,6 +11,7 @@ import {
   unionOf,
   widthOf,
 } from '../geometry/box.ts';
+import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { isProse } from '../text/prose.ts';
 import { axesAmong, isTick, mayHaveAxis } from './axes.ts';
 import { isFigureCaption, isNumberedCaption } from './caption.ts';
@@ -149,6 +150,15 @@ function labelsOf({ label, edges }: Part): { readonly text: string; readonly edg
   return areTicks ? runs.map((run) => ({ text: run.text, edges: edgesOf(run) })) : [{ text, edges }];
 }
 
+/** Counts shapes. Those that continue each other in a row count once, as the shading of empty cells does. */
+function countApart(shapes: readonly Drawing[]): number {
+  const rows = Map.groupBy(shapes, ({ y, height }) => `${Math.round(y)} ${Math.round(height)}`);
+  const bands = [...rows.values()].flatMap((row) =>
+    clusterSpans(row, spanAcross, (next, furthest) => next.from - furthest.to > TOLERANCE),
+  );
+  return bands.length;
+}
+
 /** Returns true for a chart: a pie, bars, or a drawing with numbers of two axes, or of one axis and curves or points. */
 function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   if (!isDrawing(parts, tables)) return false;
@@ -179,7 +189,7 @@ function isChart(parts: readonly Part[], tables: readonly Edges[]): boolean {
   const lines = parts.flatMap(({ shape, edges }) =>
     shape !== undefined && !isDrawnShape(shape) && widthOf(edges) > heightOf(edges) ? [edges] : [],
   );
-  return curved.length > 0 || empty.length >= MIN_EMPTY || hasCurveOnGrid(lines, empty.map(edgesOf));
+  return curved.length > 0 || countApart(empty) >= MIN_EMPTY || hasCurveOnGrid(lines, empty.map(edgesOf));
 }
 
 /** Adds the shapes and labels near a figure, step by step; `size` is the maximum font size of labels outside it. */

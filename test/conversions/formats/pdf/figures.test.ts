@@ -280,6 +280,29 @@ describe('figures of a PDF', () => {
     }
   });
 
+  it('are no shaded tables, of which a row has only a label', async () => {
+    const pdf = await makePdf((document) => {
+      prose(document, 72);
+      const [rows, columns] = [9, 7];
+      document
+        .rect(130, 180, columns * 50, 14)
+        .fill('lightgrey')
+        .fillColor('black');
+      for (let row = 0; row < rows; row += 1)
+        for (let column = 0; column < columns; column += 1) {
+          const [x, y] = [130 + column * 50, 180 + row * 14];
+          if (row % 2 === 1) document.rect(x, y, 50, 14).fill('lightgrey').fillColor('black');
+          const text = row === 0 ? 'ABCDEFG'[column] : row === 1 ? '' : `${row * column * 31 + 400}`;
+          label(document, column > 0 ? (text ?? '') : row === 1 ? 'Actual' : `${1990 + row}`, x + 6, y + 3);
+        }
+      prose(document, 330);
+    });
+
+    const text = await extracted(pdf, 'markdown');
+    expect(text).not.toContain('![');
+    expect(text).toMatch(/\| 1998 \| 648 \|/);
+  });
+
   it('do not include a name in larger print above them', async () => {
     const pdf = await makePdf((document) => {
       document.fontSize(13).text('Karl Ostrow', 220, 158, { lineBreak: false });

@@ -7,7 +7,7 @@ import type { Rule } from './rules.ts';
 import type { Word } from './words.ts';
 
 // Minimum gap between headings over different columns, in line heights.
-const NEAR_GAP = 0.34;
+const NEAR_GAP = 0.36;
 
 /** First and last column under a heading. */
 export type ColumnRange = readonly [number, number];

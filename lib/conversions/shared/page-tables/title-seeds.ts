@@ -6,7 +6,7 @@ import { isCaption, isTableTitle } from './titles.ts';
 // Maximum white space below the lines of a title, and between two rows, in line heights.
 const TITLE_GAP = 4;
 const ROW_GAP = 1.8;
-// Minimum number of lines in several pieces, and their minimum share of all lines.
+// Minimum number of lines in several pieces, and their minimum share of all lines. Below a title, wrapped lines count as well.
 const MIN_ROWS = 3;
 const ROWS = 0.6;
 // Minimum words of a piece of running text, and the share of rows ending in one above which the region is not a table.
@@ -24,10 +24,11 @@ function tableFrom(
   lines: readonly TableLine[],
   from: number,
   title?: TableLine,
-): { readonly lines: TableLine[]; readonly rows: number } {
+): { readonly lines: TableLine[]; readonly rows: number; readonly wrapped: number } {
   const found: TableLine[] = [];
   const starts: number[] = [];
   let rows = 0;
+  let wrapped = 0;
   let end = 0;
   let above = title;
   for (let at = from; at < lines.length; at += 1) {
@@ -47,11 +48,12 @@ function tableFrom(
       end = found.length;
     } else if (continues(line, starts)) {
       found.push(line);
+      wrapped += 1;
       end = found.length;
     } else if (isProse(line, line)) break;
     else found.push(line);
   }
-  return { lines: found.slice(0, end), rows };
+  return { lines: found.slice(0, end), rows, wrapped };
 }
 
 /** Returns true if the last pieces of the rows are running text: that of the page's next column. */
@@ -65,15 +67,15 @@ function runOn(lines: readonly TableLine[]): boolean {
   return running.length > RUNNING * last.length;
 }
 
-const isTable = (table: ReturnType<typeof tableFrom>): boolean =>
-  table.rows >= MIN_ROWS && table.rows >= ROWS * table.lines.length && !runOn(table.lines);
+const isTable = ({ lines, rows }: ReturnType<typeof tableFrom>, inColumns = rows): boolean =>
+  rows >= MIN_ROWS && inColumns >= ROWS * lines.length && !runOn(lines);
 
 /** Finds regions below table titles whose lines are in columns. */
 export const titleSeeds = (lines: readonly TableLine[]): Edges[] =>
   lines.flatMap((line, index) => {
     if (!isTableTitle(line)) return [];
     const table = tableFrom(lines, index + 1, line);
-    return isTable(table) ? [unionOf(table.lines)] : [];
+    return isTable(table, table.rows + table.wrapped) ? [unionOf(table.lines)] : [];
   });
 
 /** Returns true for a line in several pieces that are not all running text, as those of columns of prose are. */

@@ -37,6 +37,19 @@ export const noTables: readonly Omit<TableCase, 'tables'>[] = [
     ]).flat(),
   },
   {
+    title: 'a numbered list of sentences that wrap, below the title of a table',
+    texts: [
+      [50, 84, 'Table 1. A title whose table is above it'],
+      ...rowsAt([60, 78], 100, 12, [
+        ...[1, 2, 3, 4, 5].flatMap((number) => [
+          [`${number}.`, 'What is to be done then, when it is known to all'],
+          ['', 'who have to do it, and who is to be asked before'],
+          ['', 'it is done.'],
+        ]),
+      ]),
+    ],
+  },
+  {
     title: 'code with the numbers of its lines',
     texts: [
       ...rowsAt([60, 90], 100, 12, [

@@ -712,4 +712,61 @@ export const tables: readonly TableCase[] = [
       },
     ],
   },
+  {
+    title: 'sentences of many lines in columns below a title',
+    texts: [
+      [60, 100, 'Table 1. What things are'],
+      ...rowsAt([60, 160], 120, 12, [
+        ['Name', 'Meaning'],
+        ...['Mass', 'Area', 'Path'].flatMap((name) => [
+          [name, 'How much of it there is, by a count which'],
+          ['', 'was not done for all of the bodies that'],
+          ['', 'are listed here, as there were too many'],
+          ['', 'of them for the time that was left over'],
+          ['', 'at the end of the year.'],
+        ]),
+      ]),
+      ...proseAt(60, 330, 2, 20),
+    ],
+    tables: [
+      {
+        rows: [
+          'Name | Meaning',
+          ...['Mass', 'Area', 'Path'].map(
+            (name) =>
+              `${name} | How much of it there is, by a count which was not done for all of the bodies that are listed here, as there were too many of them for the time that was left over at the end of the year.`,
+          ),
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
+    title: 'a heading over two columns, between whose words are wide spaces',
+    texts: [
+      [60, 100, 'Port'],
+      [212, 100, 'Ships'],
+      [240.5, 100, 'built'],
+      ...rowsAt([60, 200, 250], 114, 14, [
+        ['', '2019', '2020'],
+        ['Malo', '1204', '1341'],
+        ['Naples', '2310', '2406'],
+        ['Bergen', '7118', '6993'],
+        ['Cork', '5001', '5120'],
+      ]),
+    ],
+    tables: [
+      {
+        rows: [
+          ' | Ships built >2',
+          'Port | 2019 | 2020',
+          'Malo | 1204 | 1341',
+          'Naples | 2310 | 2406',
+          'Bergen | 7118 | 6993',
+          'Cork | 5001 | 5120',
+        ],
+        headerRows: 2,
+      },
+    ],
+  },
 ];

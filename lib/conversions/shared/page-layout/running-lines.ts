@@ -2,6 +2,7 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { edgesOf, sharedWidth } from '../geometry/box.ts';
 import { isProse } from '../text/prose.ts';
+import { isNumberedCaption } from './caption.ts';
 import { sectionNumberOf } from './section-number.ts';
 import type { Segment } from './segments.ts';
 import { rowsOf } from './text-line.ts';
@@ -174,10 +175,12 @@ function recurringRows(
       const letters = row.reduce((sum, segment) => sum + segment.letters, 0);
       const isSmall = maxOf(row.map((segment) => segment.size)) <= size * PLACED_SIZE;
       const text = textOf(row);
-      // A heading can be the first line of several pages.
-      const isHeading =
-        sectionNumberOf(text) !== undefined || row.every(({ runs }) => runs.every(({ bold }) => bold));
-      if (isApart && isSmall && letters < MAX_TITLE && !isHeading && !NOTE.test(text))
+      // A heading, or the caption of a figure or table, can be the first line of several pages.
+      const isTitle =
+        sectionNumberOf(text) !== undefined ||
+        isNumberedCaption(text) ||
+        row.every(({ runs }) => runs.every(({ bold }) => bold));
+      if (isApart && isSmall && letters < MAX_TITLE && !isTitle && !NOTE.test(text))
         places.set(`${isTop} ${at}`, [...(places.get(`${isTop} ${at}`) ?? []), edge]);
       else for (const near of [at - 1, at, at + 1]) texts.add(`${isTop} ${near}`);
     }

@@ -140,6 +140,22 @@ describe('the furniture of several pages', () => {
     expect(treeOfPages(pages).furniture.map(({ text }) => text)).toEqual(['12', '13', '14']);
   });
 
+  it.each([
+    ['a title that pages have at one height', ['Rain', 'Snow and hail', 'Fog'], true],
+    [
+      'no caption, though others are at its height',
+      ['Figure 1. Rain', 'Table 1. Snow', 'Figure 2: Fog'],
+      false,
+    ],
+  ])('is %s', (_, titles, isFurniture) => {
+    const pages = titles.map((title, at) =>
+      page([[200, 80, title], ...body(60, 130 + at, 40, `Text of page ${at + 1}`)], { number: at + 1 }),
+    );
+
+    expect(treeOfPages(pages).furniture.map(({ text }) => text)).toEqual(isFurniture ? titles : []);
+    for (const title of titles) expect(textOf(pages).join(' ').includes(title)).toBe(!isFurniture);
+  });
+
   it('is the header of pages that are a table each', () => {
     const pages = [1, 2, 3].map((number) =>
       page([[60, 30, 'Example Bank']], {

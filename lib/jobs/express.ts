@@ -34,7 +34,8 @@ export type ExpressCalls = {
 export type Express = {
   /**
    * Charges the upload, the job's operations and its slot, and stores the job, its file and the records of the call, unless its worker
-   * returns what becomes of it. All or nothing. Returns false if the call repeats an earlier one. A job without a lease is queued.
+   * returns what becomes of it. If the job cannot be stored, the charge is reversed. Returns false if the call repeats an earlier one. A
+   * job without a lease is queued.
    *
    * @param maxOperations the month's limit of the plan, which the account's usually is
    * @throws UsageLimitError

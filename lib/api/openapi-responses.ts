@@ -150,28 +150,31 @@ const successResponse = (
       }),
 });
 
-/** What a client receives that follows a redirect to a result, from the storage, or that accepts nothing but a small text. */
-const resultContent: Pick<ZodOpenApiResponseObject, 'description' | 'content'> = {
+/** A response of the storage, which a client that follows a redirect to a result receives, or of the service with a small text. */
+const withResult = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
+  ...response,
   description:
     'The result with its media type, for clients that follow the redirect, or itself if it is a small text and Accept includes neither JSON nor everything',
-  content: Object.fromEntries(
-    Object.entries({
-      [json]: extractionResult,
-      'text/plain': z.string(),
-      'application/octet-stream': z.string().meta({ format: 'binary' }),
-    }).map(([type, schema]) => [type, { schema, examples: examplesOf(resultExamples[type]) }]),
-  ),
-};
+  content: {
+    ...response.content,
+    ...Object.fromEntries(
+      Object.entries({
+        [json]: extractionResult,
+        'text/plain': z.string(),
+        'application/octet-stream': z.string().meta({ format: 'binary' }),
+      }).map(([type, schema]) => [type, { schema, examples: examplesOf(resultExamples[type]) }]),
+    ),
+  },
+});
 
 /** The responses of a route. */
 export const responsesOf = (route: Route, examples: RouteExamples): ZodOpenApiResponsesObject => ({
   ...Object.fromEntries(
     [route.success, ...(route.alternatives ?? [])].map((response) => [
       `${response.status}`,
-      {
-        ...successResponse(route, response, examples),
-        ...(route === routes.getResult && response.status === 200 ? resultContent : {}),
-      },
+      route === routes.getResult && response.status === 200
+        ? withResult(successResponse(route, response, examples))
+        : successResponse(route, response, examples),
     ]),
   ),
   ...errorResponses(route),

@@ -265,7 +265,9 @@ test('200 equal requests while functions, workers and the stack are killed creat
   });
 });
 
-test('calls for a result while their functions and workers are killed are charged for what ran, and free their slots', async () => {
+test('calls for a result while their functions and workers are killed are charged for what ran, and free their slots', {
+  timeout: 400_000,
+}, async () => {
   const { tenant } = await started('pro');
   const tokens = await Promise.all(Array.from({ length: 5 }, () => tenant.authorize()));
   const [token = ''] = tokens;

@@ -150,10 +150,12 @@ function withoutTitles(rows: readonly (readonly TaggedCell[])[]) {
 function countHeaderRows(rows: readonly (readonly TaggedCell[])[], heads: number): number {
   if (heads > 0) return heads;
   if (!rows.some((row) => row.some(({ isHeader }) => isHeader))) return headerRowsOf(rows);
-  const count = rows.findIndex((row) => {
+  const count = rows.findIndex((row, at) => {
     const held = row.filter((cell) => cell !== emptyCell);
     return (
       held.length === 0 ||
+      // The title of the rows below.
+      (at > 0 && held.length === 1) ||
       held.some(({ isHeader }) => !isHeader) ||
       held.every(({ scope }) => scope === 'Row')
     );

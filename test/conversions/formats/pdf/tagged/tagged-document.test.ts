@@ -285,6 +285,29 @@ describe('a tagged PDF', () => {
     expect(furniture).toMatchObject([{ kind: 'footer', text: 'A watermark' }]);
   });
 
+  it('has the titles of groups of rows below the header', async () => {
+    const lines = [
+      { text: 'Item', x: 72, y: 740, mark: 0 },
+      { text: 'Price', x: 240, y: 740, mark: 1 },
+      { text: 'Sensors', x: 72, y: 724, mark: 2 },
+      { text: 'Wind vane', x: 72, y: 708, mark: 3 },
+      { text: '212', x: 240, y: 708, mark: 4 },
+    ] as const;
+    const row = (...cells: readonly Tag[]) => tag('TR', '', ...cells);
+    const root = [
+      tag(
+        'Table',
+        '',
+        row(tag('TH', '', one(0)), tag('TH', '', one(1))),
+        row(tag('TH', table('/ColSpan 2'), one(2))),
+        row(tag('TD', '', one(3)), tag('TD', '', one(4))),
+      ),
+    ];
+    const { blocks } = await read(taggedPdf({ pages: [lines], root }), { from: 'pdf' });
+
+    expect(blocks).toMatchObject([{ kind: 'table', header_rows: 1 }]);
+  });
+
   it('has the places of a table on all of its pages', async () => {
     const { blocks } = await read(taggedPdf({ pages, root: [chromium] }), { from: 'pdf' });
     const [found] = blocks.filter((block) => block.kind === 'table');

@@ -60,6 +60,8 @@ const recognized: RunStyle = { isRecognized: true };
 
 // Minimum gap between words, in font sizes.
 const WORD_GAP = 0.15;
+// The same after a text object without characters: narrow spaces of small fonts, rounded to pixels.
+const LOST_GAP = 0.1;
 // Maximum gap between a sign and a word that touch, in font sizes.
 const TOUCHING = 0.06;
 const SIGN = /[^\p{L}\p{M}\p{N}]/u;
@@ -105,6 +107,31 @@ function stylesWith<Key extends 'mark' | 'strike'>(key: Key) {
     byValue.set(value, made);
     return made;
   };
+}
+
+/**
+ * Returns the text objects that follow one without characters. PDFium leaves out a space that is an object of its own, as Chromium
+ * writes it where it rounds positions to pixels, and infers only wide ones from gaps.
+ */
+function afterLostSpaces(
+  texts: TextVisibility['texts'],
+  { objects, count }: PageCharacters,
+): ReadonlySet<number> {
+  const seen = new Set<number>();
+  for (let char = 0, last = 0; char < count; char += 1) {
+    const object = objects[char] ?? 0;
+    if (object !== last) seen.add(object);
+    last = object;
+  }
+  const found = new Set<number>();
+  if (seen.size >= texts.size) return found;
+  let isLost = false;
+  for (const object of texts.keys()) {
+    const isSeen = seen.has(object);
+    if (isSeen && isLost) found.add(object);
+    isLost = !isSeen;
+  }
+  return found;
 }
 
 /** A character upright, in points from the top left. */
@@ -185,6 +212,9 @@ function readRuns(
   const isPlain = texts.size === 0;
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
+  const afterLost = afterLostSpaces(objectsOfText, characters);
+  // The end of the last character, if no space follows it.
+  let before: number | undefined;
   // On pages with right-to-left text, PDFium puts spaces between words and signs that touch them.
   const mayMisplace = (seen & kinds.rightToLeftBlock) !== 0;
   let pendingSpace: number | undefined;
@@ -200,12 +230,14 @@ function readRuns(
     if (own === undefined && (kind & kinds.lineEnd) !== 0) {
       builder.flush();
       pendingSpace = undefined;
+      before = undefined;
       continue;
     }
     if ((kind & kinds.space) !== 0) {
       const width = Math.abs((rights[char] ?? 0) - (lefts[char] ?? 0));
       if (mayMisplace) pendingSpace = width;
       else builder.addSpace(width);
+      before = undefined;
       continue;
     }
     const object = objects[char] ?? 0;
@@ -245,6 +277,10 @@ function readRuns(
       if (!isSign || gap > style.size * TOUCHING) builder.addSpace(pendingSpace);
       pendingSpace = undefined;
     }
+    if (isFirst && before !== undefined && !mayMisplace && afterLost.has(object)) {
+      if (left - before > style.size * LOST_GAP) builder.addSpace(0);
+    }
+    before = right;
     if (mayMisplace) last = { char, left, right };
     if (isPlain && (kind & NOT_PLAIN) === 0) {
       builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);

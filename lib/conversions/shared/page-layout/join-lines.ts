@@ -48,8 +48,13 @@ function isPartOf(href: string, before: string, after: string): boolean {
   return joined.length > MIN_URL_PARTS && href.includes(joined.replace(/[.,;]$/, ''));
 }
 
-/** Appends text that continues on another line or page. */
-export function joinInlines(content: Inline[], other: readonly Inline[], known: KnownWords): void {
+/** Appends text that continues on another line or page. What is between them is found from their words unless it is given. */
+export function joinInlines(
+  content: Inline[],
+  other: readonly Inline[],
+  known: KnownWords,
+  seam?: 'space' | 'none' | undefined,
+): void {
   // A space at a line's end has no style, and would be between the parts of what has one.
   const space = content.at(-1);
   if (space?.kind === 'text' && space.text.trim() === '' && content.at(-2)?.kind === 'text') content.pop();
@@ -62,7 +67,7 @@ export function joinInlines(content: Inline[], other: readonly Inline[], known: 
   const [before, after] = [last.text.trimEnd(), first.text.trimStart()];
   const [end, start] = [before.slice(-LONGEST_WORD), after.slice(0, LONGEST_WORD)];
   const isOneAddress = last.href !== undefined && isPartOf(last.href, end, start);
-  const kind = isOneAddress ? 'none' : lineSeam(end, start, known);
+  const kind = isOneAddress ? 'none' : (seam ?? lineSeam(end, start, known));
   const text = kind === 'unhyphen' ? before.slice(0, -1) : before;
   content[content.length - 1] = { ...last, text: kind === 'space' ? `${text} ` : text };
   push(content, { ...first, text: after });
@@ -74,6 +79,8 @@ interface JoinOptions extends LineEdges {
   readonly known: KnownWords;
   /** Whether to keep breaks after lines that were ended on purpose. */
   readonly keepBreaks: boolean;
+  /** Returns what the file shows to be between two lines. */
+  readonly seamOf?: ((line: TextLine, next: TextLine) => 'space' | 'none' | undefined) | undefined;
 }
 
 /**
@@ -94,7 +101,7 @@ function continuationOf(paragraph: readonly TextLine[]): (line: TextLine, next: 
 /** Joins the lines of a paragraph and the words that are broken at line ends. */
 export function joinLines(
   lines: readonly TextLine[],
-  { known, keepBreaks, ...column }: JoinOptions,
+  { known, keepBreaks, seamOf, ...column }: JoinOptions,
 ): Inline[] {
   // The last line of a paragraph is shorter.
   const edges = justifiedEdges(lines.slice(0, -1), column);
@@ -105,15 +112,17 @@ export function joinLines(
     const spans: Inline[] = [];
     for (const span of line.spans) for (const inline of toInlines(span)) push(spans, inline);
     const before = lines[at - 1];
+    const seam = before === undefined ? undefined : seamOf?.(before, line);
     const isKept =
       before === undefined ||
       (keepBreaks &&
+        seam !== 'none' &&
         (areApart ||
           before.isEntry ||
           before.isSplit ||
           line.isSplit ||
           (endsEarly(before, line, edges) && !continuesOn(before, line))));
-    if (!isKept) joinInlines(content, spans, known);
+    if (!isKept) joinInlines(content, spans, known, seam);
     else {
       if (before !== undefined) content.push({ kind: 'line_break' });
       for (const span of spans) content.push(span);

@@ -11,6 +11,7 @@ import type { TextLine } from '../../../shared/page-layout/text-line.ts';
 import type { PlacedImage, SourcePage, TextRun } from '../../../shared/page-layout/text-run.ts';
 import type { KnownWords } from '../../../shared/text/known-words.ts';
 import { blockFinder, isContent, levelOf } from './element-kinds.ts';
+import { lineEndsOf } from './line-ends.ts';
 import type { TagElement, TaggedContent } from './tag-tree.ts';
 import { nestLists, taggedList } from './tagged-list.ts';
 import type { TaggedPages } from './tagged-pages.ts';
@@ -102,6 +103,7 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
   const runsOf = byMark(source, ({ runs, aside }) => [...runs, ...aside]);
   const imagesOf = byMark(source, ({ images }) => images);
   const isBlock = blockFinder();
+  const ends = lineEndsOf(tags.tree.root, runsOf);
   const used = new Set<TextRun | PlacedImage>();
   const rtl = new Map([...pages].map(([number, page]) => [number, isRtlPage(page)]));
   const codeLines = new Map<TreeBlock, readonly TextLine[]>();
@@ -140,7 +142,7 @@ export function taggedBlocks(source: TaggedSource): TaggedContentBlocks {
   function styled(columns: readonly ColumnLines[], isHeading: boolean) {
     const [first] = columns;
     if (first === undefined) return { content: [] };
-    const plain = contentOf(columns, known, !isHeading);
+    const plain = contentOf(columns, known, !isHeading, ends);
     const marks = open.get(first.page);
     const content = marks === undefined ? plain : withReferences(plain, marks);
     for (const inline of content) if (inline.kind === 'note') references.push(inline);

@@ -8,6 +8,7 @@ import { joinInlines, joinLines } from '../../../shared/page-layout/join-lines.t
 import { composeLines, type TextLine } from '../../../shared/page-layout/text-line.ts';
 import type { TextRun } from '../../../shared/page-layout/text-run.ts';
 import type { KnownWords } from '../../../shared/text/known-words.ts';
+import type { LineEnds } from './line-ends.ts';
 
 // Minimum distance in heights by which text is above the text before it if it is in the next column.
 const COLUMN_STEP = 0.5;
@@ -61,11 +62,22 @@ export const linesOf = (texts: readonly PageText[], isRtl: boolean): ColumnLines
   );
 
 /** Joins lines to the content of a paragraph. */
-export function contentOf(columns: readonly ColumnLines[], known: KnownWords, keepBreaks: boolean): Inline[] {
+export function contentOf(
+  columns: readonly ColumnLines[],
+  known: KnownWords,
+  keepBreaks: boolean,
+  ends: LineEnds,
+): Inline[] {
   const content: Inline[] = [];
   for (const { lines } of columns) {
     const edges = { left: minOf(lines.map(({ x }) => x)), right: maxOf(lines.map(({ right }) => right)) };
-    const own = joinLines(lines, { known, ...edges, keepBreaks });
+    const width = maxOf(lines.map(({ x, right }) => right - x));
+    const own = joinLines(lines, {
+      known,
+      ...edges,
+      keepBreaks,
+      seamOf: (line, next) => ends.seamOf(line, next, width),
+    });
     if (content.length === 0) for (const inline of own) content.push(inline);
     else joinInlines(content, own, known);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startQpdf } from '../../../../../lib/conversions/backends/qpdf/qpdf.ts';
-import { convert, read } from '../../../../../lib/conversions/index.ts';
+import { convert, extract, read } from '../../../../../lib/conversions/index.ts';
 import { type Tag, tag, taggedPdf } from './tagged-pdf.ts';
 
 const on = (page: number) => (mark: number) => ({ page, mark });
@@ -314,5 +314,82 @@ describe('a tagged PDF', () => {
 
     expect(found).toMatchObject({ page: 1, header_rows: 2, header_columns: 1 });
     expect(found?.places?.map((place) => 'page' in place && place.page)).toEqual([1, 2]);
+  });
+
+  const prose = [
+    'Of the orchards of the valley, ',
+    'those in the shade of the hills ',
+    'were late and had fewer of the ',
+    'apples than those at the river.',
+  ];
+  const cells = [
+    ['Kilo', 'gram', 's'],
+    ['Num', 'ber'],
+    ['12,', '400'],
+    ['–', '1,7', '00'],
+    ['Red', 'Wild'],
+    ['yes ', 'or no'],
+    ['(1.2', '–1.6)'],
+  ];
+  const withCells = (lines: readonly string[]) =>
+    taggedPdf({
+      pages: [
+        [
+          ...lines.map((text, at) => ({ text, x: 72, y: 760 - at * 14, mark: at })),
+          ...cells.flatMap((cell, row) =>
+            cell.map((text, at) => ({
+              text: text.replace('–', '\x96'),
+              x: 72,
+              y: 680 - row * 50 - at * 14,
+              mark: 10 + row * 10 + at,
+            })),
+          ),
+          ...cells.map((_, row) => ({ text: `row ${row}`, x: 200, y: 680 - row * 50, mark: 100 + row })),
+        ],
+      ],
+      root: [
+        tag('P', '', ...lines.map((_, at) => one(at))),
+        tag(
+          'Table',
+          '',
+          ...cells.map((cell, row) =>
+            tag(
+              'TR',
+              '',
+              tag('TD', '', tag('P', '', ...cell.map((_, at) => one(10 + row * 10 + at)))),
+              tag('TD', '', one(100 + row)),
+            ),
+          ),
+        ),
+      ],
+    });
+  const firstCells = async (lines: readonly string[]): Promise<unknown> => {
+    const { bytes } = await extract(withCells(lines), { from: 'pdf', format: 'tables' });
+    const [table] = JSON.parse(Buffer.from(bytes).toString());
+    return table.rows.map(([cell]: string[]) => cell);
+  };
+
+  it('has words and numbers that are cut if it has the spaces at line ends', async () => {
+    expect(await firstCells(prose)).toEqual([
+      'Kilograms',
+      'Number',
+      '12,400',
+      '–1,700',
+      'Red Wild',
+      'yes or no',
+      '(1.2–1.6)',
+    ]);
+  });
+
+  it('has a space between lines whose ends are not known', async () => {
+    expect(await firstCells(prose.map((line) => line.trim()))).toEqual([
+      'Kilo gram s',
+      'Num ber',
+      '12, 400',
+      '– 1,7 00',
+      'Red Wild',
+      'yes or no',
+      '(1.2–1.6)',
+    ]);
   });
 });

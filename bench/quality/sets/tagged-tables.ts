@@ -10,7 +10,7 @@ import { findProgram, runProgram } from '../../engines/peers.ts';
 import type { QualitySet } from '../quality-set.ts';
 import type { TableDocument } from '../table-document.ts';
 import { measureByKind } from './printed/measure-by-kind.ts';
-import { documentOf, type Grid, gridsIn, pageOf, styles } from './typeset-tables.ts';
+import { documentOf, type Grid, gridsIn, pageOf, styles, withTexts } from './typeset-tables.ts';
 
 const toPdf = async (html: string): Promise<Uint8Array> =>
   (await convert(Buffer.from(html), { from: 'html', to: 'pdf', options: { margin: 15 } })).bytes;
@@ -45,7 +45,7 @@ async function byTypst(grids: readonly Grid[]): Promise<Uint8Array> {
     blocks: grids.map((grid) => ({
       kind: 'table',
       rows: rowsOf(grid).map((row) => row.map(toCell)),
-      header_rows: 1,
+      header_rows: Math.max(1, ...(grid[0] ?? []).map((cell) => (cell?.bottom ?? 0) + 1)),
     })),
   };
   return (await typesetDocument(tree, { toc: false, pdf_standard: 'none' }, undefined)).bytes;
@@ -109,8 +109,14 @@ const programs: Readonly<
   tagpdf: byTagpdf,
 };
 
+// Of the competition's pages, not of its tables: dot leaders, which are no text to us, and blanks where lines end after a hyphen.
+const LEADER = /\s*(?:\.\s*){3,}$/;
+const BLANK_AFTER_HYPHEN = /(?<=[\p{L}\p{N}][-–/])\s+(?=[\p{L}\p{N}])(?!(?:and|or)\b)/gu;
+
+const readable = (text: string): string => text.replace(LEADER, '').replaceAll(BLANK_AFTER_HYPHEN, '');
+
 async function* taggedDocuments(folder: string): AsyncGenerator<TableDocument, void, void> {
-  const documents = await gridsIn(folder);
+  const documents = (await gridsIn(folder)).map((grids) => grids.map((grid) => withTexts(grid, readable)));
   for (const [program, print] of Object.entries(programs))
     for (const [at, grids] of documents.entries()) {
       const pdf = await print(grids, at);

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { convert } from '../../../lib/conversions/index.ts';
 import { relationsOf, type TextTable, type TruthCell, truthTables } from '../../engines/score-tables.ts';
 import type { QualitySet } from '../quality-set.ts';
-import { exact, type TableDocument, withoutTags } from '../table-document.ts';
+import { cellsIn, type TableDocument, withoutTags } from '../table-document.ts';
 import { measureByKind } from './printed/measure-by-kind.ts';
 
+// Maximum characters of a text that is repeated.
+const REPEATED_CHARACTERS = 80;
 // Larger tables do not fit on the page.
 const MAX_ROWS = 45;
 const MAX_COLUMNS = 12;
@@ -60,8 +62,19 @@ function gridOf(cells: readonly TruthCell[]): Grid {
   return grid;
 }
 
-/** The texts by position; a spanning cell's is at each of its positions, as in our own tables. */
-const textsOf = (grid: Grid): TextTable => grid.map((line) => line.map((cell) => cell?.text ?? ''));
+/**
+ * The texts by position, as in our own tables: that of a spanning cell is at each of its positions, unless it is long or across a
+ * whole row.
+ */
+const textsOf = (grid: Grid): TextTable =>
+  grid.map((line, row) =>
+    line.map((cell, column) => {
+      const isFirst = cell === undefined || (cell.top === row && cell.left === column);
+      const isRepeated =
+        !isFirst && cell.right - cell.left + 1 < line.length && cell.text.length <= REPEATED_CHARACTERS;
+      return isFirst || isRepeated ? (cell?.text ?? '') : '';
+    }),
+  );
 
 function tableHtml(grid: Grid): string {
   const firstData = grid.findIndex((line) =>
@@ -108,10 +121,11 @@ export async function gridsIn(folder: string): Promise<Grid[][]> {
   return documents;
 }
 
-const withBlanksIn = (grid: Grid): Grid =>
+/** Returns a grid whose cells have other texts. */
+export const withTexts = (grid: Grid, textOf: (text: string) => string): Grid =>
   gridOf(
     [...new Set(grid.flat())].flatMap((cell) =>
-      cell === undefined ? [] : [{ ...cell, text: withBlanks(cell.text) }],
+      cell === undefined ? [] : [{ ...cell, text: textOf(cell.text) }],
     ),
   );
 
@@ -126,9 +140,7 @@ export const documentOf = (
   kind,
   pdf,
   relations: relationsOf(grids.map(textsOf)),
-  cells: grids.flatMap((grid) =>
-    [...new Set(grid.flat())].map((cell) => exact(cell?.text ?? '')).filter((text) => text !== ''),
-  ),
+  cells: cellsIn(grids.map(textsOf)),
 });
 
 /** The documents of the set: each style, with numbers as they are and with blanks between thousands. */
@@ -137,7 +149,7 @@ export async function* typesetDocuments(folder: string): AsyncGenerator<TableDoc
   for (const [style, css] of Object.entries(styles)) {
     for (const hasBlanks of [false, true]) {
       for (const [at, grids] of documents.entries()) {
-        const set = hasBlanks ? grids.map(withBlanksIn) : grids;
+        const set = hasBlanks ? grids.map((grid) => withTexts(grid, withBlanks)) : grids;
         const html = Buffer.from(pageOf(set, css, at));
         const { bytes: pdf } = await convert(html, { from: 'html', to: 'pdf', options: { margin: 15 } });
         yield documentOf(

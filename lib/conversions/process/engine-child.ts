@@ -126,12 +126,7 @@ export function startEngineChild({
 }: ChildStart): EngineChild {
   const heapMib = Math.max(64, Math.floor((memoryLimitBytes * HEAP_SHARE) / MIB));
   const folder = makeProcessFolder(tmpdir(), 'docforge-engine-');
-  const flags = [
-    `--max-old-space-size=${heapMib}`,
-    // What a short document allocates, in megabytes. From V8's 1 on, it is collected ten times.
-    '--min-semi-space-size=16',
-    '--disable-warning=ExperimentalWarning',
-  ];
+  const flags = [`--max-old-space-size=${heapMib}`, '--disable-warning=ExperimentalWarning'];
   const program = entry instanceof URL ? fileURLToPath(entry) : entry;
   const child = spawn(process.execPath, [...flags, program], {
     env: {

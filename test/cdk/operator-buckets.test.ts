@@ -36,6 +36,7 @@ itLong('grants no writing to folders of sources', () => {
     's3:GetObject',
     's3:GetObject',
     's3:GetObject',
+    's3:GetObject',
   ]);
 });
 

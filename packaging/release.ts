@@ -31,7 +31,7 @@ const nodePackages: readonly NodePackage[] = [
     smoke: `import { convert, extract } from 'docforge-conversions';
       const pdf = await convert(Buffer.from('# Title\\n\\nText'), { from: 'markdown', to: 'pdf' });
       console.log(Buffer.from((await extract(pdf.bytes, { format: 'text' })).bytes).toString());`,
-    prints: 'Title Text 1',
+    prints: 'Title Text',
   },
   {
     name: 'docforge',

@@ -108,6 +108,9 @@ export const turnedAnnotations = (
         areas: each.areas.map((area) => turnBack(area, turns, page)),
       }));
 
+// Annotations whose texts nobody reads. A manual has tens of thousands of links.
+const withoutTexts: ReadonlySet<AnnotationKind> = new Set(['link', 'widget', 'popup']);
+
 // Maximum annotations of a page, and areas of one.
 const MAX_ANNOTATIONS = 20_000;
 const MAX_AREAS = 500;
@@ -179,15 +182,16 @@ export function annotationsOf(document: PdfiumDocument, page: number, space: Pag
     if (annotation === 0) continue;
     const kind = subtypes[fn('FPDFAnnot_GetSubtype')(annotation)] ?? 'unknown';
     const rect = rectOf(annotation);
+    const ownText = (key: string): string => (withoutTexts.has(kind) ? '' : textOf(annotation, key));
     if (rect !== undefined)
       found.push({
         kind,
         rect,
         areas: kind === 'link' ? areasOf(annotation) : [],
-        contents: textOf(annotation, 'Contents'),
-        title: textOf(annotation, 'T'),
-        created: textOf(annotation, 'CreationDate'),
-        modified: textOf(annotation, 'M'),
+        contents: ownText('Contents'),
+        title: ownText('T'),
+        created: ownText('CreationDate'),
+        modified: ownText('M'),
         uri: kind === 'link' ? uriOf(annotation) : undefined,
         field: kind === 'widget' ? fieldOf(annotation) : undefined,
       });

@@ -4,7 +4,7 @@ import { type PdfiumDocument, readText } from '../../backends/pdfium/pdfium-docu
 import { CHANNELS } from '../../backends/pdfium/render-page.ts';
 import { maxOf } from '../../base/arrays.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
-import { objectReader, objectsOnPage, objectTypes, times } from './text-runs/page-objects.ts';
+import { objectReader, objectsOnPage, objectTypes } from './text-runs/page-objects.ts';
 
 /** Maximum images examined on a page. */
 const MAX_EXAMINED = 200;
@@ -70,7 +70,7 @@ export function damagedImages(
     if (number > MAX_EXAMINED) break;
     const hasSize = getSize(object, scratch, scratch + 4) !== 0;
     if (hasSize && Math.min(results().getUint32(0, true), results().getUint32(4, true)) < SMALLEST) continue;
-    const [a, b, c, d, e, f] = times(matrixOf(object), matrix);
+    const [a, b, c, d, e, f] = matrixOf(object, matrix);
     /** The drawn colours at points of a row of the image. */
     const coloursAt = (v: number): number[] =>
       Array.from({ length: SAMPLES }, (_, at) => (at + 0.5) / SAMPLES).flatMap((u) => {

@@ -2,7 +2,7 @@ import { pageSpaceOf } from '../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { hexColour } from '../../base/hex-colour.ts';
 import type { Box } from '../../shared/geometry/box.ts';
-import { objectReader, objectsOnPage, objectTypes } from './text-runs/page-objects.ts';
+import { objectReader, objectsOnPage, objectTypes, shownBox } from './text-runs/page-objects.ts';
 import { colourReader } from './text-runs/page-scene.ts';
 
 /** An area on the page as shown, in one colour: `#rrggbb`. */
@@ -50,17 +50,11 @@ export function coloursOfPage(document: PdfiumDocument, page: number): PageColou
     if (alpha < VISIBLE || (isText && Math.max(red, green, blue) < BLACK)) continue;
     const box = boxOf(found);
     if (box === undefined) continue;
-    const [one, other] = [space.toShown(box.left, box.bottom), space.toShown(box.right, box.top)];
-    const [width, height] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
+    const shown = shownBox(box, space);
+    const { width, height } = shown;
     const isRule = !isText && Math.min(width, height) < THICK;
     if (isRule || (!isText && width * height > space.width * space.height * WHOLE_PAGE)) continue;
-    (isText ? texts : fills).push({
-      x: Math.min(one.x, other.x),
-      y: Math.min(one.y, other.y),
-      width,
-      height,
-      colour: hexColour([red, green, blue]),
-    });
+    (isText ? texts : fills).push({ ...shown, colour: hexColour([red, green, blue]) });
   }
   return { texts, fills: fills.length > MAX_FILLS ? [] : fills };
 }

@@ -34,7 +34,7 @@ type Matrix = readonly [number, number, number, number, number, number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Returns the matrix that applies one and then the other. */
-export function times(one: Matrix, other: Matrix): Matrix {
+function times(one: Matrix, other: Matrix): Matrix {
   // Most objects are in no form.
   if (other === identity) return one;
   const [a, b, c, d, e, f] = one;

@@ -66,8 +66,10 @@ export interface PageField {
 export interface PageAnnotation {
   readonly kind: AnnotationKind;
   readonly rect: Box;
-  /** The areas of a link or a mark that has several. */
+  /** The areas of a link. */
   readonly areas: readonly Box[];
+  /** The areas that it strikes through, in the space of the page. */
+  readonly struck: readonly PageBox[];
   readonly contents: string;
   readonly title: string;
   /** As in the file; empty if it has none. */
@@ -111,6 +113,8 @@ export const turnedAnnotations = (
 // Annotations whose texts nobody reads. A manual has tens of thousands of links.
 const withoutTexts: ReadonlySet<AnnotationKind> = new Set(['link', 'widget', 'popup']);
 
+// Hidden and NoView (ISO 32000-1, table 165).
+const HIDDEN_FLAGS = 2 | 32;
 // Maximum annotations of a page, and areas of one.
 const MAX_ANNOTATIONS = 20_000;
 const MAX_AREAS = 500;
@@ -140,7 +144,7 @@ export function annotationsOf(document: PdfiumDocument, page: number, space: Pag
     fn('FPDFAnnot_GetRect')(annotation, scratch) === 0
       ? undefined
       : boxOf({ left: float(0), top: float(4), right: float(8), bottom: float(12) });
-  const areasOf = (annotation: number): Box[] => {
+  const areasOf = (annotation: number): PageBox[] => {
     const count = Math.min(MAX_AREAS, fn('FPDFAnnot_CountAttachmentPoints')(annotation));
     return Array.from({ length: count }, (_, index) => {
       if (fn('FPDFAnnot_GetAttachmentPoints')(annotation, index, scratch) === 0) return [];
@@ -148,9 +152,11 @@ export function annotationsOf(document: PdfiumDocument, page: number, space: Pag
         [float(0), float(8), float(16), float(24)],
         [float(4), float(12), float(20), float(28)],
       ];
-      return boxOf({ left: minOf(across), right: maxOf(across), bottom: minOf(down), top: maxOf(down) });
+      return { left: minOf(across), right: maxOf(across), bottom: minOf(down), top: maxOf(down) };
     }).flat();
   };
+  const isHidden = (annotation: number): boolean =>
+    (fn('FPDFAnnot_GetFlags')(annotation) & HIDDEN_FLAGS) !== 0;
   const uriOf = (annotation: number): string | undefined => {
     const link = fn('FPDFAnnot_GetLink')(annotation);
     const action = link === 0 ? 0 : fn('FPDFLink_GetAction')(link);
@@ -187,7 +193,8 @@ export function annotationsOf(document: PdfiumDocument, page: number, space: Pag
       found.push({
         kind,
         rect,
-        areas: kind === 'link' ? areasOf(annotation) : [],
+        areas: kind === 'link' ? areasOf(annotation).map(boxOf) : [],
+        struck: kind === 'strikeout' && !isHidden(annotation) ? areasOf(annotation) : [],
         contents: ownText('Contents'),
         title: ownText('T'),
         created: ownText('CreationDate'),

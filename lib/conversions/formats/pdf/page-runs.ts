@@ -60,8 +60,9 @@ async function readAnnotated<T>(
   use: (found: AnnotatedPage, page: number) => T | Promise<T>,
 ): Promise<T | 'misordered' | undefined> {
   const annotations = annotationsOf(document, page, pageSpaceOf(document, page));
+  const struck = annotations.flatMap((annotation) => annotation.struck);
   const read = (handle: number): T | Promise<T> | 'misordered' | undefined => {
-    const found = runsOfPage(document, handle, options);
+    const found = runsOfPage(document, handle, options, struck);
     if (found === undefined || found === 'misordered') return found;
     const shown = turnedSize(found, found.turns);
     return use({ ...found, annotations: turnedAnnotations(annotations, found.turns, shown) }, handle);

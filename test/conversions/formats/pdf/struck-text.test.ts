@@ -14,13 +14,14 @@ async function markdown(pdf: Buffer, to: 'markdown' | 'text' = 'markdown'): Prom
 
 const terms = text(60, 300, 'Pay one hundred two hundred a month.');
 const pageWith = (more: string): Buffer => pdfOf(terms + more, font);
-const annotated = (annotation: string, page = ''): Buffer =>
+const annotated = (annotation: string, page = '', ...more: readonly string[]): Buffer =>
   pdfOfObjects([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[${annotation}]${page}>>`,
     `<</Length ${terms.length}>>\nstream\n${terms}\nendstream`,
     font,
+    ...more,
   ]);
 const struck = 'Pay ~~one hundred~~ two hundred a month.';
 const plain = 'Pay one hundred two hundred a month.';
@@ -53,6 +54,16 @@ describe('struck-through text of PDFs', () => {
     expect((await convert(marked, { from: 'pdf', to: 'markdown' })).report.warnings ?? []).toEqual([]);
     expect(await markdown(annotated(`<</Type/Annot/Subtype/StrikeOut/F 2${quads}>>`))).toBe(plain);
     expect(await markdown(annotated(`<</Type/Annot/Subtype/Highlight${quads}>>`))).toBe(plain);
+  });
+
+  it('is beneath an annotation beside a stamp, which becomes part of the page', async () => {
+    const strike =
+      '<</Type/Annot/Subtype/StrikeOut/Rect[80 297 135 309]/QuadPoints[80 309 135 309 80 297 135 297]>>';
+    const stamp = '<</Type/Annot/Subtype/Stamp/Rect[60 100 160 120]/F 4/AP<</N 6 0 R>>>>';
+    const content = text(0, 5, 'Received');
+    const look = `<</Type/XObject/Subtype/Form/BBox[0 0 100 20]/Resources<</Font<</F1 5 0 R>>>>/Length ${content.length}>>\nstream\n${content}\nendstream`;
+
+    expect(await markdown(annotated(`${strike}${stamp}`, '', look))).toBe(`${struck}\n\nReceived`);
   });
 
   it('is found on rotated pages', async () => {

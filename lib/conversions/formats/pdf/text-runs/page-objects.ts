@@ -86,7 +86,7 @@ const intersection = (one: PageBox, other: PageBox): PageBox => ({
 });
 
 /** Reads the positions of page objects. */
-interface ObjectReader {
+export interface ObjectReader {
   /** Returns the matrix of an object, followed by that of its form. */
   readonly matrixOf: (object: number, outer?: Matrix) => Matrix;
   /** Returns the box of an object on its page. Undefined if it has none. */

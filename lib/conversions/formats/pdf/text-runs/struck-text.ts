@@ -1,8 +1,8 @@
 import type { PageCharacters } from '../../../backends/pdfium/page-characters.ts';
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import type { PdfiumDocument } from '../../../backends/pdfium/pdfium-document.ts';
-import { appendAll, maxOf, minOf } from '../../../base/arrays.ts';
-import { objectReader, type PageBox, type PageObject } from './page-objects.ts';
+import { appendAll } from '../../../base/arrays.ts';
+import { type ObjectReader, objectReader, type PageBox, type PageObject } from './page-objects.ts';
 
 // Text is struck through by lines and thin rectangles through its letters, by annotations over it, and by characters.
 
@@ -32,9 +32,7 @@ const frames = [
   { edges: [TOP, LEFT, BOTTOM, RIGHT], signs: [-1, 1] },
 ] as const;
 
-// public/fpdf_annot.h, public/fpdf_edit.h
-const STRIKE_OUT = 12;
-const HIDDEN_FLAGS = 2 | 32;
+// FPDF_SEGMENT_MOVETO (public/fpdf_edit.h).
 const MOVE_TO = 2;
 
 // Maximum thickness and minimum length of a bar, in points, and its maximum thickness as a share of the height of its letters.
@@ -52,8 +50,8 @@ const MAX_PATHS = 2000;
 const MAX_SEGMENTS = 400;
 // Segments of a single line or rectangle.
 const FEW_SEGMENTS = 5;
-// Maximum annotations of a page.
-const MAX_ANNOTATIONS = 500;
+// Maximum areas of a page that annotations strike through.
+const MAX_AREAS = 2000;
 // Height of the rows in which bars are looked for, in points.
 const ROW = 4;
 // Characters that strike through the one before them.
@@ -74,80 +72,53 @@ function stretchReader(turns: number): ToStretch {
   });
 }
 
+const sidesOf = ({ left, bottom, right, top }: PageBox) => [left, bottom, right, top] as const;
+
 const asBar = ({ from, low, to, high }: Stretch): Bar[] =>
   to - from < SHORT || high - low > THICK
     ? []
     : [{ from, low, to, high, through: [], covered: 0, first: Infinity, last: -Infinity }];
 
-/** Returns the boxes of the parts of a path. */
-function partsOf(
-  { fn, scratch, results }: PdfiumDocument,
-  { object, matrix: outer }: PageObject,
-  [a, b, c, d, e, f]: readonly number[],
-): PageBox[] {
-  const count = fn('FPDFPath_CountSegments')(object);
-  if (count <= FEW_SEGMENTS || count > MAX_SEGMENTS) return [];
+/** Returns a function that returns the boxes of the parts of a path. */
+function partReader({ fn, scratch, results }: PdfiumDocument, matrixOf: ObjectReader['matrixOf']) {
+  const countSegments = fn('FPDFPath_CountSegments');
   const segmentAt = fn('FPDFPath_GetPathSegment');
   const typeOf = fn('FPDFPathSegment_GetType');
   const pointOf = fn('FPDFPathSegment_GetPoint');
-  const parts: { left: number; bottom: number; right: number; top: number }[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const segment = segmentAt(object, at);
-    pointOf(segment, scratch, scratch + 4);
-    const [px, py] = [results().getFloat32(0, true), results().getFloat32(4, true)];
-    const [ix, iy] = [px * (a ?? 1) + py * (c ?? 0) + (e ?? 0), px * (b ?? 0) + py * (d ?? 1) + (f ?? 0)];
-    const [x, y] = [ix * outer[0] + iy * outer[2] + outer[4], ix * outer[1] + iy * outer[3] + outer[5]];
-    const last = parts.at(-1);
-    if (last === undefined || typeOf(segment) === MOVE_TO)
-      parts.push({ left: x, bottom: y, right: x, top: y });
-    else {
-      [last.left, last.right] = [Math.min(last.left, x), Math.max(last.right, x)];
-      [last.bottom, last.top] = [Math.min(last.bottom, y), Math.max(last.top, y)];
+  return ({ object, matrix }: PageObject): PageBox[] => {
+    const count = countSegments(object);
+    if (count <= FEW_SEGMENTS || count > MAX_SEGMENTS) return [];
+    const [a, b, c, d, e, f] = matrixOf(object, matrix);
+    const parts: { left: number; bottom: number; right: number; top: number }[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const segment = segmentAt(object, at);
+      pointOf(segment, scratch, scratch + 4);
+      const [px, py] = [results().getFloat32(0, true), results().getFloat32(4, true)];
+      const [x, y] = [px * a + py * c + e, px * b + py * d + f];
+      const last = parts.at(-1);
+      if (last === undefined || typeOf(segment) === MOVE_TO)
+        parts.push({ left: x, bottom: y, right: x, top: y });
+      else {
+        [last.left, last.right] = [Math.min(last.left, x), Math.max(last.right, x)];
+        [last.bottom, last.top] = [Math.min(last.bottom, y), Math.max(last.top, y)];
+      }
     }
-  }
-  return parts;
+    return parts;
+  };
 }
 
 /** Returns the horizontal lines and thin rectangles among paths. */
 function barsAmong(document: PdfiumDocument, paths: readonly PageObject[], toStretch: ToStretch): Bar[] {
   if (paths.length > MAX_PATHS) return [];
   const { boxOf, matrixOf } = objectReader(document);
-  const barOf = ({ left, bottom, right, top }: PageBox): Bar[] =>
-    asBar(toStretch([left, bottom, right, top]));
+  const partsOf = partReader(document, matrixOf);
+  const barOf = (box: PageBox): Bar[] => asBar(toStretch(sidesOf(box)));
   return paths.flatMap((path) => {
     const box = boxOf(path);
     if (box === undefined) return [];
     const own = barOf(box);
-    return own.length > 0 ? own : partsOf(document, path, matrixOf(path.object)).flatMap(barOf);
+    return own.length > 0 ? own : partsOf(path).flatMap(barOf);
   });
-}
-
-/** Returns the areas that annotations strike through (ISO 32000-1, 12.5.6.10). */
-function struckAreas(
-  { fn, scratch, results }: PdfiumDocument,
-  page: number,
-  toStretch: ToStretch,
-): Stretch[] {
-  const areas: Stretch[] = [];
-  const count = Math.min(MAX_ANNOTATIONS, fn('FPDFPage_GetAnnotCount')(page));
-  for (let at = 0; at < count; at += 1) {
-    const annotation = fn('FPDFPage_GetAnnot')(page, at);
-    if (annotation === 0) continue;
-    const isStrike =
-      fn('FPDFAnnot_GetSubtype')(annotation) === STRIKE_OUT &&
-      (fn('FPDFAnnot_GetFlags')(annotation) & HIDDEN_FLAGS) === 0;
-    const quads = isStrike ? Math.min(MAX_ANNOTATIONS, fn('FPDFAnnot_CountAttachmentPoints')(annotation)) : 0;
-    for (let quad = 0; quad < quads; quad += 1) {
-      if (fn('FPDFAnnot_GetAttachmentPoints')(annotation, quad, scratch) === 0) continue;
-      const found = results();
-      const axis = (first: number): number[] =>
-        [0, 1, 2, 3].map((point) => found.getFloat32(first + point * 8, true));
-      const [xs, ys] = [axis(0), axis(4)];
-      areas.push(toStretch([minOf(xs), minOf(ys), maxOf(xs), maxOf(ys)]));
-    }
-    fn('FPDFPage_CloseAnnot')(annotation);
-  }
-  return areas;
 }
 
 const rowOf = (height: number): number => Math.floor(height / ROW);
@@ -206,17 +177,18 @@ const isStrike = ({ from, to, through, covered, first, last }: Bar, codes: Uint3
  * Returns for each character of a page whether it is struck through; undefined if none is.
  *
  * @param paths the lines and shapes of the page
+ * @param boxes the areas that annotations strike through
  */
 export function struckCharacters(
   document: PdfiumDocument,
-  page: number,
   characters: PageCharacters,
   paths: readonly PageObject[],
+  boxes: readonly PageBox[],
   space: PageSpace,
 ): Uint8Array | undefined {
   const toStretch = stretchReader(space.turns);
   const bars = barsAmong(document, paths, toStretch);
-  const areas = struckAreas(document, page, toStretch);
+  const areas = boxes.slice(0, MAX_AREAS).map((box) => toStretch(sidesOf(box)));
   const struck = bars.length + areas.length === 0 ? [] : compare(characters, bars, areas, toStretch);
   const { codes, count } = characters;
   for (const bar of bars) if (isStrike(bar, codes)) appendAll(struck, bar.through);

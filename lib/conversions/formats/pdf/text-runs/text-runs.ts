@@ -17,6 +17,7 @@ import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { drawingsOf } from './page-drawings.ts';
 import { markReader } from './page-marks.ts';
+import type { PageBox } from './page-objects.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
 import { texCharacters } from './tex-characters.ts';
@@ -314,11 +315,14 @@ export interface RunOptions {
 /**
  * Returns the text of a loaded page as runs, each in one style on one line. Undefined if PDFium cannot read it, `misordered` if
  * it has right-to-left text in a document that does not order it.
+ *
+ * @param struck the areas of the page that annotations strike through
  */
 export function runsOfPage(
   document: PdfiumDocument,
   page: number,
   { keepsHidden, needsStructure = false, needsMarks = false }: RunOptions,
+  struck: readonly PageBox[],
 ): PdfiumPage | 'misordered' | undefined {
   const read = withTextPage(document, page, (textPage, space) => {
     const characters = readCharacters(document, textPage);
@@ -339,7 +343,7 @@ export function runsOfPage(
         space,
         visibility,
         { keepsHidden, needsStructure, needsMarks },
-        needsStructure ? struckCharacters(document, page, characters, paths, space) : undefined,
+        needsStructure ? struckCharacters(document, characters, paths, struck, space) : undefined,
       ),
     };
   });

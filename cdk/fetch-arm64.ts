@@ -11,7 +11,7 @@ export const arm64Folder = join(root, 'build', 'arm64');
 type Locked = { readonly version: string; readonly resolved?: string; readonly link?: boolean };
 type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
-/** Returns the entry of a package in the project's lock file; of a package in a folder of the project, that of the folder. */
+/** Returns a package's entry in the project's lock file; for a package in a folder of the project, the entry of the folder. */
 export const readLock = (): ((name: string) => Locked | undefined) => {
   const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return (name) => {

@@ -11,8 +11,7 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 export type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an item with all earlier writes, or, for half the price, perhaps without those of the last second. Returns undefined if it does
- * not exist.
+ * Reads an item with all earlier writes, or for half the price as it was up to a second ago. Returns undefined if it does not exist.
  */
 export const getItem = async (
   { client, name }: Table,

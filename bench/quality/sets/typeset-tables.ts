@@ -63,7 +63,7 @@ function gridOf(cells: readonly TruthCell[]): Grid {
 }
 
 /**
- * The texts by position, as in our own tables: that of a spanning cell is at each of its positions, unless it is long or across a
+ * The texts by position. As in our own tables, a spanning cell repeats its text at each position, unless the text is long or the cell spans a
  * whole row.
  */
 const textsOf = (grid: Grid): TextTable =>

@@ -9,9 +9,10 @@ import { chargeAndPut, heldUntil, jobRecordSeconds, mustRetain, putJob } from '.
 import { endJob, moveStep } from './end-job.ts';
 import { fromStoredFile } from './file-item.ts';
 import { activeAttributes, fromJob } from './job-item.ts';
-import { freeSlot, returnSlot } from './job-slots.ts';
+import { freeSlot } from './job-slots.ts';
 import { forgetCall, recordCall } from './recorded-calls.ts';
 import { releaseLease } from './release-lease.ts';
+import { releasingTransaction } from './releasing-transaction.ts';
 import { type Item, keys, schedule, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, putNew, transact } from './transaction.ts';
 
@@ -84,14 +85,25 @@ export const expressStore = (
   release: (lease, now) => releaseLease(table, lease, now),
 
   withdraw: (job, call, now) => {
-    const { accountId, jobId } = job;
-    return returnSlot(table, job, operationsOf(job), now, [
+    const { accountId, jobId, createdAt: chargedAt } = job;
+    return releasingTransaction(
+      table,
       {
-        delete: keys.job(accountId, jobId),
-        when: 'attribute_not_exists(pk) OR job_status IN (:queued, :processing)',
-        values: { queued: 'queued', processing: 'processing' },
+        accountId,
+        now,
+        slot: { jobId, engineMs: 0 },
+        chargedAt,
+        operations: operationsOf(job),
+        isReversal: true,
       },
-      ...(call === undefined ? [] : [forgetCall(accountId, { ...call, pendingUntil: undefined })]),
-    ]);
+      [
+        {
+          delete: keys.job(accountId, jobId),
+          when: 'attribute_not_exists(pk) OR job_status IN (:queued, :processing)',
+          values: { queued: 'queued', processing: 'processing' },
+        },
+        ...(call === undefined ? [] : [forgetCall(accountId, { ...call, pendingUntil: undefined })]),
+      ],
+    );
   },
 });

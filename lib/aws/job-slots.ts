@@ -8,7 +8,6 @@ import { updateOnce } from './conditional-update.ts';
 import { toJob } from './job-item.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
 import { getItem, keys, type Table } from './table.ts';
-import type { Write } from './transaction.ts';
 
 /**
  * Frees the slot of a job that has ended, counts its engine time, and refunds its operations if it failed by a fault of the service.
@@ -27,16 +26,12 @@ export const freeSlot = (table: Table, job: Job, operations: number, now: number
   );
 };
 
-/**
- * Frees the slot of a job that does not exist, or that `writes` delete in the same transaction, and reverses its charge. Returns false if
- * that has been done, or a condition of the writes failed.
- */
+/** Frees the slot of a job that does not exist, and reverses its charge. Returns false if that has been done. */
 export const returnSlot = (
   table: Table,
   { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
   operations: number,
   now: number,
-  writes: readonly Write[] = [],
 ): Promise<boolean> =>
   releasingTransaction(
     table,
@@ -48,7 +43,7 @@ export const returnSlot = (
       operations,
       isReversal: true,
     },
-    writes,
+    [],
   );
 
 /** The slots whose jobs must have been stored by now, unless their functions died. */

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type ApplicationTargetGroup, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
@@ -18,7 +18,7 @@ export type Watched = {
   readonly announceJob: IFunction;
   readonly webhookQueue: IQueue;
   readonly table: Table;
-  readonly restApi: RestApi;
+  readonly restApi: SpecRestApi;
   /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
   readonly accountConcurrency: number | undefined;
   /** The containers that receive large uploads, if they are deployed. */

@@ -116,12 +116,12 @@ export class DocForgeStack extends Stack {
       resources: { ...resources, workers: Object.values(functions) },
       environment: { ...environment, ...workerEnvironmentOf(functions) },
     });
-    api.addRoutes(endpoints, unrouted);
+    const stage = api.deploy(endpoints, unrouted);
     const limit = readSetting(this, 'rateLimitPerAddress');
     if (limit !== undefined)
       new WebAcl(this, 'WebAcl', {
         limit,
-        stageArn: api.restApi.deploymentStage.stageArn,
+        stageArn: stage.stageArn,
         originSecret: originSecret.value,
         uploads: uploads?.loadBalancer,
       });

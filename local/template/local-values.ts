@@ -57,9 +57,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   'AWS::IAM::Role': { nameProperty: 'RoleName', value: named('iam', 'role/') },
   'AWS::Events::Rule': { nameProperty: 'Name', value: named('events', 'rule/') },
   'AWS::ApiGateway::RestApi': {
-    value: (name) => ({ ref: identifier(name), attributes: { RootResourceId: identifier(`${name}/`) } }),
+    value: (name) => ({ ref: identifier(name), attributes: {} }),
   },
-  'AWS::ApiGateway::Resource': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
   'AWS::ApiGateway::Deployment': { value: (name) => ({ ref: identifier(name), attributes: {} }) },
   'AWS::CloudFront::Distribution': {
     value: (name) => {

@@ -1,13 +1,22 @@
 import { integrationTimeoutMilliseconds } from '../quotas.ts';
 import { functionNameOf } from './functions.ts';
-import { booleanOf, isRecord, type Json, listOf, numberOf, recordOf, TemplateError, textOf } from './json.ts';
-import { type Resource, resourcesOfType, type Template } from './load.ts';
+import {
+  isRecord,
+  type Json,
+  type JsonRecord,
+  listOf,
+  numberOf,
+  recordOf,
+  TemplateError,
+  textOf,
+} from './json.ts';
+import { resourcesOfType, type Template } from './load.ts';
 import type { LocalScope } from './local-values.ts';
 
 /** The function that a route invokes. */
 export type Integration = { readonly functionName: string; readonly timeoutMilliseconds: number };
 
-/** A method of a resource. `path` contains the resource's variables: `/job/{id}`. */
+/** A method of a path, which contains variables: `/job/{id}`. */
 export type Route = { readonly path: string; readonly method: string; readonly integration: Integration };
 
 /** A response that API Gateway generates itself. Templates are by content type; header values are expressions. */
@@ -29,10 +38,10 @@ export type RestApi = {
 };
 
 /**
- * Reads the template's REST API. Returns undefined if there is none.
+ * Reads the template's REST API, which its OpenAPI body describes. Returns undefined if there is none.
  *
- * @throws {TemplateError} if there is more than one API, an OpenAPI body, an integration other than Lambda proxy, an
- *   authorizer, or an integration timeout over the quota
+ * @throws {TemplateError} if there is more than one API, one without a body, an integration other than Lambda proxy, an authorizer,
+ *   an integration timeout over the quota, or a variable that the stage does not have
  */
 export function readRestApi(template: Template, scope: LocalScope): RestApi | undefined {
   const [api, another] = resourcesOfType(template, 'AWS::ApiGateway::RestApi');
@@ -40,74 +49,73 @@ export function readRestApi(template: Template, scope: LocalScope): RestApi | un
   if (another) {
     throw new TemplateError(`${api.logicalId} and ${another.logicalId}: one REST API at a time runs locally`);
   }
-  if (api.properties.Body !== undefined) {
-    throw new TemplateError(`${api.logicalId} is made from an OpenAPI body, which is not supported locally`);
-  }
+  const body = scope.property(api, 'Body');
+  if (!isRecord(body))
+    throw new TemplateError(`${api.logicalId} has no OpenAPI body, which it needs locally`);
   const [stage] = resourcesOfType(template, 'AWS::ApiGateway::Stage');
-  const paths = readPaths(template, scope, api);
+  const variables = recordOf(stage && scope.property(stage, 'Variables'));
   return {
     id: textOf(scope.ref(api.logicalId)) ?? '',
     stage: (stage && textOf(scope.ref(stage.logicalId))) ?? 'local',
-    binaryMediaTypes: texts(scope.property(api, 'BinaryMediaTypes')),
-    minCompressionBytes: numberOf(scope.property(api, 'MinimumCompressionSize')),
-    routes: resourcesOfType(template, 'AWS::ApiGateway::Method').map((method) => ({
-      path: paths.get(textOf(scope.property(method, 'ResourceId')) ?? '') ?? '/',
-      method: textOf(scope.property(method, 'HttpMethod')) ?? '',
-      integration: readIntegration(scope, method),
-    })),
+    binaryMediaTypes: listOf(body['x-amazon-apigateway-binary-media-types']).flatMap(
+      (item) => textOf(item) ?? [],
+    ),
+    minCompressionBytes: numberOf(body['x-amazon-apigateway-minimum-compression-size']),
+    routes: Object.entries(recordOf(body.paths)).flatMap(([path, item]) =>
+      Object.entries(recordOf(item)).flatMap(([key, operation]) => {
+        const method = key === anyMethod ? 'ANY' : key.toUpperCase();
+        const where = `${api.logicalId}: ${method} ${path}`;
+        return { path, method, integration: readIntegration(recordOf(operation), body, variables, where) };
+      }),
+    ),
     gatewayResponses: Object.fromEntries(
-      resourcesOfType(template, 'AWS::ApiGateway::GatewayResponse').map((response) => [
-        textOf(scope.property(response, 'ResponseType')) ?? '',
-        {
-          statusCode: numberOf(scope.property(response, 'StatusCode')),
-          headers: textRecord(scope.property(response, 'ResponseParameters'), 'gatewayresponse.header.'),
-          templates: textRecord(scope.property(response, 'ResponseTemplates')),
-        },
-      ]),
+      Object.entries(recordOf(body['x-amazon-apigateway-gateway-responses'])).map(([type, value]) => {
+        const response = recordOf(value);
+        return [
+          type,
+          {
+            statusCode: numberOf(response.statusCode),
+            headers: textRecord(response.responseParameters, 'gatewayresponse.header.'),
+            templates: textRecord(response.responseTemplates),
+          },
+        ];
+      }),
     ),
   };
 }
 
-function readPaths(template: Template, scope: LocalScope, api: Resource): ReadonlyMap<string, string> {
-  const resources = new Map(
-    resourcesOfType(template, 'AWS::ApiGateway::Resource').map((resource) => [
-      textOf(scope.ref(resource.logicalId)) ?? '',
-      {
-        parent: textOf(scope.property(resource, 'ParentId')) ?? '',
-        part: textOf(scope.property(resource, 'PathPart')) ?? '',
-      },
-    ]),
-  );
-  const pathOf = (id: string): string => {
-    const resource = resources.get(id);
-    return resource === undefined ? '' : `${pathOf(resource.parent)}/${resource.part}`;
-  };
-  const root = textOf(scope.attribute(api.logicalId, 'RootResourceId')) ?? '';
-  return new Map([[root, '/'], ...[...resources.keys()].map((id): [string, string] => [id, pathOf(id)])]);
-}
+/** The operation of a path for every method that has none of its own. */
+const anyMethod = 'x-amazon-apigateway-any-method';
 
-function readIntegration(scope: LocalScope, method: Resource): Integration {
-  const integration = recordOf(scope.property(method, 'Integration'));
-  const authorization = textOf(scope.property(method, 'AuthorizationType')) ?? 'NONE';
-  if (authorization !== 'NONE' || booleanOf(scope.property(method, 'ApiKeyRequired')) === true) {
-    throw new TemplateError(
-      `${method.logicalId}: authorizers and API keys of the gateway are not supported locally`,
-    );
+function readIntegration(
+  operation: JsonRecord,
+  body: JsonRecord,
+  variables: JsonRecord,
+  where: string,
+): Integration {
+  const integration = recordOf(operation['x-amazon-apigateway-integration']);
+  if (listOf(operation.security ?? body.security).length > 0) {
+    throw new TemplateError(`${where}: authorizers and API keys of the gateway are not supported locally`);
   }
-  const type = textOf(integration.Type) ?? '';
-  if (type !== 'AWS_PROXY') {
-    throw new TemplateError(`${method.logicalId}: integration ${type} is not supported locally`);
+  const type = textOf(integration.type) ?? '';
+  if (type.toLowerCase() !== 'aws_proxy') {
+    throw new TemplateError(`${where}: integration ${type} is not supported locally`);
   }
-  if (integration.ResponseTransferMode === 'STREAM') {
-    throw new TemplateError(`${method.logicalId}: response streaming is not supported locally`);
+  if (integration.responseTransferMode === 'STREAM') {
+    throw new TemplateError(`${where}: response streaming is not supported locally`);
   }
-  const timeoutMilliseconds = numberOf(integration.TimeoutInMillis) ?? integrationTimeoutMilliseconds;
+  const timeoutMilliseconds = numberOf(integration.timeoutInMillis) ?? integrationTimeoutMilliseconds;
   if (timeoutMilliseconds > integrationTimeoutMilliseconds) {
     throw new TemplateError(
-      `${method.logicalId}: the integration timeout is ${timeoutMilliseconds} ms; the quota is ${integrationTimeoutMilliseconds} ms`,
+      `${where}: the integration timeout is ${timeoutMilliseconds} ms; the quota is ${integrationTimeoutMilliseconds} ms`,
     );
   }
-  return { functionName: functionNameOf(textOf(integration.Uri) ?? ''), timeoutMilliseconds };
+  const uri = (textOf(integration.uri) ?? '').replace(/\$\{stageVariables\.(\w+)\}/g, (_, name: string) => {
+    const value = textOf(variables[name]);
+    if (value === undefined) throw new TemplateError(`${where}: the stage has no variable ${name}`);
+    return value;
+  });
+  return { functionName: functionNameOf(uri), timeoutMilliseconds };
 }
 
 function textRecord(value: Json | undefined, prefix = ''): Record<string, string> {
@@ -117,8 +125,4 @@ function textRecord(value: Json | undefined, prefix = ''): Record<string, string
       name.startsWith(prefix) ? [[name.slice(prefix.length), textOf(member) ?? '']] : [],
     ),
   );
-}
-
-function texts(value: Json | undefined): string[] {
-  return listOf(value).flatMap((item) => textOf(item) ?? []);
 }

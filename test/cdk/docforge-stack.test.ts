@@ -9,6 +9,7 @@ import { routes } from '../../lib/api/routes.ts';
 import { environmentNames } from '../../lib/env.ts';
 import { plans } from '../../lib/plans.ts';
 import { itLong } from '../support/long-run.ts';
+import { policiesOf } from './check/template.ts';
 import { everythingAroundCognito, severalSettings } from './settings.ts';
 import { newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
@@ -31,18 +32,30 @@ it.each(['abc', '0', '59', '172801', '90.5', ''])('refuses a retention of %j sec
 });
 
 describe('the API', () => {
-  const pathOf = (resourceId: Json): string => {
-    if (resourceId['Fn::GetAtt'] !== undefined) return '/';
-    const { ParentId, PathPart } = template.Resources[resourceId.Ref].Properties;
-    return `${pathOf(ParentId).replace(/\/$/, '')}/${PathPart}`;
+  const bodyOf = (): Json => only('AWS::ApiGateway::RestApi')[1].Properties.Body;
+
+  type Method = { readonly method: string; readonly path: string; readonly integration: Json };
+
+  const methods = (): Method[] =>
+    Object.entries<Json>(bodyOf().paths).flatMap(([path, item]) =>
+      Object.entries<Json>(item).map(([key, operation]) => ({
+        method: key === 'x-amazon-apigateway-any-method' ? 'ANY' : key.toUpperCase(),
+        path,
+        integration: operation['x-amazon-apigateway-integration'],
+      })),
+    );
+
+  /** The logical id of the function that an integration invokes. */
+  const invoked = ({ uri }: Json): string => {
+    const parts = uri['Fn::Join'][1];
+    const name = /^:function:\$\{stageVariables\.(\w+)\}\/invocations$/.exec(parts.at(-1))?.[1] ?? '';
+    return nameOf(only('AWS::ApiGateway::Stage')[1].Properties.Variables[name]);
   };
 
-  const methods = (): Json[] => propertiesOf('AWS::ApiGateway::Method');
-
   it('has a method for every route of the contract, HEAD for each GET, and nothing else', () => {
-    const endpoints = methods()
-      .filter(({ HttpMethod }) => HttpMethod !== 'ANY')
-      .map(({ HttpMethod, ResourceId }) => `${HttpMethod} ${pathOf(ResourceId)}`);
+    const endpoints = methods().flatMap(({ method, path }) =>
+      method === 'ANY' ? [] : [`${method} ${path}`],
+    );
 
     const contract = Object.values<Route>(routes).flatMap(({ method, path }) =>
       (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((each) => `${each} ${path}`),
@@ -51,31 +64,52 @@ describe('the API', () => {
   });
 
   it('sends every other method and path to the function that rejects it', () => {
-    const others = methods().filter(({ HttpMethod }) => HttpMethod === 'ANY');
+    const others = methods().filter(({ method }) => method === 'ANY');
 
-    const resources = Object.keys(ofType('AWS::ApiGateway::Resource')).map((id) => pathOf({ Ref: id }));
-    expect(resources).toContain('/{proxy+}');
-    expect(others.map(({ ResourceId }) => pathOf(ResourceId)).toSorted()).toEqual(
-      ['/', ...resources].toSorted(),
-    );
-    for (const { Integration } of others) {
-      expect(JSON.stringify(Integration.Uri)).toContain(`"${functionId('AnswerUnrouted')}"`);
-    }
+    const paths = Object.keys(bodyOf().paths);
+    expect(paths).toEqual(expect.arrayContaining(['/', '/{proxy+}', '/job/{id}', '/job']));
+    expect(others.map(({ path }) => path)).toEqual(paths);
+    for (const { integration } of others) expect(invoked(integration)).toBe(functionId('AnswerUnrouted'));
   });
 
   it('sends each route to a function of its own', () => {
-    for (const [name, { method, path }] of Object.entries<Route>(routes)) {
-      const found = propertiesOf('AWS::ApiGateway::Method').find(
-        ({ HttpMethod, ResourceId }) => HttpMethod === method && pathOf(ResourceId) === path,
-      );
+    for (const [name, route] of Object.entries<Route>(routes)) {
+      const found = methods().find(({ method, path }) => method === route.method && path === route.path);
 
-      expect(found.Integration).toMatchObject({
-        Type: 'AWS_PROXY',
-        IntegrationHttpMethod: 'POST',
-        TimeoutInMillis: 29_000,
+      expect(found?.integration).toMatchObject({
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        timeoutInMillis: 29_000,
       });
-      expect(JSON.stringify(found.Integration.Uri)).toContain(`"${functionId(pascal(name))}"`);
+      expect(invoked(found?.integration)).toBe(functionId(pascal(name)));
     }
+  });
+
+  it('invokes the functions with a role that may do nothing else', () => {
+    const roles = new Set(methods().map(({ integration }) => nameOf(integration.credentials)));
+    const [role = '', ...more] = roles;
+    const policies = policiesOf(template).filter(([, { Roles }]) => nameOf(Roles[0]) === role);
+
+    expect(more).toEqual([]);
+    expect(template.Resources[role].Properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'apigateway.amazonaws.com' },
+      },
+    ]);
+    const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
+    expect(statements.map(({ Action }) => Action)).toEqual(['lambda:InvokeFunction']);
+    expect(statements[0].Resource.map(nameOf).toSorted()).toEqual(
+      Object.values<Json>(only('AWS::ApiGateway::Stage')[1].Properties.Variables).map(nameOf).toSorted(),
+    );
+  });
+
+  it('keeps the ids of the API and its stage, on which the address of every client depends', () => {
+    expect([only('AWS::ApiGateway::RestApi')[0], only('AWS::ApiGateway::Stage')[0]]).toEqual([
+      'ApiRestApiE35FEAFE',
+      'ApiRestApiDeploymentStagev157F58EAC',
+    ]);
   });
 
   it('accepts 200 calls a second or as many as the operator sets, and has no metrics of single methods, which are charged', () => {
@@ -93,16 +127,17 @@ describe('the API', () => {
   it('passes multipart bodies byte for byte', () => {
     const [, api] = only('AWS::ApiGateway::RestApi');
 
-    expect(api.Properties).toMatchObject({
-      BinaryMediaTypes: ['multipart/form-data'],
-      EndpointConfiguration: { Types: ['REGIONAL'] },
+    expect(api.Properties.EndpointConfiguration).toEqual({ Types: ['REGIONAL'] });
+    expect(bodyOf()).toMatchObject({
+      'x-amazon-apigateway-binary-media-types': ['multipart/form-data'],
+      'x-amazon-apigateway-minimum-compression-size': 16_384,
     });
   });
 
   it('responds in the form of the contract to requests that reach no function', () => {
-    const answers = propertiesOf('AWS::ApiGateway::GatewayResponse');
+    const answers = Object.entries<Json>(bodyOf()['x-amazon-apigateway-gateway-responses']);
 
-    expect(answers.map(({ ResponseType, StatusCode }) => [ResponseType, StatusCode])).toEqual([
+    expect(answers.map(([type, { statusCode }]) => [type, statusCode])).toEqual([
       ['MISSING_AUTHENTICATION_TOKEN', '404'],
       ['REQUEST_TOO_LARGE', '413'],
       ['INTEGRATION_TIMEOUT', '503'],
@@ -112,17 +147,17 @@ describe('the API', () => {
       ['DEFAULT_5XX', undefined],
       ['THROTTLED', '429'],
     ]);
-    for (const { ResponseType, StatusCode, ResponseTemplates, ResponseParameters } of answers) {
-      const body = JSON.parse(ResponseTemplates['application/json']);
+    for (const [type, { statusCode, responseTemplates, responseParameters }] of answers) {
+      const body = JSON.parse(responseTemplates['application/json']);
       expect(Object.keys(body)).toEqual(
-        ResponseType === 'THROTTLED' ? ['statusCode', 'error', 'message'] : ['error', 'message'],
+        type === 'THROTTLED' ? ['statusCode', 'error', 'message'] : ['error', 'message'],
       );
-      expect(ResponseParameters).toMatchObject({
+      expect(responseParameters).toMatchObject({
         'gatewayresponse.header.X-Request-Id': 'context.requestId',
       });
       // API Gateway reads a value without single quotes as an expression and rejects the deployment.
-      const waits = ['503', '429'].includes(StatusCode);
-      expect(ResponseParameters['gatewayresponse.header.Retry-After']).toBe(waits ? "'1'" : undefined);
+      const waits = ['503', '429'].includes(statusCode);
+      expect(responseParameters['gatewayresponse.header.Retry-After']).toBe(waits ? "'1'" : undefined);
     }
   });
 });

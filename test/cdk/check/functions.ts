@@ -46,12 +46,13 @@ export const memoryIsAvailable: Rule = (template) =>
 
 /** A function behind the gateway times out before the gateway does. */
 export const gatewayOutlastsFunctions: Rule = (template) =>
-  resourcesOf(template, 'AWS::ApiGateway::Method')
-    .flatMap(([, { Integration }]) => listOf(Integration?.Uri?.['Fn::Join']?.[1]))
-    .flatMap((part) => {
-      const id = targetOf(part) ?? '';
+  resourcesOf(template, 'AWS::ApiGateway::Stage')
+    .flatMap(([, { Variables }]) => Object.values<Json>(Variables ?? {}))
+    .flatMap((name) => {
+      const id = targetOf(name) ?? '';
       const { Type, Properties } = template.Resources[id] ?? {};
-      return Type === 'AWS::Lambda::Function' && (Properties.Timeout ?? 3) > limits.gatewaySeconds
+      if (Type !== 'AWS::Lambda::Function') return [`The stage refers to ${id}, which is not a function`];
+      return (Properties.Timeout ?? 3) > limits.gatewaySeconds
         ? [`${id} may take ${Properties.Timeout} s, the gateway waits for ${limits.gatewaySeconds} s`]
         : [];
     });

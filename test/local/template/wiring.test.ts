@@ -83,21 +83,19 @@ describe('readWiring', () => {
     expect(read(templateOf({ Fn: large })).functions).toMatchObject([{ scratchMegabytes: 3072 }]);
   });
 
+  const uri = `arn:aws:lambda:us-east-1:000000000000:function:\${stageVariables.fn}/invocations`;
   const method = (integration: JsonRecord, more: JsonRecord = {}) => ({
-    Api: { Type: 'AWS::ApiGateway::RestApi' },
-    Get: {
-      Type: 'AWS::ApiGateway::Method',
+    Api: {
+      Type: 'AWS::ApiGateway::RestApi',
       Properties: {
-        HttpMethod: 'GET',
-        ResourceId: { 'Fn::GetAtt': ['Api', 'RootResourceId'] },
-        Integration: integration,
-        ...more,
+        Body: { paths: { '/': { get: { 'x-amazon-apigateway-integration': integration, ...more } } } },
       },
     },
+    Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { Variables: { fn: { Ref: 'Fn' } } } },
   });
-  const routeWithTimeout = (TimeoutInMillis: number) => ({
+  const routeWithTimeout = (timeoutInMillis: number) => ({
     Fn: runnable,
-    ...method({ Type: 'AWS_PROXY', TimeoutInMillis, Uri: { 'Fn::GetAtt': ['Fn', 'Arn'] } }),
+    ...method({ type: 'aws_proxy', timeoutInMillis, uri }),
   });
 
   it.each([integrationTimeoutMilliseconds - 1, integrationTimeoutMilliseconds])(
@@ -111,7 +109,7 @@ describe('readWiring', () => {
 
   it('refuses an integration timeout over the quota', () => {
     expect(() => read(templateOf(routeWithTimeout(29_001)))).toThrow(
-      'Get: the integration timeout is 29001 ms; the quota is 29000 ms',
+      'Api: GET /: the integration timeout is 29001 ms; the quota is 29000 ms',
     );
   });
 
@@ -270,7 +268,21 @@ describe('readWiring', () => {
       { Fn: runnable, Sweep: { Type: 'AWS::Scheduler::Schedule' } },
       'Sweep: EventBridge Scheduler is not supported locally, use a rule',
     ],
-    ['a mock integration', method({ Type: 'MOCK' }), 'Get: integration MOCK is not supported locally'],
+    [
+      'a mock integration',
+      { Fn: runnable, ...method({ type: 'mock' }) },
+      'Api: GET /: integration mock is not supported locally',
+    ],
+    [
+      'an API without a body',
+      { Api: { Type: 'AWS::ApiGateway::RestApi' } },
+      'Api has no OpenAPI body, which it needs locally',
+    ],
+    [
+      'a variable that the stage does not have',
+      { Fn: runnable, ...method({ type: 'aws_proxy', uri: uri.replace('.fn', '.other') }) },
+      'Api: GET /: the stage has no variable other',
+    ],
     [
       'a variable that refers to a global table',
       { ...refersTo('Table'), Table: { Type: 'AWS::DynamoDB::GlobalTable' } },
@@ -298,13 +310,13 @@ describe('readWiring', () => {
     ],
     [
       'an HTTP integration',
-      method({ Type: 'HTTP_PROXY', Uri: 'http://x' }),
-      'Get: integration HTTP_PROXY is not supported locally',
+      { Fn: runnable, ...method({ type: 'http_proxy', uri: 'http://x' }) },
+      'Api: GET /: integration http_proxy is not supported locally',
     ],
     [
       'an authorizer',
-      method({ Type: 'AWS_PROXY' }, { AuthorizationType: 'AWS_IAM' }),
-      'Get: authorizers and API keys of the gateway are not supported locally',
+      { Fn: runnable, ...method({ type: 'aws_proxy' }, { security: [{ sigv4: [] }] }) },
+      'Api: GET /: authorizers and API keys of the gateway are not supported locally',
     ],
   ])('refuses %s and reports where it is', (_title, resources, message) => {
     expect(() => read(templateOf(resources))).toThrow(new TemplateError(message));

@@ -7,13 +7,13 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { alarmRows, period, type Watched } from './alarm-rows.ts';
 import { logMetric } from './log-metric.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /**
  * The alarms of the service and the topic they publish to, when they fire and when they recover.
  *
- * Setting: `alarmEmail`, an address that receives them once its owner has confirmed the subscription. The topic
- * exists without it too, for subscriptions of any kind.
+ * Setting: `alarmEmails`, addresses that receive them once their owners have confirmed the subscription. The topic
+ * exists without them too, for subscriptions of any kind.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
@@ -70,8 +70,7 @@ export class Alarms extends Construct {
         },
       }),
     );
-    const email = readSetting(this, 'alarmEmail');
-    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+    for (const email of settingsOf(this).alarmEmails) topic.addSubscription(new EmailSubscription(email));
     return topic;
   }
 }

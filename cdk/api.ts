@@ -16,7 +16,7 @@ import { Construct } from 'constructs';
 import type { RouteName } from '../lib/api/routes.ts';
 import { apiBody, unroutedName } from './api-body.ts';
 import { expiringLog } from './expiring-log.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** The stage of every deployment: the first segment of all paths. */
 const stageName = 'v1';
@@ -61,7 +61,7 @@ export class Api extends Construct {
         resources: targets.map(([, { functionArn }]) => functionArn),
       }),
     );
-    const callsPerSecond = readSetting(this, 'callsPerSecond');
+    const { callsPerSecond } = settingsOf(this);
     const accessLog = expiringLog(this, 'AccessLog');
     // The ids are those that CDK gives to the stage of an API, of which there can be only one with this name.
     const stage = new Stage(this.restApi, `DeploymentStage.${stageName}`, {

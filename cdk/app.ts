@@ -1,11 +1,17 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { readAppConfig } from './config.ts';
 import { DocForgeStack } from './docforge-stack.ts';
-import { SettingError } from './settings.ts';
+import { provideSettings, SettingError, stackProps } from './settings.ts';
 
 const app = new App();
 try {
-  new DocForgeStack(app, 'DocForge', { description: 'DocForge: document conversion and extraction' });
+  const settings = await readAppConfig(app, process.env);
+  provideSettings(app, settings);
+  new DocForgeStack(app, 'DocForge', {
+    ...stackProps(settings),
+    description: 'DocForge: document conversion and extraction',
+  });
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -21,7 +21,7 @@ import {
 } from '../lib/functions/background-functions.ts';
 import { isReserved, queueConcurrency } from './concurrency.ts';
 import { createFunction, type FunctionSetting, pascalCase } from './create-functions.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** The queues of the deployment. */
 export type Queues = Readonly<Record<QueueName, Queue>>;
@@ -109,7 +109,7 @@ export const createBackgroundFunctions = (
   table: Table,
   setting: FunctionSetting,
 ): { deployed: readonly DeployedFunction[]; accountConcurrency: number | undefined } => {
-  const accountConcurrency = readSetting(scope, 'accountConcurrency');
+  const { accountConcurrency } = settingsOf(scope);
   const deployed = backgroundFunctionNames.map((name): DeployedFunction => {
     const row: BackgroundFunction = backgroundFunctions[name];
     const reservation = isReserved(accountConcurrency) ? reservationOf(row) : undefined;

@@ -8,7 +8,7 @@ import {
 const keptUnreserved = 100;
 
 /** The smallest quota that AWS assigns, to new accounts. */
-const smallestQuota = 10;
+export const smallestQuota = 10;
 
 const rows: readonly BackgroundFunction[] = Object.values(backgroundFunctions);
 
@@ -33,17 +33,6 @@ const queueShare = 1 / 2;
 
 /** The smallest maximum concurrency that Lambda accepts for a queue. */
 const leastConcurrency = 2;
-
-/**
- * Reads the account's quota of concurrent Lambda executions in the region.
- *
- * @throws Error if it is not a whole number, or smaller than any quota
- */
-export const accountQuota = (text: string): number => {
-  const quota = Number(text);
-  if (Number.isInteger(quota) && quota >= smallestQuota) return quota;
-  throw new Error(`set a whole number of at least ${smallestQuota}`);
-};
 
 /** Whether the workers' share of a quota is reserved. Without a stated quota nothing is: a new account may have 10. */
 export const isReserved = (quota: number | undefined): boolean =>

@@ -12,7 +12,7 @@ import { type Environment, environmentOf } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { architectureOf } from './worker-architecture.ts';
 
 /** What the rows of functions refer to. */
@@ -83,7 +83,7 @@ export const createFunction = (
   ];
   return new LambdaFunction(scope, 'Function', {
     runtime: Runtime.NODEJS_24_X,
-    architecture: lambdaArchitectures[architectureOf(worker, readSetting(stack, 'workerArchitecture'))],
+    architecture: lambdaArchitectures[architectureOf(worker, settingsOf(stack).workerArchitecture)],
     handler: 'index.handler',
     code: code(file),
     ...(scratchMegabytes === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(scratchMegabytes) }),

@@ -38,7 +38,7 @@ import { deploymentId } from './deployment-id.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { OriginSecret } from './origin-secret.ts';
 import { apiHeaders, type BrowserSources, dashboardHeaders, siteHeaders } from './response-headers.ts';
-import { readSettingGroup } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { type SiteFiles, siteFiles } from './site-files.ts';
 import { siteRewriteCode } from './site-rewrite.ts';
 import { loadBalancerPort } from './upload-network.ts';
@@ -89,7 +89,7 @@ const rewriteCode = `function handler(event) {
  * The files of the dashboard and the site in a private bucket behind CloudFront, and the API behind the same origin, so that the browser
  * needs no CORS.
  *
- * Settings: `dashboardDomain` with `dashboardCertificate`, the ARN of a certificate in us-east-1.
+ * Setting: `dashboard`, its domain and the ARN of a certificate in us-east-1.
  */
 export class DashboardSite extends Construct {
   /** Scheme and host, without a slash at the end. */
@@ -109,11 +109,11 @@ export class DashboardSite extends Construct {
     });
     const custom = this.customDomain();
     const site = siteFiles(this, {
-      origin: custom && `https://${custom.dashboardDomain}`,
+      origin: custom && `https://${custom.domain}`,
       uploadLimitBytes: props.uploadLimitBytes,
     });
     const distribution = this.createDistribution(bucket, site, props);
-    this.origin = `https://${custom?.dashboardDomain ?? distribution.distributionDomainName}`;
+    this.origin = `https://${custom?.domain ?? distribution.distributionDomainName}`;
     this.url = `${this.origin}/${folder}/`;
     this.deployFiles(bucket, site);
     this.acknowledgeFindings(bucket, distribution);
@@ -127,7 +127,7 @@ export class DashboardSite extends Construct {
   }
 
   private customDomain() {
-    return readSettingGroup(this, ['dashboardDomain', 'dashboardCertificate']);
+    return settingsOf(this).dashboard;
   }
 
   private createDistribution(bucket: Bucket, site: SiteFiles, props: DashboardSiteProps): Distribution {
@@ -178,9 +178,9 @@ export class DashboardSite extends Construct {
       ...(custom === undefined
         ? {}
         : {
-            domainNames: [custom.dashboardDomain],
+            domainNames: [custom.domain],
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-            certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.dashboardCertificate),
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', custom.certificate),
           }),
       defaultBehavior: api(`/${props.stageName}`),
       additionalBehaviors: {
@@ -280,7 +280,7 @@ export class DashboardSite extends Construct {
       {
         id: 'AwsSolutions-CFR4',
         reason:
-          'With dashboardDomain TLS 1.2 is required; the certificate of cloudfront.net leaves the choice to CloudFront',
+          'With a domain of its own TLS 1.2 is required; the certificate of cloudfront.net leaves the choice to CloudFront',
       },
     );
   }

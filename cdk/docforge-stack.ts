@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
@@ -21,11 +21,11 @@ import { createEndpointFunctions, pascalCase } from './create-functions.ts';
 import { DashboardSite } from './dashboard-site.ts';
 import { dashboardEnvironment, functionEnvironment, workerEnvironmentOf } from './environment.ts';
 import { functionCode } from './function-code.ts';
+import { objectsOf } from './grant-statement.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
-import { objectsOf } from './operator-buckets.ts';
 import { OriginSecret } from './origin-secret.ts';
-import { checkSettings, readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import { Storage } from './storage.ts';
 import { UploadService } from './upload-service.ts';
 import { WebAcl } from './web-acl.ts';
@@ -67,7 +67,7 @@ const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
-    checkSettings(this);
+    const { buckets, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
     const queues = createQueues(this);
@@ -77,14 +77,14 @@ export class DocForgeStack extends Stack {
       bucket,
       jobQueues: Object.values(workerQueues),
       webhookQueue,
-      sourceFolders: readSetting(this, 'sourceBuckets')?.folders ?? [],
-      targetFolders: readSetting(this, 'targetBuckets')?.folders ?? [],
+      sourceFolders: buckets.sources?.folders ?? [],
+      targetFolders: buckets.targets?.folders ?? [],
     };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const common = functionEnvironment(this, { resources, queues, originSecret: originSecret.value });
-    const uploads = readSetting(this, 'largeUploads')
+    const uploads = largeUploads
       ? new UploadService(this, 'Uploads', { resources, environment: common })
       : undefined;
     const uploadLimitBytes = uploads === undefined ? functionUploadBytes : largestFileBytes;
@@ -117,7 +117,6 @@ export class DocForgeStack extends Stack {
       environment: { ...environment, ...workerEnvironmentOf(functions) },
     });
     const stage = api.deploy(endpoints, unrouted);
-    const limit = readSetting(this, 'rateLimitPerAddress');
     if (limit !== undefined)
       new WebAcl(this, 'WebAcl', {
         limit,
@@ -169,6 +168,11 @@ export class DocForgeStack extends Stack {
       ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
       ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
     ]);
+  }
+
+  /** The zones of the network of large uploads. CDK's own getter asks AWS for them during synthesis if the region is fixed. */
+  override get availabilityZones(): string[] {
+    return settingsOf(this).uploadZones ?? [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }
 
   private acknowledgeFindings(

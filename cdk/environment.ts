@@ -7,7 +7,7 @@ import type { Queues } from './background-functions.ts';
 import { billingEnvironment } from './billing.ts';
 import { waitLimitOf } from './concurrency.ts';
 import type { GrantResources } from './grant-statement.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Values of environment variables, from which each function receives those of its row. */
 export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
@@ -48,20 +48,23 @@ export const functionEnvironment = (
     queues: Queues;
     originSecret: string;
   },
-): Environment => ({
-  originSecret,
-  ...billingEnvironment(scope),
-  signUp: readSetting(scope, 'signUp'),
-  supportContact: readSetting(scope, 'supportContact') ?? '',
-  tableName: table.tableName,
-  bucketName: bucket.bucketName,
-  ...Object.fromEntries(workerNames.map((name) => [queueVariable(name), queues[name].queueUrl])),
-  webhookQueueUrl: queues.webhooks.queueUrl,
-  deadLetterQueueUrl: queues.deadLetters.queueUrl,
-  waitLimit: String(waitLimitOf(readSetting(scope, 'accountConcurrency')) ?? ''),
-  retentionSeconds: String(readSetting(scope, 'retentionSeconds')),
-  sourceBuckets: readSetting(scope, 'sourceBuckets')?.text ?? '',
-  targetBuckets: readSetting(scope, 'targetBuckets')?.text ?? '',
-  leaseSeconds: String(leaseSeconds),
-  engineDeadlineSeconds: String(engineDeadlineSeconds),
-});
+): Environment => {
+  const { accountConcurrency, buckets, retentionSeconds, signUp, supportContact } = settingsOf(scope);
+  return {
+    originSecret,
+    ...billingEnvironment(scope),
+    signUp,
+    supportContact: supportContact ?? '',
+    tableName: table.tableName,
+    bucketName: bucket.bucketName,
+    ...Object.fromEntries(workerNames.map((name) => [queueVariable(name), queues[name].queueUrl])),
+    webhookQueueUrl: queues.webhooks.queueUrl,
+    deadLetterQueueUrl: queues.deadLetters.queueUrl,
+    waitLimit: String(waitLimitOf(accountConcurrency) ?? ''),
+    retentionSeconds: String(retentionSeconds),
+    sourceBuckets: buckets.sources?.text ?? '',
+    targetBuckets: buckets.targets?.text ?? '',
+    leaseSeconds: String(leaseSeconds),
+    engineDeadlineSeconds: String(engineDeadlineSeconds),
+  };
+};

@@ -5,7 +5,7 @@ import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { builtAsset } from './built-asset.ts';
 import { bundleFunctions, bundleName, functionsFolder } from './bundle.ts';
-import { readSetting } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Returns the code of a function, by its file in `functions/`, such as `api/get-job`. */
 export type FunctionCode = (file: string) => AssetCode;
@@ -21,7 +21,7 @@ export const functionCode = (scope: Construct): FunctionCode => {
   const bundleFolder = join(outdir, 'bundle');
   const bundleOf = (file: string): string => {
     const folder = join(bundleFolder, bundleName(file));
-    if (!existsSync(folder)) bundleFunctions(bundleFolder, readSetting(scope, 'workerArchitecture'));
+    if (!existsSync(folder)) bundleFunctions(bundleFolder, settingsOf(scope).workerArchitecture);
     return folder;
   };
   const moveBundle = (file: string, to: string): void => {

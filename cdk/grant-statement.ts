@@ -7,7 +7,6 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
 import type { Grant } from '../lib/grants.ts';
 import { dueIndex, dueKinds, duePartitions, partitions } from '../lib/table-layout.ts';
-import { objectsOf } from './operator-buckets.ts';
 
 /** The resources that grants refer to. */
 export type GrantResources = {
@@ -22,6 +21,10 @@ export type GrantResources = {
   readonly sourceFolders: readonly BucketFolder[];
   readonly targetFolders: readonly BucketFolder[];
 };
+
+/** The objects of a folder in an ARN. A role serves all accounts, so `{account}` is any; the rule of the request isolates them. */
+export const objectsOf = ({ bucket, prefix }: BucketFolder): string =>
+  `${bucket}/${prefix.replaceAll('{account}', '*')}*`;
 
 /** Allows an action in folders of the operator's buckets, if there are any. */
 const folderStatements = (action: string, folders: readonly BucketFolder[]): readonly PolicyStatement[] =>

@@ -14,16 +14,14 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { deploymentId } from './deployment-id.ts';
-import { readSetting, readSettingGroup } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /**
  * The identity provider of the dashboard's users, by OpenID Connect: an Amazon Cognito user pool or any other issuer.
  *
- * Settings: `oidcIssuer` with `oidcClientId` (a public client there; no user pool is created then) and, if that issuer
- * also uses other origins, `oidcConnectSources`, separated by spaces. For the user pool:
- * `cognitoDomainPrefix`; `googleClientId` with `googleSecretName`; `brokerName` with `brokerIssuer`, `brokerClientId` and
- * `brokerSecretName` for another OpenID provider behind Cognito. Secrets are names in Secrets Manager. `signUp` decides
- * whether visitors register themselves in the pool; the functions enforce it for every provider.
+ * Settings: `oidc` for another issuer, whose client is public; no user pool is created then. `cognito` for the user pool, with Google
+ * or another OpenID provider behind it. `signUp` decides whether visitors register themselves in the pool; the functions enforce it
+ * for every provider.
  */
 export class Identity extends Construct {
   /** The issuer, as in the `iss` claim of its tokens. */
@@ -38,20 +36,20 @@ export class Identity extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const given = readSettingGroup(this, ['oidcIssuer', 'oidcClientId']);
-    if (given !== undefined) {
-      this.issuer = given.oidcIssuer;
+    const { oidc, cognito = {} } = settingsOf(this);
+    if (oidc !== undefined) {
+      this.issuer = oidc.issuer;
       this.userPoolId = undefined;
-      this.origins = [new URL(given.oidcIssuer).origin];
-      this.connectSources = [...this.origins, ...(readSetting(this, 'oidcConnectSources') ?? [])];
-      this.addClient = () => given.oidcClientId;
+      this.origins = [new URL(oidc.issuer).origin];
+      this.connectSources = [...this.origins, ...oidc.connectSources];
+      this.addClient = () => oidc.clientId;
       return;
     }
     const pool = this.createUserPool();
     this.userPoolId = pool.userPoolId;
     const domain = pool.addDomain('Domain', {
       cognitoDomain: {
-        domainPrefix: readSetting(this, 'cognitoDomainPrefix') ?? `docforge-${deploymentId()}`,
+        domainPrefix: cognito.domainPrefix ?? `docforge-${deploymentId()}`,
       },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
@@ -106,7 +104,7 @@ export class Identity extends Construct {
       featurePlan: FeaturePlan.ESSENTIALS,
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      selfSignUpEnabled: readSetting(this, 'signUp') === 'open',
+      selfSignUpEnabled: settingsOf(this).signUp === 'open',
       autoVerify: { email: true },
       // A changed address takes effect once its owner has confirmed it.
       keepOriginal: { email: true },
@@ -141,13 +139,7 @@ export class Identity extends Construct {
   }
 
   private createProviders(userPool: UserPool) {
-    const google = readSettingGroup(this, ['googleClientId', 'googleSecretName']);
-    const broker = readSettingGroup(this, [
-      'brokerName',
-      'brokerIssuer',
-      'brokerClientId',
-      'brokerSecretName',
-    ]);
+    const { google, broker } = settingsOf(this).cognito ?? {};
     const scopes = ['openid', 'email', 'profile'];
     return [
       ...(google === undefined
@@ -156,8 +148,8 @@ export class Identity extends Construct {
             new UserPoolIdentityProviderGoogle(this, 'Google', {
               userPool,
               scopes,
-              clientId: google.googleClientId,
-              clientSecretValue: SecretValue.secretsManager(google.googleSecretName),
+              clientId: google.clientId,
+              clientSecretValue: SecretValue.secretsManager(google.secretName),
               attributeMapping: {
                 email: ProviderAttribute.GOOGLE_EMAIL,
                 emailVerified: ProviderAttribute.GOOGLE_EMAIL_VERIFIED,
@@ -170,10 +162,10 @@ export class Identity extends Construct {
             new UserPoolIdentityProviderOidc(this, 'Broker', {
               userPool,
               scopes,
-              name: broker.brokerName,
-              issuerUrl: broker.brokerIssuer,
-              clientId: broker.brokerClientId,
-              clientSecret: SecretValue.secretsManager(broker.brokerSecretName).unsafeUnwrap(),
+              name: broker.name,
+              issuerUrl: broker.issuer,
+              clientId: broker.clientId,
+              clientSecret: SecretValue.secretsManager(broker.secretName).unsafeUnwrap(),
               attributeMapping: {
                 email: ProviderAttribute.other('email'),
                 emailVerified: ProviderAttribute.other('email_verified'),

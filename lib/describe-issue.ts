@@ -23,7 +23,7 @@ const shown = (value: unknown): string => {
 };
 
 /** Describes what was received, by its type or, if it is short, by its value. */
-const received = (value: unknown): string => {
+export const received = (value: unknown): string => {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'a JSON object' : shown(value);
 };

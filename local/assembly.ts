@@ -17,6 +17,8 @@ const sources = [
   'CHANGELOG.md',
   'SECURITY.md',
   'cdk.json',
+  'docforge.config.example.ts',
+  'docforge.config.ts',
   'package.json',
   'package-lock.json',
 ];
@@ -42,20 +44,20 @@ type Assembly = { readonly directory: string; readonly cached: boolean };
  * Synthesizes the project's CDK app, `cdk/app.ts`. Returns the previous assembly if no source has changed since.
  *
  * Runs the app without the CDK command, with the context of `cdk.json`. Bundles are not copied; asset metadata contains
- * their paths.
+ * their paths. DOCFORGE_STAGE and DOCFORGE_CONFIG choose a stage and a file of settings, as for a deployment.
  * @param cacheDirectory contains the assemblies: the latest one and those that a running process uses
- * @param extraContext context besides that of `cdk.json`
+ * @param settings those that apply where the stage sets none
  * @param onStage called with each stage that takes long
  * @throws {SynthesisError} if the app fails
  */
 export async function synthesize(
   projectDirectory: string,
   cacheDirectory: string,
-  extraContext: Readonly<Record<string, unknown>> = {},
+  settings: Readonly<Record<string, unknown>> = {},
   onStage: (stage: string) => void = () => undefined,
 ): Promise<Assembly> {
   await mkdir(cacheDirectory, { recursive: true });
-  const hash = await hashSources(projectDirectory, extraContext);
+  const hash = await hashSources(projectDirectory, settings);
   const pointer = join(cacheDirectory, `${hash}.json`);
   const cached = await readPointer(pointer);
   if (cached !== undefined) {
@@ -65,13 +67,13 @@ export async function synthesize(
   const directory = await mkdtemp(join(cacheDirectory, 'assembly-'));
   await markUsed(directory);
   try {
-    await runApp(projectDirectory, directory, cacheDirectory, extraContext, onStage);
+    await runApp(projectDirectory, directory, cacheDirectory, settings, onStage);
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
   // A file saved in the meantime makes this a mixture of two states of the sources.
-  if ((await hashSources(projectDirectory, extraContext)) === hash)
+  if ((await hashSources(projectDirectory, settings)) === hash)
     await writeAtomically(pointer, JSON.stringify({ directory }));
   await prune(cacheDirectory, directory);
   return { directory, cached: false };
@@ -81,12 +83,12 @@ async function runApp(
   projectDirectory: string,
   outputDirectory: string,
   cacheDirectory: string,
-  extraContext: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
   onStage: (stage: string) => void,
 ): Promise<void> {
   const context = {
     ...(await readContext(projectDirectory)),
-    ...extraContext,
+    'docforge:local': settings,
     'aws:cdk:enable-asset-metadata': true,
     'aws:cdk:disable-asset-staging': true,
     'aws:cdk:version-reporting': false,
@@ -121,20 +123,21 @@ async function runApp(
 
 async function readContext(projectDirectory: string): Promise<Record<string, unknown>> {
   const text = await readFile(join(projectDirectory, 'cdk.json'), 'utf8').catch(() => '{}');
-  const settings: unknown = JSON.parse(text);
-  return isRecord(settings) && isRecord(settings.context) ? settings.context : {};
+  const content: unknown = JSON.parse(text);
+  return isRecord(content) && isRecord(content.context) ? content.context : {};
 }
 
 /** Hashes the content of the sources: a checkout changes only their times. */
 async function hashSources(
   projectDirectory: string,
-  extraContext: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
 ): Promise<string> {
+  const { DOCFORGE_CONFIG: configFile, DOCFORGE_STAGE: stage } = process.env;
   // Assemblies contain absolute paths of bundles, so a copied project needs its own.
   const hash = createHash('sha256').update(
-    `${process.version}\0${resolve(projectDirectory)}\0${JSON.stringify(extraContext)}\0`,
+    `${process.version}\0${resolve(projectDirectory)}\0${JSON.stringify([settings, stage])}\0`,
   );
-  for (const source of sources) {
+  for (const source of [...sources, ...(configFile ? [relative(projectDirectory, configFile)] : [])]) {
     const path = join(projectDirectory, source);
     for (const file of await listFiles(path)) {
       hash

@@ -22,8 +22,8 @@ type Project = {
   readonly directory: string;
   /** A synthesized assembly to run in place of the sources. */
   readonly assembly?: string;
-  /** Context of the CDK app besides that of `cdk.json`, such as the programs that are installed here. */
-  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Settings where the stage sets none. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Freezes and limits functions as Lambda does. Default: false. */
   readonly asLambda?: boolean;
   /** Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does. */
@@ -42,7 +42,7 @@ export async function runProject({
   asLambda = false,
   assembly: given,
   directory,
-  context,
+  settings: stageSettings,
   environment,
   firstRun,
 }: Project): Promise<never> {
@@ -64,7 +64,8 @@ export async function runProject({
     const settings = readSettings(process.env, directory);
     progress.begin('Preparing the stack');
     const assemblies = join(directory, 'build', 'assembly');
-    const assembly = given ?? (await synthesize(directory, assemblies, context, progress.begin)).directory;
+    const assembly =
+      given ?? (await synthesize(directory, assemblies, stageSettings, progress.begin)).directory;
     if (signals === 0) {
       stack = await startStack({
         ...settings,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { firstRun } from './first-run.ts';
-import { ArgumentError, readArguments } from './local-context.ts';
+import { ArgumentError, readArguments } from './local-settings.ts';
 import { currentLibc, platformProblem } from './platform.ts';
 import { localReceivers, runProject } from './run-project.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { requireBanner } from '../../cdk/bundle.ts';
 import { synthesize } from '../assembly.ts';
-import { localContext } from '../local-context.ts';
+import { localSettings } from '../local-settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -52,7 +52,7 @@ export const buildImage = async (folder: string): Promise<void> => {
     recursive: true,
   });
   const cache = join(folder, 'cache');
-  const { directory } = await synthesize(root, cache, localContext);
+  const { directory } = await synthesize(root, cache, localSettings);
   const assembly = join(folder, 'assembly');
   renameSync(directory, assembly);
   rmSync(cache, { recursive: true });

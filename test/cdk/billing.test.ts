@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
+import type { StageSettings } from '../../cdk/settings.ts';
 import { resourcesOf } from './check/template.ts';
 import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The billing variables of the functions by construct id: the parts of their names, and their values. */
-const toldOf = (context: Record<string, unknown>): Record<string, Record<string, string>> =>
+const toldOf = (settings: StageSettings): Record<string, Record<string, string>> =>
   Object.fromEntries(
-    resourcesOf(synthesizeStack(context), 'AWS::Lambda::Function').flatMap(([id, { Environment }]) => {
+    resourcesOf(synthesizeStack(settings), 'AWS::Lambda::Function').flatMap(([id, { Environment }]) => {
       const told = Object.entries<string>(Environment?.Variables ?? {}).filter(([name]) =>
         /^(STRIPE|BILLING)_/.test(name),
       );

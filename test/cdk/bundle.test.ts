@@ -17,7 +17,7 @@ import { allFunctions } from '../../lib/functions/all-functions.ts';
 import { endpointFunctions } from '../../lib/functions/endpoint-functions.ts';
 import type { WorkerName } from '../../lib/workers.ts';
 import { synthesize } from '../../local/assembly.ts';
-import { localContext } from '../../local/local-context.ts';
+import { localSettings } from '../../local/local-settings.ts';
 import { makePng, makeReport, makeScan } from '../conversions/sample-files.ts';
 import { architecturesBelow, bytesBelow, maxBundleBytes, nativeNeeds } from '../support/bundle-facts.ts';
 import { isLong } from '../support/long-run.ts';
@@ -68,7 +68,7 @@ type Resource = {
 };
 
 /** The bundle of each function in the assembly that the end-to-end tests run, by the function's logical id. */
-const { directory } = await synthesize(root, join(root, 'build', 'assembly'), localContext);
+const { directory } = await synthesize(root, join(root, 'build', 'assembly'), localSettings);
 const template = JSON.parse(await readFile(join(directory, 'DocForge.template.json'), 'utf8'));
 const bundles = Object.entries<Resource>(template.Resources).flatMap(
   ([id, { Type, Metadata, Properties }]) => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DashboardSite } from '../../cdk/dashboard-site.ts';
 import { OriginSecret } from '../../cdk/origin-secret.ts';
+import type { StageSettings } from '../../cdk/settings.ts';
 import { createViewerRequest } from '../../local/gateway/viewer-request.ts';
 import { type Json, onlyOf, templateOf } from './synthesize-construct.ts';
 
-const synthesize = (context: Record<string, string> = {}): { template: Json; site: DashboardSite } => {
+const synthesize = (settings: StageSettings = {}): { template: Json; site: DashboardSite } => {
   const made: DashboardSite[] = [];
   const template = templateOf((stack) => {
     made.push(
@@ -18,7 +19,7 @@ const synthesize = (context: Record<string, string> = {}): { template: Json; sit
         signInOrigins: ['https://login.example'],
       }),
     );
-  }, context);
+  }, settings);
   return { template, site: made[0] as DashboardSite };
 };
 
@@ -126,8 +127,10 @@ describe('the distribution', () => {
 
   it('has its own domain with TLS 1.2 if the operator sets one', () => {
     const own = synthesize({
-      dashboardDomain: 'docs.example',
-      dashboardCertificate: 'arn:aws:acm:us-east-1:000000000000:certificate/1',
+      dashboard: {
+        domain: 'docs.example',
+        certificate: 'arn:aws:acm:us-east-1:000000000000:certificate/1',
+      },
     });
 
     expect(own.site.url).toBe('https://docs.example/dashboard/');
@@ -135,9 +138,6 @@ describe('the distribution', () => {
       Aliases: ['docs.example'],
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
     });
-    expect(() => synthesize({ dashboardDomain: 'docs.example' })).toThrow(
-      'Set the context dashboardCertificate too',
-    );
   });
 });
 

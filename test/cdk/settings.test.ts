@@ -1,102 +1,182 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { checkSettings, type SettingName } from '../../cdk/settings.ts';
-import { companionsOf, settingNames } from './settings.ts';
+import { checkSettings, provideSettings, type StageSettings, settingsOf } from '../../cdk/settings.ts';
+import { everythingAroundCognito, otherIssuer } from './settings.ts';
+import { newApp } from './synthesize-stack.ts';
 
-const check = (context: Readonly<Record<string, unknown>>): void =>
-  checkSettings(new Stack(new App({ context: { ...context } }), 'Test'));
+const check = (settings: unknown) => checkSettings(settings, 'docforge.config.ts, production');
 
-const issuer = companionsOf('oidcConnectSources');
-const google = { ...companionsOf('googleClientId'), googleClientId: 'client' };
-
-it('accepts the keys of CDK, and no setting', () => {
-  expect(() =>
-    check({
-      '@aws-cdk/core:bootstrapQualifier': 'myorg',
-      'aws:cdk:version-reporting': false,
-      'cli-telemetry': false,
-    }),
-  ).not.toThrow();
+it('has a default for every setting that a first deployment needs', () => {
+  expect(check({})).toEqual({
+    stackName: 'DocForge',
+    tags: {},
+    terminationProtection: false,
+    signUp: 'invite',
+    retentionSeconds: 7200,
+    largeUploads: false,
+    buckets: {},
+    callsPerSecond: 200,
+    workerArchitecture: 'x64',
+    alarmEmails: [],
+  });
 });
 
-it.each(['toString', 'domain', 'x'])('refuses the unknown key %s, which is like no setting', (key) => {
-  expect(() => check({ [key]: 'true' })).toThrow(
-    `${key} is not a setting. docs/operating.md lists all settings.`,
-  );
+it('accepts everything that goes together', () => {
+  const { buckets, ...rest } = everythingAroundCognito;
+
+  expect(check(everythingAroundCognito)).toMatchObject(rest);
+  expect(check({ buckets }).buckets.sources).toEqual({
+    text: 'my-bucket/in,shared',
+    folders: [
+      { bucket: 'my-bucket', prefix: 'in/' },
+      { bucket: 'shared', prefix: '' },
+    ],
+  });
 });
 
-it.each([
-  ['largeUpload', 'largeUploads'],
-  ['retentionSecond', 'retentionSeconds'],
-  ['sourceBucket', 'sourceBuckets'],
-  ['alarmEMail', 'alarmEmail'],
-  ['signup', 'signUp'],
-])('refuses the unknown key %s and names %s', (key, meant) => {
-  expect(() => check({ [key]: 'true' })).toThrow(
-    `${key} is not a setting. Did you mean ${meant}? docs/operating.md lists all settings.`,
-  );
+it.each<[Readonly<Record<string, unknown>>, string]>([
+  [{ largeUpload: true }, 'largeUpload: unknown setting. Did you mean "largeUploads"?'],
+  [{ retentionSecond: 60 }, 'retentionSecond: unknown setting. Did you mean "retentionSeconds"?'],
+  [{ signup: 'open' }, 'signup: unknown setting. Did you mean "signUp"?'],
+  [
+    { cognito: { domainprefix: 'docs' } },
+    'cognito.domainprefix: unknown setting. Did you mean "domainPrefix"?',
+  ],
+  [{ buckets: { source: [] } }, 'buckets.source: unknown setting. Did you mean "sources"?'],
+  [{ toString: 'x' }, 'toString: unknown setting. Remove it, or use one of stackName, account, '],
+  [JSON.parse('{"__proto__":1}'), '__proto__: unknown setting. Remove it'],
+])('refuses the unknown setting in %j', (settings, message) => {
+  expect(() => check(settings)).toThrow(`docforge.config.ts, production.${message}`);
 });
 
 describe('a value', () => {
-  it.each<[SettingName, string, string]>([
-    ['accountConcurrency', 'many', 'set a whole number of at least 10'],
-    ['accountConcurrency', '9', 'set a whole number of at least 10'],
-    ['alarmEmail', 'notanemail', 'set one e-mail address'],
-    ['alarmEmail', 'a@example.com, b@example.com', 'set one e-mail address'],
-    ['alarmEmail', 'boo\u212a@example.com', 'set one e-mail address'],
-    ['brokerIssuer', 'broker.example.com', 'set an https URL'],
-    ['brokerName', 'GH', 'set 3 to 32 characters'],
-    ['callsPerSecond', '99', 'set a whole number from 100 to 10000'],
-    ['callsPerSecond', '10001', 'set a whole number from 100 to 10000'],
-    ['cognitoDomainPrefix', 'my-cognito-pages', 'without "aws", "amazon" or "cognito"'],
-    ['cognitoDomainPrefix', 'Docs', 'lower-case letters'],
-    ['dashboardCertificate', 'arn:aws:acm:eu-west-1:111122223333:certificate/1a2b', 'in us-east-1'],
-    ['dashboardDomain', 'https://docs.example.com', 'without scheme and path'],
-    ['googleSecretName', 'two words', 'set the name of a secret'],
-    ['largeUploads', 'yes', 'set true or false'],
-    ['oidcConnectSources', 'https://a.example.com; script-src *', 'set https origins'],
-    ['oidcConnectSources', 'http://a.example.com', 'set https origins'],
-    ['oidcIssuer', 'http://login.example.com', 'set an https URL'],
-    ['oidcIssuer', 'login.example.com', 'set an https URL'],
-    ['oidcIssuer', 'https://login.example.com/?a=b', 'set an https URL'],
-    ['rateLimitPerAddress', '99', 'set a whole number from 100'],
-    ['rateLimitPerAddress', '1e3.5', 'set a whole number from 100'],
-    ['retentionSeconds', '59', 'set a whole number from 60 to 172800'],
-    ['retentionSeconds', ' ', 'set a whole number from 60 to 172800'],
-    ['signUp', 'Open', 'set open, invite or closed'],
-    ['sourceBuckets', ',', 'set at least one bucket'],
-    ['stripeSecretName', 'docforge stripe', 'set the name of a secret'],
-    ['supportContact', 'a\nb', 'set one line of at most 200 characters'],
-    ['supportContact', 'x'.repeat(201), 'set one line of at most 200 characters'],
-  ])('of %s that is %j is refused in a sentence', (name, value, remedy) => {
-    const context = { ...companionsOf(name), [name]: value };
-
-    expect(() => check(context)).toThrow(`${name} is ${value.slice(0, 100)}; `);
-    expect(() => check(context)).toThrow(remedy);
+  it.each<[Readonly<Record<string, unknown>>, string]>([
+    [{ uploadZones: ['eu-central-1a'] }, 'uploadZones: must have at least 2 entries; this has 1.'],
+    [{ uploadZones: ['eu-central-1', 'b'] }, 'uploadZones.0: must be the name of an availability zone'],
+    [{ account: 111122223333 }, 'account: must be a string, not 111122223333.'],
+    [
+      { account: '1111-2222-3333' },
+      'account: must be the id of an AWS account: 12 digits in quotes, not "1111-',
+    ],
+    [{ accountConcurrency: 'many' }, 'accountConcurrency: must be a number, not "many".'],
+    [{ accountConcurrency: 9 }, 'accountConcurrency: must be at least 10; this is 9.'],
+    [{ alarmEmails: 'a@example.com' }, 'alarmEmails: must be an array, not "a@example.com".'],
+    [
+      { alarmEmails: ['notanemail'] },
+      'alarmEmails.0: must be one e-mail address, such as operator@example.com, not "notanemail".',
+    ],
+    [{ alarmEmails: ['a@example.com, b@example.com'] }, 'alarmEmails.0: must be one e-mail address'],
+    [{ alarmEmails: ['boo\u212a@example.com'] }, 'alarmEmails.0: must be one e-mail address'],
+    [
+      { bootstrapQualifier: 'My-Org' },
+      'bootstrapQualifier: must be 1 to 10 lower-case letters and digits, not "My-Org".',
+    ],
+    [
+      { buckets: { sources: ['my-bucket/*'] } },
+      'buckets.sources.0: must be a bucket or bucket/prefix, such as my-bucket/in/{account}, not "my-bucket/*".',
+    ],
+    [{ buckets: { targets: ['s3://my-bucket'] } }, 'buckets.targets.0: must be a bucket'],
+    [{ buckets: { targets: ['one-bucket,two-bucket'] } }, 'buckets.targets.0: must be a bucket'],
+    [
+      { buckets: { sources: Array(101).fill('my-bucket') } },
+      'buckets.sources: must have at most 1000 characters in all; these are 1009.',
+    ],
+    [{ callsPerSecond: 99 }, 'callsPerSecond: must be at least 100; this is 99.'],
+    [{ callsPerSecond: 10_001 }, 'callsPerSecond: must be at most 10000; this is 10001.'],
+    [{ cognito: { domainPrefix: 'my-cognito-pages' } }, 'without "aws", "amazon" or "cognito"'],
+    [{ cognito: { domainPrefix: 'Docs' } }, 'cognito.domainPrefix: must be 1 to 63 lower-case letters'],
+    [{ cognito: { google: { clientId: 'g-1' } } }, 'cognito.google.secretName: is required.'],
+    [
+      { cognito: { google: { clientId: 'g-1', secretName: 'two words' } } },
+      'cognito.google.secretName: must be the name of a secret',
+    ],
+    [
+      { cognito: { broker: { ...everythingAroundCognito.cognito.broker, name: 'GH' } } },
+      'cognito.broker.name: must be 3 to 32 characters',
+    ],
+    [
+      { cognito: { broker: { ...everythingAroundCognito.cognito.broker, issuer: 'broker.example.com' } } },
+      'cognito.broker.issuer: must be an https URL',
+    ],
+    [{ dashboard: { domain: 'docs.example.com' } }, 'dashboard.certificate: is required.'],
+    [
+      { dashboard: { ...everythingAroundCognito.dashboard, domain: 'https://docs.example.com' } },
+      'dashboard.domain: must be a domain name in lower case without scheme and path',
+    ],
+    [
+      {
+        dashboard: {
+          domain: 'docs.example.com',
+          certificate: 'arn:aws:acm:eu-west-1:111122223333:certificate/1a2b',
+        },
+      },
+      'in us-east-1, the region of CloudFront',
+    ],
+    [{ largeUploads: 'true' }, 'largeUploads: must be true or false, not "true".'],
+    [{ oidc: { issuer: 'https://login.example.com' } }, 'oidc.clientId: is required.'],
+    [{ oidc: { issuer: 'http://login.example.com', clientId: 'a' } }, 'oidc.issuer: must be an https URL'],
+    [
+      { oidc: { issuer: 'https://login.example.com/?a=b', clientId: 'a' } },
+      'oidc.issuer: must be an https URL',
+    ],
+    [
+      { oidc: { ...otherIssuer.oidc, connectSources: ['https://a.example.com; script-src *'] } },
+      'oidc.connectSources.0: must be an https origin',
+    ],
+    [{ rateLimitPerAddress: 99 }, 'rateLimitPerAddress: must be at least 100; this is 99.'],
+    [
+      { region: 'Frankfurt' },
+      'region: must be the name of an AWS region, such as eu-central-1, not "Frankfurt".',
+    ],
+    [{ retentionSeconds: 59 }, 'retentionSeconds: must be at least 60; this is 59.'],
+    [{ retentionSeconds: 172_801 }, 'retentionSeconds: must be at most 172800; this is 172801.'],
+    [{ retentionSeconds: 90.5 }, 'retentionSeconds: must be a whole number, not 90.5.'],
+    [
+      { signUp: 'Open' },
+      'signUp: must be one of "open", "invite", "closed", not "Open". Did you mean "open"?',
+    ],
+    [
+      { stackName: '1st' },
+      'stackName: must be a letter followed by up to 127 letters, digits and hyphens, not "1st".',
+    ],
+    [{ supportContact: 'a\nb' }, 'supportContact: must be one line of 1 to 200 characters'],
+    [{ tags: { 'aws:team': 'x' } }, 'tags.aws:team: '],
+    [
+      { workerArchitecture: 'arm46' },
+      'workerArchitecture: must be one of "x64", "arm64", not "arm46". Did you mean "arm64"?',
+    ],
+  ])('is refused with its field and limit: %j', (settings, message) => {
+    expect(() => check(settings)).toThrow(message);
   });
 
-  it.each(settingNames)('of %s is never empty or structured', (name) => {
-    const complete = companionsOf(name);
-
-    expect(() => check({ ...complete, [name]: '' })).toThrow(/is empty; |Set the context/);
-    for (const value of [[], {}, null]) expect(() => check({ ...complete, [name]: value })).toThrow(name);
+  it.each(Object.keys(everythingAroundCognito))('of %s is never null or of another type', (name) => {
+    for (const value of [null, Symbol.iterator, () => 1])
+      expect(() => check({ [name]: value })).toThrow(`production.${name}: `);
   });
 });
 
-it.each([
-  [{ ...issuer, cognitoDomainPrefix: 'docs' }, 'cognitoDomainPrefix would have no effect'],
-  [{ ...issuer, ...google }, 'googleClientId would have no effect'],
-  [{ oidcConnectSources: 'https://a.example.com' }, 'oidcConnectSources is set without oidcIssuer'],
-])('refuses settings that have no effect together: %j', (context, message) => {
-  expect(() => check(context)).toThrow(message);
+it.each([undefined, null, 1, 'DocForge', []])('refuses %j as the settings of a stage', (settings) => {
+  expect(() => check(settings)).toThrow('docforge.config.ts, production: ');
 });
 
-it('is the only reader of the context', () => {
-  const readers = readdirSync('cdk').filter((file) =>
-    /tryGetContext|getAllContext/.test(readFileSync(join('cdk', file), 'utf8')),
+it('states all mistakes at once', () => {
+  expect(() => check({ signUp: 'all', retention: 60 })).toThrow(
+    /production\.signUp: .*\n.*production\.retention: /,
   );
+});
 
-  expect(readers).toEqual(['settings.ts']);
+it('refuses settings that have no effect together', () => {
+  expect(() => check({ ...otherIssuer, cognito: {} })).toThrow(
+    'docforge.config.ts, production.cognito: has no effect, because oidc replaces the user pool. Remove one or the other.',
+  );
+});
+
+it('provides settings to every construct of an app', () => {
+  const app = newApp();
+  const settings: StageSettings = { signUp: 'closed' };
+
+  expect(() => settingsOf(app)).toThrow('The app has no settings');
+  provideSettings(app, check(settings));
+
+  expect(settingsOf(new Stack(app, 'Test')).signUp).toBe('closed');
 });

@@ -1,77 +1,69 @@
-import { type Setting, type SettingName, settings } from '../../cdk/settings.ts';
+import type { StageSettings } from '../../cdk/settings.ts';
 
-type Context = Readonly<Record<string, string>>;
-
-/** A valid value of each setting. */
-const examples: Readonly<Record<SettingName, string>> = {
-  accountConcurrency: '1000',
-  alarmEmail: 'operator@example.com',
-  brokerClientId: 'client',
-  brokerIssuer: 'https://broker.example.com',
-  brokerName: 'GitHub',
-  brokerSecretName: 'docforge/broker',
-  callsPerSecond: '500',
-  cognitoDomainPrefix: 'example-docforge',
-  dashboardCertificate: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
-  dashboardDomain: 'docs.example.com',
-  googleClientId: 'client',
-  googleSecretName: 'docforge/google',
-  largeUploads: 'true',
-  oidcClientId: 'docforge',
-  oidcConnectSources: 'https://one.example.com https://two.example.com',
-  oidcIssuer: 'https://login.example.com',
-  rateLimitPerAddress: '2000',
-  retentionSeconds: '86400',
+/** A valid value of each setting, but for `oidc`, which replaces `cognito`. */
+export const everythingAroundCognito = {
+  stackName: 'Papers',
+  account: '111122223333',
+  region: 'eu-central-1',
+  bootstrapQualifier: 'myorg',
+  tags: { team: 'documents' },
+  terminationProtection: true,
   signUp: 'open',
-  sourceBuckets: 'my-bucket/in,shared',
-  stripeSecretName: 'docforge/stripe',
   supportContact: 'help@example.com',
-  targetBuckets: 'my-bucket/out/{account}',
+  retentionSeconds: 86_400,
+  largeUploads: true,
+  uploadZones: ['eu-central-1b', 'eu-central-1c'],
+  buckets: { sources: ['my-bucket/in', 'shared'], targets: ['my-bucket/out/{account}'] },
+  billing: { secretName: 'docforge/stripe' },
+  dashboard: {
+    domain: 'docs.example.com',
+    certificate: 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-1234-1234-1234-123456789012',
+  },
+  cognito: {
+    domainPrefix: 'example-docforge',
+    google: { clientId: 'client', secretName: 'docforge/google' },
+    broker: {
+      name: 'GitHub',
+      issuer: 'https://broker.example.com',
+      clientId: 'client',
+      secretName: 'docforge/broker',
+    },
+  },
+  accountConcurrency: 1000,
+  callsPerSecond: 500,
+  rateLimitPerAddress: 2000,
   workerArchitecture: 'arm64',
-};
+  alarmEmails: ['operator@example.com', 'second@example.com'],
+} as const satisfies StageSettings;
+
+/** Another issuer in place of Cognito. */
+export const otherIssuer = {
+  oidc: {
+    issuer: 'https://login.example.com/tenant',
+    clientId: 'docforge',
+    connectSources: ['https://one.example.com', 'https://two.example.com'],
+  },
+} as const satisfies StageSettings;
 
 /** Settings that tests look at one by one. One synthesis of all serves them. */
-export const severalSettings: Context = {
-  accountConcurrency: '496',
-  alarmEmail: 'operator@example.com',
-  callsPerSecond: '500',
-  largeUploads: 'true',
-  retentionSeconds: '600',
-  sourceBuckets: 'my-bucket/in,my-shared',
-  stripeSecretName: 'docforge/stripe',
-  targetBuckets: 'my-bucket/out/{account}',
+export const severalSettings: StageSettings = {
+  accountConcurrency: 496,
+  alarmEmails: ['operator@example.com'],
+  callsPerSecond: 500,
+  largeUploads: true,
+  retentionSeconds: 600,
+  buckets: { sources: ['my-bucket/in', 'my-shared'], targets: ['my-bucket/out/{account}'] },
+  billing: { secretName: 'docforge/stripe' },
 };
 
-/** The names of all settings. */
-export const settingNames = Object.keys(examples) as readonly SettingName[];
-
-const exampleOf = (name: string): [string, string] => [name, examples[name as SettingName]];
-
-/** The settings that another one needs. */
-export const companionsOf = (name: SettingName): Context => {
-  const { needs = [] }: Setting = settings[name];
-  return Object.fromEntries(needs.filter((other) => other !== name).map(exampleOf));
-};
-
-/** All settings that go together. */
-export const everythingAroundCognito: Context = Object.fromEntries(
-  settingNames.filter((name) => !name.startsWith('oidc')).map(exampleOf),
-);
-
-const alone = settingNames.map((name): [string, Context] => [
-  name,
-  { ...companionsOf(name), [name]: examples[name] },
-]);
-
-/** Contexts to deploy with: none, each setting with those that it needs, and all that go together. */
-export const contexts: Readonly<Record<string, Context>> = {
+/** Settings to deploy with: none, each alone, and all that go together. */
+export const stagesToTry: Readonly<Record<string, StageSettings>> = {
   'no setting': {},
-  'closed sign-up': { signUp: 'closed' },
-  ...Object.fromEntries(alone.filter(([, context], at) => isFirst(context, at))),
+  ...Object.fromEntries(
+    Object.entries({ ...everythingAroundCognito, ...otherIssuer }).map(([name, value]) => [
+      name,
+      { [name]: value },
+    ]),
+  ),
   'everything around Cognito': everythingAroundCognito,
 };
-
-function isFirst(context: Context, at: number): boolean {
-  const keysOf = (each: Context): string => Object.keys(each).toSorted().join();
-  return alone.findIndex(([, each]) => keysOf(each) === keysOf(context)) === at;
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { itLong } from '../support/long-run.ts';
 import { tableDefinition } from '../support/table.ts';
+import { otherIssuer } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
@@ -225,7 +226,7 @@ describe('the dashboard', () => {
   });
 
   itLong('uses another identity provider if the operator sets one', async () => {
-    const { Resources } = synthesizeStack({ oidcIssuer: 'https://login.example', oidcClientId: 'docforge' });
+    const { Resources } = synthesizeStack(otherIssuer);
 
     const told = Object.values<Json>(Resources).flatMap(({ Properties }) => {
       const variables = Properties?.Environment?.Variables ?? {};

@@ -3,20 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { checkSettings, provideSettings, type StageSettings } from '../../cdk/settings.ts';
 
-const settings = JSON.parse(readFileSync('cdk.json', 'utf8'));
+const cdkSettings = JSON.parse(readFileSync('cdk.json', 'utf8'));
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 export type Json = any;
 
 /** The template of a stack with the constructs that `build` adds; nothing is bundled. */
-export const templateOf = (build: (stack: Stack) => void, context: Record<string, unknown> = {}): Json => {
+export const templateOf = (build: (stack: Stack) => void, settings: StageSettings = {}): Json => {
   const outdir = mkdtempSync(join(tmpdir(), 'docforge-cdk-'));
   const app = new App({
     outdir,
     builtinCloudFormationValidation: false,
-    context: { ...settings.context, 'aws:cdk:bundling-stacks': [], ...context },
+    context: { ...cdkSettings.context, 'aws:cdk:bundling-stacks': [] },
   });
+  provideSettings(app, checkSettings(settings, 'test'));
   const stack = new Stack(app, 'Test');
   build(stack);
   try {

@@ -1,37 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type Setting, settings } from '../../cdk/settings.ts';
+import * as z from 'zod';
+import { settingsSchema } from '../../cdk/settings.ts';
 import { isLong } from '../support/long-run.ts';
 import { rules } from './check/rules.ts';
-import { contexts } from './settings.ts';
+import { stagesToTry } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** Synthesis takes half a second on a quiet machine and much longer on a loaded one. */
 const timeoutMilliseconds = 120_000;
 
 /** Every setting, or all that go together. */
-const tried = Object.entries(contexts).filter(([name]) => isLong || /^(?:no setting|everything)/.test(name));
+const tried = Object.entries(stagesToTry).filter(
+  ([name]) => isLong || /^(?:no setting|everything)/.test(name),
+);
 
-it.each(tried)('is valid with %s', { timeout: timeoutMilliseconds }, (_name, context) => {
-  const template = synthesizeStack(context);
+it.each(tried)('is valid with %s', { timeout: timeoutMilliseconds }, (_name, settings) => {
+  const template = synthesizeStack(settings);
 
-  const faults = Object.entries(rules).map(([name, rule]) => [name, rule(template, context)]);
+  const faults = Object.entries(rules).map(([name, rule]) => [name, rule(template, settings)]);
   expect(Object.fromEntries(faults)).toEqual(
     Object.fromEntries(Object.keys(rules).map((name) => [name, []])),
   );
 });
 
-it('is documented in docs/operating.md with every setting and no other, and with its initial value', () => {
-  const page = readFileSync('docs/operating.md', 'utf8');
-  const rows = page.split('\n').filter((line) => /^\|.*`-c \w+=/.test(line));
-  const documented = page.matchAll(/-c (?:'|")?(\w+)=/g);
+type JsonSchema = { readonly properties?: Readonly<Record<string, JsonSchema>>; readonly default?: unknown };
 
-  expect(new Set([...documented].map(([, name]) => name))).toEqual(new Set(Object.keys(settings)));
-  for (const [name, { initial }] of Object.entries<Setting>(settings)) {
-    const last = rows
-      .find((row) => row.includes(`-c ${name}=`))
-      ?.split(' | ')
-      .at(-1);
-    if (initial !== undefined && initial !== 'false') expect(last, name).toContain(initial);
+/** The names of a setting's fields, at any depth. */
+const fieldsOf = ({ properties = {} }: JsonSchema): readonly string[] =>
+  Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
+
+it('is documented in docs/operating.md with every setting and no other, its fields and its default', () => {
+  const page = readFileSync('docs/operating.md', 'utf8');
+  const { properties = {} } = z.toJSONSchema(settingsSchema, { io: 'input' }) as JsonSchema;
+
+  const section = page.slice(page.indexOf('\n## Settings\n'), page.indexOf('\n## After a deployment\n'));
+  const rows = new Map([...section.matchAll(/^\| `(\w+)` \|.*$/gm)].map(([row, name]) => [name, row]));
+
+  expect([...rows.keys()].toSorted()).toEqual(Object.keys(properties).toSorted());
+  for (const [name, setting] of Object.entries(properties)) {
+    for (const field of fieldsOf(setting)) expect(rows.get(name), name).toContain(field);
+    if (['string', 'number', 'boolean'].includes(typeof setting.default))
+      expect(rows.get(name)?.split(' | ').at(-1), name).toContain(
+        `\`${JSON.stringify(setting.default).replaceAll('"', "'")}\``,
+      );
   }
 });

@@ -71,7 +71,7 @@ it('covers the stage, and the load balancer of uploads', () => {
 
   expect(targetsOf(plain)).toEqual([expect.stringContaining(`"${stage}"`)]);
 
-  const both = synthesizeStack({ rateLimitPerAddress: 2000, largeUploads: 'true' });
+  const both = synthesizeStack({ rateLimitPerAddress: 2000, largeUploads: true });
   const balancer = resourcesOf(both, 'AWS::ElasticLoadBalancingV2::LoadBalancer')[0]?.[0];
   expect(targetsOf(both)).toEqual([
     expect.stringContaining(`"${stage}"`),

@@ -44,6 +44,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/api',
     'lib/conversions/base/native-packages.ts',
     'lib/conversions/deployment',
+    'lib/describe-issue.ts',
     'lib/env.ts',
     'lib/functions',
     'lib/jobs/job-times.ts',

@@ -61,6 +61,9 @@ const checks: Readonly<Record<string, Check>> = {
       block.replace('-- login', `-- login --url ${stack.baseUrl} --key - <<< ${tenant.apiKey}`),
     expects: () => isPdf('out/report.pdf'),
   },
+  'docs/operating.md: cp docforge.config.example.ts docforge.config.ts': {
+    expects: () => expect(existsSync(join(folder, 'docforge.config.ts'))).toBe(true),
+  },
   'docs/operating.md: npm run admin -- create-account --email you@example.com --plan starter': {
     fill: (block) =>
       block
@@ -137,8 +140,6 @@ node -e "import('docforge-client').then(({ DocForge }) => console.log(DocForge.n
   'docs/operating.md: stripe listen --forward-to localhost:3000/billing/webhook': {
     reason: 'needs an account of Stripe',
   },
-  "docs/operating.md: npx cdk deploy -c 'sourceBuckets=my-bucket/in/{account},shared-documents' -c 'targetBuckets=my-bucket/out/{account}'":
-    { reason: 'deploys to AWS' },
   'docs/webhooks.md: curl "$DOCFORGE_URL/webhooks" -H "Authorization: Bearer $TOKEN" \\': {
     expects: ({ stdout }) => expect(stdout).toContain('whsec_'),
   },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { synthesize } from '../../local/assembly.ts';
-import { localContext } from '../../local/local-context.ts';
+import { localSettings } from '../../local/local-settings.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
 import { createTenant, type Tenant } from './support/tenant.ts';
 
@@ -21,9 +21,8 @@ let token: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-buckets-'));
   const { directory } = await synthesize(root, join(root, 'build', 'assembly-buckets'), {
-    ...localContext,
-    sourceBuckets: `${Bucket}/in/{account}`,
-    targetBuckets: `${Bucket}/out/{account}`,
+    ...localSettings,
+    buckets: { sources: [`${Bucket}/in/{account}`], targets: [`${Bucket}/out/{account}`] },
   });
   stack = await startStack({
     assemblyDirectory: directory,

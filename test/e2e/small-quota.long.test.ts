@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { synthesize } from '../../local/assembly.ts';
-import { localContext } from '../../local/local-context.ts';
+import { localSettings } from '../../local/local-settings.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
 import { simplePdf } from './support/documents.ts';
 import { createTenant } from './support/tenant.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docforge-quota-'));
   stack = await startStack({
     assemblyDirectory: (
-      await synthesize(root, join(folder, 'assembly'), { ...localContext, accountConcurrency: '10' })
+      await synthesize(root, join(folder, 'assembly'), { ...localSettings, accountConcurrency: 10 })
     ).directory,
     dataDirectory: join(folder, 'data'),
     port: 0,

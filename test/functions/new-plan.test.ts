@@ -3,6 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commands } from '../../admin/commands.ts';
 import { billingEnvironment } from '../../cdk/billing.ts';
+import { checkSettings, provideSettings } from '../../cdk/settings.ts';
 import { planLabel, priceOf } from '../../dashboard/plan/plan-texts.ts';
 import { newAccount } from '../../lib/accounts/manage-accounts.ts';
 import { checkoutBody } from '../../lib/api/account-schemas.ts';
@@ -107,7 +108,8 @@ describe('a new row of the plan table', () => {
   });
 
   it('has a price id in the stack', () => {
-    const stack = new Stack(new App({ context: { stripeSecretName: 'docforge/stripe' } }), 'Test');
+    const stack = new Stack(new App(), 'Test');
+    provideSettings(stack, checkSettings({ billing: { secretName: 'docforge/stripe' } }, 'test'));
     const environment: Readonly<Record<string, string>> = { ...billingEnvironment(stack) };
 
     expect(paidPlans.map((plan) => environment[priceVariable(plan)] !== undefined)).toEqual([

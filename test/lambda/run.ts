@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { synthesize } from '../../local/assembly.ts';
-import { localContext } from '../../local/local-context.ts';
+import { localSettings } from '../../local/local-settings.ts';
 import { temporaryDirectoryIn } from '../../local/run-functions.ts';
 import { type RunningStack, startStack } from '../../local/stack.ts';
 import { loadTemplate } from '../../local/template/load.ts';
@@ -172,7 +172,7 @@ const folder = await mkdtemp(join(tmpdir(), 'docforge-lambda-'));
 // The sandbox's user passes through it to its root.
 await chmod(folder, 0o711);
 try {
-  const { directory } = await synthesize(project, join(project, 'build', 'assembly'), localContext);
+  const { directory } = await synthesize(project, join(project, 'build', 'assembly'), localSettings);
   const root = join(folder, 'root');
   await buildSandboxRoot(root);
   const faults = await sandboxFaults({ root, task: runtimeFolder, runtime: runtimeFolder }, folder);

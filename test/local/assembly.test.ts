@@ -30,6 +30,7 @@ describe('synthesize', () => {
     expect(cached).toBe(false);
     expect(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8'))).toEqual({
       own: 1,
+      'docforge:local': {},
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:disable-asset-staging': true,
       'aws:cdk:version-reporting': false,
@@ -62,7 +63,7 @@ describe('synthesize', () => {
     expect(await synthesize(`${project}/`, join(project, 'build'))).toEqual({ directory, cached: true });
   });
 
-  it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'package.json'])(
+  it.each(['lib/a.ts', 'lib/new.ts', 'cdk.json', 'docforge.config.ts', 'package.json'])(
     'synthesizes again after %s has changed',
     async (path) => {
       const { directory } = await run();

@@ -26,15 +26,17 @@ const mentions = (name: Json, ...references: readonly string[]): boolean =>
 
 /**
  * Explicit names do not clash with those of another deployment: regional names contain the stack's name, and names that
- * are global to the account contain the region or the stack's id. The operator is responsible for names set by context.
+ * are global to the account contain the region or the stack's id. The operator is responsible for names in the settings.
  */
-export const namesAreUnique: Rule = (template, context) =>
+export const namesAreUnique: Rule = (template, { cognito, region }) =>
   Object.entries(template.Resources).flatMap(([id, { Type, Properties = {} }]) => {
     if (belowAnother.includes(Type)) return [];
     const name = domainName(Type, Properties) ?? explicitName(Type, Properties);
-    if (name === undefined || Object.values(context).includes(name)) return [];
+    if (name === undefined || name === cognito?.domainPrefix) return [];
     if (global.test(Type))
-      return mentions(name, 'Region', 'StackId') ? [] : [`${id} has the same name in every region`];
+      return mentions(name, 'Region', 'StackId') || (region && JSON.stringify(name).includes(region))
+        ? []
+        : [`${id} has the same name in every region`];
     return mentions(name, 'StackName', 'StackId') ? [] : [`${id} has the same name in every stack`];
   });
 

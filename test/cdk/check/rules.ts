@@ -27,10 +27,15 @@ const fitsCloudFormation: Rule = (template) => [
     : []),
 ];
 
+/** Every value is known without AWS: CDK puts dummies in place of what its command line would look up. */
+const needsNoLookup: Rule = (template) =>
+  /"dummy[^"]*"/.test(JSON.stringify(template)) ? ['A value is looked up in the account'] : [];
+
 /** The rules for every template of the service. */
 export const rules = {
   fitsSchemas,
   fitsCloudFormation,
+  needsNoLookup,
   namesAreUnique,
   textsFit,
   bucketsEmptyThemselves,

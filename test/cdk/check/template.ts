@@ -1,3 +1,5 @@
+import type { StageSettings } from '../../../cdk/settings.ts';
+
 // biome-ignore lint/suspicious/noExplicitAny: a template is JSON of every shape
 export type Json = any;
 
@@ -8,10 +10,10 @@ export type Template = {
 };
 
 /**
- * Returns one line for each fault of a template, starting with the logical id; none if the template is valid. `context`
- * contains the operator's settings.
+ * Returns one line for each fault of a template that these settings result in, starting with the logical id; none if the template is
+ * valid.
  */
-export type Rule = (template: Template, context: Readonly<Record<string, unknown>>) => readonly string[];
+export type Rule = (template: Template, settings: StageSettings) => readonly string[];
 
 /** Logical ids and properties of the resources of some types, in the template's order. */
 export const resourcesOf = (template: Template, ...types: readonly string[]): readonly [string, Json][] =>

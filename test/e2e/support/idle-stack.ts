@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { synthesize } from '../../../local/assembly.ts';
-import { localContext } from '../../../local/local-context.ts';
+import { localSettings } from '../../../local/local-settings.ts';
 import { type RunningStack, startStack } from '../../../local/stack.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -19,7 +19,7 @@ export const startIdleStack = async (
 ): Promise<RunningStack> => {
   const folder = await mkdtemp(join(tmpdir(), 'docforge-idle-'));
   // The assembly of the running stack, so that the app is not synthesized again.
-  const assembly = await synthesize(root, join(root, 'build', 'assembly'), localContext);
+  const assembly = await synthesize(root, join(root, 'build', 'assembly'), localSettings);
   const assemblyDirectory = join(folder, 'assembly');
   await cp(assembly.directory, assemblyDirectory, {
     recursive: true,

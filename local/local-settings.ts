@@ -2,24 +2,24 @@
 export class ArgumentError extends Error {}
 
 /** On one machine, anyone who reaches the sign-in page may sign in as anyone. */
-const always: Readonly<Record<string, string>> = { signUp: 'open' };
+const always: Readonly<Record<string, unknown>> = { signUp: 'open' };
 
-/** The settings of the CDK app that `npm start` runs: `POST /upload` accepts files of the full size. */
-export const localContext: Readonly<Record<string, string>> = { ...always, largeUploads: 'true' };
+/** The settings of `npm start` where the stage sets none: `POST /upload` accepts files of the full size. */
+export const localSettings: Readonly<Record<string, unknown>> = { ...always, largeUploads: true };
 
 /** The arguments of `npm start`. */
 const known = {
   /** Freezes functions between calls and limits them as Lambda does. */
   asLambda: '--as-lambda',
-  /** Runs what a deployment without that setting runs. */
+  /** Runs what a deployment without that setting runs, unless the stage sets it. */
   withoutLargeUploads: '--no-large-uploads',
 } as const;
 
 /** What `npm start` runs. */
 type Arguments = {
   readonly asLambda: boolean;
-  /** The context of the CDK app. */
-  readonly context: Readonly<Record<string, string>>;
+  /** What applies where the stage sets nothing. */
+  readonly settings: Readonly<Record<string, unknown>>;
 };
 
 /**
@@ -37,6 +37,6 @@ export function readArguments(args: readonly string[]): Arguments {
   }
   return {
     asLambda: args.includes(known.asLambda),
-    context: args.includes(known.withoutLargeUploads) ? always : localContext,
+    settings: args.includes(known.withoutLargeUploads) ? always : localSettings,
   };
 }

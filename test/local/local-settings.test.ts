@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { readArguments } from '../../local/local-context.ts';
+import { readArguments } from '../../local/local-settings.ts';
 
 it('runs with open sign-up, and with large uploads unless they are switched off', () => {
   expect(readArguments([])).toEqual({
     asLambda: false,
-    context: { signUp: 'open', largeUploads: 'true' },
+    settings: { signUp: 'open', largeUploads: true },
   });
-  expect(readArguments(['--no-large-uploads']).context).toEqual({ signUp: 'open' });
+  expect(readArguments(['--no-large-uploads']).settings).toEqual({ signUp: 'open' });
 });
 
 it('runs functions as Lambda does, with or without large uploads', () => {
   expect(readArguments(['--as-lambda'])).toEqual({ ...readArguments([]), asLambda: true });
   expect(readArguments(['--no-large-uploads', '--as-lambda'])).toEqual({
     asLambda: true,
-    context: { signUp: 'open' },
+    settings: { signUp: 'open' },
   });
 });
 

@@ -8,7 +8,7 @@ import { unroutedFunction } from '../lib/functions/all-functions.ts';
 import type { BackgroundFunction } from '../lib/functions/background-functions.ts';
 import { endpointFunctions } from '../lib/functions/endpoint-functions.ts';
 import type { FunctionRow } from '../lib/functions/function-row.ts';
-import { type Environment, environmentOf } from './environment.ts';
+import { type Environment, environmentOf, metricsNamespace } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import type { FunctionCode } from './function-code.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
@@ -90,7 +90,11 @@ export const createFunction = (
     ...(reservation === undefined ? {} : { reservedConcurrentExecutions: reservation }),
     memorySize: memoryMegabytes,
     timeout: Duration.seconds(timeoutSeconds),
-    environment: { ...environmentOf(names, environment), NODE_OPTIONS: '--enable-source-maps' },
+    environment: {
+      ...environmentOf(names, environment),
+      NODE_OPTIONS: '--enable-source-maps',
+      POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
+    },
     role: new Role(scope, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Not a policy of its own, because a stack has at most 500 resources.

@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type EnvironmentName, environmentNames, queueVariable, workerVariable } from '../lib/env.ts';
@@ -11,6 +12,9 @@ import { settingsOf } from './settings.ts';
 
 /** Values of environment variables, from which each function receives those of its row. */
 export type Environment = Readonly<Partial<Record<EnvironmentName, string>>>;
+
+/** The namespace of the stack's own metrics. */
+export const metricsNamespace = `DocForge/${Aws.STACK_NAME}`;
 
 /** The environment of a function or container: the variables of its row, empty if they have no value. */
 export const environmentOf = (

@@ -1,8 +1,8 @@
-import { Aws } from 'aws-cdk-lib';
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { pascalCase } from './create-functions.ts';
+import { metricsNamespace } from './environment.ts';
 
 /** The metric of a number that the lines of a log contain. */
 export const logMetric = (
@@ -15,7 +15,7 @@ export const logMetric = (
   return new MetricFilter(scope, name, {
     logGroup,
     filterPattern: FilterPattern.exists(`$.${field}`),
-    metricNamespace: `DocForge/${Aws.STACK_NAME}`,
+    metricNamespace: metricsNamespace,
     metricName: name,
     metricValue: `$.${field}`,
   }).metric(options);

@@ -26,7 +26,7 @@ import { uploadTimes } from '../lib/api/limits.ts';
 import { routes } from '../lib/api/routes.ts';
 import { uploadService, uploadServicePort } from '../lib/functions/upload-service.ts';
 import { type ContainerProgram, containerProgram } from './container-program.ts';
-import { type Environment, environmentOf } from './environment.ts';
+import { type Environment, environmentOf, metricsNamespace } from './environment.ts';
 import { expiringLog } from './expiring-log.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { logMetric } from './log-metric.ts';
@@ -107,6 +107,7 @@ export class UploadService extends Construct {
       environment: {
         ...program.environment,
         ...environmentOf(uploadService.environment, { ...environment, port: String(uploadServicePort) }),
+        POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
       },
       portMappings: [{ containerPort: uploadServicePort }],
       stopTimeout: Duration.seconds(stopSeconds),

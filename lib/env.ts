@@ -159,6 +159,9 @@ export const readSignUp = (): SignUp => {
 export const readWaitLimit = (): number | undefined =>
   readOptionalEnvironment('waitLimit') === undefined ? undefined : readEnvironmentNumber('waitLimit');
 
+/** The namespace of the metrics: one for each stack of a region. */
+export const metricsNamespace = (): string => process.env.POWERTOOLS_METRICS_NAMESPACE || 'DocForge';
+
 /** Returns whether this process is a Lambda function, which serves one call at a time. */
 export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 

@@ -8,6 +8,7 @@ import { isPermanent } from '../../lib/aws/permanent-error.ts';
 import { openDeliveryHints } from '../../lib/aws/webhook-queue.ts';
 import { createDelivery, listWebhooks } from '../../lib/aws/webhook-store.ts';
 import { jobEvent } from '../../lib/http/views/webhook-view.ts';
+import { endedJobLine } from '../../lib/jobs/ended-job-line.ts';
 import { announceJob } from '../../lib/webhooks/announce-job.ts';
 import type { Delivery } from '../../lib/webhooks/webhook.ts';
 
@@ -21,7 +22,7 @@ const dependencies = {
 };
 
 /**
- * Announces completed jobs to the webhooks of their accounts.
+ * Announces ended jobs to the webhooks of their accounts, and logs each: every job ends here once, however it ended.
  *
  * A record that no retry can announce becomes a dead letter at once, because Lambda passes no later record of its shard before it
  * has succeeded.
@@ -29,7 +30,9 @@ const dependencies = {
 export const handler = (event: DynamoDBStreamEvent, context: Context): Promise<DynamoDBBatchResponse> => {
   const announce = async (record: DynamoDBRecord): Promise<void> => {
     try {
-      await announceJob(toEndedJob(record), jobEvent, dependencies, Date.now());
+      const job = toEndedJob(record);
+      const webhooks = await announceJob(job, jobEvent, dependencies, Date.now());
+      log.info('A job ended', { ...endedJobLine(job), webhooks });
     } catch (error) {
       // Log only ids: the images of the record contain secrets.
       const ids = identifyRecord(record);

@@ -5,6 +5,7 @@ import { deliverStore } from '../../lib/aws/deliver-store.ts';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { toDeliveryMessage } from '../../lib/aws/webhook-queue.ts';
 import { readLocalReceiverHosts } from '../../lib/env.ts';
+import { measured } from '../../lib/measures.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver-webhook.ts';
 import { answerSeconds } from '../../lib/webhooks/delivery-times.ts';
 import { createPostWebhook } from '../../lib/webhooks/post-webhook.ts';
@@ -17,16 +18,33 @@ const dependencies = {
   post: createPostWebhook((url) => receiverRule(url, localHosts), answerSeconds),
 };
 
+/** The values of the metric's dimension, by the status of the delivery after an attempt. */
+const attemptNames = { delivered: 'delivered', pending: 'retried', failed: 'given_up' } as const;
+
 /** Sends the webhooks of a batch in parallel, so that a slow receiver delays no other. */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const deliver = async (record: SQSRecord): Promise<void> => {
     const message = toDeliveryMessage(record.body);
     if (message === undefined)
       return log.error('A message contains no delivery', { messageId: record.messageId });
-    const { webhookId, deliveryId } = message;
+    const { accountId, webhookId, deliveryId } = message;
     try {
-      const outcome = await deliverWebhook(message, dependencies, Date.now);
-      log.info('A delivery was tried', { webhookId, deliveryId, outcome });
+      const startedAt = Date.now();
+      const { outcome, delivery } = await deliverWebhook(message, dependencies, Date.now);
+      log.info('A delivery was tried', {
+        requestId: delivery?.requestId,
+        accountId,
+        jobId: delivery?.jobId,
+        webhookId,
+        deliveryId,
+        outcome,
+        attempts: delivery?.attempts,
+        ms: Date.now() - startedAt,
+        // A message about a delivery that is not due is no attempt.
+        ...(outcome === 'skipped' || outcome === 'paused'
+          ? {}
+          : measured({ WebhookAttempts: 1 }, { Attempt: attemptNames[outcome] })),
+      });
     } catch (error) {
       log.error('A delivery could not be tried; its message arrives again', { webhookId, deliveryId, error });
       throw error;

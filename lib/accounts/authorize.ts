@@ -11,6 +11,7 @@ export type TokenStore = {
     tokenHash: string;
     accountId: string;
     keyId: string;
+    keyLastFour?: string;
     now: number;
     expiresAt: number;
   }): Promise<boolean>;
@@ -36,6 +37,7 @@ export const authorize = async (apiKey: string, store: TokenStore, now: number):
   const stored = await store.putToken({
     tokenHash: secretHash(token),
     ...key,
+    keyLastFour: apiKey.slice(-4),
     now,
     expiresAt: now + tokenSeconds * 1000,
   });

@@ -135,4 +135,8 @@ export const webhookHeaders = z.object({
   'webhook-signature': z
     .string()
     .describe('One or two signatures (v1,<base64>), separated by a space (Standard Webhooks 1.0)'),
+  'x-request-id': z
+    .string()
+    .optional()
+    .describe('X-Request-Id of the request that submitted the job. Quote it when you contact support'),
 });

@@ -12,6 +12,7 @@ const form = itemForm({
   url: ['url', z.string().optional()],
   type: ['event_type', z.string()],
   jobId: ['job_id', z.string().optional()],
+  requestId: ['request_id', z.string().optional()],
   payload: ['payload', z.string()],
   status: ['delivery_status', z.enum(['pending', 'delivered', 'failed'])],
   attempts: ['attempts', z.number()],

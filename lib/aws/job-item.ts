@@ -71,6 +71,8 @@ const form = itemForm({
   accountId: ['account_id', z.string()],
   jobId: ['job_id', z.string()],
   keyId: ['key_id', z.string().optional()],
+  keyLastFour: ['key_last_four', z.string().optional()],
+  requestId: ['request_id', z.string().optional()],
   status: ['job_status', z.enum(jobStatuses)],
   fileId: ['file_id', z.string().optional()],
   filename: ['filename', z.string().optional()],

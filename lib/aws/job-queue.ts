@@ -14,6 +14,7 @@ const form = itemForm({
   // Missing in messages sent before a step could move to another worker.
   worker: ['worker', z.enum(workerNames).optional()],
   part: ['part', z.string().optional()],
+  requestId: ['request_id', z.string().optional()],
 });
 
 /** Reads the body of a queue message. Returns undefined if it is not a job message. */

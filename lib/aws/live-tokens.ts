@@ -29,15 +29,18 @@ type NewToken = {
   readonly tokenHash: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** The last four characters of the API key; undefined for a session. */
+  readonly keyLastFour?: string;
   readonly now: number;
   readonly expiresAt: number;
 };
 
-const putToken = ({ tokenHash, accountId, keyId, expiresAt }: NewToken): Write => ({
+const putToken = ({ tokenHash, accountId, keyId, keyLastFour, expiresAt }: NewToken): Write => ({
   put: {
     ...keys.token(tokenHash),
     account_id: accountId,
     key_id: keyId,
+    key_last_four: keyLastFour,
     expires_at: expiresAt,
     window_count: 0,
     window_ends: 0,

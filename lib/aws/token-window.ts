@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
-import type { CountedToken } from '../limits/rate-windows.ts';
+import type { Caller, CountedToken } from '../limits/rate-windows.ts';
 import { isPlanName } from '../plans.ts';
 import { type Grant, grantCalls } from './account-window.ts';
 import { updateIf } from './conditional-update.ts';
@@ -10,6 +10,7 @@ import { type Item, keys, type Table } from './table.ts';
 const tokenItem = z.object({
   account_id: z.string(),
   key_id: z.string(),
+  key_last_four: z.string().optional(),
   expires_at: z.number(),
   window_count: z.number(),
   window_ends: z.number(),
@@ -57,7 +58,7 @@ const renewToken = (
   table: Table,
   tokenHash: string,
   item: Item,
-  next: Omit<Token, 'account_id' | 'key_id' | 'expires_at'>,
+  next: Omit<Token, 'account_id' | 'key_id' | 'key_last_four' | 'expires_at'>,
 ) => {
   const seen = ['window_ends', 'granted', 'grant_ends'];
   return updateIf(table, {
@@ -70,8 +71,20 @@ const renewToken = (
   });
 };
 
+const callerOf = ({
+  account_id: accountId,
+  key_id: keyId,
+  key_last_four: keyLastFour,
+  plan,
+}: Token): Caller => ({
+  accountId,
+  keyId,
+  keyLastFour,
+  plan,
+});
+
 const toCounted = (token: Token, exceeded: boolean): CountedToken => ({
-  caller: { accountId: token.account_id, keyId: token.key_id, plan: token.plan },
+  caller: callerOf(token),
   window: {
     policy: 'default',
     limit,
@@ -82,7 +95,7 @@ const toCounted = (token: Token, exceeded: boolean): CountedToken => ({
 });
 
 const accountExceeded = (token: Token, grant: Grant): CountedToken => ({
-  caller: { accountId: token.account_id, keyId: token.key_id, plan: grant.plan },
+  caller: { ...callerOf(token), plan: grant.plan },
   window: { policy: 'account', limit: grant.limit, remaining: 0, endsAt: grant.endsAt, exceeded: true },
 });
 

@@ -12,6 +12,7 @@ import type { ApiEvent } from './api-event.ts';
 import type { ApiFunction } from './api-handler.ts';
 import { countAddress } from './count-address.ts';
 import { identifyClient } from './identify-client.ts';
+import { logAnswers } from './log-answers.ts';
 import { mapErrors } from './map-errors.ts';
 import { type Reply, toResult } from './reply.ts';
 
@@ -57,12 +58,13 @@ export const plainFunction = (
   reply: (event: ApiEvent) => Reply,
   checks: readonly MiddlewareObj<ApiEvent, APIGatewayProxyResult>[] = [],
 ): ApiFunction => {
+  const log = new Logger({ serviceName });
   const stack = middy<ApiEvent, APIGatewayProxyResult>()
     .use(addHeaders((event) => ({ 'X-Request-Id': event.requestContext.requestId })))
     .use([...checks])
-    .use(mapErrors(new Logger({ serviceName })))
+    .use(mapErrors(log))
     .handler(async (event) => toResult(reply(event)));
-  return (event, context) => stack(event, context);
+  return logAnswers(log, undefined, (event, context) => stack(event, context));
 };
 
 /**

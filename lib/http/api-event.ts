@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { User } from '../accounts/identity.ts';
 import type { Caller, RateWindow } from '../limits/rate-windows.ts';
@@ -30,6 +31,10 @@ export type ApiEvent = GatewayEvent & {
   input?: { body: unknown; query: unknown };
   /** Whether the request passed CloudFront, which its secret proves. */
   passedFront?: boolean;
+  /** The code of an error response. */
+  errorCode?: string;
+  /** The log of this call. */
+  log?: Logger;
   /** The body, if it is not in `body`. */
   stream?: Readable;
 };

@@ -15,6 +15,7 @@ import { authenticateCaller } from './authenticate-caller.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { identifyClient } from './identify-client.ts';
 import { identifyUser, type UserAuthentication } from './identify-user.ts';
+import { logAnswers } from './log-answers.ts';
 import { logKeys } from './log-keys.ts';
 import { mapErrors } from './map-errors.ts';
 import { parseInput } from './parse-input.ts';
@@ -53,7 +54,12 @@ const isCounted = (route: Route): route is Route & { readonly countsAsOperation:
   route.countsAsOperation === true;
 
 const toOperation = (route: Route, caller: Caller | undefined, event: ApiEvent): Operation | undefined =>
-  caller !== undefined && isCounted(route) ? operationOf(route, caller, idempotencyKeyOf(event)) : undefined;
+  caller !== undefined && isCounted(route)
+    ? operationOf(route, caller, idempotencyKeyOf(event), {
+        requestId: event.requestContext.requestId,
+        keyLastFour: caller.keyLastFour,
+      })
+    : undefined;
 
 /** A Lambda function behind the REST API. */
 export type ApiFunction = {
@@ -81,6 +87,7 @@ export const apiHandler = <R extends Route>(
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyResult> => {
     const { caller, user, input } = event;
     const operation = toOperation(route, caller, event);
+    event.log = logOf(event);
     // The middlewares have authenticated and parsed the event by the route, which is what the types of Call state.
     const call = {
       event,
@@ -89,7 +96,7 @@ export const apiHandler = <R extends Route>(
       operation,
       ...input,
       refuse,
-      log: logOf(event),
+      log: event.log,
     } as unknown as Call<R>;
     const success = (await handle(call)) as Omit<Reply, 'status'> & { readonly status?: number };
     return toResult({ ...success, status: success.status ?? route.success.status });
@@ -101,5 +108,6 @@ export const apiHandler = <R extends Route>(
     .use(parseInput(route))
     .use(mapErrors(log, route))
     .handler(answer);
-  return Object.assign((event: GatewayEvent, context: Context) => stack(event, context), { route });
+  const run = logAnswers(log, route, (event, context) => stack(event, context));
+  return Object.assign((event: GatewayEvent, context: Context) => run(event, context), { route });
 };

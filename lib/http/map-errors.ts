@@ -83,6 +83,7 @@ const toProblem = ({ code, detail, status, headers, body }: Refusal): Reply => (
 
 const toReply = (error: unknown, event: ApiEvent): Reply => {
   const refusal = toRefusal(error);
+  event.errorCode = refusal.code;
   return wantsProblem(event) ? toProblem(refusal) : refusal;
 };
 

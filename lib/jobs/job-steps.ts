@@ -78,6 +78,7 @@ export const messageOf = (job: Job): JobMessage => ({
   jobId: job.jobId,
   step: job.steps.done.length,
   worker: currentStep(job).worker,
+  requestId: job.requestId,
 });
 
 /** Returns true if a message is about the current step of a job. */

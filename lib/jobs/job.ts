@@ -56,6 +56,10 @@ export type Job = {
   readonly jobId: string;
   /** The API key of the request; undefined if a user's session or a visitor made it. */
   readonly keyId?: string | undefined;
+  /** The last four characters of that key. */
+  readonly keyLastFour?: string | undefined;
+  /** The id of the request, which every log line about the job contains. */
+  readonly requestId?: string | undefined;
   readonly status: JobStatus;
   /** The uploaded file; undefined if the document is at `sourceUrl`. */
   readonly fileId: string | undefined;
@@ -146,4 +150,6 @@ export type JobMessage = {
   readonly step: number;
   readonly worker?: WorkerName | undefined;
   readonly part?: string | undefined;
+  /** The id of the request that submitted the job, for logs. */
+  readonly requestId?: string | undefined;
 };

@@ -15,6 +15,8 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
   return {
     accountId: request.accountId,
     keyId: request.keyId,
+    keyLastFour: request.origin?.keyLastFour,
+    requestId: request.origin?.requestId,
     jobId: newId('job', now),
     status: 'queued',
     fileId,

@@ -4,6 +4,9 @@ import type { Caller } from './rate-windows.ts';
 
 const counted = Symbol('counted');
 
+/** What identifies a call in the log lines of everything that it starts. */
+export type CallOrigin = { readonly requestId: string; readonly keyLastFour?: string | undefined };
+
 /**
  * The account that pays for one operation. Rules that charge an operation require it, and only a route that
  * `countsAsOperation` can provide it.
@@ -13,6 +16,8 @@ export type Operation = {
   readonly plan: PlanName;
   /** The API key of the call; undefined for a user's session and for visitors. */
   readonly keyId?: string | undefined;
+  /** What identifies the call in logs. */
+  readonly origin?: CallOrigin | undefined;
   /** Repeated calls with the same key count as one; undefined if the client sent none. */
   readonly idempotencyKey: string | undefined;
   readonly [counted]: true;
@@ -23,10 +28,12 @@ export const operationOf = (
   _route: { readonly countsAsOperation: true },
   { accountId, plan, keyId }: Pick<Caller, 'accountId' | 'plan'> & Partial<Pick<Caller, 'keyId'>>,
   idempotencyKey?: string,
+  origin?: CallOrigin,
 ): Operation => ({
   accountId,
   plan,
   keyId: keyId === sessionKeyId ? undefined : keyId,
   idempotencyKey,
+  origin,
   [counted]: true,
 });

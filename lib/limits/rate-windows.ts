@@ -5,6 +5,8 @@ import type { PlanName } from '../plans.ts';
 export type Caller = {
   readonly accountId: string;
   readonly keyId: string;
+  /** The last four characters of the API key; undefined for a session and for tokens of an earlier version. */
+  readonly keyLastFour?: string | undefined;
   /** The account's plan at the start of the current minute. */
   readonly plan: PlanName;
 };

@@ -57,13 +57,13 @@ export const announceJob = async (
 ): Promise<number> => {
   const type = eventTypeOf(job);
   if (type === undefined) return 0;
-  const { accountId, jobId } = job;
+  const { accountId, jobId, requestId } = job;
   const receivers = receiversOf(job, type, await list(accountId));
   const payload = await payloadOf(job, type);
   await Promise.all(
     receivers.map(async ({ webhookId, url }) => {
       const ref = { accountId, webhookId, deliveryId: deliveryIdOf(job, webhookId) };
-      await create(newDelivery(ref, { url, type, jobId, payload }, now));
+      await create(newDelivery(ref, { url, type, jobId, requestId, payload }, now));
       await sendHint(ref, hints);
     }),
   );

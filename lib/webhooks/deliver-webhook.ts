@@ -31,8 +31,11 @@ export type DeliverStore = {
   pause(delivery: DeliveryRef, until: number): Promise<void>;
 };
 
-/** The outcome of a delivery's message. */
-type DeliverOutcome = 'skipped' | 'paused' | Delivery['status'];
+/** The outcome of a delivery's message, and the delivery that was due. */
+type Delivered = {
+  readonly outcome: 'skipped' | 'paused' | Delivery['status'];
+  readonly delivery?: Delivery | undefined;
+};
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
@@ -61,21 +64,24 @@ export const deliverWebhook = async (
   ref: DeliveryRef,
   { store, post }: { readonly store: DeliverStore; readonly post: PostWebhook },
   clock: () => number,
-): Promise<DeliverOutcome> => {
+): Promise<Delivered> => {
   const now = clock();
   const delivery = await store.claim(ref, now, now + tryLeaseSeconds * 1000);
-  if (delivery === undefined) return 'skipped';
+  if (delivery === undefined) return { outcome: 'skipped' };
   const receiver = await store.receiver(delivery, now);
   if (receiver === undefined) {
     const problem = 'The endpoint was deleted or is disabled.';
     await store.finish(delivery, { status: 'failed', answer: undefined, problem, nextTryAt: undefined }, now);
-    return 'failed';
+    return { outcome: 'failed', delivery };
   }
   if (receiver.pausedUntil > now) {
     await store.postpone(delivery, receiver.pausedUntil);
-    return 'paused';
+    return { outcome: 'paused', delivery };
   }
-  const headers = signWebhook(delivery.deliveryId, delivery.payload, receiver.secrets, now);
+  const headers = {
+    ...signWebhook(delivery.deliveryId, delivery.payload, receiver.secrets, now),
+    ...(delivery.requestId === undefined ? {} : { 'x-request-id': delivery.requestId }),
+  };
   const outcome = await post(receiver.url, headers, delivery.payload);
   const result = resultOf(delivery, outcome, clock());
   await store.finish(delivery, result, now);
@@ -84,5 +90,5 @@ export const deliverWebhook = async (
     if ('problem' in outcome && outcome.isSlow)
       await store.pause(ref, clock() + slowReceiverPauseSeconds * 1000);
   }
-  return result.status;
+  return { outcome: result.status, delivery };
 };

@@ -30,6 +30,8 @@ export type Delivery = DeliveryRef & {
   readonly url: string | undefined;
   readonly type: string;
   readonly jobId: string | undefined;
+  /** The id of the request that submitted the job. */
+  readonly requestId?: string | undefined;
   /** The body, the same in each try. */
   readonly payload: string;
   /** `pending` until a try succeeds or none is left. */
@@ -47,7 +49,7 @@ export type Delivery = DeliveryRef & {
 /** A delivery that has not been tried yet. */
 export const newDelivery = (
   ref: DeliveryRef,
-  message: Pick<Delivery, 'url' | 'type' | 'jobId' | 'payload'>,
+  message: Pick<Delivery, 'url' | 'type' | 'jobId' | 'requestId' | 'payload'>,
   now: number,
 ): Delivery => ({
   ...ref,

@@ -23,6 +23,7 @@ import type { Job, JobMessage } from '../jobs/job.ts';
 import { createPutResult, type PutResult } from '../jobs/put-result.ts';
 import { recognizePart } from '../jobs/recognize-part.ts';
 import { runExpressJob, runJob } from '../jobs/run-job.ts';
+import { measured } from '../measures.ts';
 import { receiverRule } from '../webhooks/receiver-address.ts';
 import type { WorkerName } from '../workers.ts';
 import { startSeconds, type TimeBudget, timeBudget } from './time-budget.ts';
@@ -82,7 +83,11 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
     if (sandbox instanceof Error) return logNoSpare(sandbox);
     const all = { ...ownProtection, ...sandbox, undumpable: ownProtection.undumpable && sandbox.undumpable };
     // Once for each worker: what a kernel supports does not change.
-    if (Object.values(all).includes(false)) log.warn('The engine sandbox is incomplete', { sandbox: all });
+    if (Object.values(all).includes(false))
+      log.warn('The engine sandbox is incomplete', {
+        sandbox: all,
+        ...measured({ Incidents: 1 }, { Incident: 'sandbox_incomplete' }),
+      });
     else log.info('The engine sandbox is complete');
   };
 
@@ -120,16 +125,24 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
 
   const budgetOf = (context: Context): TimeBudget =>
     timeBudget(() => context.getRemainingTimeInMillis(), engineDeadlineSeconds);
-  const onFault = (error: unknown, { jobId, attempts }: Job): void =>
+  const onFault = (error: unknown, { requestId, jobId, attempts }: Job): void =>
     // Messages may quote the document.
-    log.warn('The document could not be converted', { fault: recordFault(error), jobId, attempts });
+    log.warn('The document could not be converted', {
+      fault: recordFault(error),
+      requestId,
+      jobId,
+      attempts,
+    });
 
   /** Runs the job of a call that waits for its end. */
   const runExpress = async (event: object, context: Context): Promise<ExpressAnswer> => {
+    const startedAt = Date.now();
     const run = toExpressRun(event);
     const ran = await runExpressJob(run, store, effects(budgetOf(context)), onFault);
     await reportSandbox();
-    log.info('An invocation was processed', { jobId: run.job.jobId, outcome: ran.outcome });
+    const { requestId, accountId, jobId } = run.job;
+    const ms = Date.now() - startedAt;
+    log.info('An invocation was processed', { requestId, accountId, jobId, outcome: ran.outcome, ms });
     return fromRan(ran);
   };
 
@@ -139,14 +152,16 @@ export const documentWorker = async (serviceName: string, entry: URL): Promise<D
       const message = toJobMessage(record.body);
       if (message === undefined)
         return log.error('A queue message contains no job id', { messageId: record.messageId });
+      const startedAt = Date.now();
       const budget = budgetOf(context);
       const outcome =
         message.part === undefined
           ? await runJob(message, store, effects(budget), onFault)
           : await recognizePart({ ...message, part: message.part }, store, effects(budget), onFault);
+      const ms = Date.now() - startedAt;
       await reportSandbox();
       if (budget.allowsStart()) await engine.settle().catch(logNoSpare);
-      log.info('A queue message was processed', { jobId: message.jobId, outcome });
+      log.info('A queue message was processed', { ...message, outcome, ms });
     };
     return processPartialResponse(event, convert, new BatchProcessor(EventType.SQS), {
       context,

@@ -250,7 +250,9 @@ describe('the functions', () => {
   ])('%s has exactly the environment variables it needs', (construct, variables) => {
     const { Environment } = template.Resources[functionId(construct)].Properties;
 
-    expect(Object.keys(Environment.Variables).toSorted()).toEqual([...variables, 'NODE_OPTIONS'].toSorted());
+    expect(Object.keys(Environment.Variables).toSorted()).toEqual(
+      [...variables, 'NODE_OPTIONS', 'POWERTOOLS_METRICS_NAMESPACE'].toSorted(),
+    );
   });
 
   it('have the retention that the operator sets', async () => {

@@ -93,6 +93,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/http',
     'lib/endpoints',
     'lib/jobs',
+    'lib/measures.ts',
     'lib/plans.ts',
     'lib/reconcile',
     'lib/table-layout.ts',
@@ -154,6 +155,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/sign-up.ts': [],
   'lib/table-layout.ts': [],
   'lib/workers.ts': [],
+  'lib/measures.ts': ['lib/env.ts'],
   // Part of the library, which does not have AWS.
   'lib/run-steps.ts': [...common, 'lib/api', 'lib/conversions', 'lib/files', 'lib/jobs', 'lib/limits'],
 
@@ -179,7 +181,15 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
   'lib/accounts': [...common, 'lib/api', 'lib/sign-up.ts'],
   'lib/billing': [...common, 'lib/env.ts'],
   'lib/files': [...common, 'lib/api', 'lib/conversions', 'lib/limits', 'lib/plan-table.ts'],
-  'lib/jobs': [...common, 'lib/accounts', 'lib/api', 'lib/conversions', 'lib/files', 'lib/limits'],
+  'lib/jobs': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/conversions',
+    'lib/files',
+    'lib/limits',
+    'lib/measures.ts',
+  ],
   'lib/limits': [...common, 'lib/accounts', 'lib/api'],
   'lib/reconcile': [
     ...common,
@@ -218,6 +228,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/files',
     'lib/jobs',
     'lib/limits',
+    'lib/measures.ts',
     'lib/webhooks',
     '@middy',
   ],
@@ -249,6 +260,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/conversions',
     'lib/env.ts',
     'lib/jobs',
+    'lib/measures.ts',
     'lib/webhooks',
   ],
 

@@ -68,7 +68,12 @@ describe('the calls of all tokens of an account', () => {
     const granted = await call(one, start + 2);
 
     expect(refused).toEqual({
-      caller: { accountId: tenant.accountId, keyId: tenant.keyId, plan: 'free' },
+      caller: {
+        accountId: tenant.accountId,
+        keyId: tenant.keyId,
+        keyLastFour: tenant.apiKey.slice(-4),
+        plan: 'free',
+      },
       window: { policy: 'account', limit: 600, remaining: 0, endsAt: start + 60_000, exceeded: true },
     });
     expect(granted?.window).toMatchObject({ policy: 'default', remaining: 58, exceeded: false });

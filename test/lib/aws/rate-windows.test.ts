@@ -35,12 +35,12 @@ const newAddress = (): string => {
 
 describe('a token', () => {
   it('is authenticated and counted', async () => {
-    const { accountId, keyId } = tenant;
+    const { accountId, keyId, apiKey } = tenant;
 
     const counted = await windows.countToken(await newTokenHash(), start);
 
     expect(counted).toEqual({
-      caller: { accountId, keyId, plan: 'pro' },
+      caller: { accountId, keyId, keyLastFour: apiKey.slice(-4), plan: 'pro' },
       window: { policy: 'default', limit: 60, remaining: 59, endsAt: start + 60_000, exceeded: false },
     });
   });

@@ -33,7 +33,7 @@ it('a handler returns only error codes that its route declares', async () => {
   }
 });
 
-it('the log of a call identifies the request, the route and the account', async () => {
+it('the log of a call identifies the request, the route, the account and its key', async () => {
   const lines: string[] = [];
   vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
   // Otherwise the logger has a console of its own.
@@ -43,7 +43,7 @@ it('the log of a call identifies the request, the route and the account', async 
   );
   const windows = {
     countToken: async () => ({
-      caller: { accountId: 'acct_1', keyId: 'key_1', plan: 'free' as const },
+      caller: { accountId: 'acct_1', keyId: 'key_1', keyLastFour: 'wxyz', plan: 'free' as const },
       window: { policy: 'default' as const, limit: 60, remaining: 59, endsAt: Date.now(), exceeded: false },
     }),
     countAddress: () => expect.fail(),
@@ -55,12 +55,43 @@ it('the log of a call identifies the request, the route and the account', async 
 
   const { status } = await callFunction(handler, { token: newToken() });
 
-  const keys = { requestId, route: 'GET /usage', accountId: 'acct_1' };
+  const keys = { requestId, route: 'GET /usage', accountId: 'acct_1', keyLastFour: 'wxyz' };
   expect(status).toBe(500);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { message: 'A line', ...keys },
     { message: 'The request failed', ...keys, fault: { name: 'Error' } },
+    {
+      ...{ message: 'A request was answered', ...keys, status: 500, outcome: 'internal_error' },
+      ...{ Refusals: 1, Cause: 'internal_error' },
+    },
   ]);
   for (const spy of spies) spy.mockRestore();
+  vi.unstubAllEnvs();
+});
+
+it('a line of a request contains its sizes and time, and nothing that the client wrote', async () => {
+  const lines: string[] = [];
+  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+  vi.stubEnv('POWERTOOLS_DEV', 'true');
+  const spy = vi.spyOn(console, 'info').mockImplementation((line) => void lines.push(line));
+  const handler = apiHandler(
+    routes.getDashboardConfig,
+    undefined,
+    () => ({ body: { a: 'zqmarker' } }) as never,
+  );
+
+  await callFunction(handler, {
+    path: '/zqmarker',
+    id: 'zqmarker',
+    headers: { 'User-Agent': 'zqmarker', Authorization: 'Bearer zqmarker', 'X-Other': 'zqmarker' },
+    body: Buffer.from('zqmarker'),
+  });
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { requestId, route: 'GET /account/config', status: 200, outcome: 'ok', bytesIn: 9, bytesOut: 16 },
+  ]);
+  expect(JSON.parse(lines[0] ?? '')).not.toHaveProperty('_aws');
+  expect(lines.join()).not.toContain('zqmarker');
+  spy.mockRestore();
   vi.unstubAllEnvs();
 });

@@ -52,13 +52,19 @@ const create = async (
   more: Partial<DeliveryRef & Delivery> = {},
 ): Promise<DeliveryRef> => {
   const ref = { accountId: webhook.accountId, webhookId: more.webhookId ?? webhook.webhookId, deliveryId };
-  const message = { url: more.url, type: 'job.completed', jobId: 'job_1', payload };
+  const message = {
+    url: more.url,
+    type: 'job.completed',
+    jobId: 'job_1',
+    requestId: more.requestId,
+    payload,
+  };
   await webhookStore(database.table).createDelivery(newDelivery(ref, message, now));
   return ref;
 };
 
-const deliver = (ref: DeliveryRef) =>
-  deliverWebhook(
+const deliver = async (ref: DeliveryRef) => {
+  const { outcome } = await deliverWebhook(
     ref,
     {
       store: deliverStore(database.table),
@@ -69,6 +75,8 @@ const deliver = (ref: DeliveryRef) =>
     },
     () => now,
   );
+  return outcome;
+};
 
 const item = (ref: DeliveryRef) => readItem(database.table, deliveryKey(ref));
 
@@ -88,6 +96,12 @@ it('sends a delivery once, signed, and ends it', async () => {
     answer: { status: 200, excerpt: 'thanks' },
   });
   expect(stored).not.toHaveProperty('due');
+});
+
+it('states the id of the request that submitted the job', async () => {
+  await deliver(await create('msg_2', { requestId: 'request-1' }));
+
+  expect(posted[0]?.headers).toMatchObject({ 'x-request-id': 'request-1' });
 });
 
 it('sends one request for many messages that arrive at once', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { signalAll, stopTree, treeOf } from '../../local/function-host/process-tree.ts';
+import { signalAll, stopTrees, treeOf } from '../../lib/conversions/process/sandbox/process-tree.ts';
 
 // USER_HZ, which is 100 on every Linux.
 const TICKS_PER_SECOND = 100;
@@ -49,7 +49,7 @@ export const processTree = (root: number): ProcessTree => {
     count: () => treeOf(root).length,
     bytes: () => sum(treeOf(root), memoryOf),
     freeze: () => {
-      stopped = stopTree(root);
+      stopped = stopTrees([root]);
     },
     thaw: () => signalAll(stopped, 'SIGCONT'),
   };

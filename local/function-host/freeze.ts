@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
+import { signalAll, stopTrees } from '../../lib/conversions/process/sandbox/process-tree.ts';
 import type { Host, StartHost } from './host.ts';
 import { groupPrefix } from './limits.ts';
-import { signalAll, stopTree } from './process-tree.ts';
 
 /** Freezes the processes of functions between invocations. */
 type Freezer = {
@@ -41,7 +41,7 @@ function freezing(host: Host, guard: Guard, idleMilliseconds: number): Host {
   };
   const freeze = (): void => {
     if (host.active() > 0 || ending || !host.usable()) return;
-    setFrozen(stopTree(host.pid()));
+    setFrozen(stopTrees([host.pid()]));
     timer = setTimeout(kill, idleMilliseconds);
   };
   const kill = (): void => {

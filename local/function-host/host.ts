@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killTrees, signalAll } from '../../lib/conversions/process/sandbox/process-tree.ts';
 import { openFiles } from '../quotas.ts';
 import type { FunctionFailure, HostReply, HostRequest } from './messages.ts';
-import { killTree, signalAll } from './process-tree.ts';
+
 import { inOwnScratch, type Scratch } from './scratch.ts';
 
 /** The outcome of an invocation: the handler's response as JSON text, or the failure. */
@@ -78,7 +79,7 @@ export function startHost(options: HostOptions): Host {
   const pid = child.pid ?? 0;
   const kill = (): void => {
     // It is not reaped before its end is known, so its id is still its own.
-    if (exitReason === undefined) killTree(pid);
+    if (exitReason === undefined) killTrees([pid]);
   };
   const settle = (id: string, outcome: Outcome): void => {
     const invocation = pending.get(id);

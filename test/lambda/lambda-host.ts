@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { killTrees } from '../../lib/conversions/process/sandbox/process-tree.ts';
 import type { Host, HostOptions } from '../../local/function-host/host.ts';
-import { killTree } from '../../local/function-host/process-tree.ts';
 import { startRuntimeApi } from './runtime-api.ts';
 import { sandboxed } from './sandbox.ts';
 
@@ -53,7 +53,7 @@ export function startLambdaHost(root: string, options: HostOptions): Host {
     pid = child.pid ?? 0;
     kill = () => {
       // The whole tree: changing the user has cut the sandbox off from the end of `unshare`.
-      if (pid > 0 && child.exitCode === null) killTree(pid);
+      if (pid > 0 && child.exitCode === null) killTrees([pid]);
     };
     child.stdout.on('data', (chunk: Buffer) => options.onOutput('stdout', chunk));
     child.stderr.on('data', (chunk: Buffer) => options.onOutput('stderr', chunk));

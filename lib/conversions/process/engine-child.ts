@@ -15,8 +15,8 @@ import { makeProcessFolder } from '../base/process-folder.ts';
 import { type ChildMessage, type ConvertMessage, parseChildMessage, type ResetMessage } from './messages.ts';
 import { messengerOver } from './messenger.ts';
 import { residentBytes } from './resident-memory.ts';
-import { killTrees } from './sandbox/descendants.ts';
 import type { Sandbox } from './sandbox/enter-sandbox.ts';
+import { killTrees } from './sandbox/process-tree.ts';
 import { exemptEngineProcess, killStrays } from './sandbox/strays.ts';
 
 /** How a child exited. */

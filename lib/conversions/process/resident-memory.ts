@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { treeOf } from './sandbox/process-tree.ts';
 
 // Page size of x86-64 and of the arm64 kernels of Amazon Linux: 4 KiB.
 const PAGE_BYTES = 4096;
@@ -14,18 +15,6 @@ function statm(pid: number): { readonly resident: number; readonly shared: numbe
   return { resident: resident * PAGE_BYTES, shared: shared * PAGE_BYTES };
 }
 
-/** Returns the ids of a process's descendants, started by any thread; empty if the kernel does not list them. */
-function descendants(pid: number): number[] {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-    return [...children, ...children.flatMap(descendants)];
-  } catch {
-    return [];
-  }
-}
-
 function privateBytesOf(pid: number): number {
   try {
     const { resident, shared } = statm(pid);
@@ -37,7 +26,7 @@ function privateBytesOf(pid: number): number {
 
 // A browser's processes share its program and each other's images: count those once, in the first process.
 const descendantBytes = (pid: number): number =>
-  descendants(pid).reduce((sum, child) => sum + privateBytesOf(child), 0);
+  treeOf(pid).reduce((sum, each) => (each === pid ? sum : sum + privateBytesOf(each)), 0);
 
 function ownBytesOf(pid: number): number | undefined {
   try {

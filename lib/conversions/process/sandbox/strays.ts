@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { childrenOf, killTrees } from './descendants.ts';
+import { childrenOf, killTrees } from './process-tree.ts';
 import { type SystemCalls, systemCalls } from './system-calls.ts';
 
 // A process that an engine started outlives the engine if it left its process group and its parent has exited. The

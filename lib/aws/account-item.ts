@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { type Account, nextDay } from '../accounts/account.ts';
-import { isPlanName, limitsOf, type PlanLimits } from '../plans.ts';
+import { limitsOf, type PlanLimits } from '../plans.ts';
 import { recordOf } from '../record-of.ts';
 import { updateIf } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
+import { storedPlan } from './stored-plan.ts';
 import { type Item, keys, schedule, type Table } from './table.ts';
 
 /** The limits that an account item stores, because conditions compare them with its counters. */
@@ -18,7 +19,7 @@ const storedLimits = [
 const form = itemForm({
   accountId: ['account_id', z.string()],
   email: ['email', z.string()],
-  plan: ['plan', z.string().refine(isPlanName)],
+  plan: ['plan', storedPlan],
   createdAt: ['created_at', z.number()],
   month: ['month', z.string()],
   operations: ['operations', z.number()],

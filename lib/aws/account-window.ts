@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
-import { isPlanName, type PlanName } from '../plans.ts';
+import type { PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { toAccount } from './account-item.ts';
 import { putIf, updateIf } from './conditional-update.ts';
+import { storedPlan } from './stored-plan.ts';
 import { getItem, type Item, keys, type Table, ttlAfter } from './table.ts';
 
 /**
@@ -17,7 +18,7 @@ const callsItem = z.object({
   window_ends: z.number(),
   calls_left: z.number(),
   max_calls: z.number(),
-  plan: z.string().refine(isPlanName),
+  plan: storedPlan,
 });
 
 /** Calls that a token may make in the current window of its account. */

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { BillingRecord, BillingStore } from '../billing/billing-store.ts';
-import { isPlanName, limitsOf, type PlanName } from '../plans.ts';
+import { limitsOf, type PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { planUpdate } from './plan-update.ts';
+import { storedPlan } from './stored-plan.ts';
 import { getItem, keys, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, putNew, transact, type Write } from './transaction.ts';
 
 const billingItem = z.object({
   customer_id: z.string().optional(),
-  billed_plan: z.string().refine(isPlanName).default('free'),
+  billed_plan: storedPlan.default('free'),
   version: z.number().default(0),
 });
 

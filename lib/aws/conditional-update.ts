@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { type Change, changeInput, type Guard, guardInput } from './change.ts';
+import { withVersion } from './item-version.ts';
 import type { Item, Table } from './table.ts';
 
 /** The item after an update or, if the condition failed, the current item (undefined if it does not exist). */
@@ -45,7 +46,7 @@ export const updateOnce = async (table: Table, change: Change): Promise<UpdateOu
 export const putIf = async (table: Table, item: Item, guard: Guard): Promise<boolean> => {
   try {
     await table.client.send(
-      new PutCommand({ TableName: table.name, Item: { ...item }, ...guardInput(guard) }),
+      new PutCommand({ TableName: table.name, Item: withVersion(item), ...guardInput(guard) }),
     );
     return true;
   } catch (error) {

@@ -5,6 +5,8 @@ import type { Delivery, DeliveryRef } from '../webhooks/webhook.ts';
 import { itemForm } from './item-form.ts';
 import { type Item, type ItemKey, keys, schedule, ttlAfter } from './table.ts';
 
+const status = z.enum(['pending', 'delivered', 'failed']);
+
 const form = itemForm({
   accountId: ['account_id', z.string()],
   webhookId: ['webhook_id', z.string()],
@@ -14,7 +16,7 @@ const form = itemForm({
   jobId: ['job_id', z.string().optional()],
   requestId: ['request_id', z.string().optional()],
   payload: ['payload', z.string()],
-  status: ['delivery_status', z.enum(['pending', 'delivered', 'failed'])],
+  status: ['delivery_status', status],
   attempts: ['attempts', z.number()],
   createdAt: ['created_at', z.number()],
   nextTryAt: ['next_try_at', z.number()],
@@ -25,6 +27,11 @@ const form = itemForm({
 
 /** Reads the item of a delivery. */
 export const toDelivery = (item: unknown): Delivery => form.read(item);
+
+const shownItem = z.looseObject({ delivery_status: status.catch('pending') });
+
+/** Reads the item of a delivery for a response. A newer version may have stored another status, which a list must not fail for. */
+export const toShownDelivery = (item: unknown): Delivery => toDelivery(shownItem.parse(item));
 
 /** The key of a delivery. */
 export const deliveryKey = ({ accountId, webhookId, deliveryId }: DeliveryRef): ItemKey =>

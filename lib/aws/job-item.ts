@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { type JobErrorCode, jobErrors } from '../conversions/errors.ts';
 import { type Job, type JobOutput, resultObjectKey } from '../jobs/job.ts';
-import { type JobStep, lastStep } from '../jobs/job-steps.ts';
+import { lastStep } from '../jobs/job-steps.ts';
 import { plans } from '../plans.ts';
 import { workerNames } from '../workers.ts';
 import { itemForm } from './item-form.ts';
+import { migrateItem } from './item-version.ts';
 import { accountOfPartition, type Item, idOfKey, keys } from './table.ts';
 
 const jobTypes = ['conversion', 'extraction'] as const;
@@ -65,7 +66,12 @@ const withOutput = (report: Item, output: StoredOutput | undefined): Item =>
     : { ...report, output: { size_bytes: output.sizeBytes, sha256: output.sha256 } };
 
 /** Whether an error code is known to this version. */
-export const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
+const isJobErrorCode = (code: string): code is JobErrorCode => Object.hasOwn(jobErrors, code);
+
+/** The code of an error. A newer version may have stored another one. */
+export const jobErrorCode = z
+  .string()
+  .transform((code): JobErrorCode => (isJobErrorCode(code) ? code : 'internal_error'));
 
 const form = itemForm({
   accountId: ['account_id', z.string()],
@@ -117,8 +123,7 @@ const form = itemForm({
     'job_error',
     z
       .object({
-        // A newer version may have stored another code.
-        code: z.string().transform((code): JobErrorCode => (isJobErrorCode(code) ? code : 'internal_error')),
+        code: jobErrorCode,
         message: z.string(),
         step: z.string().optional(),
       })
@@ -154,34 +159,44 @@ const storedItem = z.object({
   step_results: z.array(stepResult).default([]),
 });
 
-const itemWithoutSteps = z.object({
+const itemOfVersion0 = z.object({
   job_type: z.enum(jobTypes),
   target: z.string().default(''),
+  source_format: z.string().optional(),
+  further_file_ids: z.array(z.string()).default([]),
   worker: z.enum(workerNames).default('standard'),
   job_options: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The only step of a job that is deleted, or was stored before every job had steps. */
-const onlyStep = (item: unknown, { from, furtherFileIds }: Omit<Job, 'steps'>): JobStep => {
-  const { job_type: type, target, worker, job_options: options } = itemWithoutSteps.parse(item);
+/** Before version 1, a job had one conversion, whose attributes were those of the item. */
+const withSteps = (item: Item): Item => {
+  if (item.steps !== undefined) return item;
+  const { job_type: type, target, source_format: from, worker, ...stored } = itemOfVersion0.parse(item);
+  const inputs = [{ file: 0 }, ...stored.further_file_ids.map((_, index) => ({ file: index + 1 }))];
   return {
-    type,
-    target,
-    from,
-    options,
-    worker,
-    inputs: [{ file: 0 }, ...furtherFileIds.map((_, index) => ({ file: index + 1 }))],
-    isOutput: false,
+    ...item,
+    steps: [{ type, target, from, worker, inputs, isOutput: false }],
+    step_options: [stored.job_options],
   };
 };
 
+/** A step of a deleted job, whose own steps have been removed. */
+const deletedStep = {
+  type: 'conversion',
+  target: '',
+  worker: 'standard',
+  inputs: [],
+  isOutput: false,
+} as const;
+
 /** Reads a job item. */
-export const toJob = (item: unknown): Job => {
+export const toJob = (given: unknown): Job => {
+  const item = migrateItem(Object(given), { 0: withSteps });
   const { pk = '', sk = '' } = keyItem.parse(item);
-  const attributes = form.read({ account_id: accountOfPartition(pk), job_id: idOfKey(sk), ...Object(item) });
+  const attributes = form.read({ account_id: accountOfPartition(pk), job_id: idOfKey(sk), ...item });
   const stored = storedItem.parse(item);
-  const { steps, step_options: options } = stored;
-  const list = steps?.map((step, index) => ({ ...step, options: options[index] ?? {} }));
+  const { steps = [deletedStep], step_options: options } = stored;
+  const list = steps.map((step, index) => ({ ...step, options: options[index] ?? {} }));
   const done = stored.step_results.map((result) => ({
     ...result,
     output: toOutput(result.output, attributes, result.attempt),
@@ -191,7 +206,7 @@ export const toJob = (item: unknown): Job => {
     output: stored.job_output && toOutput(stored.job_output, attributes, attributes.attempts),
     report: attributes.report && withOutput(attributes.report, stored.job_output),
   };
-  return { ...job, steps: { list: list ?? [onlyStep(item, job)], done } };
+  return { ...job, steps: { list, done } };
 };
 
 /** What a newer version may store otherwise, and the closest value that this version can show. */

@@ -5,7 +5,8 @@ import type { PagePart, PagePartStore } from '../jobs/page-parts.ts';
 import { ttlAttribute } from '../table-layout.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
-import { isJobErrorCode } from './job-item.ts';
+import { withVersion } from './item-version.ts';
+import { jobErrorCode } from './job-item.ts';
 import { type Item, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { type NamedWrite, transact } from './transaction.ts';
@@ -17,7 +18,7 @@ const form = itemForm({
   id: ['part_id', z.string()],
   pages: ['pages', z.array(z.number())],
   state: ['part_state', z.enum(['open', 'recognized', 'failed', 'divided'])],
-  failure: ['failure', z.string().refine(isJobErrorCode).optional()],
+  failure: ['failure', jobErrorCode.optional()],
   claims: ['claims', z.number()],
   claimedUntil: ['claimed_until', z.number()],
 });
@@ -37,7 +38,7 @@ const itemOf = (part: PagePart, now: number): Item => ({
 export const storeParts = async (table: Table, parts: readonly PagePart[], now: number): Promise<void> => {
   await Promise.all(
     parts.map((part) =>
-      table.client.send(new PutCommand({ TableName: table.name, Item: { ...itemOf(part, now) } })),
+      table.client.send(new PutCommand({ TableName: table.name, Item: withVersion(itemOf(part, now)) })),
     ),
   );
 };

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { rateLimits } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import type { Caller, CountedToken } from '../limits/rate-windows.ts';
-import { isPlanName } from '../plans.ts';
 import { type Grant, grantCalls } from './account-window.ts';
 import { updateIf } from './conditional-update.ts';
+import { storedPlan } from './stored-plan.ts';
 import { type Item, keys, type Table } from './table.ts';
 
 const tokenItem = z.object({
@@ -18,7 +18,7 @@ const tokenItem = z.object({
   granted: z.number().default(0),
   grant_used: z.number().default(0),
   grant_ends: z.number().default(0),
-  plan: z.string().refine(isPlanName).default('free'),
+  plan: storedPlan.default('free'),
 });
 
 type Token = z.infer<typeof tokenItem>;

@@ -4,6 +4,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { BusyError } from '../api-errors.ts';
 import { type Change, changeInput, type Guard, guardInput } from './change.ts';
+import { withVersion } from './item-version.ts';
 import type { Item, ItemKey, Table } from './table.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -25,7 +26,7 @@ const toTransactItem = (TableName: string, write: Write): TransactItem => {
   const common = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   if ('update' in write) return { Update: { ...common, ...changeInput(write.update) } };
   const guarded = { ...common, ...guardInput(write) };
-  if ('put' in write) return { Put: { ...guarded, Item: { ...write.put } } };
+  if ('put' in write) return { Put: { ...guarded, Item: withVersion(write.put) } };
   if ('delete' in write) return { Delete: { ...guarded, Key: write.delete } };
   return { ConditionCheck: { ...guarded, Key: write.check, ConditionExpression: write.when } };
 };

@@ -4,7 +4,7 @@ import { deliveryRecordSeconds } from '../webhooks/delivery-times.ts';
 import type { NewSecret, WebhookStore } from '../webhooks/manage-webhooks.ts';
 import type { Delivery, Webhook } from '../webhooks/webhook.ts';
 import { putIf, updateIf } from './conditional-update.ts';
-import { deliveryKey, firstCheck, fromNewDelivery, toDelivery } from './delivery-item.ts';
+import { deliveryKey, firstCheck, fromNewDelivery, toDelivery, toShownDelivery } from './delivery-item.ts';
 import { getItem, type Item, type ItemKey, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
 import { putNew, transact } from './transaction.ts';
@@ -136,7 +136,7 @@ export const webhookStore = (table: Table): WebhookStore => ({
         Limit: limit,
       }),
     );
-    return Items.map(toDelivery);
+    return Items.map(toShownDelivery);
   },
 
   restart: async (ref, now) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { billingStore } from '../../../lib/aws/billing-store.ts';
+import { itemVersion } from '../../../lib/aws/item-version.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import type { BillingStore } from '../../../lib/billing/billing-store.ts';
 import { readItem, startTestTable, type TestTable } from '../../support/table.ts';
@@ -86,6 +87,7 @@ describe('the decision on an event', () => {
     expect(await store.get(tenant.accountId)).toEqual({ customerId: customer, plan: 'pro', version: 2 });
     expect(await readItem(database.table, keys.billingEvent(pro.eventId))).toEqual({
       ...keys.billingEvent(pro.eventId),
+      v: itemVersion,
       account_id: tenant.accountId,
       ttl: now / 1000 + 31 * 86_400,
     });

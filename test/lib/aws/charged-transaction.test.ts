@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageLimitError } from '../../../lib/api-errors.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
+import { withVersion } from '../../../lib/aws/item-version.ts';
 import { fromJob } from '../../../lib/aws/job-item.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { type NamedWrite, putNew } from '../../../lib/aws/transaction.ts';
@@ -130,7 +131,7 @@ it('charges nothing if a write of the transaction is refused', async () => {
   const first = await chargedTransaction(database.table, about(), [put]);
   const second = await chargedTransaction(database.table, about(), [put]);
 
-  expect([first, second]).toEqual([undefined, new Map([['item', { item }]])]);
+  expect([first, second]).toEqual([undefined, new Map([['item', { item: withVersion(item) }]])]);
   expect(await tenant.account()).toMatchObject({ operations: 1, activeJobs: 1 });
 });
 

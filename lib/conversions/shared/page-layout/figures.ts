@@ -1,3 +1,4 @@
+import { minOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import type { Box } from '../geometry/box.ts';
 import {
@@ -51,7 +52,7 @@ const MAX_TRIES = 12;
 // Maximum label characters per shape, plus a constant. Framed code exceeds it.
 const LETTERS_PER_SHAPE = 30;
 const MORE_LETTERS = 60;
-// Minimum share of the page that a background covers.
+// Minimum share of the page that a background covers, and of its width that a rule of the page does.
 const BACKGROUND = 0.8;
 // Maximum gap between lines of one paragraph in font sizes, and maximum overlap of text with a figure in points.
 const LINE_GAP = 0.7;
@@ -107,6 +108,13 @@ function roomOf(caption: Segment, captions: readonly Segment[], page: Pick<Sourc
     if (other.left >= own.right) right = Math.min(right, (other.left + own.right) / 2);
   }
   return { left, right, top: 0, bottom: own.top };
+}
+
+/** Returns the bounds of a figure below its caption: to the next caption. */
+function roomBelow(room: Edges, caption: Segment, captions: readonly Segment[], height: number): Edges {
+  const { bottom } = edgesOf(caption);
+  const below = captions.map(edgesOf).filter((other) => other.top > bottom && sharedWidth(other, room) > 0);
+  return { ...room, top: bottom, bottom: minOf([height, ...below.map(({ top }) => top)]) };
 }
 
 const isInside = (inner: Edges, outer: Edges): boolean =>
@@ -203,7 +211,8 @@ function grow(seeds: readonly Part[], others: readonly Part[], size: number): Pa
     const isLabel = (part: Part): boolean =>
       part.size === undefined ||
       overlap(part.edges, drawn) ||
-      (part.size <= size * LABEL_SIZE && isNear(drawn, part.edges, OUTER_REACH));
+      (isNear(drawn, part.edges, OUTER_REACH) &&
+        (part.size <= size * LABEL_SIZE || sharedHeight(part.edges, drawn) > 0));
     const near = rest.filter((part) => isNear(box, part.edges, part.reach) && isLabel(part));
     if (near.length === 0) break;
     const added = new Set(near);
@@ -213,11 +222,11 @@ function grow(seeds: readonly Part[], others: readonly Part[], size: number): Pa
   return figure;
 }
 
-/** Returns the connected shapes and labels above a caption. */
-function partsAbove(caption: Segment, parts: readonly Part[], room: Edges): Part[] {
+/** Returns the connected shapes and labels above or below a caption. */
+function partsBeside(caption: Segment, parts: readonly Part[], room: Edges): Part[] {
   const own = edgesOf(caption);
   const isSeed = ({ edges, shape }: Part): boolean =>
-    shape !== undefined && own.top - edges.bottom < CAPTION_REACH && sharedWidth(own, edges) > 0;
+    shape !== undefined && -sharedHeight(own, edges) < CAPTION_REACH && sharedWidth(own, edges) > 0;
   const all = parts.filter(({ edges }) => isInside(edges, room));
   return grow(
     all.filter(isSeed),
@@ -268,6 +277,7 @@ export function figuresOfPage(
   const tables = page.tables.map(({ bbox }) => edgesOf(bbox));
   const parts: Part[] = [
     ...shapes
+      .filter((shape) => !isThin(shape) || shape.width < page.width * BACKGROUND)
       .filter(({ width, height }) => width * height < page.width * page.height * BACKGROUND)
       .map((shape) => ({ edges: edgesOf(shape), reach: SHAPE_REACH, shape })),
     ...segments
@@ -304,8 +314,15 @@ export function figuresOfPage(
     });
   };
   for (const caption of captions) {
-    const own = partsAbove(caption, parts, roomOf(caption, captions, page));
-    if (isDrawing(own, tables)) add(own, caption.y);
+    const above = roomOf(caption, captions, page);
+    const own = partsBeside(caption, parts, above);
+    if (isDrawing(own, tables)) {
+      add(own, caption.y);
+      continue;
+    }
+    const below = roomBelow(above, caption, captions, page.height);
+    const under = partsBeside(caption, parts, below);
+    if (isDrawing(under, tables)) add(under, unionOf(under.map(({ edges }) => edges)).bottom + MARGIN);
   }
   const left = parts.filter(({ edges }) => !figures.some((figure) => overlap(edgesOf(figure), edges)));
   for (const own of charts(left, tables, median(segments.map(({ size }) => size)))) {

@@ -18,7 +18,7 @@ import type { Bookmark } from '../../document/result-schemas.ts';
 import { isAmid } from '../geometry/box.ts';
 import { type KnownWords, knownWords } from '../text/known-words.ts';
 import { ownLook, type StyledContent, withLineStyle } from './block-look.ts';
-import { isCaption, isNumberedCaption } from './caption.ts';
+import { isNumberedCaption } from './caption.ts';
 import { withFigures } from './figures.ts';
 import { noteBlocks, withReferences } from './footnotes.ts';
 import { plainCell, plainGlyphs } from './glyphs.ts';
@@ -53,6 +53,8 @@ const SIZE_TOLERANCE = 0.6;
 const FULL_LINE = 1.2;
 // Four printed pages. Without a limit, 800 pages of lower-case words would be one paragraph, read again for each page.
 const MAX_PARAGRAPH_CHARACTERS = 16_000;
+// The start of a line within a sentence: a small letter, punctuation, or a citation before punctuation.
+const CONTINUATION = /^(?:[\p{Ll}(,;]|\[\d{1,3}\][.,;)])/u;
 
 const toCell = (
   { text, columnSpan = 1, rowSpan = 1, style: { bold, italic, look = {} } = {}, align, struck }: SourceCell,
@@ -185,7 +187,7 @@ function continues(open: OpenText, block: TextBlock): boolean {
     last !== undefined &&
     (last.rtl ? last.x - open.block.left : open.block.right - last.right) < last.size * FULL_LINE;
   if (open.block.closesColumn && block.opensColumn && isFull && /^\p{Lo}/u.test(text)) return true;
-  return /^[\p{Ll}(,;]/u.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
+  return CONTINUATION.test(text) || (/[-\u2010]$/.test(before) && /^\p{L}/u.test(text));
 }
 
 const placesOf = ({ page, lines }: TextBlock): ModelPlace[] => [placeAround(page, lines)];
@@ -273,7 +275,7 @@ function addParagraph(
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...style, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isSmallPrint && !isCaption(firstLine))
+  if (!isSmallPrint && !isNumberedCaption(firstLine))
     assembly.open = { content, places: where.places, lines: where.lines, block };
 }
 

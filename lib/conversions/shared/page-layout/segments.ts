@@ -1,4 +1,5 @@
 import { maxOf, minOf } from '../../base/arrays.ts';
+import { isAmid } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import type { OrderedBox } from './columns.ts';
 import { rowsOf } from './text-line.ts';
@@ -13,8 +14,6 @@ const GUTTER_LINES = 8;
 const GUTTER_LETTERS = 14;
 // Points; a wider gap always counts.
 const MAX_GUTTER = 60;
-// Maximum points by which text of a table is outside its box, through rounding.
-const TABLE_MARGIN = 1;
 
 /** Runs of one line without a wide gap. */
 export interface Segment extends OrderedBox {
@@ -62,21 +61,8 @@ function gapsAt(rows: readonly (readonly TextRun[])[]): ReadonlyMap<number, numb
 }
 
 /** Returns the runs of a page that are in no table. */
-export function runsBesideTables({ runs, tables }: SourcePage): readonly TextRun[] {
-  if (tables.length === 0) return runs;
-  const isInTable = (run: TextRun): boolean =>
-    tables.some(({ bbox }) => {
-      const x = run.x + run.width / 2;
-      const y = run.y + run.height / 2;
-      return (
-        x >= bbox.x - TABLE_MARGIN &&
-        x <= bbox.x + bbox.width + TABLE_MARGIN &&
-        y >= bbox.y - TABLE_MARGIN &&
-        y <= bbox.y + bbox.height + TABLE_MARGIN
-      );
-    });
-  return runs.filter((run) => !isInTable(run));
-}
+export const runsBesideTables = ({ runs, tables }: SourcePage): readonly TextRun[] =>
+  tables.length === 0 ? runs : runs.filter((run) => !tables.some(({ bbox }) => isAmid(run, bbox)));
 
 /** Splits the lines of runs at wide gaps, and at the gutters of columns. */
 export function segmentsOf(runs: readonly TextRun[]): Segment[] {

@@ -2,6 +2,7 @@ import { maxOf, minOf } from '../../base/arrays.ts';
 import { BULLET } from '../text/bullets.ts';
 import { isProse } from '../text/prose.ts';
 import { isCaptionNumber } from './caption.ts';
+import { formulaLines } from './formulas.ts';
 import { raisedMarkOf } from './raised-mark.ts';
 import { isSection, isSubsection } from './section-number.ts';
 import { isInCapitals, type TextLine } from './text-line.ts';
@@ -126,7 +127,7 @@ const firstWordWidth = (line: TextLine): number => {
 
 /** Returns true if a word continues on the next line. */
 export const isHyphenated = (line: TextLine, next: TextLine): boolean =>
-  /[\p{L}\p{N}]-\s*$/u.test(line.text) && /^\s*[\p{Ll}\p{N}]/u.test(next.text);
+  /[\p{L}\p{N}]-\s*$/u.test(line.text) && /^\s*[\p{L}\p{N}]/u.test(next.text);
 
 /** Returns true if the next line's first word would have fitted, so that the line was ended on purpose. */
 export function endsEarly(line: TextLine, next: TextLine, { left, right }: LineEdges): boolean {
@@ -265,14 +266,23 @@ export function splitLines(lines: readonly TextLine[], page: number): TextBlock[
     right: maxOf(lines.map((line) => line.right)),
     step: usualSteps(lines),
   };
+  const formulas = formulaLines(lines, column.left);
   const blocks: OpenBlock[] = [];
   for (const line of lines) {
     const open = blocks.at(-1);
-    if (open !== undefined && open.lines.length < MAX_BLOCK_LINES && !begins(line, open, column)) {
+    const before = open?.lines.at(-1);
+    const isFormula = formulas.has(line);
+    const isSplit =
+      open === undefined ||
+      open.lines.length >= MAX_BLOCK_LINES ||
+      (before !== undefined && formulas.has(before) !== isFormula) ||
+      (isFormula
+        ? formulas.get(line) === true && open.lines.some((other) => formulas.get(other) === true)
+        : begins(line, open, column));
+    if (!isSplit) {
       open.lines.push(line);
       continue;
     }
-    const before = open?.lines.at(-1);
     const isApart = before === undefined || isWide(centre(line) - centre(before), line, before, column);
     blocks.push({ lines: [line], marker: line.mono ? undefined : markerOf(line), isApart });
   }

@@ -1,4 +1,5 @@
 import { isThin } from '../page-layout/drawing.ts';
+import type { TextRun } from '../page-layout/text-run.ts';
 import type { TablePage } from './page-table.ts';
 import { isDashes } from './words.ts';
 
@@ -12,6 +13,8 @@ const MIN_LENGTH = 6;
 const MAX_SLANT = 1;
 // Minimum share of the page's size that the border of a page covers.
 const PAGE_BORDER = 0.98;
+// Maximum struck runs of a page that are compared with its lines.
+const MAX_STRUCK = 1000;
 
 /** A drawn horizontal or vertical line: its position on the other axis, and its start and end. */
 export interface Rule {
@@ -56,9 +59,16 @@ function join(pieces: readonly Rule[]): Rule[] {
   return joined.filter(({ from, to }) => to - from >= MIN_LENGTH);
 }
 
-/** The rules of a page, including the edges of filled boxes. */
+/** Returns true if a rule strikes through text. */
+const strikes = ({ at, from, to }: Rule, struck: readonly TextRun[]): boolean =>
+  struck.some(
+    ({ x, y, width, height }) => Math.abs(at - y - height / 2) < height / 4 && from < x + width && to > x,
+  );
+
+/** The rules of a page, including the edges of filled boxes, without the lines that strike through text. */
 export function rulesOfPage({ width: pageWidth, height: pageHeight, runs, drawings }: TablePage): Rules {
   const [across, down, drawn, shaded]: [Rule[], Rule[], Rule[], Rule[]] = [[], [], [], []];
+  const struck = runs.filter(({ strike }) => strike === true).slice(0, MAX_STRUCK);
   for (const drawing of drawings) {
     if (drawing.isInvisible) continue;
     const { lines, isStroked } = drawing;
@@ -67,6 +77,7 @@ export function rulesOfPage({ width: pageWidth, height: pageHeight, runs, drawin
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [lines[at], lines[at + 1], lines[at + 2], lines[at + 3]];
       if (Math.abs(y1 - y2) <= MAX_SLANT) {
         const rule = { at: y1, from: Math.min(x1, x2), to: Math.max(x1, x2) };
+        if (strikes(rule, struck)) continue;
         across.push(rule);
         level.push(rule);
       } else if (Math.abs(x1 - x2) <= MAX_SLANT)

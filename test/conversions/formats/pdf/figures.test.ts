@@ -315,4 +315,35 @@ describe('figures of a PDF', () => {
     expect(alt).toContain('Week 1');
     expect(alt).not.toContain('Ostrow');
   });
+
+  it('are below their captions if nothing is drawn above, and near rules across the page', async () => {
+    const pdf = await makePdf((document) => {
+      prose(document, 60);
+      caption(document, 'Figure 1: Height of the river', 180, 150);
+      document.rect(160, 180, 60, 30).stroke('black');
+      document.rect(300, 180, 60, 30).stroke('black');
+      document.moveTo(190, 210).bezierCurveTo(200, 260, 320, 260, 330, 210).stroke('black');
+      caption(document, 'Spring', 170, 190);
+      caption(document, 'Mouth', 310, 190);
+      document.moveTo(40, 270).lineTo(570, 270).stroke('black');
+      prose(document, 290);
+    });
+
+    const text = await extracted(pdf, 'markdown');
+    expect(/!\[([^\]]*)\]/.exec(text)?.[1]).toBe('Spring Mouth');
+    expect(text.indexOf('Figure 1')).toBeLessThan(text.indexOf('!['));
+    expect(text.match(/rose for three days/g)).toHaveLength(8);
+  });
+
+  it('include a label in larger print beside them', async () => {
+    const pdf = await makePdf((document) => {
+      document.fontSize(12).text('Height', 100, 230, { lineBreak: false });
+      chart(document, 150, 180, 'Week');
+      document.fontSize(8).text('Figure 1: Height of the river', 180, 330, { lineBreak: false });
+      prose(document, 360);
+    });
+
+    const text = await extracted(pdf, 'markdown');
+    expect(/!\[([^\]]*)\]/.exec(text)?.[1]).toContain('Height');
+  });
 });

@@ -129,6 +129,19 @@ describe('struck-through text of PDFs', () => {
     );
   });
 
+  it('is text, not the header of a grid below it', async () => {
+    const rules = [340, 320, 300].map((y) => `60 ${y} m 340 ${y} l`).join(' ');
+    const down = [60, 200, 340].map((x) => `${x} 300 m ${x} 340 l`).join(' ');
+    const cells = ['Service', 'Price', 'Old one', '10'].map((cell, at) =>
+      text(64 + (at % 2) * 140, 326 - Math.floor(at / 2) * 20, cell),
+    );
+    const prose = text(60, 344, 'These words go on. New words follow them.');
+    const content = `0.5 w ${rules} ${down} S\n${cells.join('')}${prose}60 347 89 .5 re f`;
+    expect(await markdown(pdfOf(content, font))).toBe(
+      '~~These words go on.~~ New words follow them.\n\n| Service | Price |\n| --- | --- |\n| Old one | 10 |',
+    );
+  });
+
   it('is kept without a mark in text', async () => {
     expect(await markdown(pageWith('80 303 55 0.6 re f'), 'text')).toBe(plain);
   });

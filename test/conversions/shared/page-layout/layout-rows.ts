@@ -71,6 +71,50 @@ export const rows: Row[] = [
     blocks: [`p ${full} of a compilation in LATEX by the authors.`],
   },
   {
+    title:
+      'keeps displayed formulas apart from the text around them, with the parts above and below their lines',
+    pages: [
+      page([
+        ...body(50, 100, 2),
+        [208, 119, '1', { size: 7 }],
+        [180, 124, 'y = 2x + z   (3)'],
+        [208, 131, '0', { size: 7 }],
+        ...body(50, 139, 2),
+        // The last line of a paragraph with a relation in it.
+        [50, 163, 'that n = 3.'],
+      ]),
+    ],
+    blocks: [`p ${full} ${full}`, 'p 1\ny = 2x + z (3)\n0', `p ${full} ${full} that n = 3.`],
+  },
+  {
+    title:
+      'continues a paragraph that starts with the number of a figure, or with a citation on the next page',
+    pages: [
+      page([...body(50, 700, 1, 'Figure 1 shows that the river rises whenever the snow of the hills has')]),
+      page(
+        [
+          [50, 50, `melted ${full} of a place`],
+          [50, 90, 'Figure 2: The river'],
+          [50, 720, full],
+        ],
+        { number: 2 },
+      ),
+      page(
+        [
+          [50, 50, '[2]. The valley is dry.'],
+          [50, 80, '[3] Smith, J. The river. 2012'],
+        ],
+        { number: 3 },
+      ),
+    ],
+    blocks: [
+      `p Figure 1 shows that the river rises whenever the snow of the hills has melted ${full} of a place`,
+      'p Figure 2: The river',
+      `p ${full} [2]. The valley is dry.`,
+      'p [3] Smith, J. The river. 2012',
+    ],
+  },
+  {
     title: 'joins words hyphenated at line ends, except compounds that the document contains',
     pages: [
       page([

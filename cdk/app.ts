@@ -1,13 +1,15 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readAppConfig } from './config.ts';
-import { DocForgeStack } from './docforge-stack.ts';
-import { provideSettings, SettingError, stackProps } from './settings.ts';
+import { constantsOf, provideSettings, SettingError, stackProps } from './settings.ts';
 
 const app = new App();
 try {
   const settings = await readAppConfig(app, process.env);
   provideSettings(app, settings);
+  // Before the import of what reads them.
+  globalThis.docforgeConstants = JSON.stringify(constantsOf(settings));
+  const { DocForgeStack } = await import('./docforge-stack.ts');
   new DocForgeStack(app, 'DocForge', {
     ...stackProps(settings),
     description: 'DocForge: document conversion and extraction',

@@ -9,6 +9,7 @@ import { type BackgroundFunction, backgroundFunctions } from '../lib/functions/b
 import type { WorkerName } from '../lib/workers.ts';
 import { type LinkBuilds, loadedBy, openProjectCache } from './build-cache.ts';
 import { copyPackages, linkFolder } from './copy-packages.ts';
+import { defineConstants } from './define-constants.ts';
 import { checkLeftOut, type EngineCode, findEngineCode } from './engine-code.ts';
 import { arm64Folder, readLock } from './fetch-arm64.ts';
 import { addOnDemandPackages, onDemandPackages } from './on-demand-packages.ts';
@@ -48,8 +49,11 @@ const minified: BuildOptions = {
   minify: true,
   keepNames: true,
   legalComments: 'none',
-  // Read by lib/conversions/base/package-assets.ts.
-  define: { onlyPackagesBeside: 'true' },
+  define: {
+    // Read by lib/conversions/base/package-assets.ts.
+    onlyPackagesBeside: 'true',
+    ...defineConstants,
+  },
   logLevel: 'warning',
 };
 
@@ -146,7 +150,7 @@ export const bundleFunctions = (outputFolder: string, workerArchitecture: Archit
   const linkBuilds = openProjectCache();
   const engineCode = findKeptEngineCode(linkBuilds, outputFolder);
   const files = new Map(allFunctions.map(({ file }) => [bundleName(file), file]));
-  linkBuilds([...files.keys()], engineCode, outputFolder, (names, folder) => {
+  linkBuilds([...files.keys()], { engineCode, defineConstants }, outputFolder, (names, folder) => {
     process.stderr.write(`Bundling ${names.length} functions\n`);
     const fileOf = (name: string): string => files.get(name) ?? '';
     const metafile = buildFunctions(names.map(fileOf), engineCode, folder);
@@ -157,7 +161,7 @@ export const bundleFunctions = (outputFolder: string, workerArchitecture: Archit
   });
   for (const [name, folder] of Object.entries(filesBeside))
     cpSync(join(root, folder), join(outputFolder, name, basename(folder)), { recursive: true });
-  linkBuilds(['.engine'], {}, outputFolder, (_, folder) => {
+  linkBuilds(['.engine'], { defineConstants }, outputFolder, (_, folder) => {
     process.stderr.write('Bundling the engines\n');
     const { metafile } = buildSync({
       ...common,

@@ -7,9 +7,6 @@ import {
 /** Concurrent executions that Lambda keeps for the functions of an account that have no reservation. */
 const keptUnreserved = 100;
 
-/** The smallest quota that AWS assigns, to new accounts. */
-export const smallestQuota = 10;
-
 const rows: readonly BackgroundFunction[] = Object.values(backgroundFunctions);
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

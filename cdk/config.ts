@@ -24,6 +24,8 @@ type ConfigRequest = {
   readonly file?: string | undefined;
   /** The stage. Default: the only one. */
   readonly stage?: string | undefined;
+  /** Chooses the first stage with a stack of this name, or none. */
+  readonly stackName?: string | undefined;
   /** Set for a local stack: the stage `local` is optional then, and this applies where it sets nothing. */
   readonly local?: Readonly<Record<string, unknown>> | undefined;
 };
@@ -110,7 +112,10 @@ export const readConfig = async (request: ConfigRequest): Promise<Settings> => {
     name,
     checked.filter(([stage]) => stage !== 'local'),
   );
-  const stage = chooseStage(name, Object.keys(stages), request);
+  const named = checked.find(([, { stackName }]) => stackName === request.stackName)?.[0];
+  if (request.stackName !== undefined && request.stage === undefined && named === undefined)
+    return checkSettings({}, name);
+  const stage = named ?? chooseStage(name, Object.keys(stages), request);
   const value = stage === undefined ? {} : stages[stage];
   return checkSettings({ ...request.local, ...(value as object) }, `${name}, ${stage ?? 'local'}`);
 };

@@ -1,18 +1,36 @@
-import { BOOTSTRAP_QUALIFIER_CONTEXT, type StackProps } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import * as z from 'zod';
 import { architectures } from '../lib/conversions/base/native-packages.ts';
+import type { DeploymentConstants } from '../lib/deployment-constants.ts';
 import { checkValue } from '../lib/describe-issue.ts';
-import { longestRetentionDays } from '../lib/jobs/job-times.ts';
-import { plans } from '../lib/plans.ts';
+import { longestRetentionDays } from '../lib/jobs/longest-retention.ts';
+import { planTable } from '../lib/plan-table.ts';
+import { recordOf } from '../lib/record-of.ts';
 import { signUpModes } from '../lib/sign-up.ts';
-import { smallestQuota } from './concurrency.ts';
+import { type WorkerFunctionName, workerFunctions } from '../lib/workers.ts';
+import { plansSchema } from './plan-settings.ts';
 import { values } from './setting-values.ts';
 
-/** Calls that one account of the largest plan may make, which the API's stage must admit. */
-const largestPlanCallsPerSecond = Math.ceil(
-  Math.max(...Object.values(plans).map(({ maxCallsPerMinute }) => maxCallsPerMinute)) / 60,
-);
+/** The smallest quota of concurrent executions that AWS assigns, to new accounts. */
+const smallestQuota = 10;
+
+/** The largest memory of a Lambda function, in megabytes. */
+const mostMegabytes = 10_240;
+
+/** Concurrent executions of each queue. */
+const defaultConcurrency = 60;
+
+const workerNames = Object.keys(workerFunctions) as readonly WorkerFunctionName[];
+
+const workerSchema = (name: WorkerFunctionName) =>
+  z
+    .strictObject({
+      memoryMegabytes: z.int().min(workerFunctions[name].leastMegabytes).max(mostMegabytes).optional(),
+      // The limits of an SQS event source.
+      concurrency: z.int().min(2).max(1000).optional(),
+    })
+    .optional();
 
 /** The settings of a stage. docs/operating.md describes them. */
 export const settingsSchema = z
@@ -38,6 +56,7 @@ export const settingsSchema = z
     buckets: z
       .strictObject({ sources: values.bucketFolders.optional(), targets: values.bucketFolders.optional() })
       .default({}),
+    plans: plansSchema.optional(),
     billing: z.strictObject({ secretName: values.secretName }).optional(),
 
     // The dashboard and its identity provider.
@@ -68,19 +87,35 @@ export const settingsSchema = z
     accountConcurrency: z.int().min(smallestQuota).optional(),
     // The default is twice the rate of one account of the largest plan. It limits the rate, not the concurrency: a cold start takes a
     // second or two and a waiting call up to 25 s, and all share Lambda's quota (usually 1,000 concurrent executions).
-    callsPerSecond: z.int().min(largestPlanCallsPerSecond).max(10_000).default(200),
+    callsPerSecond: z.int().min(1).max(10_000).default(200),
     // The limits of a rule of AWS WAF.
     rateLimitPerAddress: z.int().min(100).max(2_000_000_000).optional(),
+    engineDeadlineSeconds: z.int().min(10).max(600).optional(),
+    workers: z.strictObject(recordOf(workerNames, workerSchema)).default({}),
     workerArchitecture: z.enum(architectures).default('x64'),
     alarmEmails: z.array(values.emailAddress).default([]),
   })
-  .superRefine(({ oidc, cognito }, { addIssue }) => {
+  .superRefine(({ oidc, cognito, callsPerSecond, plans = planTable, workers }, { addIssue }) => {
+    const fault = (path: readonly string[], message: string): void =>
+      addIssue({ code: 'custom', path: [...path], message });
     if (oidc !== undefined && cognito !== undefined)
-      addIssue({
-        code: 'custom',
-        path: ['cognito'],
-        message: 'has no effect, because oidc replaces the user pool. Remove one or the other',
-      });
+      fault(['cognito'], 'has no effect, because oidc replaces the user pool. Remove one or the other');
+    for (const [name, { maxCallsPerMinute, maxActiveJobs }] of Object.entries(plans)) {
+      const least = Math.ceil(maxCallsPerMinute / 60);
+      if (callsPerSecond < least)
+        fault(
+          ['callsPerSecond'],
+          `must be at least ${least}, the rate of one account of the plan ${name}; this is ${callsPerSecond}`,
+        );
+      for (const worker of workerNames) {
+        const { concurrency = defaultConcurrency } = workers[worker] ?? {};
+        if (concurrency <= maxActiveJobs)
+          fault(
+            ['workers', worker, 'concurrency'],
+            `must be more than the ${maxActiveJobs} active jobs of the plan ${name}, so that no account can occupy all workers; this is ${concurrency}`,
+          );
+      }
+    }
   });
 
 /** The settings of a stage as an operator writes them: all of them may be left out. */
@@ -116,7 +151,7 @@ const contextKey = 'docforge:settings';
 export const provideSettings = ({ node }: Construct, settings: Settings): void => {
   node.setContext(contextKey, settings);
   if (settings.bootstrapQualifier !== undefined)
-    node.setContext(BOOTSTRAP_QUALIFIER_CONTEXT, settings.bootstrapQualifier);
+    node.setContext('@aws-cdk/core:bootstrapQualifier', settings.bootstrapQualifier);
 };
 
 /** Returns the settings of the stage that a construct belongs to. */
@@ -125,6 +160,13 @@ export const settingsOf = (scope: Construct): Settings => {
   if (settings === undefined) throw new Error('The app has no settings: call provideSettings first');
   return settings;
 };
+
+/** The settings that are constants of the functions' code and of their rows. */
+export const constantsOf = ({ plans, engineDeadlineSeconds, workers }: Settings): DeploymentConstants => ({
+  plans,
+  engineDeadlineSeconds,
+  workers,
+});
 
 /** The properties of a stack that settings determine. */
 export const stackProps = (settings: Settings): StackProps => {

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
+import { deploymentConstants } from '../lib/deployment-constants.ts';
 import { loadedBy, openProjectCache } from './build-cache.ts';
 import { runBuild } from './run-build.ts';
 
@@ -77,7 +78,7 @@ export const siteFiles = (scope: Construct, settings: SiteSettings): SiteFiles =
   const folder = join(app.outdir, name);
   if (!existsSync(folder)) {
     const files = readFiles();
-    openProjectCache()([name], { settings, files }, app.outdir, (_, to) => {
+    openProjectCache()([name], { settings, files, deploymentConstants }, app.outdir, (_, to) => {
       build(join(to, name), settings);
       return () => new Set([...files, ...importedBy(files)]);
     });

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
+import { deploymentConstants } from '../lib/deployment-constants.ts';
 import { indexHtml } from './index-html.ts';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
@@ -72,6 +73,7 @@ export async function buildDashboard(outputFolder: string): Promise<{ firstLoad:
     metafile: true,
     legalComments: 'none',
     logLevel: 'warning',
+    define: { 'globalThis.docforgeConstants': JSON.stringify(JSON.stringify(deploymentConstants)) },
   } satisfies BuildOptions;
   const { metafile } = await build({
     ...options,

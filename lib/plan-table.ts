@@ -35,8 +35,8 @@ const megabyte = 1_048_576;
 const gigabyte = 1024 * megabyte;
 
 /**
- * The plans, from the smallest to the largest. Limits, API schemas, environment variables, billing and the dashboard follow
- * from this table.
+ * The plans of a deployment whose settings have none, from the smallest to the largest. Limits, API schemas, environment variables,
+ * billing and the dashboard follow from the table.
  */
 export const planTable = {
   free: {

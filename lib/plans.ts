@@ -1,5 +1,6 @@
 import { byteSize } from './byte-size.ts';
-import { largestFileBytes, type PlanLimits, type PlanRow, planTable } from './plan-table.ts';
+import { deploymentConstants } from './deployment-constants.ts';
+import { type PlanLimits, type PlanRow, planTable } from './plan-table.ts';
 
 export type { PlanLimits } from './plan-table.ts';
 
@@ -11,8 +12,8 @@ export type PaidPlan = {
   [Name in PlanName]: (typeof planTable)[Name]['price'] extends 0 ? never : Name;
 }[PlanName];
 
-/** The plans by name. */
-export const plans: Readonly<Record<PlanName, PlanRow>> = planTable;
+/** The plans by name. Those of an operator may have other names, and always include `free`. */
+export const plans = (deploymentConstants.plans ?? planTable) as Readonly<Record<PlanName, PlanRow>>;
 
 /** Whether a text is the name of a plan. */
 export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plans, name);
@@ -21,6 +22,9 @@ export const isPlanName = (name: string): name is PlanName => Object.hasOwn(plan
 export const planNames: readonly PlanName[] = Object.keys(plans).filter(isPlanName);
 
 const isPaid = (name: PlanName): name is PaidPlan => plans[name].price > 0;
+
+/** The plan with the highest limits. */
+export const largestPlan: PlanName = planNames.at(-1) ?? 'free';
 
 /** The names of the plans that cost money. */
 export const paidPlans: readonly PaidPlan[] = planNames.filter(isPaid);
@@ -35,9 +39,9 @@ const fileSizes = planNames.map((name) => plans[name].maxFileBytes);
 
 /** The maximum file size as text, such as `25 MB`. */
 export const fileSizeWords =
-  Math.min(...fileSizes) === largestFileBytes
-    ? byteSize(largestFileBytes)
-    : `${byteSize(Math.min(...fileSizes))} to ${byteSize(largestFileBytes)}, depending on the plan`;
+  Math.min(...fileSizes) === Math.max(...fileSizes)
+    ? byteSize(Math.max(...fileSizes))
+    : `${byteSize(Math.min(...fileSizes))} to ${byteSize(Math.max(...fileSizes))}, depending on the plan`;
 
 const count = (value: number): string => value.toLocaleString('en');
 const gigabyte = 1024 ** 3;
@@ -56,3 +60,14 @@ export const limitRows: readonly (readonly [string, (limits: PlanLimits) => stri
     ({ maxResultBytes: bytes }) => (bytes < gigabyte ? byteSize(bytes) : `${bytes / gigabyte} GB`),
   ],
 ];
+
+/** The table of plans as lines of Markdown. */
+export const planLines = (rows: Readonly<Record<string, PlanRow>>): readonly string[] => {
+  const columns: readonly (readonly [string, (plan: PlanRow) => string])[] = [
+    ['Limit', ({ label }) => label],
+    ['---', () => '---'],
+    ...limitRows,
+    ['Price a month (USD)', ({ price }) => String(price)],
+  ];
+  return columns.map(([label, cell]) => `| ${[label, ...Object.values(rows).map(cell)].join(' | ')} |`);
+};

@@ -53,3 +53,17 @@ export const ofInvokedWorkers = <Value>(
     InvokedWorkerName,
     Value
   >;
+
+/** The functions that convert documents, each with its minimum of memory, which is also the default. */
+export const workerFunctions = {
+  // One processor, which is what one engine uses. What does not fit runs in the next one.
+  convertDocument: { leastMegabytes: 1769 },
+  // The most that new accounts may use, and 1.7 processors.
+  convertLargeDocument: { leastMegabytes: 3008 },
+  convertWebPage: { leastMegabytes: 3008 },
+  convertOfficeDocument: { leastMegabytes: 3008 },
+  recognizePages: { leastMegabytes: 3008 },
+} as const;
+
+/** The name of a function that converts documents. */
+export type WorkerFunctionName = keyof typeof workerFunctions;

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { functionUploadBytes, maxWaitSeconds } from '../lib/api/limits.ts';
 import { openApiDocument } from '../lib/api/openapi.ts';
 import { listedNames } from '../lib/jobs/listed-names.ts';
-import { largestFileBytes, type PlanRow, planTable } from '../lib/plan-table.ts';
-import { limitRows } from '../lib/plans.ts';
+import { largestFileBytes, planTable } from '../lib/plan-table.ts';
+import { planLines } from '../lib/plans.ts';
 import { root } from './build-package.ts';
 import { platformRows } from './platforms.ts';
 import { pythonTypes, type Schema } from './python-types.ts';
@@ -75,19 +75,6 @@ const limits = [
   '',
 ].join('\n');
 
-/** The rows of the table of plans. */
-const planRows: readonly (readonly [string, (plan: PlanRow) => string])[] = [
-  ['Limit', ({ label }) => label],
-  ['---', () => '---'],
-  ...limitRows,
-  ['Price a month (USD)', ({ price }) => String(price)],
-];
-
-const planLines = (): readonly string[] => {
-  const plans = Object.values(planTable);
-  return planRows.map(([label, cell]) => `| ${[label, ...plans.map(cell)].join(' | ')} |`);
-};
-
 /** A page with these lines in place of its table whose header starts with the same cell. */
 const withTable = (path: string, lines: readonly string[]): string => {
   const [start = ''] = /^\| \w+ \|/.exec(lines[0] ?? '') ?? [];
@@ -115,7 +102,7 @@ export const generatedFiles = (): Readonly<Record<string, string>> => {
     ),
     'client-python/docforge/types.py': pythonTypes(schemas, pythonRoots),
     'client-python/docforge/_limits.py': limits,
-    'docs/site/guides/limits.md': withTable('docs/site/guides/limits.md', planLines()),
+    'docs/site/guides/limits.md': withTable('docs/site/guides/limits.md', planLines(planTable)),
     'docs/site/platforms.md': withTable('docs/site/platforms.md', platformRows()),
   };
 };

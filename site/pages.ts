@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as yaml from 'js-yaml';
 import * as z from 'zod';
+import { planTable } from '../lib/plan-table.ts';
+import { planLines, plans } from '../lib/plans.ts';
 import { errorPage } from './generated/error-page.ts';
 import { formatPages } from './generated/format-pages.ts';
 import { withFormatTables } from './generated/formats-index.ts';
@@ -117,6 +119,12 @@ const readDocument = (row: (typeof documents)[number]): Page => {
 /** The folder of the hand-written pages, relative to the project. */
 const handWritten = 'docs/site';
 
+/** The table of plans in a page, and that of this deployment. */
+const [defaultPlans, operatorPlans] = [planTable, plans].map((rows) => planLines(rows).join('\n')) as [
+  string,
+  string,
+];
+
 /** Reads a hand-written page. `index.md` is the page of its folder. */
 const readPage = (name: string): Page => {
   const source = `${handWritten}/${name}`;
@@ -126,7 +134,7 @@ const readPage = (name: string): Page => {
   const parsed = frontMatter.safeParse(yaml.load(front));
   if (!parsed.success) throw new Error(`${source}: ${z.prettifyError(parsed.error)}`);
   const url = `/docs/${name.replace(/(?:^|(?<=\/))index\.md$|\.md$/, '/')}`.replace('//', '/');
-  return { ...parsed.data, url, markdown, source };
+  return { ...parsed.data, url, markdown: markdown.replace(defaultPlans, operatorPlans), source };
 };
 
 /** Reads and generates all pages, in the order of the sidebar. */

@@ -2,6 +2,7 @@ import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/c
 import { createAccount, createKey, revokeKey } from '../../lib/accounts/manage-accounts.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { secretHash } from '../../lib/ids.ts';
+import { largestPlan } from '../../lib/plans.ts';
 import type { Deployment } from '../find-deployment.ts';
 import { caller } from './call.ts';
 import { deleteAttempts, permissionChecks } from './permissions.ts';
@@ -51,7 +52,7 @@ export const runCheck = async (
   const { table, outputs } = deployment;
   const store = accountStore(table);
   const email = `check-${crypto.randomUUID()}@docforge.invalid`;
-  const { accountId } = await createAccount({ email, plan: 'pro' }, store, now);
+  const { accountId } = await createAccount({ email, plan: largestPlan }, store, now);
   const { key: apiKey, keyId } = await createKey({ accountId, name: 'check' }, store, now);
   const session: Session = {
     deployment,

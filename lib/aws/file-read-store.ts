@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileReadStore } from '../files/file-read-store.ts';
 import { firstIdAt } from '../ids.ts';
-import { longestRetentionDays } from '../jobs/job-times.ts';
+import { longestRetentionDays } from '../jobs/longest-retention.ts';
 import { toStoredFile } from './file-item.ts';
 import { readFile } from './file-store.ts';
 import { readNewestFirst } from './newest-first.ts';

@@ -1,3 +1,4 @@
+import { deploymentConstants } from '../deployment-constants.ts';
 import { queueEnvironment } from '../env.ts';
 import {
   items,
@@ -12,7 +13,7 @@ import {
 } from '../grants.ts';
 import { workerTimeoutSeconds } from '../jobs/job-times.ts';
 import { deliveryTimeoutSeconds } from '../webhooks/delivery-times.ts';
-import type { WorkerName } from '../workers.ts';
+import { type WorkerFunctionName, type WorkerName, workerFunctions } from '../workers.ts';
 import { endedJobs, type StreamFilter } from './ended-jobs.ts';
 import type { FunctionRow } from './function-row.ts';
 
@@ -66,8 +67,6 @@ const commonOfWorkers = {
     sendJobs,
     missingObjects,
   ],
-  // The most that new accounts may use, and 1.7 processors.
-  memoryMegabytes: 3008,
   engineMegabytes: 2048,
   timeoutSeconds: workerTimeoutSeconds,
   /** A job's documents (100 MB), its result (2 GB at most), and the engines' temporary files. */
@@ -81,13 +80,29 @@ const commonOfWorkers = {
   callConcurrency: 20,
 } as const satisfies Partial<BackgroundFunction>;
 
-/** A function that converts documents. One per invocation, so that a worker that dies fails one job only. */
-const workerFunction = <Name extends WorkerName>(worker: Name, file: string) => ({
-  ...commonOfWorkers,
-  file: `workers/${file}`,
-  trigger: { on: 'queue', queue: worker, batchSize: 1 } as const,
-  worker,
-});
+/**
+ * A function that converts documents. One per invocation, so that a worker that dies fails one job only. The operator may choose its memory,
+ * of which the engine gets what is more than the row has, and its concurrency.
+ */
+const workerFunction = <Worker extends WorkerName, Own extends Partial<BackgroundFunction>>(
+  name: WorkerFunctionName,
+  worker: Worker,
+  file: string,
+  own: Own,
+) => {
+  const row = {
+    ...commonOfWorkers,
+    file: `workers/${file}`,
+    trigger: { on: 'queue', queue: worker, batchSize: 1 },
+    worker,
+    ...own,
+  } as const;
+  const { leastMegabytes } = workerFunctions[name];
+  const { memoryMegabytes = leastMegabytes, concurrency = row.concurrency } =
+    deploymentConstants.workers?.[name] ?? {};
+  const engineMegabytes = row.engineMegabytes + memoryMegabytes - leastMegabytes;
+  return { ...row, memoryMegabytes, engineMegabytes, concurrency };
+};
 
 /** Concurrent executions of fail-abandoned-job. SQS event sources require at least two. */
 const housekeepingConcurrency = 2;
@@ -101,24 +116,19 @@ const reconcilers = 4;
 
 /** Every background function, by the name of its construct. */
 export const backgroundFunctions = {
-  convertDocument: {
-    ...workerFunction('standard', 'convert-document'),
-    // One processor, which is what one engine uses. What does not fit runs in the next one.
-    memoryMegabytes: 1769,
+  convertDocument: workerFunction('convertDocument', 'standard', 'convert-document', {
     engineMegabytes: 1280,
-  },
+  }),
   // The same code with more memory, for large documents and those whose engine ran out of it.
-  convertLargeDocument: {
-    ...workerFunction('standard', 'convert-document'),
+  convertLargeDocument: workerFunction('convertLargeDocument', 'standard', 'convert-document', {
     callConcurrency: 0,
     trigger: { on: 'queue', queue: 'large', batchSize: 1 },
-  },
+  }),
   // The browser unpacks itself to 213 MB.
-  convertWebPage: workerFunction('browser', 'convert-web-page'),
-  convertOfficeDocument: workerFunction('office', 'convert-office-document'),
+  convertWebPage: workerFunction('convertWebPage', 'browser', 'convert-web-page', {}),
+  convertOfficeDocument: workerFunction('convertOfficeDocument', 'office', 'convert-office-document', {}),
   // The same code, in functions of its own, so that no other document waits behind a scan.
-  recognizePages: {
-    ...workerFunction('standard', 'convert-document'),
+  recognizePages: workerFunction('recognizePages', 'standard', 'convert-document', {
     callConcurrency: 0,
     trigger: { on: 'queue', queue: 'recognition', batchSize: 1 },
     grants: [
@@ -130,7 +140,7 @@ export const backgroundFunctions = {
       sendJobs,
       missingObjects,
     ],
-  },
+  }),
   failAbandonedJob: {
     file: 'workers/fail-abandoned-job',
     trigger: { on: 'queue', queue: 'deadLetters', batchSize: 10 },

@@ -1,3 +1,6 @@
+import { deploymentConstants } from '../deployment-constants.ts';
+import { longestRetentionDays } from './longest-retention.ts';
+
 /**
  * The times of a job, in one place because they depend on each other. The stack sets timeouts, queues and environment
  * variables from them; the worker and the reconciler use them directly. docs/jobs.md explains them.
@@ -7,7 +10,7 @@
 export const downloadSeconds = 60;
 
 /** Time limit of an engine for one document, in seconds. */
-export const engineDeadlineSeconds = 120;
+export const engineDeadlineSeconds = deploymentConstants.engineDeadlineSeconds ?? 120;
 
 /** Seconds reserved at the end of a worker's invocation for storing the result and ending the job. */
 export const closingSeconds = 20;
@@ -71,7 +74,7 @@ export const longestResendPauseSeconds = visibilitySeconds;
 export const queueAgeAlarmSeconds = 600;
 
 /** Seconds after which an abandoned job fails: later than its dead letter, whose alarm comes first. */
-export const maxJobSeconds = 7200;
+export const maxJobSeconds = Math.max(7200, deadLetterSeconds + 900);
 
 /**
  * Seconds for which a file is retained from the creation of a job, so that a worker that claims the job at the last moment
@@ -84,9 +87,6 @@ export const fileHeldSeconds = maxJobSeconds + 600;
  * and extends the retention of the files of one that has not ended.
  */
 export const fileSparesSeconds = 900;
-
-/** The longest retention that an operator can set, in days. */
-export const longestRetentionDays = 2;
 
 /** Days after which S3 deletes what the reconciler missed: one day more, so that a file of a late job still exists. */
 export const bucketLifecycleDays = longestRetentionDays + 1;

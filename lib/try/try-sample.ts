@@ -10,6 +10,7 @@ import { stepsOf } from '../jobs/step-requests.ts';
 import type { SubmittedJob } from '../jobs/submit-job.ts';
 import type { CallStore } from '../limits/idempotency.ts';
 import { operationOf } from '../limits/operation.ts';
+import { largestPlan } from '../plans.ts';
 
 /** A sample and what to make of it. */
 export type TryRequest = {
@@ -75,7 +76,11 @@ const submitWith = async (
   content: Content,
   { submit, pause }: TryDependencies,
 ): Promise<SubmittedJob> => {
-  const operation = operationOf({ countsAsOperation: true }, { accountId: tryAccountId, plan: 'pro' }, key);
+  const operation = operationOf(
+    { countsAsOperation: true },
+    { accountId: tryAccountId, plan: largestPlan },
+    key,
+  );
   const request = { ...operation, from: undefined, steps: stepsOf({ to, format, options: {} }) };
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -113,7 +118,7 @@ export const trySample = async (
   const last = recorded && (await jobs.get(tryAccountId, recorded.resourceId));
   if (last !== undefined && isReusable(last, now)) return last;
 
-  const account = newAccount({ email: 'try@docforge.invalid', plan: 'pro' }, now);
+  const account = newAccount({ email: 'try@docforge.invalid', plan: largestPlan }, now);
   await store.createAccount({ ...account, accountId: tryAccountId, maxOperations });
   const renew = async (): Promise<SubmittedJob> =>
     submitWith(await store.replaceKey(pair, current, newKey(), now), request, content, dependencies);

@@ -2,6 +2,8 @@ import { cpSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFil
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { requireBanner } from '../../cdk/bundle.ts';
+import { readConfig } from '../../cdk/config.ts';
+import { constantsOf } from '../../cdk/settings.ts';
 import { synthesize } from '../assembly.ts';
 import { localSettings } from '../local-settings.ts';
 
@@ -10,6 +12,12 @@ const root = join(import.meta.dirname, '..', '..');
 /** The bundled modules of fauxqs that `local/emulators/sqs.ts` loads by their path. */
 const fauxqsModules = ['app', 'persistence', 's3/s3Store', 'sns/snsStore', 'sqs/sqsStore'];
 
+const settings = await readConfig({
+  file: process.env.DOCFORGE_CONFIG || undefined,
+  stage: process.env.DOCFORGE_STAGE || undefined,
+  local: localSettings,
+});
+
 const bundle = {
   absWorkingDir: root,
   bundle: true,
@@ -17,6 +25,7 @@ const bundle = {
   target: 'node24',
   format: 'esm',
   logLevel: 'warning',
+  define: { 'globalThis.docforgeConstants': JSON.stringify(JSON.stringify(constantsOf(settings))) },
   banner: { js: requireBanner },
 } as const;
 

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { checkSettings, provideSettings, type StageSettings, settingsOf } from '../../cdk/settings.ts';
+import { planTable } from '../../lib/plan-table.ts';
 import { everythingAroundCognito, otherIssuer } from './settings.ts';
 import { newApp } from './synthesize-stack.ts';
 
@@ -16,6 +17,7 @@ it('has a default for every setting that a first deployment needs', () => {
     largeUploads: false,
     buckets: {},
     callsPerSecond: 200,
+    workers: {},
     workerArchitecture: 'x64',
     alarmEmails: [],
   });
@@ -81,7 +83,53 @@ describe('a value', () => {
       { buckets: { sources: Array(101).fill('my-bucket') } },
       'buckets.sources: must have at most 1000 characters in all; these are 1009.',
     ],
-    [{ callsPerSecond: 99 }, 'callsPerSecond: must be at least 100; this is 99.'],
+    [
+      { callsPerSecond: 99 },
+      'callsPerSecond: must be at least 100, the rate of one account of the plan pro; this is 99.',
+    ],
+    [{ engineDeadlineSeconds: 9 }, 'engineDeadlineSeconds: must be at least 10; this is 9.'],
+    [{ engineDeadlineSeconds: 601 }, 'engineDeadlineSeconds: must be at most 600; this is 601.'],
+    [
+      { workers: { convertDocuments: {} } },
+      'workers.convertDocuments: unknown setting. Did you mean "convertDocument"?',
+    ],
+    [
+      { workers: { convertDocument: { memoryMegabytes: 1768 } } },
+      'workers.convertDocument.memoryMegabytes: must be at least 1769; this is 1768.',
+    ],
+    [
+      { workers: { convertDocument: { memoryMegabytes: 10_241 } } },
+      'workers.convertDocument.memoryMegabytes: must be at most 10240; this is 10241.',
+    ],
+    [
+      { workers: { recognizePages: { concurrency: 50 } } },
+      'workers.recognizePages.concurrency: must be more than the 50 active jobs of the plan pro, so that no account can occupy all workers; this is 50.',
+    ],
+    [
+      { plans: { pro: planTable.pro } },
+      'plans.free: must exist and have the price 0, because it is the plan of new users.',
+    ],
+    [{ plans: { free: planTable.pro } }, 'plans.free: must exist and have the price 0'],
+    [
+      { plans: { free: planTable.free, 'pro-2': planTable.pro } },
+      'plans.pro-2: must have a name of 1 to 20 lower-case letters and digits',
+    ],
+    [
+      { plans: { free: planTable.free, pro: planTable.pro, starter: planTable.starter } },
+      'plans.starter.price: must be at least that of pro: list plans from the cheapest',
+    ],
+    [
+      { plans: { free: { ...planTable.free, maxFileBytes: 26_214_401 } } },
+      'plans.free.maxFileBytes: must be at most 26214400; this is 26214401.',
+    ],
+    [
+      { plans: { free: { ...planTable.free, maxOperation: 1 } } },
+      'plans.free.maxOperation: unknown setting.',
+    ],
+    [
+      { plans: { free: planTable.free, pro: { ...planTable.pro, price: 9.5 } } },
+      'plans.pro.price: must be a whole number, not 9.5.',
+    ],
     [{ callsPerSecond: 10_001 }, 'callsPerSecond: must be at most 10000; this is 10001.'],
     [{ cognito: { domainPrefix: 'my-cognito-pages' } }, 'without "aws", "amazon" or "cognito"'],
     [{ cognito: { domainPrefix: 'Docs' } }, 'cognito.domainPrefix: must be 1 to 63 lower-case letters'],

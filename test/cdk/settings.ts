@@ -1,4 +1,5 @@
 import type { StageSettings } from '../../cdk/settings.ts';
+import { planTable } from '../../lib/plan-table.ts';
 
 /** A valid value of each setting, but for `oidc`, which replaces `cognito`. */
 export const everythingAroundCognito = {
@@ -14,6 +15,18 @@ export const everythingAroundCognito = {
   largeUploads: true,
   uploadZones: ['eu-central-1b', 'eu-central-1c'],
   buckets: { sources: ['my-bucket/in', 'shared'], targets: ['my-bucket/out/{account}'] },
+  plans: {
+    free: { ...planTable.free, maxOperations: 10 },
+    business: { ...planTable.pro, label: 'Business', price: 199, maxActiveJobs: 100 },
+  },
+  engineDeadlineSeconds: 300,
+  workers: {
+    convertDocument: { memoryMegabytes: 2048, concurrency: 120 },
+    convertLargeDocument: { concurrency: 120 },
+    convertWebPage: { concurrency: 120 },
+    convertOfficeDocument: { memoryMegabytes: 4096, concurrency: 120 },
+    recognizePages: { concurrency: 120 },
+  },
   billing: { secretName: 'docforge/stripe' },
   dashboard: {
     domain: 'docs.example.com',
@@ -56,13 +69,18 @@ export const severalSettings: StageSettings = {
   billing: { secretName: 'docforge/stripe' },
 };
 
-/** Settings to deploy with: none, each alone, and all that go together. */
+/** Settings that need others. */
+const companions: Readonly<Record<string, StageSettings>> = {
+  plans: { workers: everythingAroundCognito.workers },
+};
+
+/** Settings to deploy with: none, each alone or with those that it needs, and all that go together. */
 export const stagesToTry: Readonly<Record<string, StageSettings>> = {
   'no setting': {},
   ...Object.fromEntries(
     Object.entries({ ...everythingAroundCognito, ...otherIssuer }).map(([name, value]) => [
       name,
-      { [name]: value },
+      { ...companions[name], [name]: value },
     ]),
   ),
   'everything around Cognito': everythingAroundCognito,

@@ -9,13 +9,13 @@ import {
   firstCheckSeconds,
   leaseSeconds,
   longestResendPauseSeconds,
-  longestRetentionDays,
   maxJobSeconds,
   maxReceives,
   queueAgeAlarmSeconds,
   visibilitySeconds,
   workerTimeoutSeconds,
 } from '../../../lib/jobs/job-times.ts';
+import { longestRetentionDays } from '../../../lib/jobs/longest-retention.ts';
 
 const daySeconds = 86_400;
 

@@ -1,0 +1,19 @@
+import { readConfig } from './config.ts';
+import { constantsOf, SettingError } from './settings.ts';
+
+/** Sets the constants of a deployment before a program imports them: `node --import ./cdk/load-constants.ts admin/cli.ts --stack NAME`. */
+const option = process.argv.indexOf('--stack');
+const stackName = option === -1 ? undefined : process.argv[option + 1];
+
+try {
+  const settings = await readConfig({
+    file: process.env.DOCFORGE_CONFIG || undefined,
+    stage: process.env.DOCFORGE_STAGE || undefined,
+    ...(stackName === undefined ? { local: {} } : { stackName }),
+  });
+  globalThis.docforgeConstants = JSON.stringify(constantsOf(settings));
+} catch (error) {
+  if (!(error instanceof SettingError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

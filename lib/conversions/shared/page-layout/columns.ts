@@ -42,28 +42,36 @@ const MAX_DEPTH = 6;
 // The search is quadratic; a page with more boxes is a drawing.
 const MAX_BOXES = 3000;
 
+const isLong = ({ letters }: OrderedBox): boolean => letters >= MIN_LETTERS;
+
+/** Returns true for this many lines among the boxes of a column. */
+const areEnough = (lines: number, boxes: number): boolean =>
+  lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes * MIN_LINE_SHARE);
+
 function isColumn(boxes: readonly OrderedBox[]): boolean {
-  if (boxes.length < MIN_LINES) return false;
+  // Decides about most boxes, before their width is measured.
+  const long = boxes.filter(isLong);
+  if (!areEnough(long.length, boxes.length)) return false;
   // A line beside the column, such as the caption of a photo, does not widen it.
   const beside = clusterSpans(boxes, spanAcross, isAfter);
   const main = beside.find((each) => each.length >= MAIN_SHARE * boxes.length) ?? boxes;
   const width = maxOf(main.map((box) => box.x + box.width)) - minOf(main.map((box) => box.x));
-  const isLine = (box: OrderedBox): boolean => box.letters >= MIN_LETTERS && box.width >= MIN_FILL * width;
-  const lines = boxes.filter(isLine).length;
-  return lines >= MANY_LINES || (lines >= MIN_LINES && lines >= boxes.length * MIN_LINE_SHARE);
+  return areEnough(long.filter((box) => box.width >= MIN_FILL * width).length, boxes.length);
 }
 
 /** Returns true if boxes are several columns with many lines, between or below lines that span them. */
 function areColumns(boxes: readonly OrderedBox[]): boolean {
+  const long = boxes.filter(isLong);
+  if (long.length < MANY_LINES * 2) return false;
   const width = maxOf(boxes.map((box) => box.x + box.width)) - minOf(boxes.map((box) => box.x));
-  const lines = boxes.filter((box) => box.letters >= MIN_LETTERS && box.width < MAX_SHARE * width);
+  const lines = long.filter((box) => box.width < MAX_SHARE * width);
   const columns = clusterSpans(lines, spanAcross, isAfter);
   return columns.filter((column) => column.length >= MANY_LINES && isColumn(column)).length > 1;
 }
 
 /** Returns true if some lines end left of where others start; otherwise there are no columns. */
 function mayHaveColumns(boxes: readonly OrderedBox[]): boolean {
-  const lines = boxes.filter((box) => box.letters >= MIN_LETTERS);
+  const lines = boxes.filter(isLong);
   const ends = lines.map((box) => box.x + box.width).toSorted((a, b) => a - b);
   const starts = lines.map((box) => box.x).toSorted((a, b) => b - a);
   return (ends[MIN_LINES - 1] ?? Number.POSITIVE_INFINITY) < (starts[MIN_LINES - 1] ?? 0);
@@ -77,9 +85,9 @@ function gutterOf(gaps: readonly Span[], boxes: readonly OrderedBox[]): Span | u
     .toSorted((a, b) => b.to - b.from - a.to + a.from)
     .find((gap) => {
       const left = boxes.filter((box) => box.x + box.width <= gap.from + GUTTER_OVERHANG);
+      if (!isColumn(left) && !areColumns(left)) return false;
       const right = boxes.filter((box) => box.x >= gap.to - GUTTER_OVERHANG);
-      const [isLeft, isRight] = [isColumn(left), isColumn(right)];
-      return (isLeft || areColumns(left)) && (isRight || areColumns(right));
+      return isColumn(right) || areColumns(right);
     });
 }
 

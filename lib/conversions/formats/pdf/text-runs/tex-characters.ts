@@ -31,71 +31,78 @@ const CARRIAGE_RETURN = 0x0d;
 // Maximum share of control characters; with more, the font has another encoding.
 const MAX_SHARE = 0.1;
 
-// Size in points of the cells by which letters are looked up, and maximum letters of a cell, which no text exceeds.
+// Size in points of the cells by which accents are looked up, and maximum accents of a cell, which no text exceeds.
 const CELL = 8;
 const MAX_IN_CELL = 60;
+// More cells than a page is wide.
+const CELLS = 4096;
+const SPACE = 0x20;
 
-const LETTER = /^[A-Za-zıȷ]$/;
+const isLatinLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a && code < 0x80;
+const isDotless = (text: string): boolean => text === 'ı' || text === 'ȷ';
 
-interface Glyph {
+/** An accent with the nearest letter whose box contains its middle. */
+interface Accent {
   readonly char: number;
-  readonly left: number;
-  readonly right: number;
-  readonly low: number;
-  readonly high: number;
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  letter: number;
+  distance: number;
 }
 
-const middleX = ({ left, right }: Glyph): number => (left + right) / 2;
-const middleY = ({ low, high }: Glyph): number => (low + high) / 2;
-const cellOf = (x: number, y: number): string => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+const cellOf = (x: number, y: number): number => Math.floor(x / CELL) * CELLS + Math.floor(y / CELL);
 
-/** Groups letters by the cells that contain their middles. */
-function gridOf(letters: readonly Glyph[]): ReadonlyMap<string, readonly Glyph[]> {
-  const grid = new Map<string, Glyph[]>();
-  for (const letter of letters) {
-    const key = cellOf(middleX(letter), middleY(letter));
-    const own = grid.get(key);
-    if (own === undefined) grid.set(key, [letter]);
-    else if (own.length < MAX_IN_CELL) own.push(letter);
-  }
+/** Groups accents by the cells in and beside which their letters are. */
+function gridOf(accents: readonly Accent[]): ReadonlyMap<number, readonly Accent[]> {
+  const grid = new Map<number, Accent[]>();
+  for (const accent of accents)
+    for (const dx of [-CELL, 0, CELL])
+      for (const dy of [-CELL, 0, CELL]) {
+        const key = cellOf(accent.x + dx, accent.y + dy);
+        const own = grid.get(key);
+        if (own === undefined) grid.set(key, [accent]);
+        else if (own.length < MAX_IN_CELL) own.push(accent);
+      }
   return grid;
 }
 
-/** Returns the nearest letter whose box contains the middle of an accent. */
-function letterUnder(accent: Glyph, grid: ReadonlyMap<string, readonly Glyph[]>): Glyph | undefined {
-  const [x, y] = [middleX(accent), middleY(accent)];
-  let nearest: Glyph | undefined;
-  for (const dx of [-CELL, 0, CELL])
-    for (const dy of [-CELL, 0, CELL])
-      for (const letter of grid.get(cellOf(x + dx, y + dy)) ?? []) {
-        const isAround = letter.left <= x && letter.right >= x && letter.low <= y && letter.high >= y;
-        if (!isAround) continue;
-        if (nearest === undefined || Math.abs(middleX(letter) - x) < Math.abs(middleX(nearest) - x))
-          nearest = letter;
-      }
-  return nearest;
-}
-
-const SPACE = 0x20;
-
 /** Sets the texts of letters to those with their accents. Accents, and the spaces beside them, become empty. */
 function accentedLetters(
-  { codes, count }: PageCharacters,
-  glyphAt: (char: number) => Glyph,
+  { codes, lefts, tops, rights, bottoms, count }: PageCharacters,
   texts: Map<number, string>,
 ): void {
-  const textAt = (char: number): string => texts.get(char) ?? String.fromCodePoint(codes[char] ?? 0);
-  const letters: Glyph[] = [];
-  for (let char = 0; char < count; char += 1) if (LETTER.test(textAt(char))) letters.push(glyphAt(char));
-  const grid = gridOf(letters);
+  const middleX = (char: number): number => ((lefts[char] ?? 0) + (rights[char] ?? 0)) / 2;
+  const middleY = (char: number): number => ((tops[char] ?? 0) + (bottoms[char] ?? 0)) / 2;
+  const isBetween = (value: number, one = 0, other = 0): boolean =>
+    one < other ? one <= value && value <= other : other <= value && value <= one;
+  const accents: Accent[] = [];
   for (let char = 0; char < count; char += 1) {
-    const accent = accentsByCode.get(codes[char] ?? 0);
-    const letter = accent === undefined ? undefined : letterUnder(glyphAt(char), grid);
-    if (accent === undefined || letter === undefined) continue;
-    const base = textAt(letter.char);
-    const composed = accented(base, accent);
-    if (composed.length > 1 || !LETTER.test(base)) continue;
-    texts.set(letter.char, composed);
+    const text = accentsByCode.get(codes[char] ?? 0);
+    if (text !== undefined)
+      accents.push({ char, text, x: middleX(char), y: middleY(char), letter: -1, distance: Infinity });
+  }
+  if (accents.length === 0) return;
+  const grid = gridOf(accents);
+  const textAt = (char: number): string => texts.get(char) ?? String.fromCodePoint(codes[char] ?? 0);
+  const isLetter = (char: number): boolean => isLatinLetter(codes[char] ?? 0) || isDotless(textAt(char));
+  for (let char = 0; char < count; char += 1) {
+    const x = middleX(char);
+    const near = grid.get(cellOf(x, middleY(char)));
+    if (near === undefined || !isLetter(char)) continue;
+    for (const accent of near) {
+      const distance = Math.abs(x - accent.x);
+      const isAround =
+        isBetween(accent.x, lefts[char], rights[char]) && isBetween(accent.y, tops[char], bottoms[char]);
+      if (isAround && distance < accent.distance) Object.assign(accent, { letter: char, distance });
+    }
+  }
+  for (const { char, text, letter } of accents) {
+    // One that has an accent gets no other one.
+    if (letter < 0 || (texts.has(letter) && !isDotless(textAt(letter)))) continue;
+    const composed = accented(textAt(letter), text);
+    if (composed.length > 1) continue;
+    texts.set(letter, composed);
     for (const near of [char - 1, char, char + 1])
       if (near === char || codes[near] === SPACE) texts.set(near, '');
   }
@@ -143,20 +150,8 @@ export function texCharacters(
   document: PdfiumDocument,
   characters: PageCharacters,
 ): ReadonlyMap<number, string> {
-  const { lefts, tops, rights, bottoms } = characters;
   const texts = new Map<number, string>();
   controlCharacters(characters, namelessReader(document, characters), texts);
-  const glyphAt = (char: number): Glyph => {
-    const [left = 0, right = 0] = [lefts[char], rights[char]];
-    const [one = 0, other = 0] = [tops[char], bottoms[char]];
-    return {
-      char,
-      left: Math.min(left, right),
-      right: Math.max(left, right),
-      low: Math.min(one, other),
-      high: Math.max(one, other),
-    };
-  };
-  accentedLetters(characters, glyphAt, texts);
+  accentedLetters(characters, texts);
   return texts;
 }

@@ -210,7 +210,6 @@ function readRuns(
   const builder = runBuilder(list, needsStructure);
   const texts: ReadonlyMap<number, string> =
     (seen & OF_TEX) === 0 ? new Map() : texCharacters(document, characters);
-  const isPlain = texts.size === 0;
   // The end of the last character, and whether part of a composed character was skipped after it, with PDFium's spaces.
   let [end, isAfterPart] = [0, false];
   const afterLost = afterLostSpaces(objectsOfText, characters);
@@ -283,8 +282,9 @@ function readRuns(
     }
     before = right;
     if (mayMisplace) last = { char, left, right };
-    if (isPlain && (kind & NOT_PLAIN) === 0) {
+    if (own === undefined && !isAfterPart && (kind & NOT_PLAIN) === 0) {
       builder.addPlain(style, (kind & kinds.hyphen) === 0 ? code : HYPHEN, left, right, baseline);
+      end = right;
       continue;
     }
     const text = own ?? String.fromCodePoint((kind & kinds.hyphen) === 0 ? code : HYPHEN);

@@ -1,5 +1,7 @@
+import { EngineRefusal } from '../../engine/engine.ts';
 import { type NativeDocument, openNativeDocument } from './native-document.ts';
-import { loadNativePdfium } from './native-library.ts';
+import { loadNativePdfium, type NativePdfium } from './native-library.ts';
+import { corruptPdf } from './pdf-errors.ts';
 import type { PdfiumDocument, UsePdfium } from './pdfium-document.ts';
 import { wasmFile } from './wasm-file.ts';
 import { loadWasmPdfium } from './wasm-library.ts';
@@ -17,6 +19,19 @@ export interface PdfiumFile {
   readonly close: () => void | Promise<void>;
 }
 
+// Files that PDFium could not open: before it gives up, it searches the whole file for objects.
+const unopened = new WeakSet<Uint8Array>();
+
+function open(native: NativePdfium, input: Uint8Array, password: string | undefined): NativeDocument {
+  if (unopened.has(input)) throw new EngineRefusal(corruptPdf());
+  try {
+    return openNativeDocument(native, input, password);
+  } catch (error) {
+    if (error instanceof EngineRefusal) unopened.add(input);
+    throw error;
+  }
+}
+
 function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile {
   const ordered = wasmFile(input, password);
   const native = loadNativePdfium();
@@ -25,7 +40,7 @@ function pdfiumFile(input: Uint8Array, password: string | undefined): PdfiumFile
   let opened: Promise<NativeDocument> | undefined;
   return {
     use: async (read) => {
-      opened ??= (async () => openNativeDocument(native, input, password))();
+      opened ??= (async () => open(native, input, password))();
       return await read(await opened);
     },
     useOrdered: ordered.use,

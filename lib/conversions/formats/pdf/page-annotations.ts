@@ -66,7 +66,7 @@ export interface PageField {
 export interface PageAnnotation {
   readonly kind: AnnotationKind;
   readonly rect: Box;
-  /** The areas of a link. */
+  /** The areas of a link to the web. */
   readonly areas: readonly Box[];
   /** The areas that it strikes through, in the space of the page. */
   readonly struck: readonly PageBox[];
@@ -119,8 +119,13 @@ const HIDDEN_FLAGS = 2 | 32;
 const MAX_ANNOTATIONS = 20_000;
 const MAX_AREAS = 500;
 
-/** Reads the annotations of a loaded page in their order. */
-export function annotationsOf(document: PdfiumDocument, page: number, space: PageSpace): PageAnnotation[] {
+/** Reads the annotations of a loaded page in their order, the addresses of links only if they are needed. */
+export function annotationsOf(
+  document: PdfiumDocument,
+  page: number,
+  space: PageSpace,
+  needsLinks: boolean,
+): PageAnnotation[] {
   const { fn, scratch, results } = document;
   const float = (at: number): number => results().getFloat32(at, true);
   const getString = fn('FPDFAnnot_GetStringValue');
@@ -188,18 +193,19 @@ export function annotationsOf(document: PdfiumDocument, page: number, space: Pag
     if (annotation === 0) continue;
     const kind = subtypes[fn('FPDFAnnot_GetSubtype')(annotation)] ?? 'unknown';
     const rect = rectOf(annotation);
+    const uri = needsLinks && kind === 'link' ? uriOf(annotation) : undefined;
     const ownText = (key: string): string => (withoutTexts.has(kind) ? '' : textOf(annotation, key));
     if (rect !== undefined)
       found.push({
         kind,
         rect,
-        areas: kind === 'link' ? areasOf(annotation).map(boxOf) : [],
+        areas: uri === undefined ? [] : areasOf(annotation).map(boxOf),
         struck: kind === 'strikeout' && !isHidden(annotation) ? areasOf(annotation) : [],
         contents: ownText('Contents'),
         title: ownText('T'),
         created: ownText('CreationDate'),
         modified: ownText('M'),
-        uri: kind === 'link' ? uriOf(annotation) : undefined,
+        uri,
         field: kind === 'widget' ? fieldOf(annotation) : undefined,
       });
     fn('FPDFPage_CloseAnnot')(annotation);

@@ -21,29 +21,19 @@ type PageReader<T> = (
   number: number,
 ) => T | undefined | Promise<T | undefined>;
 
-/**
- * Reads some pages by PDFium, those that it can. Page numbers start at 1. `read` gets the handle of the page.
- */
-async function readPages<T>(
-  use: UsePdfium,
-  numbers: readonly number[],
-  read: PageReader<T>,
-): Promise<ReadonlyMap<number, T>> {
-  const found = new Map<number, T>();
-  for (const number of numbers) {
-    try {
-      const result = await use((document) =>
-        number > document.pages
-          ? undefined
-          : withPage(document, number, (page) => read(document, page, number)),
-      );
-      if (result !== undefined) found.set(number, result);
-    } catch (error) {
-      // A page at which PDFium in WebAssembly stopped counts as damaged.
-      if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
-    }
+/** Reads a page by PDFium. Undefined if it cannot. Page numbers start at 1. `read` gets the handle of the page. */
+async function readPage<T>(use: UsePdfium, number: number, read: PageReader<T>): Promise<T | undefined> {
+  try {
+    return await use((document) =>
+      number > document.pages
+        ? undefined
+        : withPage(document, number, (page) => read(document, page, number)),
+    );
+  } catch (error) {
+    // A page at which PDFium in WebAssembly stopped counts as damaged.
+    if (error instanceof Error && error.name === 'RuntimeError') return undefined;
+    throw error;
   }
-  return found;
 }
 
 /** A page with its annotations, where they are on the page as its text is upright. */
@@ -59,7 +49,8 @@ async function readAnnotated<T>(
   options: RunOptions,
   use: (found: AnnotatedPage, page: number) => T | Promise<T>,
 ): Promise<T | 'misordered' | undefined> {
-  const annotations = annotationsOf(document, page, pageSpaceOf(document, page));
+  const needsLinks = options.needsStructure === true;
+  const annotations = annotationsOf(document, page, pageSpaceOf(document, page), needsLinks);
   const struck = annotations.flatMap((annotation) => annotation.struck);
   const read = (handle: number): T | Promise<T> | 'misordered' | undefined => {
     const found = runsOfPage(document, handle, options, struck);
@@ -81,16 +72,20 @@ export async function readRuns<T>(
   options: RunOptions,
   withRuns: (runs: AnnotatedPage, ...page: Parameters<PageReader<T>>) => T | Promise<T>,
 ): Promise<ReadonlyMap<number, T>> {
-  const misordered: number[] = [];
-  const read: PageReader<T> = async (document, page, number) => {
-    const result = await readAnnotated(document, page, number, options, (runs, handle) =>
-      withRuns(runs, document, handle, number),
-    );
-    if (result === 'misordered') misordered.push(number);
-    return result === 'misordered' ? undefined : result;
-  };
-  const found = await readPages(file.use, numbers, read);
-  return new Map([...found, ...(await readPages(file.useOrdered, misordered, read))]);
+  // A page after one with right-to-left text usually has some, too.
+  let isRightToLeft = false;
+  const read: PageReader<T | 'misordered'> = async (document, page, number) =>
+    await readAnnotated(document, page, number, options, (runs, handle) => {
+      isRightToLeft = runs.isRightToLeft;
+      return withRuns(runs, document, handle, number);
+    });
+  const found = new Map<number, T>();
+  for (const number of numbers) {
+    let result = isRightToLeft ? 'misordered' : await readPage(file.use, number, read);
+    if (result === 'misordered') result = await readPage(file.useOrdered, number, read);
+    if (result !== undefined && result !== 'misordered') found.set(number, result);
+  }
+  return found;
 }
 
 /** A page with its images, and its colours if they are needed. */
@@ -102,7 +97,13 @@ export interface PicturedPage extends AnnotatedPage, PagePictures {
 export const figuresOfPages = async (
   file: PdfiumFile,
   figures: ReadonlyMap<number, readonly Box[]>,
-): Promise<ReadonlyMap<number, readonly PagePicture[]>> =>
-  await readPages(file.use, [...figures.keys()], (document, page, number) =>
-    drawFigures(document, page, number, figures.get(number) ?? []),
-  );
+): Promise<ReadonlyMap<number, readonly PagePicture[]>> => {
+  const drawn = new Map<number, readonly PagePicture[]>();
+  for (const [number, boxes] of figures) {
+    const pictures = await readPage(file.use, number, (document, page) =>
+      drawFigures(document, page, number, boxes),
+    );
+    if (pictures !== undefined) drawn.set(number, pictures);
+  }
+  return drawn;
+};

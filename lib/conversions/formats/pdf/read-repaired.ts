@@ -1,5 +1,5 @@
-import { liteparseConfig, parseWithLiteparse } from '../../backends/liteparse/liteparse-config.ts';
 import { corruptPdf } from '../../backends/pdfium/pdf-errors.ts';
+import { withPdfium } from '../../backends/pdfium/pdfium-file.ts';
 import { EngineRefusal, type EngineReport } from '../../engine/engine.ts';
 import type { FileResult } from '../../engine/role.ts';
 import type { DocumentResult } from '../../engine/roles.ts';
@@ -17,14 +17,10 @@ const warning =
   'The PDF was damaged and was rebuilt from its objects. If content is missing, download or export the file again.';
 
 async function canBeOpened(input: Uint8Array, { options }: PdfRequest): Promise<boolean> {
-  const config = { ...liteparseConfig(options), maxPages: 1 };
-  return await parseWithLiteparse(input, config).then(
-    ({ totalPages }) => totalPages > 0,
-    (error: unknown) => {
-      if (error instanceof EngineRefusal) return false;
-      throw error;
-    },
-  );
+  return await withPdfium(input, options.password, ({ pages }) => pages > 0).catch((error: unknown) => {
+    if (error instanceof EngineRefusal) return false;
+    throw error;
+  });
 }
 
 /** Rewrites a PDF from its objects. Declines files that can be opened, which other engines have read as well as possible. */

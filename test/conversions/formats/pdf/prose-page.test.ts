@@ -30,6 +30,7 @@ const pageOf = (runs: PdfiumPage['runs'], own: Partial<PdfiumPage> = {}): Pdfium
   hasDrawings: false,
   origin: { x: 0, y: 800 },
   isTurned: false,
+  isRightToLeft: false,
   ...own,
 });
 

@@ -38,7 +38,8 @@ const MAX_IN_CELL = 60;
 const CELLS = 4096;
 const SPACE = 0x20;
 
-const isLatinLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a && code < 0x80;
+const isLatinLetter = (code: number): boolean =>
+  (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a && code < 0x80;
 const isDotless = (text: string): boolean => text === 'ı' || text === 'ȷ';
 
 /** An accent with the nearest letter whose box contains its middle. */

@@ -48,6 +48,8 @@ export interface PdfiumPage {
   readonly turns: number;
   /** Whether anything but text and images is drawn. */
   readonly hasDrawings: boolean;
+  /** Whether it has characters of right-to-left scripts. */
+  readonly isRightToLeft: boolean;
   /** Whether the page is displayed rotated (ISO 32000-1, table 30, Rotate). */
   readonly isTurned: boolean;
 }
@@ -333,6 +335,7 @@ export function runsOfPage(
     return {
       space,
       hasDrawings,
+      isRightToLeft: (seen & kinds.rightToLeftBlock) !== 0,
       drawings: needsStructure && hasDrawings ? drawingsOf(document, paths, space) : [],
       ...readRuns(
         document,
@@ -380,6 +383,7 @@ export function runsOfPage(
     watermarks,
     turns,
     hasDrawings: read.hasDrawings,
+    isRightToLeft: read.isRightToLeft,
     isTurned: space.turns !== 0,
   };
 }

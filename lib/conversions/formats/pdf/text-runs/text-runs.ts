@@ -332,11 +332,12 @@ export function runsOfPage(
     if (!document.ordersRightToLeft && (seen & kinds.rightToLeftBlock) !== 0) return 'misordered';
     const visibility = textVisibility(document, page, space);
     const { hasDrawings, paths } = visibility;
+    const drawings = needsStructure && hasDrawings ? drawingsOf(document, paths, space) : [];
     return {
       space,
       hasDrawings,
       isRightToLeft: (seen & kinds.rightToLeftBlock) !== 0,
-      drawings: needsStructure && hasDrawings ? drawingsOf(document, paths, space) : [],
+      drawings,
       ...readRuns(
         document,
         page,
@@ -346,7 +347,7 @@ export function runsOfPage(
         space,
         visibility,
         { keepsHidden, needsStructure, needsMarks },
-        needsStructure ? struckCharacters(document, characters, paths, struck, space) : undefined,
+        needsStructure ? struckCharacters(characters, drawings, struck, space) : undefined,
       ),
     };
   });

@@ -10,7 +10,14 @@ const MAX_LAYERS = 2;
 // Long enough for the dictionary of any stream.
 const DICTIONARY_BYTES = 2048;
 
-const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number) => ({
+// Maximum bytes that are decoded, as a multiple of those in the file: streams overlap only in files that are made for it.
+const MAX_READ = 8;
+
+const limitsOf = (maxStreamBytes: number, maxStreamsBytes: number, fileBytes: number) => ({
+  packed: {
+    max: fileBytes * MAX_READ,
+    message: 'Many streams of the PDF have no end. Export or download it again.',
+  },
   stream: {
     max: maxStreamBytes,
     message: `A page or font of the PDF decompresses to more than ${maxStreamBytes / MB} MB. Print it to a new PDF, or split it.`,
@@ -42,8 +49,10 @@ export function checkPdfStreams(
   maxStreamsBytes: number = MAX_STREAMS_BYTES,
 ): void {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-  const limits = limitsOf(maxStreamBytes, maxStreamsBytes);
+  const limits = limitsOf(maxStreamBytes, maxStreamsBytes, bytes.length);
   const { spend } = createBudget(limits);
+  // One end can be that of many keywords, and a damaged file has none.
+  let end = 0;
   for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', at + 6)) {
     if (bytes.toString('latin1', at - 3, at) === 'end') continue;
     const dictionary = dictionaryBefore(bytes, at);
@@ -52,10 +61,11 @@ export function checkPdfStreams(
     if (layers === 0 || (layers === 1 && /\/Subtype\s*\/Image\b/.test(dictionary))) continue;
     createBudget(limits).spend('layers', layers);
     const from = at + (bytes[at + 6] === 0x0d ? 8 : 7);
-    const end = bytes.indexOf('endstream', from);
+    if (end >= 0 && end < from) end = bytes.indexOf('endstream', from);
     const packed = bytes.subarray(from, end < 0 ? bytes.length : end);
     const ratio = filters.reduce((product, filter) => product * filter.ratio, 1);
     if (layers === 1 && packed.length < maxStreamBytes / ratio) continue;
+    spend('packed', packed.length);
     let layer: Buffer | 'too_long' | undefined = packed;
     for (const { decode } of filters) if (Buffer.isBuffer(layer)) layer = decode(layer, maxStreamBytes);
     if (layer === 'too_long') spend('stream', maxStreamBytes + 1);

@@ -5,7 +5,7 @@ import { contentHash } from '../../base/content-hash.ts';
 import type { Box } from '../../shared/geometry/box.ts';
 import type { DamagedImage } from '../../shared/images/damaged-images.ts';
 import { imageFilter, isUndecodable } from './damaged-images.ts';
-import { markReader } from './text-runs/page-marks.ts';
+import { markReader } from './text-runs/artifacts.ts';
 import { objectReader, objectsOnPage, objectTypes, shownBox } from './text-runs/page-objects.ts';
 
 /** An image on a page of a PDF. Pictures with the same content have the same key. */
@@ -226,7 +226,7 @@ export async function picturesOfPage(
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
   const { boxOf } = objectReader(document);
-  const markOf = needsMarks ? markReader(document, page) : undefined;
+  const markOf = needsMarks ? markReader(document) : undefined;
   const images = [...objectsOnPage(document, page)]
     .filter(({ type }) => type === objectTypes.image)
     .map((each, at) => ({ ...each, place: { page: number, number: at + 1 } }))
@@ -252,7 +252,7 @@ export async function picturesOfPage(
     const bytes = isNew && !isLost ? readPicture(document, page, object, size, raw, isMasked) : undefined;
     const shown = shownBox(box, space);
     const isPage = shown.width * shown.height > space.width * space.height * SCAN;
-    const mark = markOf?.(object);
+    const mark = markOf?.(each);
     pictures.push({ ...shown, page: number, key, widthPixels, heightPixels, bytes, isPage, damage, mark });
   }
   return {

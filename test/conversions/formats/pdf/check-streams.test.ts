@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkPdfStreams } from '../../../../lib/conversions/formats/pdf/check-streams.ts';
 import { convert, extract } from '../../../../lib/conversions/index.ts';
 import { makeReport } from '../../sample-files.ts';
@@ -32,6 +32,19 @@ describe('the streams of a PDF', () => {
     ['data that is not deflated', Buffer.from('1 0 obj<</Filter[/Fl/Fl]>>stream\nabc\nendstream')],
   ])('may be %s', (_, file) => {
     expect(() => checkPdfStreams(file, MB)).not.toThrow();
+  });
+
+  it('are looked for in linear time, if none has an end', () => {
+    const images = Buffer.from('1 0 obj<</Filter/LZWDecode/Length 9>>stream\n'.repeat(500));
+    const search = vi.spyOn(Buffer.prototype, 'indexOf');
+    checkPdfStreams(images);
+    const searches = search.mock.calls.filter(([word]) => word === 'endstream').length;
+    search.mockRestore();
+
+    expect(searches).toBe(1);
+    const packed = Buffer.from('1 0 obj<</Filter[/Fl/Fl]>>stream\n'.repeat(20));
+    expect(() => checkPdfStreams(packed)).toThrow(expect.objectContaining(tooComplex));
+    expect(() => checkPdfStreams(packed.subarray(0, packed.length / 4))).not.toThrow();
   });
 
   it.each([

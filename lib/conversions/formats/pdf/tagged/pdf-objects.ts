@@ -38,6 +38,10 @@ export type PdfValue =
 const MAX_NESTING = 64;
 // Maximum decompressed size of a stream of objects or cross-references.
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
+// Maximum decompressed size of all of them, which stay in memory.
+const MAX_STREAMS_BYTES = 256 * 1024 * 1024;
+// Maximum bytes that are read, as a multiple of those there are: objects overlap only in files that are made for it.
+const MAX_READ = 8;
 // Maximum number of an object (Annex C.2 of ISO 32000-1), and maximum sections of a cross-reference table: one for each revision.
 const MAX_OBJECTS = 8_388_607;
 const MAX_SECTIONS = 1000;
@@ -262,7 +266,7 @@ export interface PdfObjects {
 
 /**
  * Opens the objects of a file by its cross-reference table. Undefined if the table is damaged or the file is encrypted. Linear in
- * the size of the file, whatever it refers to.
+ * the size of the file, whatever it refers to: objects beyond a multiple of it are null.
  */
 export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
@@ -270,6 +274,8 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
   const entries = new Map<number, Entry>();
   const objects = new Map<number, PdfValue>();
   const streams = new Map<number, ObjectStream>();
+  let unread = bytes.length * MAX_READ;
+  let decoded = 0;
 
   function objectAt(
     position: number,
@@ -279,7 +285,9 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
     const [found, generation, keyword] = [parser.token(), parser.token(), parser.token()];
     if (!('value' in found) || !('value' in generation) || 'value' in keyword) return undefined;
     if (keyword.keyword !== 'obj' || (number !== undefined && found.value !== number)) return undefined;
-    return { value: parser.value(), parser };
+    const value = parser.value();
+    unread -= parser.at - position;
+    return { value, parser };
   }
 
   /** Returns the decoded bytes of the stream whose dictionary a parser has just read. */
@@ -291,6 +299,7 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
     const stated = typeof length === 'number' && length >= 0 ? from + length : -1;
     const isRight = stated > 0 && bytes.subarray(stated, stated + 20).includes('endstream');
     const end = isRight ? stated : bytes.indexOf('endstream', from);
+    if (!isRight) unread -= (end < 0 ? bytes.length : end) - from;
     if (end < 0) return undefined;
     const names = [resolve(dictionary.get('Filter'))].flat().flatMap((each) => {
       const name = resolve(each as PdfValue);
@@ -300,6 +309,9 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
     for (const { decode } of filtersIn(names.join(' ')))
       if (Buffer.isBuffer(content)) content = decode(content, MAX_STREAM_BYTES);
     if (!Buffer.isBuffer(content)) return undefined;
+    decoded += content.length;
+    if (decoded > MAX_STREAMS_BYTES) return undefined;
+    unread += content.length * MAX_READ;
     const parameters = [resolve(dictionary.get('DecodeParms'))]
       .flat()
       .map((each) => resolve(each as PdfValue));
@@ -324,6 +336,7 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
       const offset = header.value();
       offsets.push(typeof offset === 'number' ? first + offset : content.length);
     }
+    unread -= header.at;
     const stream = { content, offsets };
     streams.set(number, stream);
     return stream;
@@ -331,10 +344,14 @@ export function readPdfObjects(input: Uint8Array): PdfObjects | undefined {
 
   function load(number: number): PdfValue {
     const place = entries.get(number);
-    if (place === undefined) return null;
+    if (place === undefined || unread < 0) return null;
     if (typeof place === 'number') return objectAt(place, number)?.value ?? null;
     const { content, offsets } = objectStream(place.stream);
-    return new ObjectParser(content, offsets[place.index] ?? content.length).value();
+    const from = offsets[place.index] ?? content.length;
+    const parser = new ObjectParser(content, from);
+    const value = parser.value();
+    unread -= parser.at - from;
+    return value;
   }
 
   function read(value: PdfValue | undefined): PdfValue {

@@ -1,5 +1,6 @@
 import type { PageSpace } from '../../../backends/pdfium/page-space.ts';
 import { type PdfiumDocument, readText } from '../../../backends/pdfium/pdfium-document.ts';
+import { ARTIFACT, IN_FORM } from '../tagged/tag-tree.ts';
 import type { PageObject } from './page-objects.ts';
 
 // Maximum nested marks of an object.
@@ -33,6 +34,26 @@ export function artifactReader(document: PdfiumDocument): (object: number) => st
       return readText(document, 'utf-16le', (buffer, bytes) =>
         lengthOf(getParameter(mark, scratch, buffer, bytes, length)),
       );
+    }
+    return undefined;
+  };
+}
+
+/**
+ * Returns a function that returns the mark of an object: the identifier of its marked content, plus `IN_FORM` if it is numbered in
+ * a form, or `ARTIFACT`. Undefined if neither it nor a form that it is in has one.
+ */
+export function markReader(
+  document: PdfiumDocument,
+): (found: Pick<PageObject, 'object' | 'forms'>) => number | undefined {
+  const contentOf = document.fn('FPDFPageObj_GetMarkedContentID');
+  const artifactOf = artifactReader(document);
+  return ({ object, forms }) => {
+    for (let level = 0; level <= forms.length; level += 1) {
+      const marked = level === 0 ? object : (forms[level - 1] ?? 0);
+      const content = contentOf(marked);
+      if (content >= 0) return level < forms.length ? IN_FORM + content : content;
+      if (artifactOf(marked) !== undefined) return ARTIFACT;
     }
     return undefined;
   };

@@ -67,6 +67,8 @@ export interface PageObject {
   readonly matrix: Matrix;
   /** The clip of its forms. */
   readonly clip: PageBox;
+  /** The handles of its forms, innermost first. */
+  readonly forms: readonly number[];
   /** Which of our artifacts its forms are; empty for another artifact. */
   readonly artifact: string | undefined;
 }
@@ -158,29 +160,29 @@ export function* objectsOnPage(
   function* read(
     count: number,
     objectAt: (index: number) => number,
-    { matrix, clip, artifact }: Pick<PageObject, 'matrix' | 'clip' | 'artifact'>,
-    level: number,
+    { matrix, clip, forms, artifact }: Pick<PageObject, 'matrix' | 'clip' | 'forms' | 'artifact'>,
   ): Generator<PageObject, void, void> {
     for (let index = 0; index < count && order < most; index += 1) {
       const object = objectAt(index);
       const type = typeOf(object);
       order += 1;
-      if (type !== objectTypes.form || level === MAX_LEVELS)
-        yield { object, type, order, matrix, clip, artifact };
+      if (type !== objectTypes.form || forms.length === MAX_LEVELS)
+        yield { object, type, order, matrix, clip, forms, artifact };
       else {
         const inner = {
           matrix: reader.matrixOf(object, matrix),
           clip: reader.clipOf({ object, matrix, clip }),
+          forms: [object, ...forms],
           artifact: artifact ?? artifactOf(object),
         };
-        yield* read(countIn(object), (at) => objectIn(object, at), inner, level + 1);
+        yield* read(countIn(object), (at) => objectIn(object, at), inner);
       }
     }
   }
-  yield* read(
-    fn('FPDFPage_CountObjects')(page),
-    (index) => getObject(page, index),
-    { matrix: identity, clip: everywhere, artifact: undefined },
-    0,
-  );
+  yield* read(fn('FPDFPage_CountObjects')(page), (index) => getObject(page, index), {
+    matrix: identity,
+    clip: everywhere,
+    forms: [],
+    artifact: undefined,
+  });
 }

@@ -11,12 +11,11 @@ import { linesAside, makeLine, rowsOf } from '../../../shared/page-layout/text-l
 import type { RunStyle, TextRun } from '../../../shared/page-layout/text-run.ts';
 import { verticalLines } from '../../../shared/page-layout/vertical-lines.ts';
 import { turnDrawingBack } from '../../../shared/page-tables/turned-page.ts';
-import { edgeArtifacts } from './artifacts.ts';
+import { edgeArtifacts, markReader } from './artifacts.ts';
 import { kindOf, kinds, kindsAmong } from './character-kinds.ts';
 import { fontReader } from './font-styles.ts';
 import { type TextVisibility, textVisibility } from './hidden-text.ts';
 import { drawingsOf } from './page-drawings.ts';
-import { markReader } from './page-marks.ts';
 import type { PageBox } from './page-objects.ts';
 import { runBuilder, type TextStyle } from './run-builder.ts';
 import { strikes, struckCharacters } from './struck-text.ts';
@@ -185,7 +184,6 @@ function placeReader(
 /** Reads runs by rotation in quarter turns, and hidden runs. */
 function readRuns(
   document: PdfiumDocument,
-  page: number,
   textPage: number,
   characters: PageCharacters,
   seen: number,
@@ -202,7 +200,7 @@ function readRuns(
   const watermarks: TextRun[] = [];
   const mayBeNumber = needsStructure ? undefined : edgeArtifacts(document, space, objectsOfText);
   const numbers: TextRun[] = [];
-  const markOf = needsMarks ? markReader(document, page) : undefined;
+  const markOf = needsMarks ? markReader(document) : undefined;
   const marked = stylesWith('mark');
   const struckOut = stylesWith('strike');
   let lastObject = -1;
@@ -250,7 +248,7 @@ function readRuns(
       const mode = modes[char] ?? 0;
       // The font of recognized text is arbitrary, often monospaced.
       if (object !== 0 && isRecognized(object, mode)) style = { ...style, font: recognized };
-      const mark = object === 0 ? undefined : markOf?.(object);
+      const mark = object === 0 ? undefined : markOf?.(objectsOfText.get(object) ?? { object, forms: [] });
       if (mark !== undefined) style = { ...style, font: marked(style.font, mark) };
       ownFont = style.font;
       const isWatermark = objectsOfText.get(object)?.artifact === 'Watermark';
@@ -340,7 +338,6 @@ export function runsOfPage(
       drawings,
       ...readRuns(
         document,
-        page,
         textPage,
         characters,
         seen,

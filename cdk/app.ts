@@ -1,6 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { readAppConfig } from './config.ts';
+import { recordSettings } from './deploy/recorded-settings.ts';
 import { constantsOf, provideSettings, SettingError, stackProps } from './settings.ts';
 
 const app = new App();
@@ -14,6 +15,7 @@ try {
     ...stackProps(settings),
     description: 'DocForge: document conversion and extraction',
   });
+  recordSettings(app, settings);
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;
   process.stderr.write(`${error.message}\n`);

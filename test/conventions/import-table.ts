@@ -59,7 +59,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/sign-up.ts',
     'lib/table-layout.ts',
     'lib/workers.ts',
-    '@aws-sdk/credential-provider-env',
+    '@aws-sdk',
   ],
   cli: [
     'client',

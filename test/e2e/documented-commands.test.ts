@@ -61,6 +61,7 @@ const checks: Readonly<Record<string, Check>> = {
       block.replace('-- login', `-- login --url ${stack.baseUrl} --key - <<< ${tenant.apiKey}`),
     expects: () => isPdf('out/report.pdf'),
   },
+  'docs/operating.md: npm run deploy -- --stage staging --allow billing': { reason: 'deploys to AWS' },
   'docs/operating.md: cp docforge.config.example.ts docforge.config.ts': {
     expects: () => expect(existsSync(join(folder, 'docforge.config.ts'))).toBe(true),
   },

@@ -61,7 +61,7 @@ export class Api extends Construct {
         resources: targets.map(([, { functionArn }]) => functionArn),
       }),
     );
-    const { callsPerSecond } = settingsOf(this);
+    const { callsPerSecond, traces } = settingsOf(this);
     const accessLog = expiringLog(this, 'AccessLog');
     // The ids are those that CDK gives to the stage of an API, of which there can be only one with this name.
     const stage = new Stage(this.restApi, `DeploymentStage.${stageName}`, {
@@ -75,6 +75,7 @@ export class Api extends Construct {
       loggingLevel: MethodLoggingLevel.ERROR,
       // Metrics of each method are charged as custom metrics; nothing reads them.
       metricsEnabled: false,
+      tracingEnabled: traces,
     });
     stage.node.addDependency(this.invoker);
     this.restApi.deploymentStage = stage;

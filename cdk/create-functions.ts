@@ -1,6 +1,6 @@
 import { Duration, Size } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, CfnFunction, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type RouteName, routeNames } from '../lib/api/routes.ts';
@@ -44,6 +44,12 @@ const consumption = ({ queueArn }: IQueue): PolicyStatement =>
     resources: [queueArn],
   });
 
+/** Lets a function send traces; X-Ray has no resources. */
+const writeTraces = new PolicyStatement({
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+});
+
 /** What starts a function, and how often at once. */
 type Start = {
   /** Concurrent executions that are reserved for it and that it cannot exceed. Default: no reservation and no limit. */
@@ -74,16 +80,18 @@ export const createFunction = (
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
+  const { traces, workerArchitecture } = settingsOf(stack);
   const environment =
     engineMegabytes === undefined ? common : { ...common, engineMemoryMegabytes: String(engineMegabytes) };
   const statements = [
     writeLog,
     ...(queue === undefined ? [] : [consumption(queue)]),
     ...grantStatements(grants, resources),
+    ...(traces ? [writeTraces] : []),
   ];
-  return new LambdaFunction(scope, 'Function', {
+  const lambda = new LambdaFunction(scope, 'Function', {
     runtime: Runtime.NODEJS_24_X,
-    architecture: lambdaArchitectures[architectureOf(worker, settingsOf(stack).workerArchitecture)],
+    architecture: lambdaArchitectures[architectureOf(worker, workerArchitecture)],
     handler: 'index.handler',
     code: code(file),
     ...(scratchMegabytes === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(scratchMegabytes) }),
@@ -102,6 +110,10 @@ export const createFunction = (
     }),
     logGroup,
   });
+  // The property of the construct would add a policy to each role, and so a resource.
+  if (traces && lambda.node.defaultChild instanceof CfnFunction)
+    lambda.node.defaultChild.tracingConfig = { mode: 'Active' };
+  return lambda;
 };
 
 /** Creates the function of each endpoint, and the one that answers unrouted requests. */

@@ -24,10 +24,12 @@ import { functionCode } from './function-code.ts';
 import { objectsOf } from './grant-statement.ts';
 import { Identity } from './identity.ts';
 import { JobQueue } from './job-queue.ts';
+import { createLogQueries } from './log-queries.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { settingsOf } from './settings.ts';
 import { Storage } from './storage.ts';
 import { UploadService } from './upload-service.ts';
+import { createWatchDashboard } from './watch-dashboard.ts';
 import { WebAcl } from './web-acl.ts';
 
 /** The dead letters, a queue for each worker, and one for webhooks. */
@@ -124,7 +126,7 @@ export class DocForgeStack extends Stack {
         originSecret: originSecret.value,
         uploads: uploads?.loadBalancer,
       });
-    const { topic } = new Alarms(this, 'Alarms', {
+    const watched: Watched = {
       workers: watchedWorkers(deployed),
       deadLetters,
       failAbandonedJob: lambdaOf(deployed, 'failAbandonedJob'),
@@ -134,7 +136,19 @@ export class DocForgeStack extends Stack {
       table,
       restApi: api.restApi,
       accountConcurrency,
+      users:
+        identity.userPoolId === undefined
+          ? undefined
+          : { userPoolId: identity.userPoolId, clientId: dashboard.clientId },
       uploads: uploads?.targets,
+    };
+    const { alarms, topics } = new Alarms(this, 'Alarms', watched);
+    createWatchDashboard(this, { ...watched, alarms });
+    createLogQueries(this, {
+      endpoints: [...Object.values(endpoints), unrouted].map(({ logGroup }) => logGroup),
+      workers: watched.workers.map(({ lambda }) => lambda.logGroup),
+      announceJob: lambdaOf(deployed, 'announceJob').logGroup,
+      deliverWebhook: lambdaOf(deployed, 'deliverWebhook').logGroup,
     });
     const checkRole = createCheckRole(this, resources);
     this.acknowledgeFindings(storage, [...resources.sourceFolders, ...resources.targetFolders]);
@@ -166,7 +180,8 @@ export class DocForgeStack extends Stack {
         }),
       ),
       ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
-      ['AlarmTopicArn', topic.topicArn, 'Where alarms are published, for further subscriptions'],
+      ['AlarmTopicArn', topics.page.topicArn, 'Where urgent alarms are published, for further subscriptions'],
+      ['TicketTopicArn', topics.ticket.topicArn, 'Where the other alarms are published'],
     ]);
   }
 
@@ -186,6 +201,9 @@ export class DocForgeStack extends Stack {
           reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
         })),
       ),
+      ...(settingsOf(this).traces
+        ? [{ id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name' }]
+        : []),
       {
         id: `AwsSolutions-IAM5[Resource::<${tableLogicalId}.Arn>/stream/*]`,
         reason: 'The name of the stream of the table is the time of its creation',

@@ -94,6 +94,9 @@ export const settingsSchema = z
     workers: z.strictObject(recordOf(workerNames, workerSchema)).default({}),
     workerArchitecture: z.enum(architectures).default('x64'),
     alarmEmails: z.array(values.emailAddress).default([]),
+    ticketEmails: z.array(values.emailAddress).optional(),
+    monthlyBudget: z.int().min(1).max(10_000_000).optional(),
+    traces: z.boolean().default(false),
   })
   .superRefine(({ oidc, cognito, callsPerSecond, plans = planTable, workers }, { addIssue }) => {
     const fault = (path: readonly string[], message: string): void =>

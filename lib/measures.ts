@@ -16,8 +16,10 @@ export const measures = {
   Pages: { unit: Count, by: ['Worker'] },
   /** Responses with an error code. */
   Refusals: { unit: Count, by: ['Cause'] },
-  /** How long an expired file or result has existed after its deletion was due. */
-  DeletionsLate: { unit: Seconds, by: ['Kind'] },
+  /** How late the oldest expired file or result is deleted. */
+  DeletionsLate: { unit: Seconds, by: ['Schedule'] },
+  /** How late the oldest job, webhook or account is checked. */
+  ChecksLate: { unit: Seconds, by: ['Schedule'] },
   /** Attempts to send a webhook. */
   WebhookAttempts: { unit: Count, by: ['Attempt'] },
   /** What no other metric counts and should not happen. */

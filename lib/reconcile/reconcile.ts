@@ -74,6 +74,8 @@ export type ReconcileDependencies = {
   sendDelivery(due: Pick<Due, 'accountId' | 'id'>): Promise<void>;
   /** Reports a fault with an item, or with the list of a kind. */
   onFault(fault: unknown, about: { readonly kind: DueKind; readonly id?: string }): void;
+  /** Reports how late the oldest item of a list is, in ms, if the list has any. */
+  onOldest?(kind: DueKind, lateMs: number): void;
   /** Seconds left of the invocation. */
   secondsLeft(): number;
   /** The retention of results. */
@@ -325,6 +327,8 @@ const sweepPartition = async (
       const page = await dependencies.due.list({ kind, partition, after, until }, next);
       const act = page.due.length === 0 ? undefined : await sweep(page.due, dependencies);
       const waiting = [...page.due];
+      const [oldest] = waiting;
+      if (isEmpty && oldest !== undefined) dependencies.onOldest?.(kind, until - oldest.dueAt);
       next = page.next;
       isEmpty &&= waiting.length === 0;
       const worker = async (): Promise<void> => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitLimitOf } from '../../cdk/concurrency.ts';
+import { runbook as entries, type RunbookEntry } from '../../cdk/runbook.ts';
 import { type Json, resourcesOf, targetOf } from './check/template.ts';
 import { severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 const type = 'AWS::CloudWatch::Alarm';
+const runbook: Readonly<Record<string, RunbookEntry>> = entries;
 const prefix = { 'Fn::Join': ['', [{ Ref: 'AWS::StackName' }, expect.any(String)]] };
 
 let plain: Json;
@@ -25,23 +27,49 @@ const alarmsOf = (template: Json): Readonly<Record<string, Json>> =>
     }),
   );
 
-const kindOf = (name: string): string => name.split('-')[0] ?? '';
-
-const runbook = (): readonly string[] =>
-  [...readFileSync('docs/operating.md', 'utf8').matchAll(/^\| `([A-Z]\w+)(?:-WORKER)?` \|/gm)].map(
-    ([, name = '']) => name,
-  );
+/** The queries and expressions of an alarm on a calculation. */
+const expressionOf = ({ Metrics }: Json): string =>
+  Metrics.find(({ Expression }: Json) => Expression !== undefined)?.Expression;
+const metricsOf = ({ Metrics }: Json): Json[] =>
+  Metrics.flatMap(({ MetricStat }: Json) => (MetricStat === undefined ? [] : [MetricStat.Metric]));
 
 /** The resource that the alarm's dimensions name. */
+const withoutHash = (id = ''): string => id.replace(/[0-9A-F]{8}$/, '');
+
 const watched = ({ Dimensions = [] }: Json): string =>
-  Dimensions.map(({ Value }: Json) => targetOf(Value))
-    .join()
-    .replace(/[0-9A-F]{8}$/, '');
+  withoutHash(Dimensions.map(({ Value }: Json) => targetOf(Value)).join());
 
-it('has one line in the runbook for each alarm, and no others', () => {
-  const kinds = [...new Set(Object.keys(alarmsOf(full)).map(kindOf))];
+it('each has its text in docs/operating.md, and in its mail', () => {
+  const docs = readFileSync('docs/operating.md', 'utf8');
+  const rows = Object.entries(runbook).map(
+    ([name, { severity, meaning, action }]) => `| \`${name}\` | ${severity} | ${meaning} | ${action} |`,
+  );
+  const alarms = alarmsOf(full);
 
-  expect(runbook().toSorted()).toEqual(kinds.toSorted());
+  expect(Object.keys(alarms).toSorted()).toEqual(Object.keys(runbook).toSorted());
+  expect(docs).toContain(
+    ['| Alarm | Severity | Meaning | Action |', '|---|---|---|---|', ...rows, ''].join('\n'),
+  );
+  for (const [name, { meaning, action }] of Object.entries(runbook)) {
+    const { AlarmDescription: text } = alarms[name];
+    expect(text).toContain(meaning);
+    expect(text).toContain(action);
+    expect(text.length).toBeLessThanOrEqual(1024);
+  }
+});
+
+it('publishes to the topic of its severity, when it triggers and when it clears', () => {
+  for (const [name, { severity }] of Object.entries(runbook)) {
+    const { AlarmActions, OKActions } = alarmsOf(full)[name];
+    expect([AlarmActions, OKActions].flat().map(targetOf).map(withoutHash)).toEqual(
+      Array.from({ length: 2 }, () => (severity === 'page' ? 'AlarmsTopic' : 'AlarmsTickets')),
+    );
+  }
+});
+
+it('calculates with at most ten metrics, which is the limit of CloudWatch', () => {
+  for (const { Metrics = [] } of Object.values(alarmsOf(full)))
+    expect(Metrics.filter(({ MetricStat }: Json) => MetricStat).length).toBeLessThanOrEqual(10);
 });
 
 it('costs what docs/operating.md states', () => {
@@ -58,26 +86,27 @@ it('costs what docs/operating.md states', () => {
   expect(said?.slice(1).map(Number)).toEqual([metrics(plain) / 10, metrics(plain), 0.1]);
 });
 
-describe('each worker', () => {
-  it.each([
-    ['ConvertDocument', 'Jobs'],
-    ['ConvertLargeDocument', 'LargeJobs'],
-    ['ConvertWebPage', 'WebPageJobs'],
-    ['ConvertOfficeDocument', 'OfficeJobs'],
-    ['RecognizePages', 'RecognitionJobs'],
-  ])('%s has alarms on its queue, errors and throttles', (worker, queue) => {
-    const alarms = alarmsOf(full);
+it('watches the queue, errors and throttles of each worker', () => {
+  const alarms = alarmsOf(full);
+  const names = [
+    'ConvertDocument',
+    'ConvertLargeDocument',
+    'ConvertWebPage',
+    'ConvertOfficeDocument',
+    'RecognizePages',
+  ];
+  const queues = ['Jobs', 'LargeJobs', 'WebPageJobs', 'OfficeJobs', 'RecognitionJobs'];
+  const watchedBy = (name: string): string[] => metricsOf(alarms[name]).map(watched);
 
-    expect(alarms[`QueueAge-${worker}`]).toMatchObject({
-      MetricName: 'ApproximateAgeOfOldestMessage',
-      Threshold: 600,
-    });
-    expect(watched(alarms[`QueueAge-${worker}`])).toBe(`${queue}Queue`);
-    expect(alarms[`WorkerErrors-${worker}`]).toMatchObject({ MetricName: 'Errors', Statistic: 'Sum' });
-    expect(alarms[`WorkerThrottles-${worker}`]).toMatchObject({ MetricName: 'Throttles', Statistic: 'Sum' });
-    for (const kind of ['WorkerErrors', 'WorkerThrottles'])
-      expect(watched(alarms[`${kind}-${worker}`])).toBe(`${worker}Function`);
-  });
+  expect(watchedBy('QueueAge')).toEqual(queues.map((name) => `${name}Queue`));
+  expect(watchedBy('QueueStopped').toSorted()).toEqual(
+    queues.flatMap((name) => [`${name}Queue`, `${name}Queue`]).toSorted(),
+  );
+  for (const kind of ['WorkerErrors', 'WorkerThrottles'])
+    expect(watchedBy(kind)).toEqual(names.map((name) => `${name}Function`));
+  expect(expressionOf(alarms.WorkerErrors)).toBe(
+    'MAX([FILL(m0, 0), FILL(m1, 0), FILL(m2, 0), FILL(m3, 0), FILL(m4, 0)])',
+  );
 });
 
 it('goes off for dead letters that fail-abandoned-job processed, and for those it could not', () => {
@@ -108,9 +137,14 @@ it('treats a missing reconciler and missing containers as faults, and no other m
   });
 });
 
-it('e-mails the address that the operator sets', () => {
+it('e-mails the addresses that the operator sets', () => {
   expect(resourcesOf(full, 'AWS::SNS::Subscription').map(([, properties]) => properties)).toEqual([
-    { Protocol: 'email', Endpoint: 'operator@example.com', TopicArn: expect.anything() },
+    {
+      Protocol: 'email',
+      Endpoint: 'operator@example.com',
+      TopicArn: { Ref: expect.stringMatching('Topic') },
+    },
+    { Protocol: 'email', Endpoint: 'team@example.com', TopicArn: { Ref: expect.stringMatching('Tickets') } },
   ]);
   expect(resourcesOf(plain, 'AWS::SNS::Subscription')).toEqual([]);
 });

@@ -20,6 +20,7 @@ it('has a default for every setting that a first deployment needs', () => {
     workers: {},
     workerArchitecture: 'x64',
     alarmEmails: [],
+    traces: false,
   });
 });
 

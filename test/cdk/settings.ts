@@ -47,6 +47,9 @@ export const everythingAroundCognito = {
   rateLimitPerAddress: 2000,
   workerArchitecture: 'arm64',
   alarmEmails: ['operator@example.com', 'second@example.com'],
+  ticketEmails: ['team@example.com'],
+  monthlyBudget: 100,
+  traces: true,
 } as const satisfies StageSettings;
 
 /** Another issuer in place of Cognito. */
@@ -62,6 +65,9 @@ export const otherIssuer = {
 export const severalSettings: StageSettings = {
   accountConcurrency: 496,
   alarmEmails: ['operator@example.com'],
+  ticketEmails: ['team@example.com'],
+  monthlyBudget: 100,
+  traces: true,
   callsPerSecond: 500,
   largeUploads: true,
   retentionSeconds: 600,

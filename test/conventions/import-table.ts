@@ -52,6 +52,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/jobs/job-times.ts',
     'lib/jobs/longest-retention.ts',
     'lib/grants.ts',
+    'lib/measures.ts',
     'lib/nearest-name.ts',
     'lib/plan-table.ts',
     'lib/plans.ts',

@@ -55,6 +55,17 @@ describe('a queued job whose message was lost', () => {
     expect(await read(job)).toMatchObject({ status: 'failed', completedAt: clock.now });
   });
 
+  it('is reported with its lateness', async () => {
+    await submit();
+    const late: [string, number][] = [];
+    clock.now = start + 90_000;
+
+    await runReconciler({ onOldest: (kind, lateMs) => void late.push([kind, lateMs]) });
+    await runReconciler({ onOldest: () => expect.fail() });
+
+    expect(late).toEqual([['JOB', 60_000]]);
+  });
+
   it('is not sent again for its first 30 seconds', async () => {
     await submit();
     clock.now = start + 29_999;

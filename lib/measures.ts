@@ -32,8 +32,16 @@ export type MeasureName = keyof typeof measures;
 /** The name of a dimension. */
 export type DimensionName = (typeof measures)[MeasureName]['by'][number];
 
-const metrics = new Metrics({ namespace: metricsNamespace() });
-metrics.clearDefaultDimensions();
+let opened: Metrics | undefined;
+
+/** Opened by the first invocation, because Powertools keeps its state with an invocation where several share a process. */
+const open = (): Metrics => {
+  if (opened === undefined) {
+    opened = new Metrics({ namespace: metricsNamespace() });
+    opened.clearDefaultDimensions();
+  }
+  return opened;
+};
 
 type Emf = ReturnType<Metrics['serializeMetrics']>;
 
@@ -43,6 +51,7 @@ const recordOf = (
   values: Readonly<Partial<Record<MeasureName, number>>>,
   dimensions: Readonly<Partial<Record<DimensionName, string>>>,
 ): Emf => {
+  const metrics = open();
   const [first] = names;
   for (const name of first === undefined ? [] : measures[first].by) {
     const value = dimensions[name];

@@ -1,28 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
-import { accountStore } from '../lib/aws/account-store.ts';
+import { ApiError, BusyError, UsageLimitError } from '../lib/api-errors.ts';
 import { printableJson, printableLines } from '../lib/conversions/base/printable.ts';
 import { nearestName } from '../lib/nearest-name.ts';
-import { plans } from '../lib/plans.ts';
+import type { Command } from '../lib/operator/command.ts';
+import { commands } from '../lib/operator/commands.ts';
+import { hasPayments, openEffects } from '../lib/operator/effects.ts';
+import { runCommand } from '../lib/operator/run-command.ts';
 import { type Line, runCheck } from './check/run-check.ts';
-import { commands } from './commands.ts';
 import { type Deployment, deployedStack, localDeployment } from './find-deployment.ts';
-
-const usage = [
-  'Usage: npm run admin -- COMMAND [--OPTION VALUE ...]',
-  '',
-  'Commands',
-  ...Object.entries(commands).map(
-    ([name, { options, summary }]) =>
-      `  ${[name, ...options.map((option) => `--${option} ${option.toUpperCase()}`)].join(' ').padEnd(42)}${summary}`,
-  ),
-  `  ${'check'.padEnd(42)}Check every route, worker, permission and error; exits with 1 if a check fails`,
-  '',
-  'Options',
-  `  ${'--stack NAME'.padEnd(42)}Use a deployed stack. Default: the local stack`,
-  '',
-  `Plans: ${Object.keys(plans).join(', ')}`,
-].join('\n');
+import { overview, usageOf } from './help.ts';
+import { render } from './render.ts';
 
 const lineOf = ({ name, fault, note }: Line): string => {
   if (fault !== undefined) return `FAILED   ${name}: ${fault}\n`;
@@ -39,59 +28,108 @@ const check = async (deployment: Deployment): Promise<void> => {
   if (failed > 0) process.exitCode = 1;
 };
 
-const print = (answer: unknown): void => {
-  process.stdout.write(`${printableJson(answer, 2)}\n`);
+/** Prints a result: for people on a terminal, otherwise or with `--json` as JSON. */
+const print = (result: unknown, isJson: boolean): void => {
+  const text = isJson || !process.stdout.isTTY ? printableJson(result, 2) : printableLines(render(result));
+  process.stdout.write(`${text}\n`);
 };
 
-const run = async (): Promise<void> => {
-  const { values, positionals } = parseArgs({
+const globalOptions = {
+  stack: { type: 'string' },
+  help: { type: 'boolean' },
+  json: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+const readArguments = () =>
+  parseArgs({
     allowPositionals: true,
     options: {
-      stack: { type: 'string' },
-      help: { type: 'boolean' },
+      ...globalOptions,
       ...Object.fromEntries(
-        Object.values(commands)
+        commands
           .flatMap(({ options }) => options)
-          .map((name) => [name, { type: 'string' as const }]),
+          .map(({ name, kind }) => [
+            name,
+            { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+          ]),
       ),
     },
   });
-  const [name = '', ...rest] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const isCheck = name === 'check';
-  if (values.help === true || positionals.length === 0) throw new AccountError(usage);
-  if (command === undefined && !isCheck) {
-    const nearest = nearestName(name, [...Object.keys(commands), 'check']);
-    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-    throw new AccountError(`Unknown command ${JSON.stringify(name)}.${hint}\n\n${usage}`);
+
+const findCommand = (name: string): Command | 'check' => {
+  const found = name === 'check' ? name : commands.find((command) => command.name === name);
+  if (found !== undefined) return found;
+  const nearest = nearestName(name, [...commands.map((command) => command.name), 'check']);
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  throw new AccountError(`Unknown command ${JSON.stringify(name)}.${hint}\n\n${overview}`);
+};
+
+const waitingUntil = (result: unknown): number | undefined => {
+  const { state, waits_until: until } = Object(result);
+  return state === 'waiting' && typeof until === 'string' ? Date.parse(until) : undefined;
+};
+
+/** Runs a command until it no longer waits for what is running. */
+const finish = async (
+  command: Command,
+  values: Readonly<Record<string, string>>,
+  deployment: Deployment,
+  isDryRun: boolean,
+): Promise<unknown> => {
+  const { table } = deployment;
+  const who = await deployment.caller();
+  for (let deleted: Record<string, number> = {}; ; ) {
+    const context = { table, who, isDryRun, hasPayments: hasPayments(), now: Date.now() };
+    const result = await runCommand(command, values, { ...context, effects: () => openEffects(table) });
+    const until = waitingUntil(result);
+    for (const [name, count] of Object.entries(Object(Object(result).deleted)))
+      deleted = { ...deleted, [name]: (deleted[name] ?? 0) + Number(count) };
+    if (until === undefined)
+      return Object.keys(deleted).length === 0 ? result : { ...Object(result), deleted };
+    const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000));
+    process.stderr.write(
+      `Waiting ${seconds} s until nothing more can be stored. You can run the command again later.\n`,
+    );
+    await sleep(seconds * 1000);
   }
+};
+
+const run = async (): Promise<void> => {
+  const { values, positionals } = readArguments();
+  const [name, ...rest] = positionals;
+  if (name === undefined) throw new AccountError(overview);
+  const command = findCommand(name);
+  const help = command === 'check' ? overview : usageOf(command);
+  if (values.help === true) throw new AccountError(help);
   if (rest.length > 0)
-    throw new AccountError(`${name} has no argument ${JSON.stringify(rest[0])}, only options.\n\n${usage}`);
-  const given = new Map(Object.entries(values));
-  for (const option of given.keys()) {
-    if (option !== 'stack' && command?.options.includes(option) !== true)
-      throw new AccountError(`${name} has no option --${option}.`);
-  }
-  const value = (option: string): string => {
-    const found = given.get(option);
-    if (typeof found !== 'string' || found === '') throw new AccountError(`${name} needs --${option}.`);
-    return found;
-  };
-  for (const option of command?.options ?? []) value(option);
+    throw new AccountError(`${name} has no argument ${JSON.stringify(rest[0])}, only options.\n\n${help}`);
+  const given = Object.fromEntries(
+    Object.entries(values)
+      .filter(([option]) => !Object.hasOwn(globalOptions, option))
+      .map(([option, value]) => [option, typeof value === 'string' ? value : '']),
+  );
+  const [unknown] = command === 'check' ? Object.keys(given) : [];
+  if (unknown !== undefined) throw new AccountError(`check has no option --${unknown}.`);
   const deployment =
     values.stack === undefined
       ? await localDeployment(process.env.DOCFORGE_DATA_DIR ?? '.docforge')
       : await deployedStack(values.stack);
-  if (command === undefined) return check(deployment);
-  print(await command.run(value, accountStore(deployment.table), Date.now()));
+  if (command === 'check') return check(deployment);
+  Object.assign(process.env, deployment.environment);
+  print(await finish(command, given, deployment, values['dry-run'] === true), values.json === true);
 };
+
+const isKnown = (error: unknown): error is Error =>
+  [AccountError, ApiError, BusyError, UsageLimitError].some((kind) => error instanceof kind) ||
+  (error instanceof TypeError && 'code' in error);
 
 try {
   await run();
 } catch (error) {
-  const known = error instanceof AccountError || (error instanceof TypeError && 'code' in error);
-  process.stderr.write(
-    `${printableLines(String(known ? error.message : error instanceof Error ? (error.stack ?? error.message) : error))}\n`,
-  );
+  const text = isKnown(error)
+    ? error.message
+    : String(error instanceof Error ? (error.stack ?? error.message) : error);
+  process.stderr.write(`${printableLines(text)}\n`);
   process.exitCode = 1;
 }

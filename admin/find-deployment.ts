@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as z from 'zod';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
 import { openTable } from '../lib/aws/dynamodb.ts';
 import type { Table } from '../lib/aws/table.ts';
+import { environmentNames } from '../lib/env.ts';
+import { workers } from '../lib/workers.ts';
 
 /** Settings of an AWS client. Empty for the region and credentials of the AWS CLI. */
 type ClientSettings = {
@@ -24,6 +27,10 @@ export type Deployment = {
   readonly table: Table;
   readonly outputs: Readonly<Record<string, string>>;
   readonly s3: ClientSettings;
+  /** The variables from which stores and AWS clients read what they use. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Returns the AWS identity of the caller; of a local stack, the user of this machine. */
+  caller(): Promise<string>;
   /** Returns settings with only the permissions of the `GET /formats` function, to check what a function may not do. */
   restricted(): Promise<Readonly<Record<'dynamodb' | 's3', ClientSettings>>>;
 };
@@ -38,13 +45,36 @@ const stackFile = z.object({
   region: z.string(),
   credentials,
   baseUrl: z.string().default(''),
-  endpoints: z.object({ dynamodb: z.string(), s3: z.string().default('') }),
+  endpoints: z.object({
+    dynamodb: z.string(),
+    s3: z.string().default(''),
+    sqs: z.string().default(''),
+    userPool: z.string().default(''),
+  }),
   outputs: z.record(z.string(), z.string()),
   functions: z.record(z.string(), z.object({ credentials: credentials.optional() })).default({}),
 });
 
 /** The function with the fewest write permissions: it only updates rate limits. */
 const restrictedFunction = /^GetFormatsFunction/;
+
+/** The output of the stack for each variable that commands read. */
+const outputOf: Readonly<Record<string, string>> = {
+  [environmentNames.bucketName]: 'BucketName',
+  [environmentNames.tableName]: 'TableName',
+  [environmentNames.oidcIssuer]: 'OidcIssuer',
+  [environmentNames.webhookQueueUrl]: 'WebhookQueueUrl',
+  [environmentNames.deadLetterQueueUrl]: 'DeadLetterQueueUrl',
+  ...Object.fromEntries(Object.values(workers).map(({ variable, output }) => [variable, output])),
+};
+
+const environmentOf = (outputs: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(outputOf).flatMap(([variable, output]) => {
+      const value = outputs[output];
+      return value === undefined ? [] : [[variable, value]];
+    }),
+  );
 
 /**
  * Finds the local stack of a data folder.
@@ -69,6 +99,17 @@ export const localDeployment = async (dataFolder: string): Promise<Deployment> =
     table: openTable(outputs.TableName, settings(endpoints.dynamodb)),
     outputs: { ...outputs, BaseUrl: stack.baseUrl },
     s3: settings(endpoints.s3),
+    environment: {
+      ...environmentOf(outputs),
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: stack.credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_S3: endpoints.s3,
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+      AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoints.userPool,
+    },
+    caller: async () => `local user ${userInfo().username}`,
     restricted: async () => {
       const signer = Object.entries(stack.functions).find(([id]) => restrictedFunction.test(id))?.[1]
         .credentials;
@@ -117,6 +158,8 @@ export const deployedStack = async (stackName: string): Promise<Deployment> => {
     table: openTable(TableName),
     outputs,
     s3: {},
+    environment: environmentOf(outputs),
+    caller: async () => (await new STSClient({}).send(new GetCallerIdentityCommand({}))).Arn ?? 'unknown',
     restricted: async () => {
       assumed ??= assume(CheckRoleArn);
       const settings = await assumed;

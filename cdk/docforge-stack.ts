@@ -180,6 +180,7 @@ export class DocForgeStack extends Stack {
         }),
       ),
       ['WebhookQueueUrl', webhookQueue.queueUrl, 'WEBHOOK_QUEUE_URL'],
+      ['DeadLetterQueueUrl', deadLetters.queueUrl, 'DEAD_LETTER_QUEUE_URL, for npm run admin'],
       ['AlarmTopicArn', topics.page.topicArn, 'Where urgent alarms are published, for further subscriptions'],
       ['TicketTopicArn', topics.ticket.topicArn, 'Where the other alarms are published'],
     ]);

@@ -169,6 +169,10 @@ export const isFunction = (): boolean => process.env.AWS_LAMBDA_FUNCTION_NAME !=
 export const readBucketEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined;
 
+/** Returns the endpoint of Cognito that the SDK would use in place of the region's; undefined on AWS. */
+export const readPoolEndpoint = (): string | undefined =>
+  process.env.AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER || process.env.AWS_ENDPOINT_URL || undefined;
+
 /** Returns the endpoint of Lambda that the SDK would use in place of the region's; undefined on AWS. */
 export const readLambdaEndpoint = (): string | undefined =>
   process.env.AWS_ENDPOINT_URL_LAMBDA || process.env.AWS_ENDPOINT_URL || undefined;

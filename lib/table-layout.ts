@@ -12,11 +12,13 @@ export const partitions = {
   idempotency: 'ACCOUNT#*#IDEMPOTENCY',
   webhooks: 'ACCOUNT#*#WEBHOOKS',
   keyHashes: 'KEYHASH#*',
+  keyEndings: 'KEYENDING#*',
   tokens: 'TOKEN#*',
   rates: 'RATE#*',
   emails: 'EMAIL#*',
   identities: 'IDENTITY#*',
   reconciler: 'RECONCILER',
+  actions: 'ACTIONS#*',
 } as const;
 
 /** The TTL attribute of DynamoDB, in seconds since the epoch. */

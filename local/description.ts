@@ -19,8 +19,9 @@ export type StackDescription = {
   readonly region: string;
   readonly accountId: string;
   readonly credentials: AwsSettings['credentials'];
-  /** `lambda` is the control server, `gateway` the address that `baseUrl` reaches, without a proxy the same. */
+  /** `userPool` is Cognito, `lambda` the control server, `gateway` the address that `baseUrl` reaches, without a proxy the same. */
   readonly endpoints: AwsSettings['endpoints'] & {
+    readonly userPool: string | undefined;
     readonly lambda: string;
     readonly api: string;
     readonly gateway: string;

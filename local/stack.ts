@@ -201,6 +201,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     credentials: aws.credentials,
     endpoints: {
       ...aws.endpoints,
+      userPool: aws.userPool,
       lambda: control.secretEndpoint,
       api: direct.baseUrl,
       gateway: gateway.baseUrl,

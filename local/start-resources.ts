@@ -1,7 +1,10 @@
 import type { Access } from './access/access.ts';
+import { startAuthorizingProxy } from './access/authorizing-proxy.ts';
+import { userPoolService } from './access/json-service.ts';
 import { keepRecord } from './access/record-file.ts';
 import { readTableKeys } from './access/table-keys.ts';
 import { readPolicies } from './access/template-policies.ts';
+import { userPoolRequests } from './access/user-pool-requests.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Report } from './function-host/log.ts';
 import { type IdentityProvider, listenIdentityProvider } from './identity-provider/server.ts';
@@ -79,7 +82,15 @@ export async function startResources(
   });
   undo.push(() => services.close());
   const { access, hasRoles } = services;
-  const aws = { ...services.aws, publicS3: onlyOrigin };
+  const userPoolProxy =
+    identityProvider &&
+    (await startAuthorizingProxy(
+      userPoolService((operation, body) => userPoolRequests(operation, body, place)),
+      identityProvider.userPool,
+      access,
+    ));
+  if (userPoolProxy) undo.push(() => userPoolProxy.close());
+  const aws = { ...services.aws, publicS3: onlyOrigin, userPool: userPoolProxy?.endpoint };
   await provision(template, scope, aws, created);
 
   const wiring = readWiring(template, scope);

@@ -1,7 +1,9 @@
-import { DeleteObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import { createAccount, createKey, revokeKey } from '../../lib/accounts/manage-accounts.ts';
+import { createAccount, createKey, getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { suspendAccount } from '../../lib/accounts/suspend-account.ts';
+import { openAccountObjects } from '../../lib/aws/account-objects.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
-import { secretHash } from '../../lib/ids.ts';
+import { deletionStore } from '../../lib/aws/delete-account.ts';
+import { suspensionStore } from '../../lib/aws/suspension-store.ts';
 import { largestPlan } from '../../lib/plans.ts';
 import type { Deployment } from '../find-deployment.ts';
 import { caller } from './call.ts';
@@ -26,18 +28,6 @@ const outcomeOf = async (name: string, run: () => Promise<unknown>): Promise<Lin
   }
 };
 
-/** Deletes the account's objects at once. The reconciler would need hours. */
-const deleteObjects = async ({ deployment, accountId }: Session): Promise<void> => {
-  const { s3: settings, outputs } = deployment;
-  const s3 = new S3Client({ ...settings, forcePathStyle: settings.endpoint !== undefined });
-  const Bucket = outputs.BucketName ?? '';
-  const pages = paginateListObjectsV2({ client: s3 }, { Bucket, Prefix: `accounts/${accountId}/` });
-  for await (const { Contents = [] } of pages) {
-    for (const { Key } of Contents) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
-  }
-  s3.destroy();
-};
-
 /**
  * Checks a deployment with a new account, which is deleted at the end: each route, a document for each worker, the
  * permissions of a function, and errors.
@@ -53,7 +43,7 @@ export const runCheck = async (
   const store = accountStore(table);
   const email = `check-${crypto.randomUUID()}@docforge.invalid`;
   const { accountId } = await createAccount({ email, plan: largestPlan }, store, now);
-  const { key: apiKey, keyId } = await createKey({ accountId, name: 'check' }, store, now);
+  const { key: apiKey } = await createKey({ accountId, name: 'check' }, store, now);
   const session: Session = {
     deployment,
     table,
@@ -74,10 +64,14 @@ export const runCheck = async (
     for (const { name, run } of checks) add(await outcomeOf(name, () => run(session)));
   } finally {
     const cleanUp = async (): Promise<void> => {
-      await revokeKey({ accountId, keyId }, store, now);
       await deleteAttempts(session);
-      await deleteObjects(session);
-      await store.deleteAccount({ accountId, email }, [secretHash(apiKey)]);
+      Object.assign(process.env, deployment.environment);
+      const deletion = deletionStore(table);
+      const account = await getAccount(accountId, store);
+      await suspendAccount({ accountId, reason: 'Checked' }, suspensionStore(table), now);
+      await openAccountObjects()(accountId);
+      await deletion.removeItems(accountId);
+      await deletion.finish(account);
     };
     add(await outcomeOf(`clean-up of account ${accountId}`, cleanUp));
   }

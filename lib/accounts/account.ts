@@ -23,6 +23,15 @@ export type Account = PlanLimits & {
   readonly engineMs: number;
   /** API keys that are not revoked. */
   readonly keys: number;
+  /** The limits that the operator set in place of those of the plan. */
+  readonly customLimits?: Partial<PlanLimits> | undefined;
+  /** When the operator suspended it, in ms since the epoch, and why; undefined unless it is suspended. */
+  readonly suspendedAt?: number | undefined;
+  readonly suspendedFor?: string | undefined;
+  /** When its deletion began, in ms since the epoch. */
+  readonly deletingSince?: number | undefined;
+  /** The hash of the user who signs in to it; undefined if none has. */
+  readonly identityHash?: string | undefined;
 };
 
 /** How many jobs of an account are active. */

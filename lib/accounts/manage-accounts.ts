@@ -2,6 +2,7 @@ import type { ErrorCode } from '../api/error-codes.ts';
 import { apiKeyPrefix, newApiKey, newId, secretHash } from '../ids.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../plans.ts';
 import { type Account, type ApiKey, dayOf, emailAddress, hourOf, monthOf } from './account.ts';
+import { accountSuspended } from './suspend-account.ts';
 
 /**
  * An operation on accounts or keys that is not possible.
@@ -23,14 +24,27 @@ export type AccountStore = {
   /** Creates the account. Returns false if the e-mail address is taken. */
   createAccount(account: Account): Promise<boolean>;
   getAccount(accountId: string): Promise<Account | undefined>;
-  /** Sets plan and limits. Returns undefined if the account does not exist. */
-  setPlan(accountId: string, plan: PlanName, limits: PlanLimits): Promise<Account | undefined>;
+  /** Sets the plan with its limits, except custom ones. Returns undefined if the account does not exist. */
+  setPlan(accountId: string, plan: PlanName): Promise<Account | undefined>;
+  /** Sets limits of its own; null restores that of the plan. Returns undefined if the account is gone or on another plan. */
+  setLimits(
+    account: Pick<Account, 'accountId' | 'plan'>,
+    limits: Readonly<Partial<Record<keyof PlanLimits, number | null>>>,
+  ): Promise<Account | undefined>;
+  /** Returns the account of an e-mail address in lower case; undefined if it has none. */
+  findByEmail(email: string): Promise<string | undefined>;
+  /** Returns the keys that end with four characters, including those revoked in the last 30 days. */
+  findByKeyEnding(
+    lastFour: string,
+  ): Promise<readonly { readonly accountId: string; readonly keyId: string }[]>;
+  /** Adds a key that was created before keys could be found by their ends. Returns false if it can be found. */
+  indexKey(accountId: string, key: ApiKey): Promise<boolean>;
   /** Adds a key, and checks and counts it against the account's limit in the same write. */
   createKey(
     accountId: string,
     key: ApiKey,
     keyHash: string,
-  ): Promise<'created' | 'no_account' | 'limit_reached'>;
+  ): Promise<'created' | 'no_account' | 'suspended' | 'limit_reached'>;
   /** Lists the keys of an account, including revoked ones, oldest first. */
   listKeys(accountId: string): Promise<readonly ApiKey[]>;
   /**
@@ -38,11 +52,6 @@ export type AccountStore = {
    * revoked key does nothing.
    */
   revokeKey(accountId: string, keyId: string, now: number): Promise<boolean>;
-  /**
-   * Deletes an account with its keys, files, jobs and usage. Revoke its keys first, which ends their tokens. `keyHashes` are
-   * the hashes of its keys. Objects in the bucket remain. Call it again after an interruption.
-   */
-  deleteAccount(account: Pick<Account, 'accountId' | 'email'>, keyHashes: readonly string[]): Promise<void>;
 };
 
 const noAccount = (accountId: string): AccountError => new AccountError(`No account ${accountId}`);
@@ -114,6 +123,7 @@ export const createKey = async (
   };
   const outcome = await store.createKey(accountId, apiKey, secretHash(key));
   if (outcome === 'no_account') throw noAccount(accountId);
+  if (outcome === 'suspended') throw accountSuspended();
   if (outcome === 'limit_reached') {
     const account = await store.getAccount(accountId);
     throw new AccountError(
@@ -148,7 +158,7 @@ export const setPlan = async (
   { accountId, plan }: { accountId: string; plan: PlanName },
   store: AccountStore,
 ): Promise<Account> => {
-  const account = await store.setPlan(accountId, plan, limitsOf(plan));
+  const account = await store.setPlan(accountId, plan);
   if (account === undefined) throw noAccount(accountId);
   return account;
 };

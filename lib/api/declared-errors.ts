@@ -6,7 +6,7 @@ const sharedErrors = ['invalid_request', 'internal_error', 'temporarily_unavaila
 
 const accessErrors = {
   token: ['unauthorized'],
-  user: ['invalid_identity'],
+  user: ['invalid_identity', 'account_suspended'],
   anyone: [],
 } as const satisfies Record<Route['access'], readonly ErrorCode[]>;
 

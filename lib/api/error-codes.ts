@@ -64,6 +64,11 @@ export const errorCodes = {
     meaning: 'This deployment does not accept new users without an invitation, or at all.',
     cure: 'Ask the operator of the deployment to create an account for your e-mail address.',
   },
+  account_suspended: {
+    status: 403,
+    meaning: 'The operator of the deployment has suspended the account.',
+    cure: 'Contact the operator of the deployment.',
+  },
   not_found: {
     status: 404,
     meaning: 'No such endpoint.',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Account, nextDay } from '../accounts/account.ts';
-import { limitsOf, type PlanLimits } from '../plans.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../plans.ts';
 import { recordOf } from '../record-of.ts';
+import type { Change } from './change.ts';
 import { updateIf } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
 import { storedPlan } from './stored-plan.ts';
@@ -15,6 +16,20 @@ const storedLimits = [
   { attribute: 'max_engine_ms', limit: 'maxEngineMinutes', unit: 60_000 },
   { attribute: 'max_refunds', limit: 'maxRefunds', unit: 1 },
 ] as const satisfies readonly { attribute: string; limit: keyof PlanLimits; unit: number }[];
+
+/** The limits that the operator can set for one account. An account item contains its own as `custom_` and the attribute. */
+const customLimits = [
+  ...storedLimits,
+  { attribute: 'max_calls', limit: 'maxCallsPerMinute', unit: 1 },
+] as const;
+
+/** A limit that the operator can set for one account. */
+export type CustomLimit = (typeof customLimits)[number]['limit'];
+
+/** The limits that the operator can set for one account. */
+export const customLimitNames: readonly CustomLimit[] = customLimits.map(({ limit }) => limit);
+
+const customName = (attribute: string): string => `custom_${attribute}`;
 
 const form = itemForm({
   accountId: ['account_id', z.string()],
@@ -30,11 +45,18 @@ const form = itemForm({
   engineHour: ['engine_hour', z.string().default('')],
   engineMs: ['engine_ms', z.number().default(0)],
   keys: ['keys_count', z.number()],
+  suspendedAt: ['suspended_at', z.number().optional()],
+  suspendedFor: ['suspended_for', z.string().optional()],
+  deletingSince: ['deleting_since', z.number().optional()],
+  identityHash: ['identity_hash', z.string().optional()],
 });
 
 const limitsItem = z.object(
   recordOf(
-    storedLimits.map(({ attribute }) => attribute),
+    [
+      ...storedLimits.map(({ attribute }) => attribute),
+      ...customLimits.map(({ attribute }) => customName(attribute)),
+    ],
     () => z.number().optional(),
   ),
 );
@@ -47,19 +69,68 @@ export const toAccount = (item: unknown): Account => {
     const value = stored[attribute];
     return value === undefined ? [] : [[limit, value / unit] as const];
   });
-  return { ...account, ...limitsOf(account.plan), ...Object.fromEntries(limits) };
+  const custom = customLimits.flatMap(({ attribute, limit, unit }) => {
+    const value = stored[customName(attribute)];
+    return value === undefined ? [] : [[limit, value / unit] as const];
+  });
+  return {
+    ...account,
+    ...limitsOf(account.plan),
+    ...Object.fromEntries(limits),
+    ...Object.fromEntries(custom),
+    ...(custom.length === 0 ? {} : { customLimits: Object.fromEntries(custom) }),
+  };
 };
 
 /** The attributes of the limits that an account item stores. */
-export const limitAttributes = (limits: PlanLimits) =>
+const limitAttributes = (limits: PlanLimits) =>
   Object.fromEntries(storedLimits.map(({ attribute, limit, unit }) => [attribute, limits[limit] * unit]));
+
+/** The change that moves an account to a plan and its limits, but for those that the operator has set for it. */
+export const planUpdate = (accountId: string, plan: PlanName): Change => {
+  const limits = limitAttributes(limitsOf(plan));
+  const names = Object.keys(limits);
+  return {
+    key: keys.account(accountId),
+    set: { plan },
+    clauses: names.map((name) => `${name} = if_not_exists(${customName(name)}, :${name})`).join(', '),
+    when: 'attribute_exists(pk)',
+    values: limits,
+  };
+};
+
+/** The change that sets limits of an account on a plan; null restores the limit of the plan. */
+export const customLimitsUpdate = (
+  { accountId, plan }: Pick<Account, 'accountId' | 'plan'>,
+  limits: Readonly<Partial<Record<CustomLimit, number | null>>>,
+): Change => {
+  const ofPlan: Item = limitAttributes(limitsOf(plan));
+  const changed = customLimits.filter(({ limit }) => limits[limit] !== undefined);
+  const values = changed.map(({ attribute, limit, unit }) => {
+    const value = limits[limit];
+    return { attribute, custom: typeof value === 'number' ? value * unit : undefined };
+  });
+  return {
+    key: keys.account(accountId),
+    set: Object.fromEntries(
+      values.flatMap(({ attribute, custom }) => [
+        ...(attribute in ofPlan ? [[attribute, custom ?? ofPlan[attribute]]] : []),
+        ...(custom === undefined ? [] : [[customName(attribute), custom]]),
+      ]),
+    ),
+    remove: values.flatMap(({ attribute, custom }) => (custom === undefined ? [customName(attribute)] : [])),
+    names: { current: 'plan' },
+    when: '#current = :current',
+    values: { current: plan },
+  };
+};
 
 /** The name of a job's slot in the item of its account: its id without the prefix. */
 export const slotOf = (jobId: string): string => jobId.slice(jobId.indexOf('_') + 1);
 
 /** The attributes of an account item. */
 export const fromAccount = (account: Account): Item => ({
-  ...form.write(account),
+  ...Object.fromEntries(Object.entries(form.write(account)).filter(([, value]) => value !== undefined)),
   ...limitAttributes(account),
 });
 

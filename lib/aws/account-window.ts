@@ -48,10 +48,11 @@ const openWindow = async (
   table: Table,
   { accountId, now }: GrantRequest,
   token: string,
-  wanted: number,
+  requested: number,
   seen: Item | undefined,
 ): Promise<Grant | undefined> => {
   const { plan, maxCallsPerMinute: limit } = toAccount(await getItem(table, keys.account(accountId)));
+  const wanted = Math.min(requested, limit);
   const { windowSeconds } = rateLimits.default;
   const endsAt = now + windowSeconds * 1000;
   const isOpened = await putIf(

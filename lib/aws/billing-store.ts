@@ -1,14 +1,16 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { BillingRecord, BillingStore } from '../billing/billing-store.ts';
-import { limitsOf, type PlanName } from '../plans.ts';
+import type { PlanName } from '../plans.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { planUpdate } from './plan-update.ts';
+import { planUpdate } from './account-item.ts';
 import { storedPlan } from './stored-plan.ts';
 import { getItem, keys, type Table, ttlAfter } from './table.ts';
 import { type NamedWrite, putNew, transact, type Write } from './transaction.ts';
 
 const billingItem = z.object({
   customer_id: z.string().optional(),
+  former_customers: z.array(z.string()).default([]),
   billed_plan: storedPlan.default('free'),
   version: z.number().default(0),
 });
@@ -27,9 +29,12 @@ const setCustomer = (accountId: string, customerId: string, replaces: string | u
   update: {
     key: keys.billing(accountId),
     set: { customer_id: customerId },
+    ...(replaces === undefined
+      ? {}
+      : { clauses: 'former_customers = list_append(if_not_exists(former_customers, :none), :former)' }),
     actions: 'ADD version :one',
     when: replaces === undefined ? 'attribute_not_exists(customer_id)' : 'customer_id = :replaces',
-    values: { one: 1, ...(replaces === undefined ? {} : { replaces }) },
+    values: { one: 1, ...(replaces === undefined ? {} : { replaces, none: [], former: [replaces] }) },
   },
 });
 
@@ -46,6 +51,16 @@ const setBilledPlan = (accountId: string, seen: BillingRecord, plan: PlanName): 
 /** Customers of the payment provider, its events and the plans they granted, in the table. */
 export const billingStore = (table: Table): BillingStore => ({
   get: async (accountId) => toRecord(await getItem(table, keys.billing(accountId))),
+
+  customersOf: async (accountId) => {
+    const item = billingItem.parse((await getItem(table, keys.billing(accountId))) ?? {});
+    return [...item.former_customers, ...(item.customer_id === undefined ? [] : [item.customer_id])];
+  },
+
+  forgetCustomer: async (customerId) => {
+    const Key = keys.billingCustomer(customerId);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+  },
 
   findAccount: async (customerId) => {
     const item = await getItem(table, keys.billingCustomer(customerId));
@@ -65,14 +80,13 @@ export const billingStore = (table: Table): BillingStore => ({
   apply: async ({ accountId, eventId, seen, plan, now }) => {
     const eventItem = {
       ...keys.billingEvent(eventId),
-      account_id: accountId,
       [ttlAttribute]: ttlAfter(now, eventSeconds),
     };
     const writes: readonly NamedWrite<'event' | 'record'>[] = [
       ['event', putNew(eventItem)],
       ['record', setBilledPlan(accountId, seen, plan)],
     ];
-    const move: Write = { update: planUpdate(accountId, plan, limitsOf(plan)) };
+    const move: Write = { update: planUpdate(accountId, plan) };
     const refusals = await transact<'event' | 'record' | 'account'>(
       table,
       plan === seen.plan ? writes : [...writes, ['account', move]],

@@ -1,4 +1,5 @@
 import { type Account, dayOf, hourOf, monthOf } from '../accounts/account.ts';
+import { accessEnded } from '../accounts/suspend-account.ts';
 import { BusyError } from '../api-errors.ts';
 import { type Charge, usageRefusal } from '../limits/usage-caps.ts';
 import { completeAccount, slotCheckAt, slotOf, toAccount } from './account-item.ts';
@@ -53,6 +54,7 @@ const countCharge = (
       ].join(''),
       names: { month: 'month', day: 'day', ...(jobId === undefined ? {} : { slot: slotOf(jobId) }) },
       when: [
+        'attribute_not_exists(suspended_at) AND ',
         room.expression,
         opens.day ? ' AND #day = :past AND day_operations = :counted' : ' AND #day >= :day',
         jobId === undefined
@@ -111,7 +113,8 @@ const nextCheck = (account: Account, item: Item | undefined, now: number): Item 
  *
  * Returns undefined if it was written, else the refusals of the other writes by name.
  *
- * @throws UsageLimitError if a limit of the plan is reached and none of the other writes was refused
+ * @throws UsageLimitError if a limit of the plan is reached and none of the other writes was refused; `unauthorized` if the account was
+ * suspended or deleted since the call was authenticated
  */
 export const chargedTransaction = async <Name extends string>(
   table: Table,
@@ -134,6 +137,7 @@ export const chargedTransaction = async <Name extends string>(
     if (refusals === undefined) return undefined;
     if (writes.some(([name]) => refusals.has(name))) return refusals;
     const item = refusals.get('charge')?.item;
+    if (item === undefined || item.suspended_at !== undefined) throw accessEnded();
     const account = toAccount(item);
     // The response of an earlier try was lost.
     if (jobId !== undefined && account.slots[slotOf(jobId)] !== undefined) return undefined;

@@ -16,6 +16,7 @@ const contentAttributes = [
   'delivery',
   'steps',
   'step_results',
+  'step_options',
   'source_format',
   'job_output',
   'report',

@@ -1,6 +1,7 @@
 import { engineMs, type Job, operationsOf } from '../jobs/job.ts';
 import { type EndDetails, endedJob, type JobEnd, type JobStore, type Lease } from '../jobs/job-store.ts';
 import { firstCheckSeconds } from '../jobs/job-times.ts';
+import { keepsOptions } from '../jobs/retry-job.ts';
 import { lateResultSeconds } from './cancel-store.ts';
 import type { Change, Guard } from './change.ts';
 import { updateIf, updateOnce } from './conditional-update.ts';
@@ -50,7 +51,10 @@ const endJobItem = (
         : { job_error: end.error }),
       ...(leavesResults ? remove(now + lateResultSeconds * 1000) : {}),
     },
-    remove: activeAttributes,
+    remove:
+      end.status === 'failed' && keepsOptions({ steps: job.steps, error: end.error })
+        ? activeAttributes.filter((name) => name !== 'step_options')
+        : activeAttributes,
     ...(lease === undefined ? leaseHasEnded(job, now) : leaseIsHeld(lease)),
   };
 };

@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { identityHash, invalidIdentity, type User } from '../accounts/identity.ts';
 import type { IdentityStore } from '../accounts/sign-in.ts';
+import { accountSuspended } from '../accounts/suspend-account.ts';
 import { newAccountItem } from './account-item.ts';
 import { getItem, type ItemKey, keys, type Table } from './table.ts';
 import { putNew, transact, type Write } from './transaction.ts';
 
-const pointer = z.object({ account_id: z.string(), signed_out_at: z.number().optional() });
+const pointer = z.object({
+  account_id: z.string(),
+  signed_out_at: z.number().optional(),
+  suspended_at: z.number().optional(),
+});
 
 /** The accounts of signed-in users in the table. */
 export const identityStore = (table: Table): IdentityStore => {
@@ -24,6 +29,7 @@ export const identityStore = (table: Table): IdentityStore => {
   return {
     findAccount: async (user) => {
       const found = await readPointer(keys.identity(identityHash(user)));
+      if (found?.suspended_at !== undefined) throw accountSuspended();
       // ID tokens carry whole seconds, so one issued in the second of the sign-out may be newer than it.
       const signedOut = Math.floor((found?.signed_out_at ?? 0) / 1000) * 1000;
       if (user.issuedAt < signedOut) throw invalidIdentity();
@@ -49,7 +55,7 @@ export const identityStore = (table: Table): IdentityStore => {
         update: {
           key: keys.account(accountId),
           set: { identity_hash: identityHash(user) },
-          when: 'attribute_exists(pk) AND attribute_not_exists(identity_hash)',
+          when: 'attribute_exists(pk) AND attribute_not_exists(identity_hash) AND attribute_not_exists(suspended_at)',
         },
       };
       const refusals = await transact(table, [

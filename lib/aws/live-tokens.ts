@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { sessionKeyId } from '../accounts/session.ts';
+import { accountSuspended } from '../accounts/suspend-account.ts';
 import { maxLiveTokens } from '../api/limits.ts';
 import { BusyError } from '../api-errors.ts';
 import { ttlAttribute } from '../table-layout.ts';
@@ -15,6 +16,8 @@ const holderItem = z.object({
   tokens: z.array(liveToken).optional(),
   revoked_at: z.number().optional(),
   key_hash: z.string().optional(),
+  last_four: z.string().optional(),
+  suspended_at: z.number().optional(),
 });
 
 /** The item that lists the tokens of a key or of an account's sessions. */
@@ -88,15 +91,16 @@ const appendToken = (added: LiveToken): ListUpdate => ({
   ended: [],
 });
 
-/** Replaces the list that was read: drops the expired tokens, then the oldest ones, until the new one fits. */
+/** Replaces the list that was read: ends the expired tokens, then the oldest ones, until the new one fits. */
 const replaceTokens = (added: LiveToken, seen: readonly LiveToken[], now: number): ListUpdate => {
   const live = seen.filter(({ expires_at: expiresAt }) => expiresAt > now);
-  const ended = live.slice(0, Math.max(0, live.length - maxLiveTokens + 1));
+  const kept = live.slice(Math.max(0, live.length - maxLiveTokens + 1));
   return {
     clauses: 'tokens = :tokens',
     when: 'tokens = :seen',
-    values: { tokens: [...live.slice(ended.length), added], seen },
-    ended,
+    values: { tokens: [...kept, added], seen },
+    // Also the expired ones: DynamoDB may take days, in which nothing else would find them if the account is deleted.
+    ended: seen.filter((token) => !kept.includes(token)),
   };
 };
 
@@ -104,7 +108,7 @@ const replaceTokens = (added: LiveToken, seen: readonly LiveToken[], now: number
  * Stores a token and lists it on its holder. If the holder has `maxLiveTokens` already, its oldest token ends.
  *
  * One transaction; two if the list is full. Returns false if the holder does not meet its condition, or if one of the
- * `guards` is refused.
+ * `guards` is refused. Throws `account_suspended` if the holder is suspended.
  */
 export const storeToken = async (
   table: Table,
@@ -123,7 +127,8 @@ export const storeToken = async (
     ]);
     if (refusals === undefined) return true;
     const item = refusals.get('holder')?.item;
-    const { tokens, revoked_at: revokedAt } = holderItem.parse(item ?? {});
+    const { tokens, revoked_at: revokedAt, suspended_at: suspendedAt } = holderItem.parse(item ?? {});
+    if (suspendedAt !== undefined) throw accountSuspended();
     if (item === undefined || tokens === undefined || revokedAt !== undefined) return false;
     list = replaceTokens(added, tokens, token.now);
     await pause(attempt);

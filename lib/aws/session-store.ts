@@ -10,7 +10,7 @@ const stillSignedIn = (user: User): NamedWrite => [
   'identity',
   {
     check: keys.identity(identityHash(user)),
-    when: 'attribute_exists(pk) AND (attribute_not_exists(signed_out_at) OR signed_out_at < :next)',
+    when: 'attribute_exists(pk) AND attribute_not_exists(suspended_at) AND (attribute_not_exists(signed_out_at) OR signed_out_at < :next)',
     values: { next: user.issuedAt + 1000 },
   },
 ];

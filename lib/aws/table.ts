@@ -111,6 +111,10 @@ export const keys = {
   }),
   /** Maps the hash of an API key to its account. */
   apiKeyHash: (hash: string): ItemKey => ({ pk: `KEYHASH#${hash}`, sk: 'KEYHASH' }),
+  /** An API key by its last four characters, which several keys may share. */
+  keyEnding: (lastFour: string, keyId: string): ItemKey => ({ pk: `KEYENDING#${lastFour}`, sk: keyId }),
+  /** An operator's action in a month, as `2026-11`. */
+  action: (month: string, id: string): ItemKey => ({ pk: `ACTIONS#${month}`, sk: `ACTION#${id}` }),
   /** A bearer token with its rate window. */
   token: (hash: string): ItemKey => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' }),
   /** The rate window of an address. */

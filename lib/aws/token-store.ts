@@ -16,6 +16,6 @@ export const tokenStore = (table: Table): TokenStore => ({
   putToken: (token) =>
     storeToken(table, token, {
       set: { last_used_at: token.now },
-      when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+      when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at) AND attribute_not_exists(suspended_at)',
     }),
 });

@@ -24,6 +24,10 @@ type BillingDecision = {
 /** The database operations of billing. */
 export type BillingStore = {
   get(accountId: string): Promise<BillingRecord>;
+  /** Returns the customers that an account has or had. */
+  customersOf(accountId: string): Promise<readonly string[]>;
+  /** Forgets which account a customer has or had. */
+  forgetCustomer(customerId: string): Promise<void>;
   /** Returns the account of a customer; undefined if no account has or had it. */
   findAccount(customerId: string): Promise<string | undefined>;
   /**

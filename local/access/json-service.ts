@@ -5,7 +5,7 @@ import type { AccessRequest } from './policy.ts';
 /** A service with a JSON protocol: how its calls are authorized and how it reports errors. */
 export type JsonService = {
   /** The service name in the credential scope. */
-  readonly name: 'dynamodb' | 'sqs';
+  readonly name: 'cognito-idp' | 'dynamodb' | 'sqs';
   /** What `X-Amz-Target` has before the operation. */
   readonly targetPrefixes: readonly string[];
   /** The maximum size of a request, in bytes. */
@@ -87,6 +87,19 @@ export const sqsService = (requestsOf: JsonService['requestsOf']): JsonService =
       body: JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message }),
     };
   },
+});
+
+/** Cognito user pools, with the error codes of the same protocol. */
+export const userPoolService = (requestsOf: JsonService['requestsOf']): JsonService => ({
+  name: 'cognito-idp',
+  targetPrefixes: ['AWSCognitoIdentityProviderService.'],
+  maxBodyBytes: 64 * 1024,
+  requestsOf,
+  refuse: (kind, message) => ({
+    status: 400,
+    headers: { 'content-type': 'application/x-amz-json-1.1' },
+    body: JSON.stringify({ __type: sqsCodes[kind].type, message }),
+  }),
 });
 
 /** Returns the operation in a request's `X-Amz-Target` header. Undefined if it is not one of this service. */

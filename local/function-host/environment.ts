@@ -7,6 +7,8 @@ export type AwsSettings = {
   readonly credentials: Credentials;
   /** URLs of the services, without a path. */
   readonly endpoints: { readonly dynamodb: string; readonly s3: string; readonly sqs: string };
+  /** URL of Cognito, if the template has a user pool. */
+  readonly userPool?: string | undefined;
   /** URL of Lambda for functions. */
   readonly lambda?: string | undefined;
   /** Where clients reach S3, if not at its endpoint. */
@@ -22,7 +24,7 @@ export type Credentials = {
 
 /** Returns the variables from which the SDK reads its region, credentials and endpoints. */
 export function awsEnvironment(aws: AwsSettings): Record<string, string> {
-  const { credentials, endpoints, lambda, publicS3, region } = aws;
+  const { credentials, endpoints, lambda, publicS3, region, userPool } = aws;
   return {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -31,6 +33,7 @@ export function awsEnvironment(aws: AwsSettings): Record<string, string> {
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    ...(userPool === undefined ? {} : { AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: userPool }),
     ...(lambda === undefined ? {} : { AWS_ENDPOINT_URL_LAMBDA: lambda }),
     ...(publicS3 === undefined ? {} : { PUBLIC_S3_ENDPOINT: publicS3 }),
   };

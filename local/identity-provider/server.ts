@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../emulators/loopback.ts';
+import { type Emulator, listenOnLoopback } from '../emulators/loopback.ts';
 import { answerPostedSignOut, isPostedSignOut } from './post-sign-out.ts';
 import { createProvider, originsOf, type PublicClient } from './provider.ts';
 import { createSignIn } from './sign-in.ts';
 import { openIdentityStore } from './store.ts';
+import { startUserPool } from './user-pool.ts';
 
 /** A listening OpenID provider. */
 export type IdentityProvider = {
@@ -11,6 +12,8 @@ export type IdentityProvider = {
   readonly endpoint: string;
   /** The endpoint, or the origin at which the gateway serves it. */
   readonly issuer: string;
+  /** The operations of a Cognito user pool with its users, without authorization. */
+  readonly userPool: Emulator;
   /** Starts to respond for these clients. Earlier requests wait until then. */
   serve(clients: readonly PublicClient[]): Promise<void>;
   /** Closes every connection. Sessions and keys stay on disk. */
@@ -44,9 +47,11 @@ export async function listenIdentityProvider(directory: string, origin?: string)
   store.keepSetting(portSetting, new URL(endpoint).port);
   const issuer = origin ?? endpoint;
   const { host, protocol } = new URL(issuer);
+  const userPool = await startUserPool(store);
   return {
     endpoint,
     issuer,
+    userPool,
     serve: async (clients) => {
       const provider = await createProvider(issuer, clients, store);
       const signIn = createSignIn(provider, store, originsOf(clients));

@@ -12,6 +12,8 @@ export type IdentityStore = {
   readonly typedEmails: (limit: number) => readonly string[];
   readonly keepEmail: (subject: string, email: string, typed: boolean) => void;
   readonly emailOf: (subject: string) => string | undefined;
+  /** Deletes a user with the sessions, grants and codes. */
+  readonly removeUser: (subject: string) => void;
   /** Sessions, grants and codes, for oidc-provider. */
   readonly adapter: (model: string) => Adapter;
   readonly close: () => void;
@@ -46,6 +48,10 @@ export async function openIdentityStore(directory: string): Promise<IdentityStor
   const putEmail = database.prepare(
     'INSERT INTO users VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET typed_at = coalesce(excluded.typed_at, typed_at)',
   );
+  const deleteUser = database.prepare('DELETE FROM users WHERE subject = ?');
+  const deleteModels = database.prepare(
+    "DELETE FROM models WHERE json_extract(payload, '$.accountId') = ? OR json_extract(payload, '$.session.accountId') = ? OR json_extract(payload, '$.result.login.accountId') = ?",
+  );
   const listTyped = database.prepare(
     'SELECT email FROM users WHERE typed_at IS NOT NULL ORDER BY typed_at DESC LIMIT ?',
   );
@@ -59,6 +65,10 @@ export async function openIdentityStore(directory: string): Promise<IdentityStor
       putEmail.run(subject, email, typed ? Date.now() : null);
     },
     emailOf: (subject) => text(getEmail.get(subject), 'email'),
+    removeUser: (subject) => {
+      deleteModels.run(subject, subject, subject);
+      deleteUser.run(subject);
+    },
     adapter: (model) => createAdapter(database, model),
     close: () => database.close(),
   };

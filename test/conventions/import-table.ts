@@ -273,6 +273,20 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/webhooks',
   ],
 
+  // The commands of the operator, for admin/ and the dashboard.
+  'lib/operator': [
+    ...common,
+    'lib/accounts',
+    'lib/api',
+    'lib/aws',
+    'lib/billing',
+    'lib/env.ts',
+    'lib/files',
+    'lib/http/views',
+    'lib/jobs',
+    'lib/webhooks',
+  ],
+
   // The layers of the conversions, lowest first.
   'lib/conversions/base': conversions(),
   'lib/conversions/formats.ts': conversions('base'),

@@ -23,7 +23,9 @@ const senders = [
 
 /** Writes whose repetition is left to another level, with the test of that level. */
 const untried = {
+  'account-objects.worker': 'deletes what a list found; deleting it again does nothing',
   'create-job.withdrawCharged': 'follows a fault; test/lib/aws/job-slots.test.ts',
+  'queue-tools.remove': 'deletes a message; deleting it again does nothing',
   'operator-buckets.put': 'sent once; test/lib/jobs/deliver-result.test.ts repeats deliveries',
 };
 
@@ -101,6 +103,7 @@ const random =
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (name, member) => {
     if (/_by$|^last_four$/.test(name)) return 'any';
+    if (name === 'pk') return String(member).replace(/^(KEYENDING)#.*/, '$1');
     // The shard depends on the random id.
     if (name === 'due') return String(member).replace(/^(ACCOUNT)#.*/, '$1');
     if (member instanceof Set) return [...member];

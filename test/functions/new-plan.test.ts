@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commands } from '../../admin/commands.ts';
 import { billingEnvironment } from '../../cdk/billing.ts';
 import { checkSettings, provideSettings } from '../../cdk/settings.ts';
 import { planLabel, priceOf } from '../../dashboard/plan/plan-texts.ts';
@@ -9,7 +8,7 @@ import { newAccount } from '../../lib/accounts/manage-accounts.ts';
 import { checkoutBody } from '../../lib/api/account-schemas.ts';
 import { uploadForm } from '../../lib/api/file-schemas.ts';
 import { routes } from '../../lib/api/routes.ts';
-import { fromAccount, toAccount } from '../../lib/aws/account-item.ts';
+import { fromAccount, planUpdate, toAccount } from '../../lib/aws/account-item.ts';
 import { planOfSubscriptions } from '../../lib/billing/plan-of-subscriptions.ts';
 import { readBillingSettings } from '../../lib/billing/settings.ts';
 import { environmentNames, priceVariable } from '../../lib/env.ts';
@@ -23,7 +22,8 @@ import { newJob } from '../../lib/jobs/new-job.ts';
 import { prepareJob } from '../../lib/jobs/prepare-job.ts';
 import { stepsOf } from '../../lib/jobs/step-requests.ts';
 import { operationOf } from '../../lib/limits/operation.ts';
-import { isPlanName, limitsOf, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
+import { commands } from '../../lib/operator/commands.ts';
+import { isPlanName, type PlanName, paidPlans, planNames } from '../../lib/plans.ts';
 
 const megabyte = 1_048_576;
 const now = Date.UTC(2026, 10, 20);
@@ -120,13 +120,13 @@ describe('a new row of the plan table', () => {
   });
 
   it('is shown by the dashboard and accepted by the admin commands', async () => {
-    const setPlan = vi.fn(async () => newAccount({ email: 'a@example.test', plan: scale }, now));
-    const values: Readonly<Record<string, string>> = { account: 'acct_1', plan: 'scale' };
-
-    await commands['set-plan']?.run((name) => values[name] ?? '', { setPlan } as never, now);
+    const { clauses, values } = planUpdate('acct_1', scale);
+    const setPlan = commands.find(({ name }) => name === 'set-plan');
 
     expect([planLabel('scale'), priceOf(scale)]).toEqual(['Scale', '$199']);
-    expect(setPlan).toHaveBeenCalledWith('acct_1', 'scale', limitsOf(scale));
+    expect(clauses).toContain('max_keys = if_not_exists(custom_max_keys, :max_keys)');
+    expect(values).toMatchObject({ max_keys: 100 });
+    expect(setPlan?.options).toContainEqual(expect.objectContaining({ choices: planNames }));
   });
 
   it('can have its own file size', async () => {

@@ -416,10 +416,9 @@ it('makes the calls that docs/jobs.md lists', async () => {
 it('deletes the endpoints and deliveries of an account with it', async () => {
   const { webhook_id: id } = (await add()).json;
   const { delivery_id: deliveryId } = (await post('test-webhook', id)).json;
-  const { accountStore } = await import('../../lib/aws/account-store.ts');
-  const { email } = await tenant.account();
+  const { deletionStore } = await import('../../lib/aws/delete-account.ts');
 
-  await accountStore(service.table).deleteAccount({ accountId: tenant.accountId, email }, []);
+  await deletionStore(service.table).removeItems(tenant.accountId);
 
   const left = [
     keys.webhook(tenant.accountId, id),

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../lib/accounts/account.ts';
-import type { User } from '../../lib/accounts/identity.ts';
+import { identityHash, type User } from '../../lib/accounts/identity.ts';
 import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
+import { actionLog } from '../../lib/aws/action-log.ts';
 import { billingStore } from '../../lib/aws/billing-store.ts';
 import { cancelStore } from '../../lib/aws/cancel-store.ts';
 import { chargedTransaction } from '../../lib/aws/charged-transaction.ts';
 import { createJob } from '../../lib/aws/create-job.ts';
 import { openDeadLetterQueue } from '../../lib/aws/dead-letter-queue.ts';
+import { deletionStore } from '../../lib/aws/delete-account.ts';
 import { deleteJobStore } from '../../lib/aws/delete-job-store.ts';
 import { deliverStore } from '../../lib/aws/deliver-store.ts';
 import { dueStore } from '../../lib/aws/due-store.ts';
@@ -21,10 +23,12 @@ import { identityStore } from '../../lib/aws/identity-store.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
 import { freeSlot, returnSlot } from '../../lib/aws/job-slots.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
+import { linkStore } from '../../lib/aws/link-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
 import { pagePartStore, storeParts } from '../../lib/aws/page-part-store.ts';
 import { rateWindows } from '../../lib/aws/rate-windows.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
+import { suspensionStore } from '../../lib/aws/suspension-store.ts';
 import { keys, type Table } from '../../lib/aws/table.ts';
 import { tokenStore } from '../../lib/aws/token-store.ts';
 import { tryStore } from '../../lib/aws/try-store.ts';
@@ -36,7 +40,6 @@ import { newId } from '../../lib/ids.ts';
 import type { Job } from '../../lib/jobs/job.ts';
 import type { Lease } from '../../lib/jobs/job-store.ts';
 import { type PagePart, partsOf, singlePages } from '../../lib/jobs/page-parts.ts';
-import { limitsOf } from '../../lib/plans.ts';
 import { newDelivery } from '../../lib/webhooks/webhook.ts';
 import { newJob, submitJob, textFile } from '../support/jobs.ts';
 import type { TestTenant } from '../support/tenant.ts';
@@ -257,7 +260,29 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
     'another plan':
       async ({ table, accountId }) =>
       () =>
-        accountStore(table).setPlan(accountId, 'starter', limitsOf('starter')),
+        accountStore(table).setPlan(accountId, 'starter'),
+  },
+  'account-store.setLimits': {
+    'a limit': async ({ table, tenant }) => {
+      const account = await tenant.account();
+      return () => accountStore(table).setLimits(account, { maxKeys: 9 });
+    },
+  },
+  'account-store.indexKey': {
+    'a key of an earlier version':
+      async ({ table, accountId, now }) =>
+      () =>
+        accountStore(table)
+          .indexKey(accountId, {
+            keyId: 'key_3',
+            name: 'old',
+            lastFour: 'wxyz',
+            createdAt: now,
+            lastUsedAt: undefined,
+            revokedAt: undefined,
+          })
+          // A repetition finds the key of the first one.
+          .then(() => undefined),
   },
   'account-store.createKey': {
     'a new key':
@@ -275,6 +300,52 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
           },
           'hash',
         ),
+  },
+  'action-log.begin': {
+    'an action':
+      async ({ table, now }) =>
+      () =>
+        actionLog(table)
+          .begin({ at: now, who: 'operator', command: 'set-plan', arguments: {} })
+          .then((end) => end('done')),
+  },
+  'billing-store.forgetCustomer': {
+    'a customer':
+      async ({ table }) =>
+      () =>
+        billingStore(table).forgetCustomer('cus_1'),
+  },
+  'link-store.relink': {
+    'the first user': async ({ table, tenant }) => {
+      const account = await tenant.account();
+      const next = { issuer: 'https://issuer.invalid', subject: 'subject', hash: 'hash' };
+      return () => linkStore(table).relink(account, next);
+    },
+  },
+  'suspension-store.suspend': {
+    'an account':
+      async ({ table, accountId, now }) =>
+      () =>
+        suspensionStore(table).suspend(accountId, 'abuse', now),
+  },
+  'suspension-store.resume': {
+    'an account':
+      async ({ table, accountId }) =>
+      () =>
+        suspensionStore(table).resume(accountId),
+  },
+  'suspension-store.markIdentity': {
+    'a user': async (context) => {
+      const { table, now } = context;
+      await identityStore(table).createAccount(user(context), await accountOf(context));
+      return () => suspensionStore(table).markIdentity(identityHash(user(context)), now);
+    },
+  },
+  'suspension-store.resumeKey': {
+    'a key':
+      async ({ table, tenant }) =>
+      () =>
+        suspensionStore(table).resumeKey(tenant.accountId, tenant.keyId),
   },
   'account-window.openWindow': {
     'the first call of a minute': async (context) => {
@@ -378,10 +449,35 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       () =>
         openDeadLetterQueue()({ accountId, jobId: 'job_1', sequenceNumber: '1' }),
   },
-  'delete-account.deleteAccountItems': {
+  'delete-account.begin': {
+    'an account':
+      async ({ table, accountId, now }) =>
+      () =>
+        deletionStore(table).begin(accountId, now),
+  },
+  'delete-account.waitUntil': {
+    'an account':
+      async ({ table, accountId, now }) =>
+      () =>
+        deletionStore(table).waitUntil(accountId, now + 60_000),
+  },
+  'delete-account.silenceJob': {
+    'an active job': onClaimedJob((job, _, { table }) =>
+      deletionStore(table).silenceJob(job.accountId, job.jobId),
+    ),
+  },
+  'delete-account.worker': {
+    'the items of an account':
+      async ({ table, accountId }) =>
+      () =>
+        deletionStore(table)
+          .removeItems(accountId)
+          .then(() => undefined),
+  },
+  'delete-account.finish': {
     'an account': async ({ table, tenant }) => {
       const account = await tenant.account();
-      return () => accountStore(table).deleteAccount(account, ['hash']);
+      return () => deletionStore(table).finish({ ...account, identityHash: 'hash' });
     },
   },
   'delete-job-store.remove': {

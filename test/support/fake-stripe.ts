@@ -82,6 +82,10 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
       customers.set(id, parameters);
       return { status: 200, body: { id, object: 'customer' } };
     },
+    'DELETE /v1/customers/{id}': (_, id) =>
+      customers.delete(id)
+        ? { status: 200, body: { id, object: 'customer', deleted: true } }
+        : refusal('resource_missing', 'id', 404),
     'GET /v1/subscriptions': ({ customer = '' }) =>
       customers.has(customer)
         ? list(
@@ -146,7 +150,7 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://stripe');
     const body = await text(request);
-    const id = /^\/v1\/checkout\/sessions\/(\w+)\//.exec(url.pathname)?.[1] ?? '';
+    const id = /^\/v1\/(?:checkout\/sessions\/(?=\w+\/)|customers\/)(\w+)/.exec(url.pathname)?.[1] ?? '';
     const operation = `${request.method} ${id === '' ? url.pathname : url.pathname.replace(id, '{id}')}`;
     const parameters = Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
     const call = { operation, parameters, idempotencyKey: request.headers['idempotency-key']?.toString() };

@@ -1,5 +1,12 @@
 import { CreateTableCommand, type CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { openTable } from '../../lib/aws/dynamodb.ts';
 import { type ItemKey, keys, type Table } from '../../lib/aws/table.ts';
 import { dueIndex } from '../../lib/table-layout.ts';
@@ -61,6 +68,17 @@ export const readItem = async (table: Table, key: ItemKey): Promise<Record<strin
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
   );
   return Item;
+};
+
+/** Deletes an item. */
+export const deleteItem = async (table: Table, key: ItemKey): Promise<void> => {
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+};
+
+/** Every item of the table. */
+export const allItems = async ({ client, name }: Table): Promise<readonly Record<string, unknown>[]> => {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: name, ConsistentRead: true }));
+  return Items;
 };
 
 /** Runs this in place of a write of the table: the first from now on, the second, and so on. `write` runs the write. */

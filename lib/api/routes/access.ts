@@ -25,6 +25,6 @@ export const accessRoutes = routeGroup({
       schema: schemas.accessToken,
       headers: { 'Cache-Control': 'no-store' },
     },
-    errors: ['unsupported_grant_type', 'invalid_api_key'],
+    errors: ['unsupported_grant_type', 'invalid_api_key', 'account_suspended'],
   },
 } as const satisfies RouteRows);

@@ -63,7 +63,7 @@ export const accountRoutes = routeGroup({
     grants: [
       items('GetItem', 'account'),
       items('UpdateItem', 'account'),
-      items('PutItem', 'keys', 'keyHashes'),
+      items('PutItem', 'keys', 'keyHashes', 'keyEndings'),
     ],
     method: 'POST',
     path: '/account/keys',
@@ -79,6 +79,7 @@ export const accountRoutes = routeGroup({
     grants: [
       items('GetItem', 'keys'),
       items('UpdateItem', 'keys', 'account'),
+      items('PutItem', 'keyEndings'),
       items('DeleteItem', 'keyHashes', 'tokens'),
     ],
     method: 'DELETE',

@@ -88,7 +88,6 @@ describe('the decision on an event', () => {
     expect(await readItem(database.table, keys.billingEvent(pro.eventId))).toEqual({
       ...keys.billingEvent(pro.eventId),
       v: itemVersion,
-      account_id: tenant.accountId,
       ttl: now / 1000 + 31 * 86_400,
     });
   });

@@ -62,7 +62,7 @@ describe('the tokens of a key', () => {
     const later = await newTokens(15, start + hour);
 
     expect(await areStored([...live, ...later])).toEqual(Array(20).fill(true));
-    expect(await areStored(old)).toEqual(Array(15).fill(true));
+    expect(await areStored(old)).toEqual(Array(15).fill(false));
     expect((await keyItem())?.tokens).toHaveLength(20);
   });
 

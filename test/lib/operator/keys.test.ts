@@ -1,26 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../admin/commands.ts';
-import type { AccountStore } from '../../lib/accounts/manage-accounts.ts';
-import { accountStore } from '../../lib/aws/account-store.ts';
-import { plans } from '../../lib/plans.ts';
-import { startTestTable, type TestTable } from '../support/table.ts';
+import { plans } from '../../../lib/plans.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { startTestTable, type TestTable } from '../../support/table.ts';
 
 const now = Date.UTC(2026, 10, 20);
 
 let database: TestTable;
-let store: AccountStore;
+let run: ReturnType<typeof operatorOf>;
 
 beforeAll(async () => {
   database = await startTestTable();
-  store = accountStore(database.table);
+  run = operatorOf(database.table, { now });
 });
 
 afterAll(() => database.close());
-
-/** Runs a command with these options. */
-// biome-ignore lint/suspicious/noExplicitAny: commands return JSON of different shapes
-const run = async (name: string, options: Readonly<Record<string, string>>): Promise<any> =>
-  commands[name]?.run((option) => options[option] ?? '', store, now);
 
 let accounts = 0;
 const newEmail = (): string => {
@@ -95,7 +88,7 @@ describe('an e-mail address', () => {
     );
   });
 
-  it.each(['nobody', '@example.test', 'a@', 'a b@example.test', 'a@b@c', '', `${'a'.repeat(250)}@b.cd`])(
+  it.each(['nobody', '@example.test', 'a@', 'a b@example.test', 'a@b@c', `${'a'.repeat(250)}@b.cd`])(
     'is not %j',
     async (email) => {
       await expect(run('create-account', { email, plan: 'free' })).rejects.toThrow(
@@ -108,24 +101,23 @@ describe('an e-mail address', () => {
 it.each([
   ['create-account', { email: 'x@y.test', plan: 'gold' }, 'Unknown plan "gold". Plans: free, starter, pro.'],
   ['create-account', { email: 'x@y.test', plan: 'toString' }, 'Unknown plan "toString"'],
-  [
-    'create-key',
-    { account: 'acct_x', name: 'a\u001bb' },
-    'The name of a key must not contain control characters.',
-  ],
   ['create-account', { email: 'a\u0000@example.test', plan: 'free' }, 'is not an e-mail address'],
-  ['create-key', { account: 'acct_x', name: ' ' }, 'The name of a key must be 1 to 100 characters long.'],
-  [
-    'create-key',
-    { account: 'acct_x', name: 'a'.repeat(101) },
-    'The name of a key must be 1 to 100 characters long.',
-  ],
+  ['create-account', { email: 'a@example.test' }, 'create-account needs --plan.'],
   ['create-key', { account: 'acct_x', name: 'a' }, 'No account acct_x'],
   ['list-keys', { account: 'acct_x' }, 'No account acct_x'],
   ['set-plan', { account: 'acct_x', plan: 'pro' }, 'No account acct_x'],
-  ['revoke-key', { account: 'acct_x', key: 'key_x' }, 'Account acct_x has no key key_x'],
-])('%s refuses %j', async (name, options, message) => {
-  await expect(run(name, options)).rejects.toThrow(message);
+  ['revoke-key', { account: 'acct_x', key: 'key_x' }, 'No account acct_x'],
+])('%s refuses %j', async (name, values: Readonly<Record<string, string>>, message) => {
+  await expect(run(name, values)).rejects.toThrow(message);
+});
+
+it.each([
+  ['a\u001bb', 'The name of a key must not contain control characters.'],
+  [' ', 'The name of a key must be 1 to 100 characters long.'],
+  ['a'.repeat(101), 'The name of a key must be 1 to 100 characters long.'],
+])('a key is not named %j', async (name, message) => {
+  const account = await newAccount('free');
+  await expect(run('create-key', { account, name })).rejects.toThrow(message);
 });
 
 it('does not revoke a key of another account', async () => {

@@ -715,6 +715,7 @@ ErrorCode = Literal[
     "empty_file",
     "unauthorized",
     "invalid_api_key",
+    "account_suspended",
     "file_not_found",
     "job_not_found",
     "webhook_not_found",

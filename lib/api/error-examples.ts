@@ -23,6 +23,7 @@ const messages: readonly (readonly [ErrorCode, string])[] = [
     'invalid_api_key',
     'The API key is not recognized. Check that the whole key was copied and that it is not revoked.',
   ],
+  ['account_suspended', 'This account is suspended. Contact the operator of the service.'],
   ['file_not_found', `No file "${fileId}" in this account.`],
   ['job_not_found', `No job "${jobId}" in this account.`],
   ['webhook_not_found', `No webhook endpoint "${webhookId}" in this account.`],

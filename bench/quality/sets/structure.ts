@@ -20,6 +20,7 @@ interface Found {
   readonly marks: { readonly before: string; readonly note: number }[];
   /** Texts of the body without alternative texts. */
   readonly body: string[];
+  /** Number of images without those of formulas. */
   images: number;
 }
 
@@ -35,7 +36,7 @@ function collect(blocks: readonly ModelBlock[], found: Found): void {
       for (const inline of block.content) {
         if (inline.kind === 'text') before += inline.text;
         if (inline.kind === 'note') found.marks.push({ before, note: inline.note });
-        if (inline.kind === 'image') found.images += 1;
+        if (inline.kind === 'image' && !/[=≤≥]/.test(inline.alt)) found.images += 1;
       }
     } else if (block.kind === 'list')
       for (const { blocks: inside } of block.items) {

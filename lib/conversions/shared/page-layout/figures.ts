@@ -66,6 +66,7 @@ export interface Figure extends Box {
   readonly turned: readonly string[];
   /** Index into the document's images; undefined without an image. */
   readonly image?: number | undefined;
+  readonly isFormula?: true | undefined;
 }
 
 interface Part {
@@ -341,7 +342,7 @@ export function withFigures(page: SourcePage): SourcePage {
   let runs: readonly TextRun[] = page.runs;
   let images: readonly PlacedImage[] = page.images;
   const aside = [...page.aside];
-  for (const { turned, image, ...box } of figures) {
+  for (const { turned, image, isFormula, ...box } of figures) {
     const labels = composeLines(
       runs.filter((run) => isAmid(run, box)),
       false,
@@ -354,7 +355,7 @@ export function withFigures(page: SourcePage): SourcePage {
     runs = runs.filter((run) => !isAmid(run, box));
     // The figure's image shows the images inside it.
     if (image !== undefined) images = images.filter((other) => !isAmid(other, box));
-    images = [...images, { ...box, index: image, alt: plain(labels.join(' ')) }];
+    images = [...images, { ...box, index: image, alt: plain(labels.join(' ')), isFormula }];
   }
   return { ...page, runs, images, aside };
 }

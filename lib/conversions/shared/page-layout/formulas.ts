@@ -1,12 +1,50 @@
+import {
+  type Box,
+  type Edges,
+  edgesOf,
+  heightOf,
+  middleOf,
+  overlap,
+  sharedHeight,
+  sharedWidth,
+  unionOf,
+  widthOf,
+} from '../geometry/box.ts';
+import { isNumberedCaption } from './caption.ts';
+import { type Drawing, isThin } from './drawing.ts';
+import { runsBesideTables, type Segment, segmentsOf } from './segments.ts';
 import type { TextLine } from './text-line.ts';
+import type { SourcePage, TextRun } from './text-run.ts';
 
 // Minimum indent of a displayed formula, in font sizes.
 const MIN_INDENT = 1;
 // Maximum gap in font sizes between a formula and another line of it, such as limits or a numerator.
 const MAX_GAP = 0.5;
+// Maximum gap in font sizes between two parts of a formula on one line, and maximum height of a formula.
+const QUADS = 2.5;
+const MAX_HEIGHT = 10;
+// Maximum formulas of a page that become images, relations that are tried, and parts of a formula and of a page.
+const MAX_FORMULAS = 30;
+const MAX_TRIES = 60;
+const MAX_PARTS = 40;
+const MAX_SEGMENTS = 2000;
+// Minimum share of the narrower of two texts that is above or below the other, and maximum share of its height beside it.
+const STACKED = 0.5;
+const BESIDE = 0.2;
+// Minimum size of text that is no script, as a share of the largest text of its formula.
+const FULL_SIZE = 0.85;
+// Maximum length of a fraction bar, and maximum distance to the texts above and below it, in font sizes.
+const MAX_BAR = 40;
+const BAR_REACH = 0.8;
+// Share of the height of a line within which others may overlap it, and margin of an image in points.
+const LINE_OVERLAP = 0.25;
+const MARGIN = 1;
 
 const RELATION = /[=≠<>≤≥≈∼≃≡∝∈⊂⊆→⇒↦]/u;
+const NUMBER = /^\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?\)$/;
 const WORD = /\p{L}{4,}/gu;
+// Characters of fonts whose encoding is unknown.
+const UNREADABLE = /[\p{Cc}\ufffd]/u;
 // Maximum words of a formula, such as "where" and the name of a function.
 const MAX_WORDS = 2;
 
@@ -35,4 +73,112 @@ export function formulaLines(lines: readonly TextLine[], left: number): Readonly
       if (countWords(line.text) === 0 && isIndented(line) && areNear(before, line)) found.set(line, false);
     });
   return found;
+}
+
+interface Part extends Edges {
+  readonly segment: Segment;
+  readonly isRelation: boolean;
+  readonly isNumber: boolean;
+}
+
+const isPart = ({ text, runs }: Segment): boolean =>
+  countWords(text) <= MAX_WORDS &&
+  !UNREADABLE.test(text) &&
+  !isNumberedCaption(text) &&
+  !runs.some(({ mono }) => mono);
+
+/** Adds to a formula what is beside, above and below it, and its number. */
+function grow(seed: Part, others: readonly Part[]): Part[] {
+  const { size } = seed.segment;
+  const found = [seed];
+  let rest = others.filter((part) => part !== seed && !part.isNumber);
+  while (found.length < MAX_PARTS) {
+    const box = unionOf(found);
+    const near = rest.find((part) => {
+      const isBeside = sharedHeight(part, box) > 0 && -sharedWidth(part, box) < QUADS * size;
+      const isOver = sharedWidth(part, box) > 0 && -sharedHeight(part, box) < MAX_GAP * size;
+      const isLimit = !part.isRelation || part.segment.size < size * FULL_SIZE;
+      return isBeside || (isOver && isLimit && countWords(part.segment.text) === 0);
+    });
+    if (near === undefined || heightOf(unionOf([...found, near])) > MAX_HEIGHT * size) break;
+    found.push(near);
+    rest = rest.filter((part) => part !== near);
+  }
+  return found;
+}
+
+/** Returns true if one of two texts is above the other, and not both are scripts. */
+function areStacked(one: TextRun, other: TextRun, size: number): boolean {
+  if (Math.max(one.size, other.size) < size * FULL_SIZE) return false;
+  const [a, b] = [edgesOf(one), edgesOf(other)];
+  return (
+    sharedWidth(a, b) > STACKED * Math.min(widthOf(a), widthOf(b)) &&
+    sharedHeight(a, b) < BESIDE * Math.min(heightOf(a), heightOf(b))
+  );
+}
+
+/** Returns true if a formula has fractions, limits or other parts above each other, which a line of text does not show. */
+function isTall(parts: readonly Part[], bars: readonly Edges[]): boolean {
+  const runs = parts.flatMap(({ segment }) => segment.runs.filter(({ text }) => text.trim() !== ''));
+  const size = Math.max(...parts.map(({ segment }) => segment.size));
+  const isFraction = bars.some((bar) => {
+    const texts = runs.map(edgesOf).filter((run) => sharedWidth(run, bar) > 0);
+    return (
+      texts.some(({ bottom }) => Math.abs(bar.top - bottom) < BAR_REACH * size) &&
+      texts.some(({ top }) => Math.abs(top - bar.bottom) < BAR_REACH * size)
+    );
+  });
+  return (
+    isFraction || runs.some((one, at) => runs.slice(at + 1).some((other) => areStacked(one, other, size)))
+  );
+}
+
+const isBetween = (at: number, { top, bottom }: Edges): boolean => at > top && at < bottom;
+
+/** Returns the displayed formulas of a page that a line of text cannot show. Texts of tables and `taken` areas are no part of them. */
+export function formulasOfPage(page: SourcePage, shapes: readonly Drawing[], taken: readonly Box[]): Box[] {
+  if (!page.runs.some(({ text }) => RELATION.test(text))) return [];
+  const segments = segmentsOf(runsBesideTables(page));
+  if (segments.length > MAX_SEGMENTS) return [];
+  const parts = segments.filter(isPart).map(
+    (segment): Part => ({
+      ...edgesOf(segment),
+      segment,
+      isRelation: RELATION.test(segment.text),
+      isNumber: NUMBER.test(segment.text.trim()),
+    }),
+  );
+  const walls = [...segments.filter((segment) => !isPart(segment)), ...taken].map(edgesOf);
+  const bars = shapes.filter((shape) => isThin(shape) && shape.width > shape.height).map(edgesOf);
+  const formulas: Edges[] = [];
+  for (const seed of parts.filter(({ isRelation }) => isRelation).slice(0, MAX_TRIES)) {
+    if (formulas.some((formula) => overlap(formula, seed))) continue;
+    const { size } = seed.segment;
+    const own = grow(seed, parts);
+    const around = unionOf(own);
+    const short = bars.filter((bar) => overlap(bar, around) && widthOf(bar) < MAX_BAR * size);
+    if (!isTall(own, short)) continue;
+    if (countWords(own.map(({ segment }) => segment.text).join(' ')) > MAX_WORDS) continue;
+    const box = unionOf([...own, ...short]);
+    const slack = LINE_OVERLAP * size;
+    const core = { ...box, top: box.top + slack, bottom: box.bottom - slack };
+    const isFree = (other: Edges): boolean =>
+      !overlap(other, core) && !(sharedWidth(other, box) > 0 && isBetween(middleOf(other), box));
+    if (!walls.every(isFree) || formulas.some((other) => overlap(other, core))) continue;
+    const number = parts.find(
+      (part) =>
+        part.isNumber &&
+        part.left > box.right &&
+        sharedHeight(part, box) > 0 &&
+        !walls.some((wall) => overlap(wall, { ...part, left: box.right })),
+    );
+    formulas.push(number === undefined ? box : unionOf([box, number]));
+    if (formulas.length === MAX_FORMULAS) break;
+  }
+  return formulas.map((edges) => ({
+    x: edges.left - MARGIN,
+    y: edges.top - MARGIN,
+    width: widthOf(edges) + 2 * MARGIN,
+    height: heightOf(edges) + 2 * MARGIN,
+  }));
 }

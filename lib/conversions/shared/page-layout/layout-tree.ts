@@ -179,7 +179,7 @@ const sizeOf = (block: TextBlock): number => block.lines[0]?.size ?? 0;
 function continues(open: OpenText, block: TextBlock): boolean {
   const text = block.lines[0]?.text ?? '';
   const before = inlineText(open.content).trimEnd();
-  if (before.length > MAX_PARAGRAPH_CHARACTERS) return false;
+  if (block.isFormula || before.length > MAX_PARAGRAPH_CHARACTERS) return false;
   if (endsSentence(before) || Math.abs(sizeOf(open.block) - sizeOf(block)) > SIZE_TOLERANCE) return false;
   // Scripts without lower case: the sentence continues if the last line of a column is full.
   const last = open.block.lines.at(-1);
@@ -275,7 +275,9 @@ function addParagraph(
   const paragraph: TreeBlock = { kind: 'paragraph', content, ...where, ...style, ...role };
   if (item !== undefined && isInside(item.block, block)) item.blocks.push(paragraph);
   else addBlock(assembly, paragraph);
-  if (!isSmallPrint && !isNumberedCaption(firstLine))
+  // Text after a formula continues neither the formula nor the text before it.
+  if (block.isFormula) assembly.open = undefined;
+  else if (!isSmallPrint && !isNumberedCaption(firstLine))
     assembly.open = { content, places: where.places, lines: where.lines, block };
 }
 
@@ -401,8 +403,10 @@ function blocksOfPages(
   const assembly: Assembly = { blocks: [], items: [], code: [], open: undefined };
   for (const [at, block] of all.entries()) {
     if (block.kind === 'table') addBlock(assembly, toTable(block.table, block.page, textSize));
-    else if (block.kind === 'image') for (const image of toImage(block)) addBlock(assembly, image);
-    else addText(assembly, block, at, context);
+    else if (block.kind === 'image') {
+      for (const image of toImage(block)) addBlock(assembly, image);
+      if (block.image.isFormula) assembly.open = undefined;
+    } else addText(assembly, block, at, context);
   }
   endList(assembly);
   const notes = footnotes.map((note) =>

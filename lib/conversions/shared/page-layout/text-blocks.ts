@@ -70,6 +70,7 @@ export type LayoutBlock = { readonly page: number } & (
       readonly closesColumn?: boolean | undefined;
       /** Whether the gap above it is wider than between lines. */
       readonly isApart: boolean;
+      readonly isFormula?: true | undefined;
       /** Whether it is a heading that shared its line with the paragraph below. */
       readonly isRunIn?: boolean | undefined;
     }
@@ -162,6 +163,7 @@ interface OpenBlock {
   readonly lines: TextLine[];
   readonly marker: Marker | undefined;
   readonly isApart: boolean;
+  readonly isFormula?: true | undefined;
 }
 
 const start = (line: TextLine): number => (line.rtl ? -line.right : line.x);
@@ -284,7 +286,8 @@ export function splitLines(lines: readonly TextLine[], page: number): TextBlock[
       continue;
     }
     const isApart = before === undefined || isWide(centre(line) - centre(before), line, before, column);
-    blocks.push({ lines: [line], marker: line.mono ? undefined : markerOf(line), isApart });
+    const marker = line.mono ? undefined : markerOf(line);
+    blocks.push({ lines: [line], marker, isApart, ...(isFormula ? { isFormula } : {}) });
   }
   return blocks.map((block) => ({ kind: 'text', page, left: column.left, right: column.right, ...block }));
 }

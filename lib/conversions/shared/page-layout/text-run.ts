@@ -77,6 +77,7 @@ export interface PlacedImage extends Box {
   readonly alt?: string | undefined;
   /** See {@link RunStyle.mark}. */
   readonly mark?: number | undefined;
+  readonly isFormula?: true | undefined;
 }
 
 /** The raw content that an engine finds on a page. */

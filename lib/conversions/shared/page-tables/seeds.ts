@@ -44,9 +44,13 @@ export function seedsOf(
     top: top - TITLE_REACH,
     bottom: bottom + TITLE_REACH,
   });
-  const others = [...taken, ...seeds, ...numbers, ...titled];
-  const rows = rowSeeds(lines).filter((seed) => isFree(near(seed), others));
-  return [...seeds, ...numbers, ...titled, ...rows].slice(0, MAX_SEEDS);
+  const others = [...taken, ...seeds, ...titled];
+  // Rows around columns of numbers are the whole of their table.
+  const isAroundAll = (row: Edges): boolean =>
+    numbers.every((seed) => !overlap(near(row), seed) || (seed.top >= row.top && seed.bottom <= row.bottom));
+  const rows = rowSeeds(lines).filter((seed) => isFree(near(seed), others) && isAroundAll(seed));
+  const apart = numbers.filter((seed) => isFree(seed, rows));
+  return [...seeds, ...apart, ...titled, ...rows].slice(0, MAX_SEEDS);
 }
 
 /** Returns whether a region has the title of a table or of something else above it, and rules above and below. */

@@ -45,6 +45,34 @@ const asTable = (
 /** Pages with tables. */
 export const tables: readonly TableCase[] = [
   {
+    title: 'rows of two lines whose numbers are not in the last column',
+    texts: rowsAt([70, 170, 290, 380], 100, 12, [
+      ['Name', 'Function', 'Term', 'Votes'],
+      [],
+      ['Alice Jones', 'Chair of the', '2021-2025', '1,204'],
+      ['', 'board', '', ''],
+      [],
+      ['Bruno Keller', 'Treasurer', '2022-2026', '988'],
+      [],
+      ['Chris van den', 'Secretary and', '2020-2024', '1,077'],
+      ['Berg', 'press officer', '', ''],
+      [],
+      ['Dana Novak', 'Member', '2023-2027', '640'],
+    ]),
+    tables: [
+      {
+        rows: [
+          'Name | Function | Term | Votes',
+          'Alice Jones | Chair of the board | 2021-2025 | 1,204',
+          'Bruno Keller | Treasurer | 2022-2026 | 988',
+          'Chris van den Berg | Secretary and press officer | 2020-2024 | 1,077',
+          'Dana Novak | Member | 2023-2027 | 640',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'ruled cells with wrapped text',
     texts: rowsAt([55, 155, 305], 104, 12, [
       ['Name', 'Meaning', 'Unit'],

@@ -1,3 +1,4 @@
+import { maxOf } from '../../base/arrays.ts';
 import {
   type Box,
   type Edges,
@@ -120,7 +121,7 @@ function areStacked(one: TextRun, other: TextRun, size: number): boolean {
 /** Returns true if a formula has fractions, limits or other parts above each other, which a line of text does not show. */
 function isTall(parts: readonly Part[], bars: readonly Edges[]): boolean {
   const runs = parts.flatMap(({ segment }) => segment.runs.filter(({ text }) => text.trim() !== ''));
-  const size = Math.max(...parts.map(({ segment }) => segment.size));
+  const size = maxOf(parts.map(({ segment }) => segment.size));
   const isFraction = bars.some((bar) => {
     const texts = runs.map(edgesOf).filter((run) => sharedWidth(run, bar) > 0);
     return (

@@ -13,19 +13,34 @@ import { type Deployment, deployedStack, localDeployment } from './find-deployme
 import { overview, usageOf } from './help.ts';
 import { render } from './render.ts';
 
-const lineOf = ({ name, fault, note }: Line): string => {
+const lineOf = ({ name, fault, note }: Line, noted: 'skipped' | 'note   '): string => {
   if (fault !== undefined) return `FAILED   ${name}: ${fault}\n`;
-  return note === undefined ? `ok       ${name}\n` : `skipped  ${name}: ${note}\n`;
+  return note === undefined ? `ok       ${name}\n` : `${noted}  ${name}: ${note}\n`;
 };
 
-/** Prints one line per check and sets the exit code. */
-const check = async (deployment: Deployment): Promise<void> => {
-  const lines = await runCheck(deployment, Date.now(), (line) =>
-    process.stdout.write(printableLines(lineOf(line))),
-  );
+const printLine =
+  (noted: 'skipped' | 'note   ') =>
+  (line: Line): void => {
+    process.stdout.write(printableLines(lineOf(line, noted)));
+  };
+
+/** Prints the number of failed checks and sets the exit code. */
+const summarize = (lines: readonly Line[]): void => {
   const failed = lines.filter(({ fault }) => fault !== undefined).length;
   process.stdout.write(`\n${lines.length} checks, ${failed} failed\n`);
   if (failed > 0) process.exitCode = 1;
+};
+
+/** Checks a deployment. */
+const check = async (deployment: Deployment): Promise<void> =>
+  summarize(await runCheck(deployment, Date.now(), printLine('skipped')));
+
+/** Checks an account before a deployment. */
+const preflight = async (stage = process.env.DOCFORGE_STAGE || undefined): Promise<void> => {
+  // The other commands do not need the settings.
+  const { runPreflight } = await import('./preflight/run-preflight.ts');
+  const file = process.env.DOCFORGE_CONFIG || undefined;
+  summarize(await runPreflight({ file, stage }, printLine('note   ')));
 };
 
 /** Prints a result: for people on a terminal, otherwise or with `--json` as JSON. */
@@ -36,6 +51,7 @@ const print = (result: unknown, isJson: boolean): void => {
 
 const globalOptions = {
   stack: { type: 'string' },
+  stage: { type: 'string' },
   help: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -57,10 +73,13 @@ const readArguments = () =>
     },
   });
 
-const findCommand = (name: string): Command | 'check' => {
-  const found = name === 'check' ? name : commands.find((command) => command.name === name);
+/** Commands that print one line per check. */
+const checks = ['check', 'preflight'] as const;
+
+const findCommand = (name: string): Command | (typeof checks)[number] => {
+  const found = checks.find((each) => each === name) ?? commands.find((command) => command.name === name);
   if (found !== undefined) return found;
-  const nearest = nearestName(name, [...commands.map((command) => command.name), 'check']);
+  const nearest = nearestName(name, [...commands.map((command) => command.name), ...checks]);
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   throw new AccountError(`Unknown command ${JSON.stringify(name)}.${hint}\n\n${overview}`);
 };
@@ -100,7 +119,7 @@ const run = async (): Promise<void> => {
   const [name, ...rest] = positionals;
   if (name === undefined) throw new AccountError(overview);
   const command = findCommand(name);
-  const help = command === 'check' ? overview : usageOf(command);
+  const help = typeof command === 'string' ? overview : usageOf(command);
   if (values.help === true) throw new AccountError(help);
   if (rest.length > 0)
     throw new AccountError(`${name} has no argument ${JSON.stringify(rest[0])}, only options.\n\n${help}`);
@@ -109,8 +128,11 @@ const run = async (): Promise<void> => {
       .filter(([option]) => !Object.hasOwn(globalOptions, option))
       .map(([option, value]) => [option, typeof value === 'string' ? value : '']),
   );
-  const [unknown] = command === 'check' ? Object.keys(given) : [];
-  if (unknown !== undefined) throw new AccountError(`check has no option --${unknown}.`);
+  const [unknown] = typeof command === 'string' ? Object.keys(given) : [];
+  if (unknown !== undefined) throw new AccountError(`${name} has no option --${unknown}.`);
+  if (values.stage !== undefined && command !== 'preflight')
+    throw new AccountError(`${name} has no option --stage.`);
+  if (command === 'preflight') return preflight(values.stage);
   const deployment =
     values.stack === undefined
       ? await localDeployment(process.env.DOCFORGE_DATA_DIR ?? '.docforge')

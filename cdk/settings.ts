@@ -51,6 +51,7 @@ export const settingsSchema = z
       .min(60)
       .max(longestRetentionDays * 86_400)
       .default(7200),
+    cloudFront: z.boolean().default(true),
     largeUploads: z.boolean().default(false),
     uploadZones: z.array(values.zone).length(2).optional(),
     buckets: z

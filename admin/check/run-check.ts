@@ -18,7 +18,8 @@ export type Line = { readonly name: string; readonly fault?: string; readonly no
 
 const checks: readonly Check[] = [...routeChecks, ...workerChecks, ...permissionChecks, ...refusalChecks];
 
-const outcomeOf = async (name: string, run: () => Promise<unknown>): Promise<Line> => {
+/** Runs a check and returns its outcome. */
+export const outcomeOf = async (name: string, run: () => Promise<unknown>): Promise<Line> => {
   try {
     const note = await run();
     return typeof note === 'string' ? { name, note } : { name };

@@ -30,7 +30,7 @@ const formats = (...names: readonly string[]): string[] =>
  * longest matching path applies; a format also follows the row of `lib/conversions/formats`.
  */
 export const importTable: Readonly<Record<string, readonly string[]>> = {
-  admin: ['lib', '@aws-sdk'],
+  admin: ['cdk/config.ts', 'cdk/settings.ts', 'lib', '@aws-sdk', '@smithy'],
   bench: [
     'cdk',
     'lib',

@@ -1,0 +1,91 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { SignatureV4 } from '@smithy/signature-v4';
+
+/** A call of an AWS service: an operation of a JSON protocol, or a GET of a path. */
+export type AwsRequest = {
+  readonly service: string;
+  readonly region: string;
+  /** The operation, such as `secretsmanager.GetSecretValue`. Default: a GET. */
+  readonly target?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  /** The prefix of the host, if it is not that of the service. */
+  readonly prefix?: string;
+  /** The host, if it has no region. */
+  readonly host?: string;
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+/** Sends a call and returns its response, parsed if it is JSON. */
+export type AwsCall = (request: AwsRequest) => Promise<unknown>;
+
+/** AWS refused a call. The name is the error's code. */
+export class AwsCallError extends Error {
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = code;
+  }
+}
+
+type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+const errorOf = (status: number, headers: Headers, text: string): AwsCallError => {
+  const field = (name: string): string | undefined =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"]{0,500})`, 'i').exec(text)?.[1] ??
+    new RegExp(`<${name}>([^<]{0,500})</${name}>`).exec(text)?.[1];
+  const code = headers.get('x-amzn-errortype') ?? field('__type') ?? field('Code') ?? `HTTP ${status}`;
+  return new AwsCallError(
+    code.split(':')[0]?.split('#').at(-1) ?? code,
+    field('message') ?? field('Message') ?? code,
+  );
+};
+
+/** The region and the credentials of the AWS CLI. */
+type Client = Pick<CloudFormationClient['config'], 'credentials' | 'region' | 'sha256'>;
+
+/**
+ * Opens AWS with the credentials of the AWS CLI. The few operations of the preflight need no SDK clients of their own.
+ *
+ * @throws AwsCallError for a call that AWS refuses
+ */
+export const openAws = (
+  { credentials, sha256 }: Client = new CloudFormationClient({}).config,
+  send: Send = fetch,
+): AwsCall => {
+  return async ({ service, region, target, input, prefix = service, host, path = '/', query = {} }) => {
+    const hostname =
+      host ?? `${prefix}.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
+    const body = target === undefined ? undefined : JSON.stringify(input ?? {});
+    const signer = new SignatureV4({ credentials, region, sha256, service });
+    const { method, headers } = await signer.sign({
+      method: body === undefined ? 'GET' : 'POST',
+      protocol: 'https:',
+      hostname,
+      path,
+      query: { ...query },
+      headers: {
+        host: hostname,
+        accept: 'application/json',
+        ...(target === undefined
+          ? {}
+          : { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target }),
+      },
+      body,
+    });
+    const search = new URLSearchParams(query).toString();
+    const response = await send(`https://${hostname}${path}${search && `?${search}`}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(20_000),
+    }).catch((cause: unknown): never => {
+      throw new AwsCallError('NetworkError', `${hostname} cannot be reached: ${cause}`);
+    });
+    const text = await response.text();
+    if (!response.ok) throw errorOf(response.status, response.headers, text);
+    return text.startsWith('{') ? JSON.parse(text) : text;
+  };
+};
+
+/** The region of the AWS CLI. */
+export const regionOfCli = (): Promise<string> => new CloudFormationClient({}).config.region();

@@ -13,10 +13,7 @@ export const overview = [
   'Commands. COMMAND --help lists the options of one',
   ...commands.map(({ name, summary }) => row(name, summary)),
   row('check', 'Check a deployment; exits with 1 if a check fails'),
-  row(
-    'preflight',
-    'Check an account before a deployment, of the stage --stage NAME; exits with 1 if a check fails',
-  ),
+  row('preflight', 'Check an AWS account before a deployment (--stage)'),
   '',
   'Options of all commands',
   row('--stack NAME', 'Use a deployed stack. Default: the local stack'),

@@ -1,4 +1,4 @@
-import { CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { functionUploadBytes } from '../lib/api/limits.ts';
@@ -69,7 +69,7 @@ const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps) {
     super(scope, id, props);
-    const { buckets, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
+    const { buckets, cloudFront, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
     const storage = new Storage(this, 'Storage');
     const { table, bucket } = storage;
     const queues = createQueues(this);
@@ -84,26 +84,31 @@ export class DocForgeStack extends Stack {
     };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity');
-    const originSecret = new OriginSecret(this, 'OriginSecret');
-    const common = functionEnvironment(this, { resources, queues, originSecret: originSecret.value });
+    const originSecret = cloudFront ? new OriginSecret(this, 'OriginSecret') : undefined;
+    const common = functionEnvironment(this, { resources, queues, originSecret: originSecret?.value ?? '' });
     const uploads = largeUploads
       ? new UploadService(this, 'Uploads', { resources, environment: common })
       : undefined;
     const uploadLimitBytes = uploads === undefined ? functionUploadBytes : largestFileBytes;
-    const site = new DashboardSite(this, 'Dashboard', {
-      restApiId: api.restApi.restApiId,
-      stageName: api.stageName,
-      originSecret,
-      uploads: uploads?.loadBalancer,
-      uploadLimitBytes,
-      // Signed URLs point to the bucket itself.
-      connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
-      signInOrigins: identity.origins,
-    });
+    const site =
+      originSecret &&
+      new DashboardSite(this, 'Dashboard', {
+        restApiId: api.restApi.restApiId,
+        stageName: api.stageName,
+        originSecret,
+        uploads: uploads?.loadBalancer,
+        uploadLimitBytes,
+        // Signed URLs point to the bucket itself.
+        connectSources: [...identity.connectSources, `https://${bucket.bucketRegionalDomainName}`],
+        signInOrigins: identity.origins,
+      });
+    // Not the URL of the stage, which refers to the functions.
+    const apiUrl = `https://${api.restApi.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${api.stageName}/`;
+    const pagesUrl = site?.url ?? apiUrl;
     const dashboard = {
-      url: site.url,
+      url: pagesUrl,
       issuer: identity.issuer,
-      clientId: identity.registerDashboard(site.url),
+      clientId: identity.registerDashboard(pagesUrl),
     };
     const environment = {
       ...common,
@@ -123,7 +128,7 @@ export class DocForgeStack extends Stack {
       new WebAcl(this, 'WebAcl', {
         limit,
         stageArn: stage.stageArn,
-        originSecret: originSecret.value,
+        originSecret: originSecret?.value,
         uploads: uploads?.loadBalancer,
       });
     const watched: Watched = {
@@ -155,10 +160,10 @@ export class DocForgeStack extends Stack {
     this.addOutputs([
       [
         'BaseUrl',
-        uploads === undefined ? api.restApi.url : `${site.origin}/${api.stageName}/`,
+        uploads === undefined || site === undefined ? api.restApi.url : `${site.origin}/${api.stageName}/`,
         'Base address of the API',
       ],
-      ['DashboardUrl', dashboard.url, 'Address of the dashboard'],
+      ['DashboardUrl', site?.url, 'Address of the dashboard'],
       ['OidcIssuer', dashboard.issuer, 'OIDC_ISSUER, which authenticates users'],
       ['OidcClientId', dashboard.clientId, 'OIDC_CLIENT_ID'],
       ['UserPoolId', identity.userPoolId, 'Where the operator creates invited users'],

@@ -99,28 +99,38 @@ export const settingsSchema = z
     monthlyBudget: z.int().min(1).max(10_000_000).optional(),
     traces: z.boolean().default(false),
   })
-  .superRefine(({ oidc, cognito, callsPerSecond, plans = planTable, workers }, { addIssue }) => {
-    const fault = (path: readonly string[], message: string): void =>
-      addIssue({ code: 'custom', path: [...path], message });
-    if (oidc !== undefined && cognito !== undefined)
-      fault(['cognito'], 'has no effect, because oidc replaces the user pool. Remove one or the other');
-    for (const [name, { maxCallsPerMinute, maxActiveJobs }] of Object.entries(plans)) {
-      const least = Math.ceil(maxCallsPerMinute / 60);
-      if (callsPerSecond < least)
-        fault(
-          ['callsPerSecond'],
-          `must be at least ${least}, the rate of one account of the plan ${name}; this is ${callsPerSecond}`,
-        );
-      for (const worker of workerNames) {
-        const { concurrency = defaultConcurrency } = workers[worker] ?? {};
-        if (concurrency <= maxActiveJobs)
+  .superRefine(
+    (
+      { oidc, cognito, cloudFront, largeUploads, dashboard, callsPerSecond, plans = planTable, workers },
+      { addIssue },
+    ) => {
+      const fault = (path: readonly string[], message: string): void =>
+        addIssue({ code: 'custom', path: [...path], message });
+      if (oidc !== undefined && cognito !== undefined)
+        fault(['cognito'], 'has no effect, because oidc replaces the user pool. Remove one or the other');
+      for (const [name, isSet] of [
+        ['largeUploads', largeUploads],
+        ['dashboard', dashboard !== undefined],
+      ] as const)
+        if (isSet && !cloudFront) fault([name], 'needs CloudFront. Remove it, or cloudFront: false');
+      for (const [name, { maxCallsPerMinute, maxActiveJobs }] of Object.entries(plans)) {
+        const least = Math.ceil(maxCallsPerMinute / 60);
+        if (callsPerSecond < least)
           fault(
-            ['workers', worker, 'concurrency'],
-            `must be more than the ${maxActiveJobs} active jobs of the plan ${name}, so that no account can occupy all workers; this is ${concurrency}`,
+            ['callsPerSecond'],
+            `must be at least ${least}, the rate of one account of the plan ${name}; this is ${callsPerSecond}`,
           );
+        for (const worker of workerNames) {
+          const { concurrency = defaultConcurrency } = workers[worker] ?? {};
+          if (concurrency <= maxActiveJobs)
+            fault(
+              ['workers', worker, 'concurrency'],
+              `must be more than the ${maxActiveJobs} active jobs of the plan ${name}, so that no account can occupy all workers; this is ${concurrency}`,
+            );
+        }
       }
-    }
-  });
+    },
+  );
 
 /** The settings of a stage as an operator writes them: all of them may be left out. */
 export type StageSettings = z.input<typeof settingsSchema>;

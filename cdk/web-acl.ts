@@ -10,8 +10,8 @@ type WebAclProps = {
   readonly limit: number;
   /** The ARN of the API's stage. */
   readonly stageArn: string;
-  /** The secret that CloudFront sends. */
-  readonly originSecret: string;
+  /** The secret that CloudFront sends, if it is deployed. */
+  readonly originSecret: string | undefined;
   /** The load balancer of the service that receives large uploads, if it is deployed. */
   readonly uploads: ApplicationLoadBalancer | undefined;
 };
@@ -42,14 +42,17 @@ const unchanged = [{ priority: 0, type: 'NONE' }];
 export class WebAcl extends Construct {
   constructor(scope: Construct, id: string, { limit, stageArn, originSecret, uploads }: WebAclProps) {
     super(scope, id);
-    const passedFront: CfnWebACL.StatementProperty = {
-      byteMatchStatement: {
-        fieldToMatch: { singleHeader: { Name: originSecretHeader.toLowerCase() } },
-        positionalConstraint: 'EXACTLY',
-        searchString: originSecret,
-        textTransformations: unchanged,
-      },
-    };
+    const passedFront: CfnWebACL.StatementProperty | undefined =
+      originSecret === undefined
+        ? undefined
+        : {
+            byteMatchStatement: {
+              fieldToMatch: { singleHeader: { Name: originSecretHeader.toLowerCase() } },
+              positionalConstraint: 'EXACTLY',
+              searchString: originSecret,
+              textTransformations: unchanged,
+            },
+          };
     const rule = (
       name: string,
       priority: number,
@@ -75,19 +78,22 @@ export class WebAcl extends Construct {
       defaultAction: { allow: {} },
       customResponseBodies: { 'rate-limited': { contentType: 'APPLICATION_JSON', content: refusal } },
       visibilityConfig: visibility('Addresses'),
-      rules: [
-        rule('ThroughCloudFront', 0, {
-          aggregateKeyType: 'CUSTOM_KEYS',
-          customKeys: [
-            { header: { name: viewerAddressHeader.toLowerCase(), textTransformations: unchanged } },
-          ],
-          scopeDownStatement: passedFront,
-        }),
-        rule('Direct', 1, {
-          aggregateKeyType: 'IP',
-          scopeDownStatement: { notStatement: { statement: passedFront } },
-        }),
-      ],
+      rules:
+        passedFront === undefined
+          ? [rule('Direct', 0, { aggregateKeyType: 'IP' })]
+          : [
+              rule('ThroughCloudFront', 0, {
+                aggregateKeyType: 'CUSTOM_KEYS',
+                customKeys: [
+                  { header: { name: viewerAddressHeader.toLowerCase(), textTransformations: unchanged } },
+                ],
+                scopeDownStatement: passedFront,
+              }),
+              rule('Direct', 1, {
+                aggregateKeyType: 'IP',
+                scopeDownStatement: { notStatement: { statement: passedFront } },
+              }),
+            ],
     });
     const associate = (name: string, resourceArn: string): void => {
       new CfnWebACLAssociation(this, name, { resourceArn, webAclArn: webAcl.attrArn });

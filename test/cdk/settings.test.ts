@@ -14,6 +14,7 @@ it('has a default for every setting that a first deployment needs', () => {
     terminationProtection: false,
     signUp: 'invite',
     retentionSeconds: 7200,
+    cloudFront: true,
     largeUploads: false,
     buckets: {},
     callsPerSecond: 200,
@@ -196,6 +197,12 @@ describe('a value', () => {
     ],
   ])('is refused with its field and limit: %j', (settings, message) => {
     expect(() => check(settings)).toThrow(message);
+  });
+
+  it.each(['largeUploads', 'dashboard'] as const)('of %s needs CloudFront', (name) => {
+    const settings = { cloudFront: false, [name]: everythingAroundCognito[name] };
+
+    expect(() => check(settings)).toThrow(`${name}: needs CloudFront. Remove it, or cloudFront: false.`);
   });
 
   it.each(Object.keys(everythingAroundCognito))('of %s is never null or of another type', (name) => {

@@ -61,6 +61,12 @@ export const otherIssuer = {
   },
 } as const satisfies StageSettings;
 
+/** An account that may not use CloudFront yet. */
+export const withoutCloudFront = {
+  cloudFront: false,
+  rateLimitPerAddress: 2000,
+} as const satisfies StageSettings;
+
 /** Settings that tests look at one by one. One synthesis of all serves them. */
 export const severalSettings: StageSettings = {
   accountConcurrency: 496,
@@ -89,5 +95,6 @@ export const stagesToTry: Readonly<Record<string, StageSettings>> = {
       { ...companions[name], [name]: value },
     ]),
   ),
+  'no CloudFront': withoutCloudFront,
   'everything around Cognito': everythingAroundCognito,
 };

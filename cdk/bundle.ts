@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import type { Architecture } from '../lib/conversions/base/native-packages.ts';
 import { packPackages } from '../lib/conversions/deployment/pack-packages.ts';
@@ -30,6 +30,12 @@ const packageCache = join(root, 'node_modules', '.cache', 'docforge');
 const packing = process.env.PACKING === 'quick' ? 'quick' : 'small';
 
 const engineEntry = 'lib/conversions/process/engine-main.ts';
+
+/** What the engine process imports when it is sandboxed, as the entry imports it. */
+const servedModule = './serve-documents.ts';
+
+/** Every module of the engines imports it. */
+const engineStart = 'lib/conversions/process/engine-start.ts';
 
 /** CommonJS modules call `require`, which ES modules do not have. */
 export const requireBanner =
@@ -136,6 +142,31 @@ const buildFunctions = (files: readonly string[], engineCode: EngineCode, output
 };
 
 /**
+ * Bundles the engine process: its program, which only sandboxes the process and starts again, and what that loads then. Returns the
+ * metafile of both.
+ */
+const buildEngines = (outdir: string): Metafile => {
+  // It runs without source maps, of 7 MB.
+  const options = { ...common, outdir, sourcemap: false, metafile: true } as const;
+  const program = buildSync({
+    ...options,
+    entryPoints: { engine: join(root, engineEntry) },
+    external: [servedModule],
+  });
+  const served = buildSync({
+    ...options,
+    entryPoints: { 'serve-documents': join(root, dirname(engineEntry), servedModule) },
+    inject: [join(root, engineStart)],
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+  });
+  const path = join(outdir, 'engine.mjs');
+  writeFileSync(path, readFileSync(path, 'utf8').replace(servedModule, './serve-documents.mjs'));
+  const inputs = { ...program.metafile.inputs, ...served.metafile.inputs };
+  return { inputs, outputs: { ...program.metafile.outputs, ...served.metafile.outputs } };
+};
+
+/**
  * Bundles every function into a folder of its own with one ES module, and the engine process for the workers. Bundles whose sources
  * have not changed are links to earlier ones.
  *
@@ -163,17 +194,8 @@ export const bundleFunctions = (outputFolder: string, workerArchitecture: Archit
     cpSync(join(root, folder), join(outputFolder, name, basename(folder)), { recursive: true });
   linkBuilds(['.engine'], { defineConstants }, outputFolder, (_, folder) => {
     process.stderr.write('Bundling the engines\n');
-    const { metafile } = buildSync({
-      ...common,
-      entryPoints: { engine: join(root, engineEntry) },
-      outdir: join(folder, '.engine'),
-      splitting: true,
-      // It runs without source maps, of 7 MB.
-      sourcemap: false,
-      chunkNames: 'chunks/[name]-[hash]',
-      metafile: true,
-    });
-    return () => [...bundlingSources, ...loadedBy(metafile, engineEntry, { later: true })];
+    const metafile = buildEngines(join(folder, '.engine'));
+    return () => [...bundlingSources, ...Object.keys(metafile.inputs)];
   });
   const engineFolder = join(outputFolder, '.engine');
   for (const bundle of workerBundles)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleName, workerBundles } from '../../cdk/bundle.ts';
@@ -214,6 +214,18 @@ describe('a bundle', () => {
     const folder = join(bundleOf('convert-web-page'), 'node_modules', chromiumPackage, 'bin');
 
     expect(readdirSync(folder).sort()).toEqual(['al2023.tar.br', 'chromium.zst']);
+  });
+
+  it.each(workerBundles)('$name starts its engine process from few files', async ({ name }) => {
+    const loaded = new Set(['engine.mjs', 'serve-documents.mjs'].map((file) => join(bundleOf(name), file)));
+    for (const file of loaded)
+      for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(
+        /(?:from|import)"(\.{1,2}\/[^"]+)"/g,
+      ))
+        loaded.add(join(dirname(file), path));
+
+    // The sandbox, the entry, and all that it imports.
+    expect(loaded.size).toBe(3);
   });
 
   it('of an endpoint has only the routes of its group', async () => {

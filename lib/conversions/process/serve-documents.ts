@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { ConversionError } from '../errors.ts';
 // Loaded before the first document changes TMPDIR.
 import '../base/scratch-folder.ts';
+// What every document passes through after it was read.
+import '../document/complete-document.ts';
 import { WARM_ENGINES } from '../base/child-environment.ts';
 import { recordFault } from '../base/fault-record.ts';
 import type { Progress } from '../engine/engine.ts';
@@ -150,7 +152,5 @@ export async function serveDocuments(sandbox: Sandbox): Promise<void> {
   const names = process.env[WARM_ENGINES]?.split(' ');
   const warmed = engines.filter(({ name, worker }) => names?.includes(name) ?? worker !== undefined);
   await warmEngines(warmed.filter(isEngineInstalled));
-  // What every document passes through after it was read.
-  await import('../document/complete-document.ts');
   await send({ type: 'ready', sandbox });
 }

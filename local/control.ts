@@ -5,12 +5,14 @@ import { checkSignature } from './access/check-signature.ts';
 import { listenOnLoopback } from './emulators/loopback.ts';
 import { isThrottled } from './function-host/concurrency.ts';
 import { readBody } from './gateway/body.ts';
+import type { InjectedFaults } from './injected-faults.ts';
 import { asynchronousPayloadBytes, invocationPayloadBytes } from './quotas.ts';
 import type { RunningFunctions } from './run-functions.ts';
 import { numberOf, recordOf } from './template/json.ts';
 import type { Place } from './template/local-values.ts';
 
-type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'>;
+type Functions = Pick<RunningFunctions, 'invoke' | 'reserveConcurrency'> &
+  Partial<Pick<InjectedFaults, 'set'>>;
 
 /** Returns why a request may not do this to a function. */
 type DenialOf = (
@@ -35,7 +37,7 @@ type Control = {
  * Serves a part of Lambda's API on a free port of 127.0.0.1.
  *
  * `POST /2015-03-31/functions/{name}/invocations` with the invocation types RequestResponse and Event, and `PUT` and
- * `DELETE /2017-10-31/functions/{name}/concurrency`. Requests are signed and authorized; those of
+ * `DELETE /2017-10-31/functions/{name}/concurrency`. Also `PUT /faults`, which is not of Lambda: see `InjectedFaults`. Requests are signed and authorized; those of
  * tools and tests have a secret path instead, which other users of the machine do not know. Requests of web pages, which have an Origin
  * header, are rejected.
  * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
@@ -130,6 +132,15 @@ const deleteConcurrency: Operation = (name, _payload, { response, functions, ref
   send(response, 204, '');
 };
 
+const setFaults: Operation = (_name, payload, { response, functions, refuse }) => {
+  try {
+    functions.set?.(JSON.parse(payload));
+    send(response, 204, '');
+  } catch (error) {
+    refuse(400, 'InvalidParameterValueException', error instanceof Error ? error.message : String(error));
+  }
+};
+
 const operations: readonly { action: string; method: string; path: RegExp; run: Operation }[] = [
   {
     action: 'lambda:InvokeFunction',
@@ -149,6 +160,8 @@ const operations: readonly { action: string; method: string; path: RegExp; run: 
     path: /^\/2017-10-31\/functions\/([^/]+)\/concurrency$/,
     run: deleteConcurrency,
   },
+  // No policy allows this action, so only tools and tests can.
+  { action: 'docforge:SetFaults', method: 'PUT', path: /^\/faults$/, run: setFaults },
 ];
 
 async function handle(

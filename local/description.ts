@@ -25,6 +25,8 @@ export type StackDescription = {
     readonly lambda: string;
     readonly api: string;
     readonly gateway: string;
+    /** The page of metrics and alarms. */
+    readonly watching: string;
   };
   /** The template's outputs by id, with local URLs. */
   readonly outputs: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import type { Outcome, StartHost } from './function-host/host.ts';
 import { createLambdaFunction, type LambdaFunction } from './function-host/lambda-function.ts';
 import { openFunctionLog, type Report } from './function-host/log.ts';
 import type { FunctionDefinition } from './template/functions.ts';
+import type { Observer } from './watching/observer.ts';
 import { sharingOf, type Wiring } from './wiring.ts';
 
 /** The functions of a stack. */
@@ -37,16 +38,18 @@ export function runFunctions(
     readonly startHost: StartHost;
     /** Concurrent executions of all functions together. Default: no limit. */
     readonly accountConcurrency?: number | undefined;
+    readonly observer?: Observer | undefined;
   },
 ): RunningFunctions {
-  const { accountConcurrency, credentialsOf, dataDirectory, onProcesses, report, startHost } = options;
+  const { accountConcurrency, credentialsOf, dataDirectory, observer, onProcesses, report, startHost } =
+    options;
   const reserved = definitions.reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0);
   const unreserved = createConcurrency(
     accountConcurrency === undefined ? undefined : accountConcurrency - reserved,
   );
   const byName = new Map<string, LambdaFunction>();
   const logs = definitions.map((definition) => {
-    const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
+    const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report, observer?.logLine);
     const sharing = sharingOf(definition.name, wiring);
     const temporaryDirectory = temporaryDirectoryIn(dataDirectory);
     const aws = { ...options.aws, credentials: credentialsOf(definition.name) };
@@ -71,7 +74,14 @@ export function runFunctions(
       runnable?.reserveConcurrency(limit);
       return runnable !== undefined;
     },
-    invoke: (name, payload, requestId) => byName.get(name)?.invoke(payload, requestId),
+    invoke: (name, payload, requestId) => {
+      const runnable = byName.get(name);
+      const startedAt = performance.now();
+      return runnable?.invoke(payload, requestId).then((outcome) => {
+        observer?.invocation(runnable.definition.name, outcome, performance.now() - startedAt);
+        return outcome;
+      });
+    },
     describe: () =>
       Object.fromEntries(
         all.map(({ definition: { logicalId, name }, pids }) => [

@@ -35,7 +35,7 @@ type Project = {
 /**
  * Synthesizes a project, runs it and stops it on SIGINT or SIGTERM. A second signal ends the process at once.
  *
- * Reads its settings from PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_LISTEN_ADDRESS, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR,
+ * Reads its settings from PORT, DOCFORGE_WATCH_PORT, DOCFORGE_PUBLIC_URL, DOCFORGE_LISTEN_ADDRESS, DOCFORGE_DATA_DIR, DOCFORGE_LOCAL_ENV, DOCFORGE_RECORD_DIR,
  * AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL_SQS. Exits with 0 after a signal, with 1 and a message if the stack cannot run.
  */
 export async function runProject({
@@ -117,6 +117,7 @@ function readSettings(
     port,
     ...readPublicUrl(environment.DOCFORGE_PUBLIC_URL),
     listenAddress: readListenAddress(environment.DOCFORGE_LISTEN_ADDRESS),
+    watching: readWatching(environment, port),
     endpoints,
     environment: parseOverrides(environment.DOCFORGE_LOCAL_ENV),
     ...(environment.DOCFORGE_RECORD_DIR ? { recordDirectory: environment.DOCFORGE_RECORD_DIR } : {}),
@@ -137,6 +138,19 @@ function readPublicUrl(text: string | undefined): Pick<StackOptions, 'publicUrl'
   return { publicUrl: text };
 }
 
+/** The page is at the next port of this machine. An operator who states a port also wants to reach it from elsewhere. */
+function readWatching(
+  environment: NodeJS.ProcessEnv,
+  apiPort: number,
+): { port: number; address?: string | undefined } {
+  const { DOCFORGE_WATCH_PORT: text } = environment;
+  if (!text) return { port: apiPort === 0 || apiPort === 65_535 ? 0 : apiPort + 1 };
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new SettingError(`DOCFORGE_WATCH_PORT is ${text}, which is not a port number`);
+  return { port, address: readListenAddress(environment.DOCFORGE_LISTEN_ADDRESS) };
+}
+
 function readListenAddress(text: string | undefined): string | undefined {
   if (text && isIP(text) === 0)
     throw new SettingError(`DOCFORGE_LISTEN_ADDRESS is ${text}, which is not an IP address such as 0.0.0.0`);
@@ -149,6 +163,7 @@ function printBanner(stack: RunningStack, lines: readonly string[], milliseconds
       '',
       `  DocForge listens on ${stack.baseUrl} (started in ${(milliseconds / 1000).toFixed(1)} s)`,
       `  Data and logs: ${stack.dataDirectory}`,
+      `  Metrics and alarms: ${stack.describe().endpoints.watching}`,
       '  Press Ctrl-C to stop.',
       ...(lines.length > 0 ? ['', ...lines.map((line) => `  ${line}`.trimEnd())] : []),
       '',

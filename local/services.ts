@@ -10,6 +10,8 @@ import { startS3 } from './emulators/s3.ts';
 import { startSqs } from './emulators/sqs.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
+import type { InjectedFaults } from './injected-faults.ts';
+import type { Observer } from './watching/observer.ts';
 
 /** URLs of the user's own services. Each replaces an emulator. */
 export type GivenEndpoints = { readonly dynamodb?: string; readonly s3?: string; readonly sqs?: string };
@@ -38,11 +40,19 @@ export async function startServices(options: {
   readonly credentials: Credentials | undefined;
   /** Whether a write to the table survives a power failure. Default: false. */
   readonly isDurable?: boolean;
+  readonly observer?: Observer | undefined;
+  readonly faults?: Pick<InjectedFaults, 'kindOf'> | undefined;
 }): Promise<Services> {
-  const { directory, endpoints, isDurable = false, place } = options;
+  const { directory, endpoints, isDurable = false, observer, place } = options;
   const identity = await readIdentity(directory);
   const credentials = options.credentials ?? identity.credentials;
-  const access = createAccess(credentials);
+  const access = createAccess(credentials, (role, request) => {
+    const kind = options.faults?.kindOf(role, request);
+    const [service, operation = ''] = request.action.split(':');
+    if (kind === 'throttled' && service === 'dynamodb')
+      observer?.throttle(request.resource.split('/')[1] ?? '', !/^(?:Get|Query|BatchGet)/.test(operation));
+    return kind;
+  });
   const protectDynamoDb = (emulator: Emulator): Promise<Emulator> =>
     startAuthorizingProxy(
       dynamoDbService((name, body) => dynamoDbRequests(name, body, place)),
@@ -61,7 +71,7 @@ export async function startServices(options: {
       startDynamoDb({ directory: join(directory, 'dynamodb'), host, isDurable }).then(protectDynamoDb),
     given(endpoints.s3) ?? startS3At(identity.s3Port, join(directory, 's3'), access),
     given(endpoints.sqs) ??
-      startSqs({ directory: join(directory, 'sqs'), host, guarded: true }).then(protectSqs),
+      startSqs({ directory: join(directory, 'sqs'), host, guarded: true, observer }).then(protectSqs),
   ] as const);
   const close = async (): Promise<void> => {
     await Promise.all(

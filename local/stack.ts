@@ -14,8 +14,9 @@ import type { Report } from './function-host/log.ts';
 import { createForward } from './gateway/forward.ts';
 import { createFront } from './gateway/front.ts';
 import { createOnlyOrigin } from './gateway/only-origin.ts';
-import { createApi } from './gateway/serve-api.ts';
+import { createApi, type Serve } from './gateway/serve-api.ts';
 import { type Gateway, listenGateway } from './gateway/server.ts';
+import { createInjectedFaults } from './injected-faults.ts';
 import { localizeStack } from './localize-stack.ts';
 import { accountExecutions } from './quotas.ts';
 import { runFunctions, temporaryDirectoryIn } from './run-functions.ts';
@@ -27,6 +28,9 @@ import type { LocalScope } from './template/local-values.ts';
 import type { RestApi } from './template/routes.ts';
 import { startTriggers } from './triggers/start-triggers.ts';
 import { createStreamClient, type StreamClient } from './triggers/stream-client.ts';
+import { createMetricStore } from './watching/metric-store.ts';
+import { createObserver } from './watching/observer.ts';
+import { serveWatching } from './watching/server.ts';
 
 /** Settings of a local stack. */
 export type StackOptions = {
@@ -43,6 +47,8 @@ export type StackOptions = {
    * Default: 127.0.0.1, and each service has a port of its own.
    */
   readonly listenAddress?: string | undefined;
+  /** Where metrics and alarms are served, 127.0.0.1 by default. Default: any free port. */
+  readonly watching?: { readonly port: number; readonly address?: string | undefined };
   /** Replaces environment variables of functions. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Default: us-east-1. */
@@ -123,10 +129,13 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   const place = { region, accountId };
   const template = await loadTemplate(options.assemblyDirectory);
   const assets = await readAssets(options.assemblyDirectory);
+  const metrics = createMetricStore();
+  const observer = createObserver(metrics, () => template.stackName);
+  const faults = createInjectedFaults();
   onStage('Starting the emulators');
   const resources = await startResources(
     template,
-    { ...options, dataDirectory, place, assets, onlyOrigin, report },
+    { ...options, dataDirectory, place, assets, onlyOrigin, report, observer, faults },
     undo,
   );
   const { access, credentialsOf, identityProvider, scope, wiring } = resources;
@@ -151,6 +160,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
     report,
     onProcesses: () => file.update(),
     startHost: hostsOf(options, report, undo),
+    observer,
     accountConcurrency: options.asLambda && (options.asLambda.accountConcurrency ?? accountExecutions),
   });
   undo.push(() => functions.close());
@@ -171,7 +181,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   };
   const direct = await listenGateway(0);
   undo.push(() => direct.close());
-  control.serve(functions);
+  control.serve({ ...functions, set: faults.set });
   const { queueUrlOf } = resources;
   const clientOf = (functionName: string): SQSClient => {
     const credentials = credentialsOf(functionName);
@@ -191,8 +201,12 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
       dataDirectory,
       report,
       graceMilliseconds,
+      observer,
+      isDisabled: faults.isDisabled,
     }),
   );
+  const watching = await serveWatching(metrics, template, scope, options.watching ?? { port: 0 });
+  undo.push(() => watching.close());
 
   const describe = (): StackDescription => ({
     pid: process.pid,
@@ -205,6 +219,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
       lambda: control.secretEndpoint,
       api: direct.baseUrl,
       gateway: gateway.baseUrl,
+      watching: watching.url,
     },
     outputs: local.outputs,
     functions: functions.describe(),
@@ -213,7 +228,12 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
   });
   await serving;
   const { api = noApi } = wiring;
-  const serveApi = createApi({ api, accountId, invoke });
+  const answerApi = createApi({ api, accountId, invoke });
+  const serveApi: Serve = (request, response, call) => {
+    const startedAt = performance.now();
+    response.once('finish', () => observer.request(response.statusCode, performance.now() - startedAt));
+    return answerApi(request, response, call);
+  };
   const front = createFront(local.behaviours, {
     api: serveApi,
     stage: api.stage,

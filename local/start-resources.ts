@@ -8,6 +8,7 @@ import { userPoolRequests } from './access/user-pool-requests.ts';
 import type { AwsSettings, Credentials } from './function-host/environment.ts';
 import type { Report } from './function-host/log.ts';
 import { type IdentityProvider, listenIdentityProvider } from './identity-provider/server.ts';
+import type { InjectedFaults } from './injected-faults.ts';
 import { publishPrograms } from './resources/programs.ts';
 import { provision } from './resources/provision.ts';
 import { type GivenEndpoints, startServices } from './services.ts';
@@ -16,6 +17,7 @@ import { type ContainerDefinition, readContainers } from './template/containers.
 import { findUserPool, userPoolValue } from './template/identity.ts';
 import type { Template } from './template/load.ts';
 import { createScope, type LocalScope, type LocalValue, type Place } from './template/local-values.ts';
+import type { Observer } from './watching/observer.ts';
 import { readWiring, type Wiring } from './wiring.ts';
 
 /** Steps that stop what was started, in the order of the starts. */
@@ -32,6 +34,8 @@ type ResourceOptions = {
   /** The only origin that clients reach. Default: each service has its own. */
   readonly onlyOrigin: string | undefined;
   readonly report: Report;
+  readonly observer?: Observer | undefined;
+  readonly faults?: InjectedFaults | undefined;
 };
 
 /** The running services of a stack with the template's tables, buckets, queues and permissions. */
@@ -79,6 +83,8 @@ export async function startResources(
     credentials,
     // For other machines, as in the container, the stack is more than a trial.
     isDurable: onlyOrigin !== undefined,
+    observer: options.observer,
+    faults: options.faults,
   });
   undo.push(() => services.close());
   const { access, hasRoles } = services;

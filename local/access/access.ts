@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Credentials } from '../function-host/environment.ts';
+import type { FaultKind } from '../injected-faults.ts';
 import { type Decision, evaluate } from './evaluate.ts';
 import type { AccessRequest, Caller, Statement } from './policy.ts';
 import { type AccessRecord, createRecord, type Recorder } from './record.ts';
@@ -20,7 +21,7 @@ export type Role = {
 };
 
 /** The reason why a call is denied, in AWS's wording. */
-type Denial = { readonly message: string };
+type Denial = { readonly message: string; readonly kind: FaultKind };
 
 /** Authorizes every call to an emulator. */
 export type Access = {
@@ -52,8 +53,15 @@ export type LoadedPolicies = {
   readonly resourceStatements: readonly Statement[];
 };
 
-/** Creates an access check with an administrator and no roles. */
-export function createAccess(administrator: Credentials): Access {
+/**
+ * Creates an access check with an administrator and no roles.
+ *
+ * @param faultOf how a call of a role fails although it is allowed, for tests; undefined if it does not
+ */
+export function createAccess(
+  administrator: Credentials,
+  faultOf: (role: string, request: AccessRequest) => FaultKind | undefined = () => undefined,
+): Access {
   const principals = new Map<string, Principal>([
     [administrator.accessKeyId, { credentials: administrator, role: undefined }],
   ]);
@@ -84,8 +92,10 @@ export function createAccess(administrator: Credentials): Access {
         const decision = decide(role, request);
         if (!decision.allowed) {
           if (!decision.isExpected) recorder.refused(role.name, request);
-          return { message: explain(role, request, decision.reason) };
+          return { message: explain(role, request, decision.reason), kind: 'access-denied' };
         }
+        const kind = faultOf(role.name, request);
+        if (kind !== undefined) return { message: `Injected: ${kind}`, kind };
         recorder.used(role.name, decision.grants);
       }
       return undefined;

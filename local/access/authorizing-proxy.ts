@@ -85,7 +85,7 @@ function check(
   const parsed = parse(body);
   if (parsed === undefined) return refuse('serialization', 'The body is not a JSON object.');
   const denial = access.authorize(signed.principal, service.requestsOf(operation, parsed));
-  return denial && refuse('access-denied', denial.message);
+  return denial && refuse(denial.kind, denial.message);
 }
 
 function parse(body: Buffer): JsonRecord | undefined {

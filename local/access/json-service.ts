@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FaultKind } from '../injected-faults.ts';
 import type { JsonRecord } from '../template/json.ts';
 import type { AccessRequest } from './policy.ts';
 
@@ -16,7 +17,7 @@ export type JsonService = {
 
 /** The reasons why a call is rejected before it reaches the emulator. */
 export type RefusalKind =
-  | 'access-denied'
+  | FaultKind
   | 'incomplete-signature'
   | 'missing-token'
   | 'web-page'
@@ -36,6 +37,8 @@ export type Refusal = {
 /** DynamoDB's error codes, all with status 400. */
 const dynamoDbCodes: Readonly<Record<RefusalKind, string>> = {
   'access-denied': 'com.amazon.coral.service#AccessDeniedException',
+  throttled: 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
+  'expired-token': 'com.amazon.coral.service#ExpiredTokenException',
   'incomplete-signature': 'com.amazon.coral.service#IncompleteSignatureException',
   'missing-token': 'com.amazon.coral.service#MissingAuthenticationTokenException',
   'web-page': 'com.amazon.coral.service#AccessDeniedException',
@@ -49,6 +52,8 @@ const dynamoDbCodes: Readonly<Record<RefusalKind, string>> = {
 /** SQS's error codes, and those of its older query protocol, which SDKs report. */
 const sqsCodes: Readonly<Record<RefusalKind, { readonly type: string; readonly code: string }>> = {
   'access-denied': { type: 'AccessDeniedException', code: 'AccessDenied' },
+  throttled: { type: 'RequestThrottled', code: 'RequestThrottled' },
+  'expired-token': { type: 'ExpiredTokenException', code: 'ExpiredToken' },
   'incomplete-signature': { type: 'IncompleteSignatureException', code: 'IncompleteSignature' },
   'missing-token': { type: 'MissingAuthenticationTokenException', code: 'MissingAuthenticationToken' },
   'web-page': { type: 'AccessDeniedException', code: 'AccessDenied' },

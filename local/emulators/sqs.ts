@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type BuildAppOptions, buildApp } from 'fauxqs';
+import type { Observer } from '../watching/observer.ts';
 import type { Emulator } from './loopback.ts';
 
 /** Settings of an SQS server. */
@@ -17,7 +18,12 @@ type SqsOptions = {
   readonly host?: string;
   /** Refuses requests without a secret, which `headers` of the emulator contain. Default: accepts all. */
   readonly guarded?: boolean;
+  /** Reports messages that were sent or received, and every few seconds the state of each queue. */
+  readonly observer?: Pick<Observer, 'messages' | 'queue'> | undefined;
 };
+
+/** Seconds between two reports of the queues. */
+const reportSeconds = 5;
 
 const secretHeader = 'x-emulator-secret';
 
@@ -46,6 +52,7 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isRecord(payload)) return payload;
     if (!request.raw.socket.writable) returnMessages(stores, request.body, payload);
+    else if (options.observer !== undefined) observeMessages(options.observer, request.body, payload);
     const rename = (url: unknown) =>
       String(url).replace(/^https?:\/\/[^/]+/, `http://${request.headers.host}`);
     return {
@@ -55,15 +62,38 @@ export async function startSqs(options: SqsOptions): Promise<Emulator> {
     };
   });
 
+  const reports = setInterval(() => {
+    for (const queue of stores.sqsStore.allQueues()) {
+      const { ready, inflight } = queue.inspectMessages();
+      const sent = [...ready, ...inflight.map(({ message }) => message)].map(
+        ({ sentTimestamp }) => sentTimestamp,
+      );
+      const oldest = sent.reduce((least, each) => Math.min(least, each), Date.now());
+      options.observer?.queue(queue.name, ready.length, (Date.now() - oldest) / 1000);
+    }
+  }, reportSeconds * 1000);
   const endpoint = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 });
   return {
     endpoint,
     ...(secret === undefined ? {} : { headers: { [secretHeader]: secret } }),
     async close() {
+      clearInterval(reports);
       await app.close();
       closeStores();
     },
   };
+}
+
+/** Reports the messages of a response. */
+function observeMessages(
+  { messages }: Pick<Observer, 'messages'>,
+  body: unknown,
+  payload: Record<string, unknown>,
+): void {
+  const name = isRecord(body) ? String(body.QueueUrl).split('/').at(-1) : undefined;
+  if (name === undefined) return;
+  if ('MessageId' in payload) messages(name, 'sent', 1);
+  if (Array.isArray(payload.Messages)) messages(name, 'received', payload.Messages.length);
 }
 
 /** Makes received messages visible again if the client of the long poll has disconnected. */

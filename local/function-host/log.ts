@@ -1,6 +1,6 @@
 import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../template/json.ts';
+import { isRecord, type Json, type JsonRecord } from '../template/json.ts';
 import type { FunctionFailure } from './messages.ts';
 
 /** Prints a line on the terminal. */
@@ -27,8 +27,15 @@ const repeatMilliseconds = 10_000;
  * Appends a function's output to `<directory>/<name>.log` and reports its warnings and errors, one line each.
  *
  * Reports a JSON line by its `level`, and any other line if it is from stderr. Stack traces are only in the file.
+ *
+ * @param onRecord receives each JSON line
  */
-export function openFunctionLog(directory: string, name: string, report: Report): FunctionLog {
+export function openFunctionLog(
+  directory: string,
+  name: string,
+  report: Report,
+  onRecord?: (record: JsonRecord) => void,
+): FunctionLog {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, `${name}.log`);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(path, `${path}.1`);
@@ -51,7 +58,9 @@ export function openFunctionLog(directory: string, name: string, report: Report)
       const lines = (remainders[stream] + chunk.toString('utf8')).split('\n');
       remainders[stream] = lines.pop() ?? '';
       for (const line of lines) {
-        const text = worthReporting(stream, line);
+        const record = parseRecord(line);
+        if (record !== undefined) onRecord?.(record);
+        const text = worthReporting(stream, line, record);
         if (text !== undefined) reportOnce(text);
       }
     },
@@ -71,8 +80,11 @@ export function openFunctionLog(directory: string, name: string, report: Report)
   };
 }
 
-function worthReporting(stream: 'stdout' | 'stderr', line: string): string | undefined {
-  const record = parseRecord(line);
+function worthReporting(
+  stream: 'stdout' | 'stderr',
+  line: string,
+  record: JsonRecord | undefined,
+): string | undefined {
   if (record === undefined) {
     // Of a stack trace, report only the first line.
     return stream === 'stderr' && /^\S/.test(line) ? line : undefined;
@@ -83,10 +95,10 @@ function worthReporting(stream: 'stdout' | 'stderr', line: string): string | und
   return `${level} ${message}${cause}`;
 }
 
-function parseRecord(line: string): Record<string, unknown> | undefined {
+function parseRecord(line: string): JsonRecord | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    const value: unknown = JSON.parse(line);
+    const value: Json = JSON.parse(line);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

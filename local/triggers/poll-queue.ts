@@ -28,6 +28,8 @@ type PollOptions = {
   /** The maximum of concurrent batches. No message is received while all of them run. */
   readonly maximumBatches: number;
   readonly invoke: (payload: string) => Promise<Outcome>;
+  /** Whether the mapping is disabled: it receives nothing meanwhile. Default: never. */
+  readonly isDisabled?: () => boolean;
   readonly report: Report;
 };
 
@@ -46,6 +48,10 @@ export function pollQueue(options: PollOptions): () => Promise<void> {
     while (!stopping.signal.aborted) {
       if (running.size >= options.maximumBatches) {
         await Promise.race(running);
+        continue;
+      }
+      if (options.isDisabled?.() === true) {
+        await sleep(retryMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
         continue;
       }
       try {

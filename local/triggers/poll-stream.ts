@@ -33,6 +33,8 @@ type StreamOptions = {
   /** Sends a message to the failure destination of the mapping. */
   readonly sendFailure: (body: string) => Promise<void>;
   readonly report: Report;
+  /** Receives the age of the oldest record of each batch, in ms. */
+  readonly onBatch?: (ageMilliseconds: number) => void;
 };
 
 /** The sequence number of the last record of each shard that was processed. */
@@ -222,6 +224,7 @@ function isTooOld(record: Json | undefined, { maximumAgeSeconds }: StreamMapping
 
 /** Invokes the function with one batch. Returns how many of its records, from the first, were processed. */
 async function runBatch(options: StreamOptions, batch: readonly Json[]): Promise<number> {
+  options.onBatch?.(Math.max(0, Date.now() - createdAt(batch[0]) * 1000));
   const outcome = await options.invoke(buildStreamEvent(batch, options.mapping.streamArn, options.region));
   if (!outcome.ok) return 0;
   if (!options.mapping.reportsItemFailures) return batch.length;

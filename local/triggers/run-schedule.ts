@@ -15,10 +15,11 @@ export function runSchedule(
   schedule: Schedule,
   place: SchedulePlace,
   invoke: (payload: string) => Promise<Outcome>,
+  isDisabled: () => boolean = () => false,
 ): () => void {
   let running = false;
   const timer = setInterval(async () => {
-    if (running) return;
+    if (running || isDisabled()) return;
     running = true;
     await invoke(schedule.input ?? buildScheduledEvent(schedule, place, new Date()));
     running = false;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { Outcome } from '../function-host/host.ts';
 import type { Report } from '../function-host/log.ts';
+import type { Observer } from '../watching/observer.ts';
 import { concurrentBatches, type Wiring } from '../wiring.ts';
 import { pollQueue } from './poll-queue.ts';
 import { pollStream } from './poll-stream.ts';
@@ -28,9 +29,12 @@ export function startTriggers(
     readonly invoke: (functionName: string, payload: string) => Promise<Outcome>;
     readonly report: Report;
     readonly graceMilliseconds: number;
+    readonly observer?: Pick<Observer, 'streamBatch'> | undefined;
+    /** Whether a trigger is disabled, by the name of its function. */
+    readonly isDisabled?: (functionName: string) => boolean;
   },
 ): () => Promise<void> {
-  const { clientOf, invoke, region, report } = options;
+  const { clientOf, invoke, isDisabled = () => false, region, report } = options;
   const stopPolling = mappings.map((mapping) =>
     pollQueue({
       client: clientOf(mapping.functionName),
@@ -39,6 +43,7 @@ export function startTriggers(
       region,
       maximumBatches: concurrentBatches(mapping),
       invoke: (payload) => invoke(mapping.functionName, payload),
+      isDisabled: () => isDisabled(mapping.functionName),
       report,
     }),
   );
@@ -55,10 +60,16 @@ export function startTriggers(
         await clientOf(mapping.functionName).send(new SendMessageCommand({ QueueUrl, MessageBody }));
       },
       report,
+      onBatch: (age) => options.observer?.streamBatch(mapping.functionName, age),
     }),
   );
   const stopSchedules = schedules.map((schedule) =>
-    runSchedule(schedule, options, (payload) => invoke(schedule.functionName, payload)),
+    runSchedule(
+      schedule,
+      options,
+      (payload) => invoke(schedule.functionName, payload),
+      () => isDisabled(schedule.functionName),
+    ),
   );
   return async () => {
     for (const stop of stopSchedules) stop();

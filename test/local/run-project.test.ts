@@ -52,7 +52,7 @@ const stages = ['  Preparing the stack\n', '  Starting the emulators\n', '  Star
 describe('npm start', () => {
   it('prints its stages and its URL, and stops everything at Ctrl-C', async () => {
     const { child, ended, ready } = run();
-    const { baseUrl, pid } = await ready();
+    const { baseUrl, endpoints, pid } = await ready();
     const { pid: functionPid } = (await (await fetch(`${baseUrl}/echo?as=pid`)).json()) as { pid: number };
 
     child.kill('SIGINT');
@@ -60,7 +60,7 @@ describe('npm start', () => {
     const { code, out, error } = await ended;
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out.replace(/\d+\.\d s/, 'N s')).toBe(
-      `${stages.join('')}\n  DocForge listens on ${baseUrl} (started in N s)\n  Data and logs: ${directory}\n  Press Ctrl-C to stop.\n\n  The fixture is up\n\n\nStopping ...\n`,
+      `${stages.join('')}\n  DocForge listens on ${baseUrl} (started in N s)\n  Data and logs: ${directory}\n  Metrics and alarms: ${endpoints.watching}\n  Press Ctrl-C to stop.\n\n  The fixture is up\n\n\nStopping ...\n`,
     );
     expect([pid, functionPid].filter(isAlive)).toEqual([]);
     await expect(access(join(directory, 'stack.json'))).rejects.toThrow('ENOENT');

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunningStack } from '../../../local/stack.ts';
+import { eventually, startFixture } from '../fixture-stack.ts';
+
+let stack: RunningStack;
+
+beforeAll(async () => {
+  stack = await startFixture();
+});
+
+afterAll(() => stack.close());
+
+const metric = (line: RegExp) =>
+  eventually(
+    async () => line.exec(await (await fetch(`${stack.describe().endpoints.watching}/metrics`)).text())?.[1],
+  );
+
+it('counts requests and invocations, and serves them as a page and for Prometheus', async () => {
+  await fetch(`${stack.baseUrl}/unknown-path`);
+
+  expect(await metric(/^aws_api_gateway_count_total\{api_name="[^"]+"\} (\d+)$/m)).toBe('1');
+  const page = await fetch(stack.describe().endpoints.watching);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await page.text()).toContain('All is well');
+  expect((await fetch(`${stack.describe().endpoints.watching}/other`)).status).toBe(404);
+});
+
+it('refuses requests for another host, which a web page could send', async () => {
+  const { watching } = stack.describe().endpoints;
+  const { status } = await new Promise<{ status: number | undefined }>((resolve, reject) => {
+    import('node:http').then(({ get }) =>
+      get(watching, { headers: { Host: 'attacker.example' } }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode });
+      }).on('error', reject),
+    );
+  });
+
+  expect(status).toBe(421);
+});

@@ -1,0 +1,211 @@
+import type { Scenario } from './explore.ts';
+import type { ScenarioName } from './scenarios.ts';
+
+/** A guard of the service, the change that takes it away, and the scenario in which that is noticed. */
+export type Guard = {
+  readonly guard: string;
+  readonly file: string;
+  readonly code: string;
+  readonly mutant: string;
+  readonly scenario: ScenarioName;
+  readonly with: Partial<Scenario>;
+  /** Whether that takes a fraction of a second, for the short run. */
+  readonly isQuick?: true;
+  /** What the model finds wrong. */
+  readonly finds: RegExp;
+};
+
+/** The guards of a job's life. Removing one must be noticed; those that only save work, or double another one, are not listed. */
+export const guards: readonly Guard[] = [
+  {
+    guard: 'a first message claims only a job that no worker has claimed',
+    file: 'lib/aws/job-store.ts',
+    code: 'job_status = :queued AND attempts = :none$',
+    mutant: 'attribute_exists(pk)$',
+    scenario: 'plain',
+    with: { faults: 1, only: ['duplicate'] },
+    isQuick: true,
+    finds: /overwritten|claimed while/,
+  },
+  {
+    guard: 'a claim needs an expired lease',
+    file: 'lib/aws/job-store.ts',
+    code: ' AND lease_until <= :claimed_at))',
+    mutant: '))',
+    scenario: 'plain',
+    with: { faults: 1, only: ['duplicate'] },
+    finds: /claimed while/,
+  },
+  {
+    guard: 'a claim waits for all pages of a scan',
+    file: 'lib/aws/job-store.ts',
+    code: ' AND (attribute_not_exists(open_parts) OR open_parts = :none)',
+    mutant: '',
+    scenario: 'parts',
+    with: { faults: 1, only: ['duplicate'] },
+    finds: /before its pages/,
+  },
+  {
+    guard: 'only the worker that has the lease writes',
+    file: 'lib/aws/release-lease.ts',
+    code: 'job_status = :processing AND lease_owner = :owner AND attempts = :attempt',
+    mutant: 'attribute_exists(pk)',
+    scenario: 'plain',
+    with: { faults: 1, only: ['frozen'] },
+    finds: /overwritten|without its result/,
+  },
+  {
+    guard: 'a job that a worker has is not failed as abandoned',
+    file: 'lib/aws/end-job.ts',
+    code: 'AND (job_status = :queued OR (job_status = :processing AND lease_until <= :now))',
+    mutant: '',
+    scenario: 'plain',
+    with: { faults: 2, only: ['duplicate', 'dead letter'] },
+    finds: /overwritten/,
+  },
+  {
+    guard: 'an ended job is not cancelled',
+    file: 'lib/aws/cancel-store.ts',
+    code: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+    mutant: 'attempts = :attempts',
+    scenario: 'cancelled',
+    with: { faults: 0 },
+    finds: /overwritten/,
+  },
+  {
+    guard: 'a job that was claimed since it was read is read again before it is cancelled',
+    file: 'lib/aws/cancel-store.ts',
+    code: 'job_status IN (:queued, :processing) AND attempts = :attempts',
+    mutant: 'job_status IN (:queued, :processing)',
+    scenario: 'cancelled',
+    with: { faults: 0 },
+    finds: /outlive/,
+  },
+  {
+    guard: 'the results of a cancelled job are deleted',
+    file: 'lib/aws/cancel-store.ts',
+    code: 'attempts === 0 ? {} :',
+    mutant: 'attempts >= 0 ? {} :',
+    scenario: 'cancelled',
+    with: { faults: 0 },
+    finds: /outlive/,
+  },
+  {
+    guard: 'the results of lost attempts of a failed job are deleted',
+    file: 'lib/aws/end-job.ts',
+    code: 'const leavesResults = !complete &&',
+    mutant: 'const leavesResults = complete && !complete &&',
+    scenario: 'plain',
+    with: { faults: 2, only: ['killed', 'dead letter'] },
+    finds: /outlive/,
+  },
+  {
+    guard: 'the result of a job that ended before its first check is deleted',
+    file: 'lib/reconcile/reconcile.ts',
+    code: 'return removeJobResults(due, dependencies, job);',
+    mutant: 'return undefined;',
+    scenario: 'plain',
+    with: { faults: 0 },
+    finds: /outlive/,
+  },
+  {
+    guard: 'a slot is freed once',
+    file: 'lib/aws/releasing-transaction.ts',
+    code: 'attribute_exists(slots.#slot) AND engine_hour',
+    mutant: 'engine_hour',
+    scenario: 'queued',
+    with: { faults: 2, only: ['killed', 'repeated'] },
+    finds: /charged instead|refunded instead/,
+  },
+  {
+    guard: 'a job is charged once',
+    file: 'lib/aws/charged-transaction.ts',
+    code: ' AND attribute_not_exists(slots.#slot) AND',
+    mutant: ' AND',
+    scenario: 'plain',
+    with: { faults: 1, only: ['repeated'] },
+    finds: /charged instead/,
+  },
+  {
+    guard: 'a new job is scheduled, so that a lost message is sent again',
+    file: 'lib/aws/create-job.ts',
+    code: "...schedule('JOB', job.jobId,",
+    mutant: "...((..._) => ({}))('JOB', job.jobId,",
+    scenario: 'plain',
+    with: { faults: 1, only: ['lost message'] },
+    finds: /for ever/,
+  },
+  {
+    guard: 'a new delivery is scheduled, so that a lost message is sent again',
+    file: 'lib/aws/delivery-item.ts',
+    code: '...firstCheck(delivery, delivery.createdAt),',
+    mutant: '',
+    scenario: 'plain',
+    with: { faults: 1, only: ['lost message'] },
+    isQuick: true,
+    finds: /never received/,
+  },
+  {
+    guard: 'equal calls are recorded once',
+    file: 'lib/aws/recorded-calls.ts',
+    code: 'attribute_not_exists(pk) OR expires_at <= :now',
+    mutant: 'attribute_not_exists(pk) OR expires_at > :now',
+    scenario: 'repeated',
+    with: { faults: 0 },
+    finds: /2 jobs instead of 1/,
+  },
+  {
+    guard: 'a job whose attempts are used up is failed',
+    file: 'lib/reconcile/reconcile.ts',
+    code: 'job.attempts >= maxAttemptsOf(job) || now - job.createdAt >= maxJobSeconds * 1000',
+    mutant: 'false',
+    scenario: 'plain',
+    with: { faults: 3, only: ['killed'], to: ['job'] },
+    finds: /for ever/,
+  },
+  {
+    guard: 'a result is kept until it expires',
+    file: 'lib/aws/end-job.ts',
+    code: 'remove(end.expiresAt)',
+    mutant: 'remove(now)',
+    scenario: 'plain',
+    with: { faults: 1, only: ['frozen'], to: ['job'] },
+    finds: /before it expired/,
+  },
+  {
+    guard: 'a delivery that failed is tried again',
+    file: 'lib/webhooks/delivery-times.ts',
+    code: 'if (pause === undefined) return undefined;',
+    mutant: 'if (pause !== undefined) return undefined;',
+    scenario: 'plain',
+    with: { faults: 1, only: ['receiver'] },
+    finds: /never received/,
+  },
+  {
+    guard: 'the charge of a job that was never stored is reversed',
+    file: 'lib/aws/job-slots.ts',
+    code: 'return returnSlot(table, { accountId, jobId }, operations, now).then(() => true);',
+    mutant: 'return false;',
+    scenario: 'plain',
+    with: { faults: 1, only: ['killed'], to: ['client'] },
+    finds: /stays taken/,
+  },
+  {
+    guard: 'the slot of a job whose worker died after its end is freed',
+    file: 'lib/aws/job-slots.ts',
+    code: 'return !isActive(job) && freeSlot(table, job, refundable, now).then(() => true);',
+    mutant: 'return false;',
+    scenario: 'plain',
+    with: { faults: 1, only: ['killed'], to: ['job'] },
+    finds: /stays taken/,
+  },
+  {
+    guard: 'a sweep leaves what may not be in the index yet to the next one',
+    file: 'lib/reconcile/reconcile.ts',
+    code: 'const settled = clock() - Math.max(delayMs, settledSeconds * 1000);',
+    mutant: 'const settled = clock();',
+    scenario: 'plain',
+    with: { faults: 2, only: ['engine', 'frozen'], to: ['job'] },
+    finds: /for ever/,
+  },
+];

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AccountError } from '../lib/accounts/manage-accounts.ts';
-import { ApiError, BusyError, UsageLimitError } from '../lib/api-errors.ts';
+import { BusyError } from '../lib/api-errors.ts';
 import { printableJson, printableLines } from '../lib/conversions/base/printable.ts';
 import { nearestName } from '../lib/nearest-name.ts';
 import type { Command } from '../lib/operator/command.ts';
 import { commands } from '../lib/operator/commands.ts';
 import { hasPayments, openEffects } from '../lib/operator/effects.ts';
-import { runCommand } from '../lib/operator/run-command.ts';
+import { isRefusal, runCommand } from '../lib/operator/run-command.ts';
 import { type Line, runCheck } from './check/run-check.ts';
 import { type Deployment, deployedStack, localDeployment } from './find-deployment.ts';
 import { overview, usageOf } from './help.ts';
@@ -143,8 +143,7 @@ const run = async (): Promise<void> => {
 };
 
 const isKnown = (error: unknown): error is Error =>
-  [AccountError, ApiError, BusyError, UsageLimitError].some((kind) => error instanceof kind) ||
-  (error instanceof TypeError && 'code' in error);
+  isRefusal(error) || error instanceof BusyError || (error instanceof TypeError && 'code' in error);
 
 try {
   await run();

@@ -79,6 +79,7 @@ export class DocForgeStack extends Stack {
       bucket,
       jobQueues: Object.values(workerQueues),
       webhookQueue,
+      deadLetters,
       sourceFolders: buckets.sources?.folders ?? [],
       targetFolders: buckets.targets?.folders ?? [],
     };
@@ -120,7 +121,11 @@ export class DocForgeStack extends Stack {
     const functions = workerFunctions(deployed);
     const { endpoints, unrouted } = createEndpointFunctions(this, {
       ...setting,
-      resources: { ...resources, workers: Object.values(functions) },
+      resources: {
+        ...resources,
+        workers: Object.values(functions),
+        userPoolArn: identity.userPoolArn,
+      },
       environment: { ...environment, ...workerEnvironmentOf(functions) },
     });
     const stage = api.deploy(endpoints, unrouted);

@@ -53,11 +53,13 @@ export const functionEnvironment = (
     originSecret: string;
   },
 ): Environment => {
-  const { accountConcurrency, buckets, retentionSeconds, signUp, supportContact } = settingsOf(scope);
+  const { accountConcurrency, buckets, operators, retentionSeconds, signUp, supportContact } =
+    settingsOf(scope);
   return {
     originSecret,
     ...billingEnvironment(scope),
     signUp,
+    operators: operators.join(' '),
     supportContact: supportContact ?? '',
     tableName: table.tableName,
     bucketName: bucket.bucketName,

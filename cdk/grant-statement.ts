@@ -17,6 +17,9 @@ export type GrantResources = {
   /** The functions of the workers; undefined while they are created, because none of them may invoke another. */
   readonly workers?: readonly IFunction[];
   readonly webhookQueue: IQueue;
+  readonly deadLetters: IQueue;
+  /** The ARN of the user pool; undefined with another issuer, and before the pool is created. */
+  readonly userPoolArn?: string | undefined;
   /** The folders of the operator's buckets that jobs may read, and those that they may write. */
   readonly sourceFolders: readonly BucketFolder[];
   readonly targetFolders: readonly BucketFolder[];
@@ -37,6 +40,16 @@ const folderStatements = (action: string, folders: readonly BucketFolder[]): rea
         }),
       ];
 
+const userPoolStatements = (arn: string | undefined): readonly PolicyStatement[] =>
+  arn === undefined
+    ? []
+    : [
+        new PolicyStatement({
+          actions: ['cognito-idp:ListUsers', 'cognito-idp:AdminDeleteUser'],
+          resources: [arn],
+        }),
+      ];
+
 /** The statements of a role's policy for its grants. One for folders of the operator has none if there are no folders. */
 export const grantStatements = (
   grants: readonly Grant[],
@@ -45,12 +58,13 @@ export const grantStatements = (
   grants.flatMap((grant) => {
     if (grant.on === 'sourceBuckets') return folderStatements('s3:GetObject', resources.sourceFolders);
     if (grant.on === 'targetBuckets') return folderStatements('s3:PutObject', resources.targetFolders);
+    if (grant.on === 'userPool') return userPoolStatements(resources.userPoolArn);
     return [grantStatement(grant, resources)];
   });
 
 const grantStatement = (
-  grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' }>,
-  { table, bucket, jobQueues, workers, webhookQueue }: GrantResources,
+  grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' | 'userPool' }>,
+  { table, bucket, jobQueues, workers, webhookQueue, deadLetters }: GrantResources,
 ): PolicyStatement => {
   switch (grant.on) {
     case 'items':
@@ -89,6 +103,11 @@ const grantStatement = (
       });
     case 'webhookQueue':
       return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [webhookQueue.queueArn] });
+    case 'queueTools':
+      return new PolicyStatement({
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+        resources: [...jobQueues, webhookQueue, deadLetters].map((queue) => queue.queueArn),
+      });
     case 'stream':
       // Lambda polls with the role of the function (Lambda developer guide, "Process DynamoDB records").
       return new PolicyStatement({

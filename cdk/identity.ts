@@ -32,6 +32,8 @@ export class Identity extends Construct {
   readonly origins: readonly string[];
   /** The id of the user pool; undefined with another issuer. */
   readonly userPoolId: string | undefined;
+  /** The ARN of the user pool; undefined with another issuer. */
+  readonly userPoolArn: string | undefined;
   private readonly addClient: (dashboardUrl: string) => string;
 
   constructor(scope: Construct, id: string) {
@@ -40,6 +42,7 @@ export class Identity extends Construct {
     if (oidc !== undefined) {
       this.issuer = oidc.issuer;
       this.userPoolId = undefined;
+      this.userPoolArn = undefined;
       this.origins = [new URL(oidc.issuer).origin];
       this.connectSources = [...this.origins, ...oidc.connectSources];
       this.addClient = () => oidc.clientId;
@@ -47,6 +50,7 @@ export class Identity extends Construct {
     }
     const pool = this.createUserPool();
     this.userPoolId = pool.userPoolId;
+    this.userPoolArn = pool.userPoolArn;
     const domain = pool.addDomain('Domain', {
       cognitoDomain: {
         domainPrefix: cognito.domainPrefix ?? `docforge-${deploymentId()}`,

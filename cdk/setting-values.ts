@@ -15,6 +15,16 @@ const emailAddress = matching(
   'one e-mail address, such as operator@example.com',
 );
 
+/** Operators of the dashboard's page, which an environment variable separates by spaces. */
+const operators = z
+  .array(
+    matching(
+      /^[!-~]{1,128}$/,
+      'an e-mail address or the name of a group of the identity provider, without spaces',
+    ),
+  )
+  .max(50);
+
 const hostName = matching(
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
   'a domain name in lower case without scheme and path, such as docs.example.com',
@@ -129,6 +139,7 @@ export const values = {
   hostName,
   httpsUrl,
   line,
+  operators,
   providerName,
   qualifier,
   region,

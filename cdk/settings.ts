@@ -45,6 +45,7 @@ export const settingsSchema = z
 
     // Who uses it, and what they may do.
     signUp: z.enum(signUpModes).default('invite'),
+    operators: values.operators.default([]),
     supportContact: values.line.optional(),
     retentionSeconds: z
       .int()

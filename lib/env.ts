@@ -50,6 +50,8 @@ const fixedNames = {
   host: 'HOST',
   /** Who may become a user: see `signUpModes`. */
   signUp: 'SIGN_UP',
+  /** The operators, separated by spaces: see `isOperator`. Optional. */
+  operators: 'OPERATORS',
   /** The support contact. Optional. */
   supportContact: 'SUPPORT_CONTACT',
   /** Not empty if plans are sold. For the functions without the keys of the payment provider. Optional. */

@@ -40,6 +40,8 @@ export type Grant =
   | { readonly on: 'jobQueues' }
   | { readonly on: 'workers' }
   | { readonly on: 'webhookQueue' }
+  | { readonly on: 'queueTools' }
+  | { readonly on: 'userPool' }
   | { readonly on: 'stream' }
   | { readonly on: 'dueIndex' };
 
@@ -78,6 +80,12 @@ export const invokeWorkers: Grant = { on: 'workers' };
 
 /** Allows sending messages to the queue of webhooks. */
 export const sendWebhooks: Grant = { on: 'webhookQueue' };
+
+/** Allows reading, removing and counting the messages of all queues. */
+export const manageQueues: Grant = { on: 'queueTools' };
+
+/** Allows deleting users of the stack's user pool, if it has one. */
+export const deleteUsers: Grant = { on: 'userPool' };
 
 /** Allows reading the stream of the table. */
 export const readStream: Grant = { on: 'stream' };

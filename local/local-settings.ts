@@ -1,8 +1,11 @@
 /** A mistake in the arguments of `npm start`. */
 export class ArgumentError extends Error {}
 
-/** On one machine, anyone who reaches the sign-in page may sign in as anyone. */
-const always: Readonly<Record<string, unknown>> = { signUp: 'open' };
+/** On one machine, anyone who reaches the sign-in page may sign in as anyone, also as the operator. */
+const always: Readonly<Record<string, unknown>> = {
+  signUp: 'open',
+  operators: ['operator@docforge.example'],
+};
 
 /** The settings of `npm start` where the stage sets none: `POST /upload` accepts files of the full size. */
 export const localSettings: Readonly<Record<string, unknown>> = { ...always, largeUploads: true };

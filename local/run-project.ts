@@ -69,7 +69,14 @@ export async function runProject({
     if (signals === 0) {
       stack = await startStack({
         ...settings,
-        environment: { ...environment, ...settings.environment },
+        environment: {
+          ...environment,
+          // Others reach the sign-in page too, where anyone may sign in as anyone.
+          ...(settings.listenAddress === undefined && settings.publicUrl === undefined
+            ? {}
+            : { OPERATORS: '' }),
+          ...settings.environment,
+        },
         assemblyDirectory: assembly,
         asLambda: asLambda ? {} : undefined,
         report: console.warn,

@@ -127,6 +127,7 @@ const steps: Readonly<Record<RouteName, Check['run']>> = {
   createKey: withoutIdentity('createKey'),
   revokeKey: withoutIdentity('revokeKey'),
   getUsageHistory: withoutIdentity('getUsageHistory'),
+  runOperatorCommand: withoutIdentity('runOperatorCommand'),
   openCheckout: withoutIdentity('openCheckout'),
   openBillingPortal: withoutIdentity('openBillingPortal'),
   receiveBillingEvent: async ({ call }) => {

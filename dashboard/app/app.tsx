@@ -20,6 +20,7 @@ const pages: Readonly<Record<SectionId, ComponentType>> = {
   jobs: lazy(async () => (await import('../jobs/jobs-page.tsx')).JobsPage),
   webhooks: lazy(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage),
   plan: lazy(async () => (await import('../plan/plan-page.tsx')).PlanPage),
+  operators: lazy(async () => (await import('../operators/operators-page.tsx')).OperatorsPage),
 };
 
 /** Returns the section of the URL. */
@@ -81,7 +82,7 @@ export const App = ({ config, signedIn }: { config: DashboardConfig; signedIn: S
   const Page = pages[section];
   return (
     <DashboardContext.Provider value={dashboard}>
-      <Shell section={section} email={dashboard.client.session().email} onSignOut={signOut}>
+      <Shell section={section} session={dashboard.client.session()} onSignOut={signOut}>
         <Page key={section} />
       </Shell>
       <div class="visually-hidden" aria-live="polite">

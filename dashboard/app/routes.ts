@@ -7,6 +7,8 @@ export const sections = [
   { id: 'webhooks', title: 'Webhooks' },
   { id: 'usage', title: 'Usage' },
   { id: 'plan', title: 'Plan' },
+  // Only in the menu of operators. The service checks who they are.
+  { id: 'operators', title: 'Operators' },
 ] as const;
 
 /** The name of a section. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Session } from '../api/types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import { type SectionId, sections, titleOf } from './routes.ts';
@@ -30,12 +31,12 @@ const whenThere = (
 /** The frame around every section: menu, account and the section itself. */
 export const Shell = ({
   section,
-  email,
+  session: { email, is_operator: isOperator },
   onSignOut,
   children,
 }: {
   section: SectionId;
-  email: string;
+  session: Session;
   onSignOut: () => void;
   children: ComponentChildren;
 }) => {
@@ -61,14 +62,16 @@ export const Shell = ({
         <Logo />
         <nav ref={nav} aria-label="Sections">
           <ul>
-            {sections.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#/${id}`} {...(id === section ? { 'aria-current': 'page' as const } : {})}>
-                  <Icon name={id} />
-                  {title}
-                </a>
-              </li>
-            ))}
+            {sections
+              .filter(({ id }) => isOperator === true || id !== 'operators')
+              .map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#/${id}`} {...(id === section ? { 'aria-current': 'page' as const } : {})}>
+                    <Icon name={id} />
+                    {title}
+                  </a>
+                </li>
+              ))}
             <li class="nav-docs">
               <a href="/docs/">
                 <Icon name="docs" />

@@ -12,6 +12,7 @@ const paths = {
   jobs: 'M4 6h16M4 12h16M4 18h10',
   webhooks: 'M4 6h16v12H4zM4 7l8 6 8-6',
   plan: 'M12 3l8 4.5v9L12 21l-8-4.5v-9zm0 9l8-4.5M12 12v9m0-9L4 7.5',
+  operators: 'M12 3l7 3v5.500c0 4.500-3 8-7 9.500-4-1.500-7-5-7-9.500V6zM9 12l2 2 4-4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   download: 'M12 4v11m0 0l-4.5-4.5M12 15l4.5-4.5M5 20h14',

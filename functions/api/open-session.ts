@@ -1,11 +1,12 @@
 import { getAccount } from '../../lib/accounts/manage-accounts.ts';
+import { isOperator } from '../../lib/accounts/operators.ts';
 import { openSession } from '../../lib/accounts/session.ts';
 import { renewEmail, signIn } from '../../lib/accounts/sign-in.ts';
 import { accountRoutes } from '../../lib/api/routes/account.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { sessionStore } from '../../lib/aws/session-store.ts';
 import { userEndpoint } from '../../lib/endpoints/user-endpoint.ts';
-import { readSignUp } from '../../lib/env.ts';
+import { readOptionalEnvironment, readSignUp } from '../../lib/env.ts';
 import { tokenView } from '../../lib/http/views/token-view.ts';
 
 /** `POST /account/session` */
@@ -21,6 +22,7 @@ export const handler = userEndpoint(accountRoutes.openSession, (table, identitie
       body: {
         email,
         plan: account.plan,
+        ...(isOperator(user, readOptionalEnvironment('operators')) ? { is_operator: true as const } : {}),
         ...tokenView(await openSession(accountId, user, sessions, now)),
       },
     };

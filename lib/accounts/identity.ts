@@ -18,6 +18,8 @@ export type User = {
   readonly email: string;
   /** Whether the provider has verified the address; false if the claim is missing. */
   readonly emailVerified: boolean;
+  /** The groups to which the provider assigned the user, in the claim of Cognito or in `groups`. */
+  readonly groups?: readonly string[];
   /** When the provider issued the token, in ms since the epoch, a whole second. */
   readonly issuedAt: number;
 };

@@ -22,7 +22,18 @@ export const session = z.object({
   access_token: z.string().describe('Bearer token for the API'),
   token_type: z.literal('bearer'),
   expires_in: z.int(),
+  is_operator: z.literal(true).optional().describe('Set if the user may use the page of operators'),
 });
+
+/** Body of `POST /account/operator`. */
+export const operatorBody = z.strictObject({
+  command: z.string().max(100).describe('Name of a command, or help for the list of commands'),
+  options: z.record(z.string().max(100), z.string().max(2000)).default({}),
+  dry_run: z.boolean().default(false).describe('Returns what the command would change'),
+});
+
+/** Response of `POST /account/operator`. */
+export const operatorResult = z.object({ result: z.unknown() });
 
 /** An API key without its secret. */
 export const apiKey = z.object({

@@ -19,6 +19,9 @@ const maxTokenLength = 8192;
 
 const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
+/** A provider may use the claim for something else, which assigns no group. */
+const groupNames = z.array(z.string()).catch([]);
+
 const idToken = z.object({
   iss: z.string(),
   sub: z.string().min(1),
@@ -27,6 +30,8 @@ const idToken = z.object({
   azp: z.string().optional(),
   email: z.string().transform((text) => emailAddress(text)),
   email_verified: z.unknown().optional(),
+  'cognito:groups': groupNames,
+  groups: groupNames,
   token_use: z.literal('id').optional(),
 });
 
@@ -85,7 +90,15 @@ const userOf = ({ payload, protectedHeader }: JWTVerifyResult, clientId: string,
   if (email === undefined) throw invalidIdentity();
   if (verified === false || verified === 'false')
     throw invalidIdentity('The e-mail address is not confirmed. Confirm it and sign in again.');
-  return { issuer: iss, subject: sub, email, emailVerified: verified === true, issuedAt: iat * 1000 };
+  const groups = [...claims.data['cognito:groups'], ...claims.data.groups];
+  return {
+    issuer: iss,
+    subject: sub,
+    email,
+    emailVerified: verified === true,
+    issuedAt: iat * 1000,
+    ...(groups.length === 0 ? {} : { groups }),
+  };
 };
 
 /**

@@ -68,12 +68,11 @@ const limitOf = (limit: CustomLimit, value: string): number | null => {
 };
 
 const limitsView = (account: Account) =>
-  Object.fromEntries(
-    customLimitNames.map((limit) => [
-      limitOptions[limit].replaceAll('-', '_'),
-      { limit: account[limit], set_by: account.customLimits?.[limit] === undefined ? 'plan' : 'operator' },
-    ]),
-  );
+  customLimitNames.map((limit) => ({
+    limit: limitOptions[limit],
+    value: account[limit],
+    set_by: account.customLimits?.[limit] === undefined ? 'plan' : 'operator',
+  }));
 
 const cursorOf = (text: string | undefined): AccountCursor | undefined => {
   if (text === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
 import { AccountError } from '../accounts/manage-accounts.ts';
+import { ApiError, UsageLimitError } from '../api-errors.ts';
 import { accountStore } from '../aws/account-store.ts';
 import { actionLog } from '../aws/action-log.ts';
 import { readOnly } from '../aws/read-only.ts';
@@ -19,6 +20,10 @@ export type CommandContext = {
   /** Ms since the epoch. */
   readonly now: number;
 };
+
+/** Returns true if an error tells the operator what is not possible, and is no fault. */
+export const isRefusal = (error: unknown): error is Error =>
+  [AccountError, ApiError, UsageLimitError].some((kind) => error instanceof kind);
 
 /** The values of options; that of a flag is empty. */
 export type OptionValues = Readonly<Record<string, string>>;
@@ -125,7 +130,7 @@ export const runCommand = async (
     await end('done');
     return result;
   } catch (error) {
-    await end(`failed: ${error instanceof AccountError ? 'refused' : 'error'}`);
+    await end(`failed: ${isRefusal(error) ? 'refused' : 'error'}`);
     throw error;
   }
 };

@@ -9,6 +9,7 @@ export const readyMadeUsers = [
   { name: 'Ada', email: 'ada@docforge.example' },
   { name: 'Grace', email: 'grace@docforge.example' },
   { name: 'Linus', email: 'linus@docforge.example' },
+  { name: 'Operator', email: 'operator@docforge.example' },
 ] as const satisfies readonly LocalUser[];
 
 const maxTypedUsers = 8;

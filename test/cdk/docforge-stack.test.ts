@@ -242,7 +242,7 @@ describe('the functions', () => {
     ['GetFormats', ['TABLE_NAME', 'ORIGIN_SECRET']],
     ['GetJob', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME', 'WAIT_LIMIT']],
     ['ListJobs', ['TABLE_NAME', 'ORIGIN_SECRET', 'BUCKET_NAME']],
-    ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'SIGN_UP']],
+    ['OpenSession', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'SIGN_UP', 'OPERATORS']],
     ['CreateKey', ['TABLE_NAME', 'ORIGIN_SECRET', 'OIDC_ISSUER', 'OIDC_CLIENT_ID']],
     ['Authorize', ['TABLE_NAME', 'ORIGIN_SECRET']],
     ['Health', ['TABLE_NAME', 'ORIGIN_SECRET']],

@@ -134,6 +134,15 @@ describe('permissions', () => {
       'GetItem ACCOUNT#*#KEYS',
       'UpdateItem ACCOUNT#*#KEYS',
     ],
+    // To suspend and delete accounts. It creates no keys and tokens.
+    runOperatorCommand: [
+      'DeleteItem ACCOUNT#*#KEYS',
+      'DeleteItem KEYHASH#*',
+      'DeleteItem TOKEN#*',
+      'GetItem ACCOUNT#*#KEYS',
+      'Query ACCOUNT#*#KEYS',
+      'UpdateItem ACCOUNT#*#KEYS',
+    ],
   };
 
   it.each(Object.keys(routes))('let %s access only the keys and tokens it must', (name) => {
@@ -165,6 +174,11 @@ describe('permissions', () => {
     const changes = {
       openSession: ['dynamodb:ConditionCheckItem IDENTITY#*', 'dynamodb:PutItem IDENTITY#*'],
       closeSession: ['dynamodb:UpdateItem IDENTITY#*'],
+      runOperatorCommand: [
+        'dynamodb:DeleteItem IDENTITY#*',
+        'dynamodb:PutItem IDENTITY#*',
+        'dynamodb:UpdateItem IDENTITY#*',
+      ],
     };
     const further = Object.entries(changes).flatMap(([each, actions]) => (each === name ? actions : []));
     expect(found.filter((each) => each.includes('IDENTITY')).toSorted()).toEqual(

@@ -13,6 +13,7 @@ it('has a default for every setting that a first deployment needs', () => {
     tags: {},
     terminationProtection: false,
     signUp: 'invite',
+    operators: [],
     retentionSeconds: 7200,
     cloudFront: true,
     largeUploads: false,

@@ -99,6 +99,7 @@ export const importTable: Readonly<Record<string, readonly string[]>> = {
     'lib/http',
     'lib/endpoints',
     'lib/jobs',
+    'lib/operator',
     'lib/measures.ts',
     'lib/plans.ts',
     'lib/reconcile',

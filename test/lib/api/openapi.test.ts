@@ -66,6 +66,7 @@ describe('the OpenAPI document', () => {
       'openSession',
       'receiveBillingEvent',
       'revokeKey',
+      'runOperatorCommand',
     ]);
     expect(JSON.stringify(document)).not.toMatch(/\/account\b|\/billing|invalid_identity/);
   });

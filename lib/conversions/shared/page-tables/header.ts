@@ -1,6 +1,7 @@
 import { maxOf } from '../../base/arrays.ts';
 import { median } from '../../base/median.ts';
 import { heightOf, middleOf } from '../geometry/box.ts';
+import { alignedHeadings } from './aligned-headings.ts';
 import { type Column, columnsUnder } from './columns.ts';
 import { type ColumnRange, type HeaderBlock, headingsOf, ruledColumns } from './header-columns.ts';
 import { type TableLine, toLine } from './lines.ts';
@@ -88,6 +89,12 @@ export function headerCells(
 ): HeaderCell[] {
   const extents = columns.map((column) => ({ ...column }));
   const height = median(lines.map(heightOf));
+  const aligned = alignedHeadings(
+    lines.map((line) => headingsOf(line, columns, height)),
+    columns,
+    height,
+  );
+  if (aligned !== undefined) return stackBlocks(aligned);
   const blocks: HeaderBlock[] = [];
   let below: TableLine | undefined;
   let span: ColumnRange = [0, 0];

@@ -45,6 +45,39 @@ const asTable = (
 /** Pages with tables. */
 export const tables: readonly TableCase[] = [
   {
+    title: 'headings of two lines at the left of their columns, nearer to the numbers before their own',
+    texts: [
+      ...rowsAt([60, 200, 300, 400], 100, 12, [
+        ['Port', 'Reduction of', 'Speed or', 'Idle time'],
+        ['', 'fuel by ships', 'distance', 'at anchor'],
+      ]),
+      ...[
+        ['Malo', '5.1', '8.0', '0.5'],
+        ['Naples', '15.0', '15.4', '2.2'],
+        ['Bergen', '30.7', '35.1', '10.3'],
+        ['Cork', '20.2', '17.9', '30.8'],
+      ].flatMap((row, at): Placed[] =>
+        row.map((text, column) => [
+          column === 0 ? 60 : 192 + column * 98 - widthOf(text),
+          124 + at * 12,
+          text,
+        ]),
+      ),
+    ],
+    tables: [
+      {
+        rows: [
+          'Port | Reduction of fuel by ships | Speed or distance | Idle time at anchor',
+          'Malo | 5.1 | 8.0 | 0.5',
+          'Naples | 15.0 | 15.4 | 2.2',
+          'Bergen | 30.7 | 35.1 | 10.3',
+          'Cork | 20.2 | 17.9 | 30.8',
+        ],
+        headerRows: 1,
+      },
+    ],
+  },
+  {
     title: 'rows of two lines whose numbers are not in the last column',
     texts: rowsAt([70, 170, 290, 380], 100, 12, [
       ['Name', 'Function', 'Term', 'Votes'],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobErrors } from '../errors.ts';
+import { ConversionError, jobErrors } from '../errors.ts';
 
 const MAX_PLACES = 30;
 const MAX_CAUSES = 5;
@@ -81,7 +81,11 @@ export function recordFault(error: unknown, depth = 0): FaultRecord {
   // Errors of AWS services, whose class is often that of all errors of the service.
   const service = '$metadata' in error ? knownName(error.name) : undefined;
   return {
-    name: service ?? knownName(error.constructor.name) ?? 'Error',
+    // Bundles shorten the names of classes.
+    name:
+      service ??
+      (error instanceof ConversionError ? 'ConversionError' : knownName(error.constructor.name)) ??
+      'Error',
     ...(isConstant ? { code: knownName(code) } : {}),
     places: placesOf(error.stack ?? ''),
     ...(error.cause === undefined || depth >= MAX_CAUSES

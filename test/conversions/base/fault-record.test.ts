@@ -42,3 +42,9 @@ function selfCaused(): Error {
   error.cause = error;
   return error;
 }
+
+it('names an error of ours also where a bundle has shortened its class', () => {
+  class X extends ConversionError {}
+
+  expect(recordFault(new X('corrupt_document', 'message'))).toMatchObject({ name: 'ConversionError' });
+});

@@ -17,6 +17,7 @@ export type Watched = {
   readonly workers: readonly {
     readonly name: string;
     readonly lambda: LambdaFunction;
+    readonly memoryMegabytes: number;
     readonly queue: IQueue;
   }[];
   readonly deadLetters: IQueue;
@@ -28,6 +29,8 @@ export type Watched = {
   readonly restApi: SpecRestApi;
   /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
   readonly accountConcurrency: number | undefined;
+  /** US dollars that the account should cost a month; undefined if the operator has not stated them. */
+  readonly monthlyBudget: number | undefined;
   /** The user pool and the dashboard's client; undefined with another issuer. */
   readonly users: { readonly userPoolId: string; readonly clientId: string } | undefined;
   /** The containers that receive large uploads, if they are deployed. */
@@ -55,6 +58,10 @@ const lateScheduleSeconds = 900;
 
 /** Cognito sends 50 mails a day. */
 const mailsBeforeQuota = 40;
+
+/** List prices in us-east-1, as in bench/service/aws-prices.ts. */
+const dollarsOf = { gigabyteSecond: 0.0000166667, request: 0.0000035 };
+const hoursOfMonth = 730;
 
 /** Refused calls in a period: more than a client makes that was not updated in time. */
 const refusedCalls = 500;
@@ -254,6 +261,31 @@ const concurrencyRow = (quota: number): AlarmRow => ({
   periods: 5,
 });
 
+/**
+ * What a month would cost at the rate of the last hour. It only counts the workers' time and the API's requests, which are what a client can
+ * drive up within minutes; AWS's own budget sees all costs, hours later.
+ */
+const spendRow = ({ workers, restApi }: Watched, monthlyBudget: number): AlarmRow => {
+  const hour = Duration.hours(1);
+  const durations = workers.map(
+    ({ lambda }, index) =>
+      [`m${index}`, lambda.metricDuration({ statistic: Stats.SUM, period: hour })] as const,
+  );
+  const gigabyteSeconds = workers
+    .map(({ memoryMegabytes }, index) => `${memoryMegabytes / 1024 / 1000} * m${index}`)
+    .join(' + ');
+  return {
+    name: 'SpendRate',
+    metric: calculate(
+      `${hoursOfMonth} * (${dollarsOf.gigabyteSecond} * (${gigabyteSeconds}) + ${dollarsOf.request} * requests)`,
+      { ...Object.fromEntries(durations), requests: restApi.metricCount({ period: hour }) },
+      hour,
+    ),
+    threshold: { atLeast: 3 * monthlyBudget },
+    periods: 1,
+  };
+};
+
 /** Every alarm of the service, as data. */
 export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
   // fail-abandoned-job receives them within seconds, so they are rarely visible in CloudWatch's samples; receives count each one.
@@ -356,5 +388,6 @@ export const alarmRows = (watched: Watched): readonly AlarmRow[] => [
   },
   { name: 'TableThrottles', metric: throttles(watched.table), threshold: { atLeast: 10 }, periods: 1 },
   ...(watched.uploads === undefined ? [] : uploadRows(watched.uploads)),
+  ...(watched.monthlyBudget === undefined ? [] : [spendRow(watched, watched.monthlyBudget)]),
   ...(watched.accountConcurrency === undefined ? [] : [concurrencyRow(watched.accountConcurrency)]),
 ];

@@ -62,7 +62,9 @@ const workerFunctions = (deployed: readonly DeployedFunction[]) =>
 
 const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers'] =>
   deployed.flatMap(({ name, row, lambda, queue }) =>
-    row.worker === undefined || queue === undefined ? [] : [{ name: pascalCase(name), lambda, queue }],
+    row.worker === undefined || queue === undefined
+      ? []
+      : [{ name: pascalCase(name), lambda, memoryMegabytes: row.memoryMegabytes, queue }],
   );
 
 /** The service: what `cdk deploy` deploys and what `npm start` runs. */
@@ -146,6 +148,7 @@ export class DocForgeStack extends Stack {
       table,
       restApi: api.restApi,
       accountConcurrency,
+      monthlyBudget: settingsOf(this).monthlyBudget,
       users:
         identity.userPoolId === undefined
           ? undefined

@@ -149,6 +149,13 @@ export const runbook = {
       'Users signed up or were invited 40 times in a day. Without an own mail sender Cognito sends 50 mails a day, so the next users get no code.',
     action: 'Connect the user pool to SES, or close sign-up until tomorrow.',
   },
+  SpendRate: {
+    severity: 'page',
+    meaning:
+      'With `monthlyBudget`: at the rate of the last hour, the workers and the requests alone would cost three times the budget in a month.',
+    action:
+      'Run the saved queries `Jobs` and `Failed requests` by account. Suspend an account that nobody pays for, or lower its plan; set `rateLimitPerAddress` against calls without an account. If it is growth, raise `monthlyBudget`.',
+  },
   ConcurrencyUsed: {
     severity: 'page',
     meaning:

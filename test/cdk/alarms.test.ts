@@ -109,6 +109,20 @@ it('watches the queue, errors and throttles of each worker', () => {
   );
 });
 
+it('knows what a month would cost at the rate of an hour, if the operator has a budget', () => {
+  const { SpendRate } = alarmsOf(full);
+
+  expect(SpendRate.Threshold).toBe(300);
+  expect(
+    metricsOf(SpendRate)
+      .map(({ MetricName }) => MetricName)
+      .toSorted(),
+  ).toEqual(['Count', ...Array.from({ length: 5 }, () => 'Duration')]);
+  expect(expressionOf(SpendRate)).toContain('730 * (0.0000166667 * (');
+  expect(expressionOf(SpendRate)).toContain('+ 0.0000035 * FILL(requests, 0))');
+  expect(alarmsOf(plain)).not.toHaveProperty('SpendRate');
+});
+
 it('goes off for dead letters that fail-abandoned-job processed, and for those it could not', () => {
   const alarms = alarmsOf(plain);
 

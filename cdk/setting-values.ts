@@ -57,6 +57,11 @@ const accountId = matching(/^\d{12}$/, 'the id of an AWS account: 12 digits in q
 
 const region = matching(/^[a-z]{2}(?:-[a-z]+){1,3}-\d$/, 'the name of an AWS region, such as eu-central-1');
 
+const image = matching(
+  /^[a-z0-9][a-z0-9._/-]{0,200}(?::[\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$/,
+  'the name of a container image, such as public.ecr.aws/docker/library/node:24-slim@sha256:…',
+);
+
 const zone = matching(
   /^[a-z]{2}(?:-[a-z]+){1,3}-\d[a-z]$/,
   'the name of an availability zone, such as us-east-1a',
@@ -138,6 +143,7 @@ export const values = {
   emailAddress,
   hostName,
   httpsUrl,
+  image,
   line,
   operators,
   providerName,

@@ -54,6 +54,7 @@ export const settingsSchema = z
       .default(7200),
     cloudFront: z.boolean().default(true),
     largeUploads: z.boolean().default(false),
+    uploadImage: values.image.optional(),
     uploadZones: z.array(values.zone).length(2).optional(),
     buckets: z
       .strictObject({ sources: values.bucketFolders.optional(), targets: values.bucketFolders.optional() })

@@ -30,6 +30,7 @@ import { type Environment, environmentOf, metricsNamespace } from './environment
 import { expiringLog } from './expiring-log.ts';
 import { type GrantResources, grantStatements } from './grant-statement.ts';
 import { logMetric } from './log-metric.ts';
+import { settingsOf } from './settings.ts';
 import { loadBalancerPort, UploadNetwork } from './upload-network.ts';
 
 /** A public image with the Node that this project is tested with, and nothing else that is needed. */
@@ -101,7 +102,7 @@ export class UploadService extends Construct {
       },
     });
     task.addContainer('Program', {
-      image: ContainerImage.fromRegistry(image),
+      image: ContainerImage.fromRegistry(settingsOf(this).uploadImage ?? image),
       command: [...program.command],
       user: 'node',
       environment: {

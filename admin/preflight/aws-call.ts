@@ -1,5 +1,6 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SignatureV4 } from '@smithy/signature-v4';
+import * as z from 'zod';
 
 /** A call of an AWS service: an operation of a JSON protocol, or a GET of a path. */
 export type AwsRequest = {
@@ -29,15 +30,25 @@ export class AwsCallError extends Error {
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
+/** An error of a JSON protocol. */
+const jsonError = z
+  .object({ __type: z.string(), message: z.string(), Message: z.string() })
+  .partial()
+  .transform(({ __type: code, message, Message }) => ({ code, message: message ?? Message }));
+
+/** Reads the code and the message of an error, which is JSON or XML. */
+const readError = (text: string): { code?: string | undefined; message?: string | undefined } => {
+  if (text.startsWith('{')) return jsonError.parse(JSON.parse(text));
+  return {
+    code: /<Code>([^<]+)<\/Code>/.exec(text)?.[1],
+    message: /<Message>([^<]+)<\/Message>/.exec(text)?.[1],
+  };
+};
+
 const errorOf = (status: number, headers: Headers, text: string): AwsCallError => {
-  const field = (name: string): string | undefined =>
-    new RegExp(`"${name}"\\s*:\\s*"([^"]{0,500})`, 'i').exec(text)?.[1] ??
-    new RegExp(`<${name}>([^<]{0,500})</${name}>`).exec(text)?.[1];
-  const code = headers.get('x-amzn-errortype') ?? field('__type') ?? field('Code') ?? `HTTP ${status}`;
-  return new AwsCallError(
-    code.split(':')[0]?.split('#').at(-1) ?? code,
-    field('message') ?? field('Message') ?? code,
-  );
+  const { code = `HTTP ${status}`, message } = readError(text);
+  const name = (headers.get('x-amzn-errortype') ?? code).split(':')[0]?.split('#').at(-1) ?? code;
+  return new AwsCallError(name, message ?? name);
 };
 
 /** The region and the credentials of the AWS CLI. */

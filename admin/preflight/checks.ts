@@ -42,9 +42,8 @@ const checkAccount = async ({ settings: { account }, region, call }: Preflight):
     region,
     query: { Action: 'GetCallerIdentity', Version: '2011-06-15' },
   });
-  const actual = /"?Account"?>?\s*:?\s*"?(\d{12})/.exec(
-    typeof answer === 'string' ? answer : JSON.stringify(answer),
-  )?.[1];
+  // JSON or, from an older endpoint, XML.
+  const actual = /\d{12}(?=["<])/.exec(typeof answer === 'string' ? answer : JSON.stringify(answer))?.[0];
   if (account !== undefined && actual !== account)
     fail(
       `The credentials are of account ${actual}, and the setting account is ${account}. Choose another profile of the AWS CLI.`,
@@ -144,10 +143,13 @@ const checkZones = async ({ settings, region, call }: Preflight): Promise<string
       'Filter.1.Value.1': 'availability-zone',
     },
   });
-  const zones = [
-    ...String(answer).matchAll(/<zoneName>([\w-]+)<\/zoneName>[\s\S]*?<zoneId>([\w-]+)<\/zoneId>/g),
-  ]
-    .map(([, name = '', id = '']) => ({ name, id }))
+  const zones = String(answer)
+    .split('<item>')
+    .map((item) => ({
+      name: /<zoneName>([^<]+)</.exec(item)?.[1] ?? '',
+      id: /<zoneId>([^<]+)</.exec(item)?.[1] ?? '',
+    }))
+    .filter(({ id }) => id !== '')
     .toSorted((one, two) => one.name.localeCompare(two.name));
   const chosen = settings.uploadZones ?? zones.slice(0, 2).map(({ name }) => name);
   const wrong = chosen.find((name) => {

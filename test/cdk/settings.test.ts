@@ -56,6 +56,7 @@ it.each<[Readonly<Record<string, unknown>>, string]>([
 
 describe('a value', () => {
   it.each<[Readonly<Record<string, unknown>>, string]>([
+    [{ uploadImage: 'node@sha256:12' }, 'uploadImage: must be the name of a container image'],
     [{ uploadZones: ['eu-central-1a'] }, 'uploadZones: must have at least 2 entries; this has 1.'],
     [{ uploadZones: ['eu-central-1', 'b'] }, 'uploadZones.0: must be the name of an availability zone'],
     [{ account: 111122223333 }, 'account: must be a string, not 111122223333.'],

@@ -13,6 +13,7 @@ export const everythingAroundCognito = {
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,
   largeUploads: true,
+  uploadImage: `public.ecr.aws/docker/library/node:24.21.0-slim@sha256:${'0a'.repeat(32)}`,
   uploadZones: ['eu-central-1b', 'eu-central-1c'],
   buckets: { sources: ['my-bucket/in', 'shared'], targets: ['my-bucket/out/{account}'] },
   plans: {

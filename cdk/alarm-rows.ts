@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type ApplicationTargetGroup, HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -25,7 +25,7 @@ export type Watched = {
   readonly reconcile: LambdaFunction;
   readonly announceJob: IFunction;
   readonly webhookQueue: IQueue;
-  readonly table: Table;
+  readonly table: ITable;
   readonly restApi: SpecRestApi;
   /** Concurrent executions that the account may use; undefined if the operator has not stated them. */
   readonly accountConcurrency: number | undefined;
@@ -76,7 +76,7 @@ const concurrencyShare = 0.8;
 const queueAgePeriods = 4;
 
 /** Write and read throttles of a table or of one of its indexes. */
-const throttles = (table: Table): IMetric => {
+const throttles = (table: ITable): IMetric => {
   const metric = (metricName: string, dimensions: Readonly<Record<string, string>> = {}): Metric =>
     new Metric({
       namespace: 'AWS/DynamoDB',

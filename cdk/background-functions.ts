@@ -1,5 +1,5 @@
 import { Duration, Names } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import {
@@ -68,7 +68,7 @@ const consumeStream = (
   scope: Construct,
   { name, lambda }: DeployedFunction,
   trigger: Extract<BackgroundFunction['trigger'], { on: 'stream' }>,
-  table: Table,
+  table: ITable,
   deadLetters: Queue,
 ): void => {
   new EventSourceMapping(scope, `${pascalCase(name)}Stream`, {
@@ -106,7 +106,7 @@ const runOnSchedule = (
 export const createBackgroundFunctions = (
   scope: Construct,
   queues: Queues,
-  table: Table,
+  table: ITable,
   setting: FunctionSetting,
 ): { deployed: readonly DeployedFunction[]; accountConcurrency: number | undefined } => {
   const { accountConcurrency } = settingsOf(scope);

@@ -19,6 +19,7 @@ import { createBackgroundFunctions, type DeployedFunction } from './background-f
 import { createCheckRole } from './check-role.ts';
 import { createEndpointFunctions, pascalCase } from './create-functions.ts';
 import { DashboardSite } from './dashboard-site.ts';
+import { type Data, type DataStack, dataOf, foundAs } from './data-stack.ts';
 import { dashboardEnvironment, functionEnvironment, workerEnvironmentOf } from './environment.ts';
 import { functionCode } from './function-code.ts';
 import { objectsOf } from './grant-statement.ts';
@@ -27,7 +28,6 @@ import { JobQueue } from './job-queue.ts';
 import { createLogQueries } from './log-queries.ts';
 import { OriginSecret } from './origin-secret.ts';
 import { settingsOf } from './settings.ts';
-import { Storage } from './storage.ts';
 import { UploadService } from './upload-service.ts';
 import { createWatchDashboard } from './watch-dashboard.ts';
 import { WebAcl } from './web-acl.ts';
@@ -67,13 +67,18 @@ const watchedWorkers = (deployed: readonly DeployedFunction[]): Watched['workers
       : [{ name: pascalCase(name), lambda, memoryMegabytes: row.memoryMegabytes, queue }],
   );
 
-/** The service: what `cdk deploy` deploys and what `npm start` runs. */
+type DocForgeStackProps = StackProps & {
+  /** Undefined if the settings adopt all data. */
+  readonly dataStack: DataStack | undefined;
+};
+
+/** The service without its data, which is in a stack of its own: what `cdk deploy --all` deploys and what `npm start` runs. */
 export class DocForgeStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps) {
+  constructor(scope: Construct, id: string, { dataStack, ...props }: DocForgeStackProps) {
     super(scope, id, props);
     const { buckets, cloudFront, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
-    const storage = new Storage(this, 'Storage');
-    const { table, bucket } = storage;
+    const data = dataOf(this, dataStack);
+    const { table, bucket } = data;
     const queues = createQueues(this);
     const { deadLetters, webhooks: webhookQueue, ...workerQueues } = queues;
     const resources = {
@@ -86,7 +91,7 @@ export class DocForgeStack extends Stack {
       targetFolders: buckets.targets?.folders ?? [],
     };
     const api = new Api(this, 'Api');
-    const identity = new Identity(this, 'Identity');
+    const identity = new Identity(this, 'Identity', data.userPool);
     const originSecret = cloudFront ? new OriginSecret(this, 'OriginSecret') : undefined;
     const common = functionEnvironment(this, { resources, queues, originSecret: originSecret?.value ?? '' });
     const uploads = largeUploads
@@ -164,7 +169,7 @@ export class DocForgeStack extends Stack {
       deliverWebhook: lambdaOf(deployed, 'deliverWebhook').logGroup,
     });
     const checkRole = createCheckRole(this, resources);
-    this.acknowledgeFindings(storage, [...resources.sourceFolders, ...resources.targetFolders]);
+    this.acknowledgeFindings(data, dataStack, [...resources.sourceFolders, ...resources.targetFolders]);
     this.addOutputs([
       [
         'BaseUrl',
@@ -205,13 +210,17 @@ export class DocForgeStack extends Stack {
   }
 
   private acknowledgeFindings(
-    { bucketLogicalId, tableLogicalId }: Storage,
+    { table, bucket }: Data,
+    dataStack: DataStack | undefined,
     folders: readonly BucketFolder[],
   ): void {
+    const { adopt } = settingsOf(this);
+    const bucketArn = foundAs(this, bucket.bucketArn, adopt.bucket === undefined ? dataStack : undefined);
+    const tableArn = foundAs(this, table.tableArn, adopt.tableStream === undefined ? dataStack : undefined);
     Validations.of(this).acknowledge(
       ...['*', tryAccountId].flatMap((account) =>
         objectFolders.map((folder) => ({
-          id: `AwsSolutions-IAM5[Resource::<${bucketLogicalId}.Arn>/accounts/${account}/${folder}/*]`,
+          id: `AwsSolutions-IAM5[Resource::${bucketArn}/accounts/${account}/${folder}/*]`,
           reason: `The objects below ${folder} are named after accounts and ids that are not known beforehand`,
         })),
       ),
@@ -219,7 +228,7 @@ export class DocForgeStack extends Stack {
         ? [{ id: 'AwsSolutions-IAM5[Resource::*]', reason: 'X-Ray has no resources to name' }]
         : []),
       {
-        id: `AwsSolutions-IAM5[Resource::<${tableLogicalId}.Arn>/stream/*]`,
+        id: `AwsSolutions-IAM5[Resource::${tableArn}/stream/*]`,
         reason: 'The name of the stream of the table is the time of its creation',
       },
       ...[...new Set(folders.map(objectsOf))].map((pattern) => ({

@@ -1,8 +1,8 @@
 import { Aws } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { BucketFolder } from '../lib/api/s3-address.ts';
 import type { Grant } from '../lib/grants.ts';
@@ -10,8 +10,8 @@ import { dueIndex, dueKinds, duePartitions, partitions } from '../lib/table-layo
 
 /** The resources that grants refer to. */
 export type GrantResources = {
-  readonly table: Table;
-  readonly bucket: Bucket;
+  readonly table: ITable;
+  readonly bucket: IBucket;
   /** The queues of all deployed workers. */
   readonly jobQueues: readonly IQueue[];
   /** The functions of the workers; undefined while they are created, because none of them may invoke another. */

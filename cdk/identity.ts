@@ -1,20 +1,22 @@
-import { Aws, Duration, RemovalPolicy, SecretValue, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, SecretValue } from 'aws-cdk-lib';
 import {
-  AccountRecovery,
   CfnManagedLoginBranding,
-  FeaturePlan,
+  type IUserPool,
   ManagedLoginVersion,
-  Mfa,
   OAuthScope,
   ProviderAttribute,
-  UserPool,
+  UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolDomain,
   UserPoolIdentityProviderGoogle,
   UserPoolIdentityProviderOidc,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import { deploymentId } from './deployment-id.ts';
 import { settingsOf } from './settings.ts';
+
+/** A user pool and its issuer, as in the `iss` claim of its tokens. */
+export type IssuingPool = { readonly pool: IUserPool; readonly issuer: string };
 
 /**
  * The identity provider of the dashboard's users, by OpenID Connect: an Amazon Cognito user pool or any other issuer.
@@ -36,7 +38,8 @@ export class Identity extends Construct {
   readonly userPoolArn: string | undefined;
   private readonly addClient: (dashboardUrl: string) => string;
 
-  constructor(scope: Construct, id: string) {
+  /** @param userPool the user pool; undefined with another issuer */
+  constructor(scope: Construct, id: string, userPool: IssuingPool | undefined) {
     super(scope, id);
     const { oidc, cognito = {} } = settingsOf(this);
     if (oidc !== undefined) {
@@ -48,23 +51,28 @@ export class Identity extends Construct {
       this.addClient = () => oidc.clientId;
       return;
     }
-    const pool = this.createUserPool();
+    if (userPool === undefined) throw new Error('There is neither a user pool nor another issuer');
+    const { pool, issuer } = userPool;
     this.userPoolId = pool.userPoolId;
     this.userPoolArn = pool.userPoolArn;
-    const domain = pool.addDomain('Domain', {
+    // The ids are those of a stack that also contained the pool: CloudFormation would otherwise replace the domain, whose name is taken.
+    const ofPool = new Construct(this, 'UserPool');
+    const domain = new UserPoolDomain(ofPool, 'Domain', {
+      userPool: pool,
       cognitoDomain: {
         domainPrefix: cognito.domainPrefix ?? `docforge-${deploymentId()}`,
       },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
     const origin = `https://${domain.domainName}.auth.${Aws.REGION}.amazoncognito.com`;
-    this.issuer = pool.userPoolProviderUrl;
+    this.issuer = issuer;
     // Discovery and keys are below the issuer, the endpoints on the domain.
     this.origins = [origin];
     this.connectSources = [`${this.issuer}/`, origin];
     const providers = this.createProviders(pool);
     this.addClient = (dashboardUrl) => {
-      const client = pool.addClient('DashboardClient', {
+      const client = new UserPoolClient(ofPool, 'DashboardClient', {
+        userPool: pool,
         generateSecret: false,
         oAuth: {
           flows: { authorizationCodeGrant: true },
@@ -103,46 +111,7 @@ export class Identity extends Construct {
     return this.addClient(dashboardUrl);
   }
 
-  private createUserPool(): UserPool {
-    const pool = new UserPool(this, 'UserPool', {
-      featurePlan: FeaturePlan.ESSENTIALS,
-      signInAliases: { email: true },
-      signInCaseSensitive: false,
-      selfSignUpEnabled: settingsOf(this).signUp === 'open',
-      autoVerify: { email: true },
-      // A changed address takes effect once its owner has confirmed it.
-      keepOriginal: { email: true },
-      standardAttributes: { email: { required: true, mutable: true } },
-      passwordPolicy: {
-        minLength: 12,
-        requireDigits: true,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireSymbols: true,
-        tempPasswordValidity: Duration.days(3),
-      },
-      mfa: Mfa.OPTIONAL,
-      mfaSecondFactor: { otp: true, sms: false },
-      accountRecovery: AccountRecovery.EMAIL_ONLY,
-      // Retained also if the first deployment fails: a rollback that deletes a protected pool would fail.
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    Validations.of(pool).acknowledge(
-      {
-        id: 'AwsSolutions-COG2',
-        reason: 'A second factor is optional; an operator who requires it sets Mfa.REQUIRED',
-      },
-      {
-        id: 'AwsSolutions-COG8',
-        reason:
-          'Threat protection is priced by user and month; passwords are long, and Cognito limits attempts on every plan',
-      },
-    );
-    return pool;
-  }
-
-  private createProviders(userPool: UserPool) {
+  private createProviders(userPool: IUserPool) {
     const { google, broker } = settingsOf(this).cognito ?? {};
     const scopes = ['openid', 'email', 'profile'];
     return [

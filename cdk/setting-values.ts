@@ -69,8 +69,25 @@ const zone = matching(
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
 const stackName = matching(
-  /^[A-Za-z][A-Za-z0-9-]{0,127}$/,
-  'a letter followed by up to 127 letters, digits and hyphens',
+  // The name of the data stack is 5 characters longer.
+  /^[A-Za-z][A-Za-z0-9-]{0,122}$/,
+  'a letter followed by up to 122 letters, digits and hyphens',
+);
+
+/** It contains the name of its table. */
+const tableStream = matching(
+  /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\w:.-]+$/,
+  'the ARN of the stream of a DynamoDB table: its LatestStreamArn',
+);
+
+const bucketName = matching(
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  'the name of an S3 bucket, without a folder',
+);
+
+const userPoolId = matching(
+  /^[a-z0-9-]+_[A-Za-z0-9]+$/,
+  'the id of a user pool, such as eu-central-1_AbCdEfGhI',
 );
 
 /** https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-customizing.html */
@@ -135,6 +152,7 @@ const tags = z.record(
 
 /** The kinds of values. */
 export const values = {
+  bucketName,
   accountId,
   bucketFolders,
   cspSource,
@@ -151,6 +169,8 @@ export const values = {
   region,
   secretName,
   stackName,
+  tableStream,
   tags,
+  userPoolId,
   zone,
 };

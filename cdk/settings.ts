@@ -43,6 +43,15 @@ export const settingsSchema = z
     tags: values.tags.default({}),
     terminationProtection: z.boolean().default(false),
 
+    // Existing resources in place of those of the data stack.
+    adopt: z
+      .strictObject({
+        tableStream: values.tableStream.optional(),
+        bucket: values.bucketName.optional(),
+        userPool: values.userPoolId.optional(),
+      })
+      .default({}),
+
     // Who uses it, and what they may do.
     signUp: z.enum(signUpModes).default('invite'),
     operators: values.operators.default([]),
@@ -103,11 +112,26 @@ export const settingsSchema = z
   })
   .superRefine(
     (
-      { oidc, cognito, cloudFront, largeUploads, dashboard, callsPerSecond, plans = planTable, workers },
+      {
+        adopt,
+        oidc,
+        cognito,
+        cloudFront,
+        largeUploads,
+        dashboard,
+        callsPerSecond,
+        plans = planTable,
+        workers,
+      },
       { addIssue },
     ) => {
       const fault = (path: readonly string[], message: string): void =>
         addIssue({ code: 'custom', path: [...path], message });
+      if (oidc !== undefined && adopt.userPool !== undefined)
+        fault(
+          ['adopt', 'userPool'],
+          'has no effect, because oidc replaces the user pool. Remove one or the other',
+        );
       if (oidc !== undefined && cognito !== undefined)
         fault(['cognito'], 'has no effect, because oidc replaces the user pool. Remove one or the other');
       for (const [name, isSet] of [

@@ -32,6 +32,13 @@ const recordSchema = z.object({
     })
     .optional(),
   largeUploads: z.boolean().default(false),
+  adopt: z
+    .object({
+      tableStream: z.string().optional(),
+      bucket: z.string().optional(),
+      userPool: z.string().optional(),
+    })
+    .default({}),
 });
 
 const templateSchema = z.object({
@@ -93,6 +100,17 @@ const guards: readonly Guard[] = [
   },
 ];
 
+/** The setting that adopts a resource of each kind. */
+const adoptions = { table: 'tableStream', bucket: 'bucket', pool: 'userPool' } as const;
+
+/** Adopted data that the service would no longer use. */
+const adoptionLosses = ({ adopt: before }: Recorded, { adopt: after }: Recorded): readonly Loss[] =>
+  Object.entries(adoptions).flatMap(([name, setting]) => {
+    const [was, is] = [before[setting], after[setting]];
+    if (was === undefined || was === is) return [];
+    return [{ name, effect: `the service uses ${is ?? 'that of the data stack'} instead of ${was}` }];
+  });
+
 const settingLosses = (before: Recorded, after: Recorded): readonly Loss[] => {
   const changed = guards.flatMap(({ name, of, effect }) => {
     const [was, is] = [of(before), of(after)];
@@ -105,6 +123,7 @@ const settingLosses = (before: Recorded, after: Recorded): readonly Loss[] => {
   const gone = plans.filter((plan) => !next.includes(plan));
   return [
     ...changed,
+    ...adoptionLosses(before, after),
     ...gone.map((plan) => ({
       name: 'plans',
       effect: `accounts of the plan ${plan} are treated as those of free`,
@@ -139,10 +158,28 @@ const replacing = (type: string): readonly string[] => {
     );
 };
 
-const resourceLosses = (before: Template, after: Template): readonly Loss[] =>
-  Object.entries(before.Resources).flatMap(([id, resource]): Loss[] => {
+/** A template with the id of the adopted user pool in place of references to the pool that leaves it. */
+const withAdoptedPool = (template: Template, next: Template, userPool: string | undefined): Template => {
+  const leaving = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
+    Type === 'AWS::Cognito::UserPool' && next.Resources[id] === undefined ? [id] : [],
+  );
+  return JSON.parse(JSON.stringify(template), (_, value: unknown) => {
+    const reference = referenceSchema.safeParse(value);
+    return reference.success && leaving.includes(reference.data.Ref) ? (userPool ?? value) : value;
+  });
+};
+
+const referenceSchema = z.strictObject({ Ref: z.string() });
+
+const resourceLosses = (deployed: Template, after: Template): readonly Loss[] => {
+  const adopt = after.Metadata?.[settingsMember]?.adopt ?? {};
+  const before = withAdoptedPool(deployed, after, adopt.userPool);
+  return Object.entries(before.Resources).flatMap(([id, resource]): Loss[] => {
     const name = guardedTypes[resource.Type];
     if (name === undefined) return [];
+    const setting = Object.entries(adoptions).find(([each]) => each === name)?.[1];
+    // The resource remains in the account, where the service goes on using the one that the settings name.
+    if (setting !== undefined && adopt[setting] !== undefined && after.Resources[id] === undefined) return [];
     // A bucket that is deleted with the stack contains only what each deployment copies to it.
     if (name === 'bucket' && resource.DeletionPolicy === 'Delete') return [];
     const kept = resource.DeletionPolicy?.startsWith('Retain');
@@ -164,6 +201,7 @@ const resourceLosses = (before: Template, after: Template): readonly Loss[] =>
           },
         ];
   });
+};
 
 /** Lists what the deployment of a template over another one would remove or replace. */
 export const findLosses = (deployed: unknown, next: unknown): readonly Loss[] => {

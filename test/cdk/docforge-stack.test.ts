@@ -11,7 +11,7 @@ import { plans } from '../../lib/plans.ts';
 import { itLong } from '../support/long-run.ts';
 import { policiesOf } from './check/template.ts';
 import { everythingAroundCognito, otherIssuer, severalSettings, withoutCloudFront } from './settings.ts';
-import { addStack, newApp, synthesizeStack } from './synthesize-stack.ts';
+import { addStage, newApp, synthesizeStack } from './synthesize-stack.ts';
 import {
   functionId,
   isDeployment,
@@ -302,6 +302,7 @@ itLong.each<[string, StageSettings]>([
   ['every setting of a stack with a user pool', everythingAroundCognito],
   ['another issuer', otherIssuer],
   ['no CloudFront', withoutCloudFront],
+  ['adopted data', { adopt: everythingAroundCognito.adopt }],
   ['a bootstrap qualifier of its own', { bootstrapQualifier: 'myorg' }],
   ['a fixed account and region', { account: '111122223333', region: 'eu-west-1' }],
   ['a fixed region', { region: 'eu-west-1' }],
@@ -309,7 +310,7 @@ itLong.each<[string, StageSettings]>([
   'the AWS Solutions rules report nothing without an acknowledged reason with %s',
   { timeout: 120_000 },
   async (_name, settings) => {
-    expect(await findings((app) => addStack(app, settings))).toEqual([]);
+    expect(await findings((app) => addStage(app, settings))).toEqual([]);
   },
 );
 

@@ -1,7 +1,9 @@
 import { CfnOutput, CfnWaitConditionHandle } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { Identity } from '../../cdk/identity.ts';
 import type { StageSettings } from '../../cdk/settings.ts';
+import { createUserPool } from '../../cdk/user-pool.ts';
 import { type Json, onlyOf, templateOf } from './synthesize-construct.ts';
 
 const dashboardUrl = 'https://docs.example/dashboard/';
@@ -9,7 +11,9 @@ const dashboardUrl = 'https://docs.example/dashboard/';
 const synthesize = (settings: StageSettings = {}): { template: Json; identity: Identity } => {
   const made: Identity[] = [];
   const template = templateOf((stack) => {
-    const identity = new Identity(stack, 'Identity');
+    const pool = settings.oidc === undefined ? createUserPool(new Construct(stack, 'Pool')) : undefined;
+    const userPool = pool && { pool, issuer: pool.userPoolProviderUrl };
+    const identity = new Identity(stack, 'Identity', userPool);
     new CfnOutput(stack, 'ClientId', { value: identity.registerDashboard(dashboardUrl) });
     // A template needs at least one resource.
     new CfnWaitConditionHandle(stack, 'Nothing');

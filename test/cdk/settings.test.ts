@@ -12,6 +12,7 @@ it('has a default for every setting that a first deployment needs', () => {
     stackName: 'DocForge',
     tags: {},
     terminationProtection: false,
+    adopt: {},
     signUp: 'invite',
     operators: [],
     retentionSeconds: 7200,
@@ -164,6 +165,16 @@ describe('a value', () => {
       },
       'in us-east-1, the region of CloudFront',
     ],
+    [
+      { adopt: { tableStream: 'DocForge-StorageTable' } },
+      'adopt.tableStream: must be the ARN of the stream of a DynamoDB table',
+    ],
+    [{ adopt: { bucket: 'my-bucket/in' } }, 'adopt.bucket: must be the name of an S3 bucket'],
+    [{ adopt: { userPool: 'arn:aws:x' } }, 'adopt.userPool: must be the id of a user pool'],
+    [
+      { ...otherIssuer, adopt: { userPool: 'eu-central-1_AbCdEfGhI' } },
+      'adopt.userPool: has no effect, because oidc replaces the user pool.',
+    ],
     [{ largeUploads: 'true' }, 'largeUploads: must be true or false, not "true".'],
     [{ oidc: { issuer: 'https://login.example.com' } }, 'oidc.clientId: is required.'],
     [{ oidc: { issuer: 'http://login.example.com', clientId: 'a' } }, 'oidc.issuer: must be an https URL'],
@@ -189,7 +200,7 @@ describe('a value', () => {
     ],
     [
       { stackName: '1st' },
-      'stackName: must be a letter followed by up to 127 letters, digits and hyphens, not "1st".',
+      'stackName: must be a letter followed by up to 122 letters, digits and hyphens, not "1st".',
     ],
     [{ supportContact: 'a\nb' }, 'supportContact: must be one line of 1 to 200 characters'],
     [{ tags: { 'aws:team': 'x' } }, 'tags.aws:team: '],

@@ -9,6 +9,12 @@ export const everythingAroundCognito = {
   bootstrapQualifier: 'myorg',
   tags: { team: 'documents' },
   terminationProtection: true,
+  adopt: {
+    tableStream:
+      'arn:aws:dynamodb:eu-central-1:111122223333:table/DocForge-StorageTableB43FDCE7-1ABCDEFGHIJKL/stream/2026-11-27T12:00:00.000',
+    bucket: 'docforge-storagebucket5cb7c8ea-abcdefghijkl',
+    userPool: 'eu-central-1_AbCdEfGhI',
+  },
   signUp: 'open',
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,

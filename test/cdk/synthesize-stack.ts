@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { DocForgeStack } from '../../cdk/docforge-stack.ts';
-import { checkSettings, provideSettings, type StageSettings, stackProps } from '../../cdk/settings.ts';
+import { addStacks } from '../../cdk/add-stacks.ts';
+import { checkSettings, type StageSettings } from '../../cdk/settings.ts';
 import type { Json } from './check/template.ts';
 
 const cdkSettings = JSON.parse(readFileSync('cdk.json', 'utf8'));
@@ -16,28 +16,47 @@ export const newApp = ({ context, ...props }: AppProps = {}): App => {
   return new App({ ...props, outdir, context: { ...cdkSettings.context, ...noBundling, ...context } });
 };
 
-const synthesized = new Map<string, Json>();
+/** The templates of the two stacks. */
+type Stacks = { readonly data: Json; readonly service: Json };
 
-/** The template of the whole service with these settings of a stage, as a deployment would send it. The caller may change it. */
-export const synthesizeStack = (settings: StageSettings = {}): Json => {
+const synthesized = new Map<string, Stacks>();
+
+/** The templates of both stacks with these settings of a stage, as a deployment would send them. The caller may change them. */
+export const synthesizeStacks = (settings: StageSettings = {}): Stacks => {
   const key = JSON.stringify(settings);
-  const template = synthesized.get(key) ?? synthesize(settings);
-  synthesized.set(key, template);
-  return structuredClone(template);
+  const stacks = synthesized.get(key) ?? synthesize(settings);
+  synthesized.set(key, stacks);
+  return structuredClone(stacks);
 };
 
-/** Adds the whole service with these settings to an app. */
-export const addStack = (app: App, stage: StageSettings): DocForgeStack => {
-  const settings = checkSettings(stage, 'test');
-  provideSettings(app, settings);
-  return new DocForgeStack(app, 'DocForge', stackProps(settings));
+/** The template of the whole service: both stacks as one, in which the service refers to the data itself. */
+export const synthesizeStack = (settings: StageSettings = {}): Json => {
+  const { data, service } = synthesizeStacks(settings);
+  const exported = new Map(
+    Object.values<Json>(data.Outputs ?? {}).map(({ Export, Value }) => [JSON.stringify(Export.Name), Value]),
+  );
+  const imported = (value: Json): Json => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(imported);
+    const name = value['Fn::ImportValue'];
+    if (name !== undefined) return exported.get(JSON.stringify(name));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, imported(member)]));
+  };
+  return { ...imported(service), Resources: { ...data.Resources, ...imported(service.Resources) } };
 };
 
-function synthesize(settings: StageSettings): Json {
+/** Adds the stacks with these settings to an app. */
+export const addStage = (app: App, stage: StageSettings) => addStacks(app, checkSettings(stage, 'test'));
+
+function synthesize(settings: StageSettings): Stacks {
   // CDK's validation only warns, and its engine takes seconds to start.
   const app = newApp({ builtinCloudFormationValidation: false });
   try {
-    return Template.fromStack(addStack(app, settings)).toJSON();
+    const { data, service } = addStage(app, settings);
+    return {
+      data: data === undefined ? {} : Template.fromStack(data).toJSON(),
+      service: Template.fromStack(service).toJSON(),
+    };
   } finally {
     rmSync(app.outdir, { recursive: true, force: true });
   }

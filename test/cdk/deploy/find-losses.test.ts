@@ -165,3 +165,43 @@ it('records the settings in the template of each stack', () => {
     [settingsMember]: expect.objectContaining({ stackName: 'DocForge', billing }),
   });
 });
+
+describe('of data that the next deployment adopts', () => {
+  const { adopt } = everythingAroundCognito;
+  const { Table: _table, Bucket: _bucket, Pool: _pool, ...others } = resources;
+  const service = {
+    ...others,
+    Pages: { ...others.Pages, Properties: { ...others.Pages.Properties, UserPoolId: adopt.userPool } },
+  };
+  const single = { Resources: resources };
+
+  it('finds nothing if a stack that contained the data adopts all of it', () => {
+    expect(findLosses(single, templateOf({ adopt }, service))).toEqual([]);
+  });
+
+  it('finds what is not adopted', () => {
+    const { tableStream: _, ...rest } = adopt;
+
+    expect(named(findLosses(single, templateOf({ adopt: rest }, service)))).toEqual(['table']);
+    expect(named(findLosses(single, templateOf({}, service)))).toEqual([
+      'table',
+      'bucket',
+      'pool',
+      'signInPages',
+    ]);
+  });
+
+  it('finds an adopted resource that is not the same any more', () => {
+    const losses = findLosses(
+      templateOf({ adopt }, {}),
+      templateOf({ adopt: { ...adopt, bucket: 'other' } }, {}),
+    );
+
+    expect(losses).toEqual([{ name: 'bucket', effect: `the service uses other instead of ${adopt.bucket}` }]);
+    expect(named(findLosses(templateOf({ adopt }, {}), templateOf({}, {})))).toEqual([
+      'table',
+      'bucket',
+      'pool',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AccountRecovery, FeaturePlan, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
+import type { Construct } from 'constructs';
+import { settingsOf } from './settings.ts';
+
+/** Creates the user pool of the dashboard's users, which is retained if its stack is deleted. */
+export const createUserPool = (scope: Construct): UserPool => {
+  const pool = new UserPool(scope, 'UserPool', {
+    featurePlan: FeaturePlan.ESSENTIALS,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    selfSignUpEnabled: settingsOf(scope).signUp === 'open',
+    autoVerify: { email: true },
+    // A changed address takes effect once its owner has confirmed it.
+    keepOriginal: { email: true },
+    standardAttributes: { email: { required: true, mutable: true } },
+    passwordPolicy: {
+      minLength: 12,
+      requireDigits: true,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(3),
+    },
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { otp: true, sms: false },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    // Retained also if the first deployment fails: a rollback that deletes a protected pool would fail.
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  Validations.of(pool).acknowledge(
+    {
+      id: 'AwsSolutions-COG2',
+      reason: 'A second factor is optional; an operator who requires it sets Mfa.REQUIRED',
+    },
+    {
+      id: 'AwsSolutions-COG8',
+      reason:
+        'Threat protection is priced by user and month; passwords are long, and Cognito limits attempts on every plan',
+    },
+  );
+  return pool;
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { readConfig } from '../../cdk/config.ts';
+import type { Settings } from '../../cdk/settings.ts';
+import { type AwsCall, AwsCallError } from '../preflight/aws-call.ts';
+import { runPreflight } from '../preflight/run-preflight.ts';
+
+/** What a rehearsal needs from outside. */
+export type Rehearsal = {
+  readonly file?: string | undefined;
+  readonly stage: string;
+  readonly region: () => Promise<string>;
+  readonly call: AwsCall;
+  /** Runs a command of npm or the CDK, and returns true if it succeeded. */
+  readonly run: (command: string, ...args: readonly string[]) => Promise<boolean>;
+  readonly print: (line: string) => void;
+  readonly now: () => number;
+};
+
+/** US dollars per gigabyte-second of Lambda on x64 and per request, in us-east-1 in November 2026. */
+const prices = { gigabyteSecond: 0.0000166667, request: 0.0000002 };
+
+/** A rehearsal that cannot go on. */
+export class RehearsalError extends Error {}
+
+type Place = { readonly settings: Settings; readonly region: string };
+
+const stackExists = async ({ settings, region }: Place, call: AwsCall): Promise<boolean> => {
+  try {
+    const query = { Action: 'DescribeStacks', Version: '2010-05-15', StackName: settings.stackName };
+    await call({ service: 'cloudformation', region, query });
+    return true;
+  } catch (error) {
+    if (error instanceof AwsCallError && error.name === 'ValidationError') return false;
+    throw error;
+  }
+};
+
+const metricsSchema = z.object({
+  MetricDataResults: z.array(z.object({ Id: z.string(), Values: z.array(z.number()).default([]) })),
+});
+
+/** Sums what Lambda measured in a region since a time: invocations, and seconds of all functions. */
+const lambdaUse = async ({ region }: Place, call: AwsCall, from: number, to: number) => {
+  const metric = (Id: string, MetricName: string) => ({
+    Id,
+    MetricStat: { Metric: { Namespace: 'AWS/Lambda', MetricName }, Period: 60, Stat: 'Sum' },
+  });
+  const answer = await call({
+    service: 'monitoring',
+    region,
+    target: 'GraniteServiceVersion20100801.GetMetricData',
+    input: {
+      MetricDataQueries: [metric('invocations', 'Invocations'), metric('milliseconds', 'Duration')],
+      StartTime: Math.floor(from / 1000),
+      EndTime: Math.ceil(to / 1000),
+    },
+  });
+  const { MetricDataResults } = metricsSchema.parse(answer);
+  const sumOf = (id: string): number =>
+    MetricDataResults.filter(({ Id }) => Id === id)
+      .flatMap(({ Values }) => Values)
+      .reduce((sum, value) => sum + value, 0);
+  return { invocations: sumOf('invocations'), seconds: sumOf('milliseconds') / 1000 };
+};
+
+/** The memory of the largest functions, in gigabytes: the estimate is an upper bound. */
+const largestGigabytes = 3008 / 1024;
+
+/**
+ * Deploys a stage to a sandbox account, checks it, estimates what that cost, and destroys it again, also after a failure. Refuses a stage
+ * that is deployed already, so that it never destroys a service.
+ *
+ * @returns whether all steps succeeded
+ * @throws RehearsalError if it does not start
+ */
+export const rehearse = async ({
+  file,
+  stage,
+  region,
+  call,
+  run,
+  print,
+  now,
+}: Rehearsal): Promise<boolean> => {
+  const settings = await readConfig({ file, stage });
+  const place = { settings, region: settings.region ?? (await region()) };
+  if (await stackExists(place, call))
+    throw new RehearsalError(
+      `The stack ${settings.stackName} exists in ${place.region}. A rehearsal destroys what it deploys: choose a stage of its own, with another stackName.`,
+    );
+  const lines = await runPreflight({ file, stage, region, call }, ({ name, fault, note }) =>
+    print(`${name}: ${fault === undefined ? (note ?? 'ok') : `FAILED ${fault}`}`),
+  );
+  if (lines.some(({ fault }) => fault !== undefined))
+    throw new RehearsalError('The preflight failed, so nothing was deployed.');
+  const startedAt = now();
+  const minutes = (): string => ((now() - startedAt) / 60_000).toFixed(1);
+  let isGood = await run('npm', 'run', 'deploy', '--', '--stage', stage, '--', '--require-approval', 'never');
+  print(`${isGood ? 'Deployed' : 'The deployment failed'} after ${minutes()} minutes`);
+  if (isGood) {
+    isGood = await run('npm', 'run', 'admin', '--', 'check', '--stack', settings.stackName);
+    const { invocations, seconds } = await lambdaUse(place, call, startedAt, now());
+    const dollars = invocations * prices.request + seconds * largestGigabytes * prices.gigabyteSecond;
+    print(
+      `${invocations} invocations of Lambda took ${seconds.toFixed(0)} s: at most ${dollars.toFixed(4)} US dollars`,
+    );
+  }
+  const isDestroyed = await run('npm', 'exec', 'cdk', '--', 'destroy', '--all', '--force');
+  print(`${isDestroyed ? 'Destroyed' : 'The stack could not be destroyed'} after ${minutes()} minutes`);
+  return isGood && isDestroyed;
+};

@@ -2,18 +2,12 @@ import type { PdfiumDocument } from '../../backends/pdfium/pdfium-document.ts';
 import { CHANNELS, renderPage } from '../../backends/pdfium/render-page.ts';
 import { loadSharp } from '../../backends/sharp/load-sharp.ts';
 import type { Box } from '../../shared/geometry/box.ts';
-import type { PagePicture } from './page-pictures.ts';
+import { BLANK_PNG, type PagePicture } from './page-pictures.ts';
 
 // Pixels for each point: 144 dpi.
 const SCALE = 2;
 // Pixels of an image: a figure of a page of A4 has 2 million.
 const MAX_PIXELS = 2_500_000;
-
-// A white pixel.
-const BLANK_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 const scaleOf = ({ width, height }: Box): number => Math.min(SCALE, Math.sqrt(MAX_PIXELS / (width * height)));
 const pixelsOf = (points: number, scale: number): number => Math.max(1, Math.round(points * scale));

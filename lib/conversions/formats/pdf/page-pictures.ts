@@ -46,7 +46,15 @@ export interface KnownImages {
   readonly isMasked: (raw: Uint8Array) => boolean;
   /** Whether images have the marks by which the file tags them. */
   readonly needsMarks?: boolean;
+  /** Whether the result only names images: a white pixel takes the place of those that would have to be encoded. */
+  readonly namesImages?: boolean | undefined;
 }
+
+/** A white pixel. */
+export const BLANK_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEAsTj2FAAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 // Minimum pixels of a side; smaller images are rules, bullets and parts of gradients.
 const SMALLEST = 8;
@@ -198,13 +206,15 @@ function readPicture(
   object: number,
   size: readonly [number, number],
   raw: Uint8Array,
-  isMasked: KnownImages['isMasked'],
+  { isMasked, namesImages = false }: KnownImages,
 ): Promise<Uint8Array | undefined> | undefined {
   const jpeg = isPlainJpeg(document, object, raw) ? Promise.resolve(raw) : undefined;
   if (jpeg !== undefined && !isMasked(raw)) return jpeg;
   if (size[0] * size[1] > MAX_DECODED_PIXELS) return jpeg;
-  const pixels = decode(document, page, object, size);
+  const isNamed = namesImages && jpeg === undefined;
+  const pixels = decode(document, page, object, isNamed ? [1, 1] : size);
   if (pixels === undefined || (jpeg !== undefined && isOpaque(pixels))) return jpeg;
+  if (namesImages) return Promise.resolve(BLANK_PNG);
   return pngOf(pixels).catch(() => undefined);
 }
 
@@ -220,18 +230,19 @@ export async function picturesOfPage(
   document: PdfiumDocument,
   page: number,
   number: number,
-  { known, isMasked, needsMarks = false }: KnownImages,
+  images: KnownImages,
 ): Promise<PagePictures> {
   const { fn, scratch, results } = document;
+  const { known, needsMarks = false } = images;
   const space = pageSpaceOf(document, page);
   const pictures: LoosePicture[] = [];
   const { boxOf } = objectReader(document);
   const markOf = needsMarks ? markReader(document) : undefined;
-  const images = [...objectsOnPage(document, page)]
+  const found = [...objectsOnPage(document, page)]
     .filter(({ type }) => type === objectTypes.image)
     .map((each, at) => ({ ...each, place: { page: number, number: at + 1 } }))
     .filter(({ object }) => isLargeEnough(document, object));
-  for (const each of images.slice(0, MAX_ON_PAGE)) {
+  for (const each of found.slice(0, MAX_ON_PAGE)) {
     const { object, place } = each;
     const box = boxOf(each);
     if (box === undefined) continue;
@@ -249,7 +260,7 @@ export async function picturesOfPage(
     const isLost = isNew && isUndecodable(document, page, object, imageFilter(document, object));
     const isCut = isNew && isPlainJpeg(document, object, raw) && !hasEnd(raw);
     const damage = isLost || isCut ? { ...place, isCut: !isLost } : undefined;
-    const bytes = isNew && !isLost ? readPicture(document, page, object, size, raw, isMasked) : undefined;
+    const bytes = isNew && !isLost ? readPicture(document, page, object, size, raw, images) : undefined;
     const shown = shownBox(box, space);
     const isPage = shown.width * shown.height > space.width * space.height * SCAN;
     const mark = markOf?.(each);
@@ -259,6 +270,6 @@ export async function picturesOfPage(
     pictures: await Promise.all(
       pictures.map(async (picture) => ({ ...picture, bytes: await picture.bytes })),
     ),
-    beyondLimit: Math.max(0, images.length - MAX_ON_PAGE),
+    beyondLimit: Math.max(0, found.length - MAX_ON_PAGE),
   };
 }

@@ -108,12 +108,12 @@ interface ImageSources extends Pick<KnownImages, 'isMasked'> {
 /** Reads pages by character, with their images and colours if they are needed. */
 async function treePages(
   file: PdfiumFile,
-  { options: { hidden }, needs }: PdfRequest,
+  { options: { hidden }, needs, namesImages }: PdfRequest,
   numbers: readonly number[],
   { collector, isMasked, needsMarks }: ImageSources,
 ): Promise<readonly TreePage[]> {
   const options = { keepsHidden: hidden === 'keep', needsStructure: needs.blocks, needsMarks };
-  const images = { known: collector.known, isMasked, needsMarks };
+  const images = { known: collector.known, isMasked, needsMarks, namesImages };
   const read = await readRuns(
     file,
     numbers,

@@ -80,12 +80,14 @@ const areStacked = (one: Edges, other: Edges, { minRatio, maxSharedHeight }: Sta
 
 function isOnLine<T>({ tallest, boxes }: OpenLine<T>, box: Edges, rules: LineRules): boolean {
   if (rules.compareWith === 'tallest') return areBeside(tallest, box, rules);
-  const compared = boxes.slice(-BOXES_BACK);
   const { stacked } = rules;
-  return (
-    compared.some((other) => areBeside(other, box, rules)) &&
-    !(stacked !== undefined && compared.some((other) => areStacked(other, box, stacked)))
-  );
+  let isBeside = false;
+  for (let at = Math.max(0, boxes.length - BOXES_BACK); at < boxes.length; at += 1) {
+    const other = boxes[at] ?? tallest;
+    if (stacked !== undefined && areStacked(other, box, stacked)) return false;
+    isBeside ||= areBeside(other, box, rules);
+  }
+  return isBeside;
 }
 
 function addTo<T>(line: OpenLine<T>, { item, box }: Placed<T>): void {

@@ -5,6 +5,7 @@ import { type Box, edgesOf } from '../geometry/box.ts';
 import { clusterSpans, spanAcross } from '../geometry/clusters.ts';
 import { groupLines, type LineRules } from '../geometry/lines.ts';
 import { turnBack, turnedSize } from '../geometry/quarter-turns.ts';
+import { countLetters } from '../text/count-letters.ts';
 import { isProse } from '../text/prose.ts';
 import { inLogicalOrder, isRightToLeftLine } from './line-order.ts';
 import { isApart, type RunStyle, type SourcePage, type TextRun } from './text-run.ts';
@@ -94,8 +95,6 @@ export interface TextLine {
   readonly words?: readonly PlacedWord[] | undefined;
 }
 
-const countLetters = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-
 const haveSameStyle = (one: Span, other: Span): boolean =>
   one.bold === other.bold &&
   one.italic === other.italic &&
@@ -154,6 +153,7 @@ export const isInCapitals = (text: string): boolean =>
 
 /** Returns true for short texts far apart, as in a letterhead. */
 function isSplitLine(runs: readonly TextRun[], size: number): boolean {
+  if (runs.length < 2) return false;
   const parts = clusterSpans(
     runs,
     spanAcross,
@@ -199,6 +199,7 @@ function joinSpans(runs: readonly TextRun[], toSpan: (run: TextRun) => Span): Sp
 function codeNumberOf(
   runs: readonly TextRun[],
 ): { readonly run: TextRun; readonly codeX: number } | undefined {
+  if (!runs.some(({ mono }) => mono)) return undefined;
   const [run, ...code] = runs.toSorted((one, other) => one.x - other.x);
   const [start] = code;
   if (run === undefined || start === undefined || run.mono || !LINE_NUMBER.test(run.text)) return undefined;

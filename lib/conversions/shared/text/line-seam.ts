@@ -1,5 +1,6 @@
 import { type KnownWords, noWords } from './known-words.ts';
 
+// All from U+2E80 on.
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}，。、；：？！（）「」『』《》]/u;
 // The word before a hyphen; the longest words of dictionaries have 50 letters.
 const BROKEN = /(\p{L}+)[-\u2010]$/u;
@@ -41,8 +42,14 @@ function brokenSeam(
   return areWords(start, end, words) ? 'none' : 'unhyphen';
 }
 
+const isWide = (character: string): boolean => character >= '\u2e80' && WIDE.test(character);
+// The ends of lines that a space may not follow.
+const DASHES = '-\u2010\u2011\u2012\u2013\u2014/';
+
 /** What joins two lines: nothing, a space, or nothing after removing the hyphen. `known` words decide about hyphens. */
 export function lineSeam(before: string, after: string, known: KnownWords): 'none' | 'space' | 'unhyphen' {
+  const last = before.at(-1) ?? '';
+  if (!DASHES.includes(last)) return isWide(last) && isWide(after[0] ?? '') ? 'none' : 'space';
   const end = before.slice(-LONGEST_WORD);
   const start = after.slice(0, LONGEST_WORD);
   const first = BROKEN.exec(end)?.[1];
@@ -51,9 +58,7 @@ export function lineSeam(before: string, after: string, known: KnownWords): 'non
     const isAddress = ADDRESS_END.test(end.slice(end.lastIndexOf(' ') + 1)) || ADDRESS_START.test(start);
     return !/^\p{Ll}/u.test(rest) || isAddress ? 'none' : brokenSeam(first, rest, CHAIN.test(end), known);
   }
-  if (ATTACHED.test(end) && /^[\p{L}\p{N}]/u.test(start)) return 'none';
-  if (WIDE.test(end.at(-1) ?? '') && WIDE.test(start[0] ?? '')) return 'none';
-  return 'space';
+  return ATTACHED.test(end) && /^[\p{L}\p{N}]/u.test(start) ? 'none' : 'space';
 }
 
 /** Joins the lines of a text and the words that are broken at their ends. */

@@ -10,6 +10,11 @@ const papers = [
   { name: '14-normal4.pdf', isReference: false },
 ];
 
+// Conversions of a paper before it is measured in a warm process, and the aim there, in milliseconds of processor time a page.
+const WARM_RUNS = 5;
+const maxMarkdown = 12;
+const warmTool = 'DocForge, warm';
+
 /** Returns the text of Markdown without markup and link targets. */
 const withoutTargets = (markdown: string): string => markdown.replaceAll(/\]\([^)]*\)/g, ']');
 
@@ -28,15 +33,15 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
   const pdftotext = findProgram('pdftotext');
   for (const { name, isReference } of papers) {
     const path = join(corpus, 'pdf', name);
-    const { milliseconds, processor, bytes, report } = await engine.run({
-      path,
-      from: 'pdf',
-      operation: 'convert',
-      to: 'markdown',
-    });
+    const convert = () => engine.run({ path, from: 'pdf', operation: 'convert', to: 'markdown' });
+    const { milliseconds, processor, bytes, report } = await convert();
     const markdown = bytes.toString();
     pages += report.pages ?? 0;
     add('DocForge', milliseconds, processor);
+    // Code that has run before is compiled.
+    for (let run = 0; run < WARM_RUNS; run += 1) await convert();
+    const warm = await convert();
+    add(warmTool, warm.milliseconds, warm.processor);
     const headings = markdown.match(/^#+ /gm)?.length ?? 0;
     const items = markdown.match(/^\s*(?:[-*]|\d+\.) /gm)?.length ?? 0;
     const tables = markdown.match(/^\|(?: ?:?-+:? ?\|)+$/gm)?.length ?? 0;
@@ -53,6 +58,7 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
       peer: other === undefined ? Number.NaN : agreementOf(want, other.text).order,
     });
   }
+  const warm = (spent.get(warmTool)?.processor ?? Number.NaN) / pages;
   return {
     unit: 'a page',
     rows: [...spent].map(([tool, { milliseconds, processor }]) => ({
@@ -60,10 +66,16 @@ const measure = async ({ engine, corpus }: BenchmarkContext) => {
       milliseconds: milliseconds / pages,
       processor: processor / pages,
     })),
-    targets: orders.map(({ name, order, peer }) => ({
-      text: `${name}: order ${order.toFixed(3)} >= .95 of pdftotext's (pdfjs-dist ${peer.toFixed(3)})`,
-      met: order >= 0.95,
-    })),
+    targets: [
+      {
+        text: `${warm.toFixed(1)} ms of processor time a page in a warm process <= ${maxMarkdown}`,
+        met: warm <= maxMarkdown,
+      },
+      ...orders.map(({ name, order, peer }) => ({
+        text: `${name}: order ${order.toFixed(3)} >= .95 of pdftotext's (pdfjs-dist ${peer.toFixed(3)})`,
+        met: order >= 0.95,
+      })),
+    ],
     notes: shapes,
   };
 };

@@ -83,6 +83,20 @@ export function colourReader({ fn, scratch, results }: PdfiumDocument) {
 export const isWhite = ([red = 0, green = 0, blue = 0]: readonly number[]): boolean =>
   red >= WHITE && green >= WHITE && blue >= WHITE;
 
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
+
+/** Returns true if there are at most two different values. */
+function areOnEdges(values: readonly number[]): boolean {
+  const [first = 0] = values;
+  let other = first;
+  for (const value of values) {
+    if (isNear(value, first) || isNear(value, other)) continue;
+    if (other !== first) return false;
+    other = value;
+  }
+  return true;
+}
+
 /** Reads the objects of a page. */
 export function sceneOf(document: PdfiumDocument, page: number): PageScene {
   const { fn, scratch, results } = document;
@@ -104,18 +118,13 @@ export function sceneOf(document: PdfiumDocument, page: number): PageScene {
     if (!RECTANGLE_SEGMENTS.includes(count)) return false;
     const [a, b, c, d] = matrixOf(path);
     if (Math.min(Math.abs(a) + Math.abs(d), Math.abs(b) + Math.abs(c)) > TOLERANCE) return false;
-    const points = Array.from({ length: count }, (_, at) => {
+    const [xs, ys]: [number[], number[]] = [[], []];
+    for (let at = 0; at < count; at += 1) {
       readers.pointOf(readers.segment(path, at), scratch, scratch + 4);
-      return [float(0), float(4)] as const;
-    });
-    const [corner] = points;
-    const isAt = (axis: 0 | 1): boolean => {
-      const other = points.find((point) => Math.abs(point[axis] - (corner?.[axis] ?? 0)) > TOLERANCE);
-      return points.every((point) =>
-        [corner, other].some((edge) => Math.abs(point[axis] - (edge?.[axis] ?? Infinity)) <= TOLERANCE),
-      );
-    };
-    return isAt(0) && isAt(1);
+      xs.push(float(0));
+      ys.push(float(4));
+    }
+    return areOnEdges(xs) && areOnEdges(ys);
   };
   const add = (found: PageObject): void => {
     const { object, type, order } = found;

@@ -2,12 +2,6 @@ const RTL_LETTER = '\\p{sc=Arabic}\\p{sc=Hebrew}\\p{sc=Syriac}\\p{sc=Thaana}\\p{
 const RTL = new RegExp(`[[${RTL_LETTER}]&&\\p{L}]`, 'gv');
 const LETTER = /\p{L}/gu;
 
-/** Returns the share of letters in right-to-left scripts, 0 to 1. */
-export function rightToLeftShare(text: string): number {
-  const rightToLeft = text.match(RTL)?.length ?? 0;
-  return rightToLeft === 0 ? 0 : rightToLeft / (text.match(LETTER)?.length ?? 0);
-}
-
 // Blocks of right-to-left scripts and of their presentation forms (Unicode's DerivedBidiClass.txt, default values).
 const RTL_BLOCKS = [
   [0x590, 0x8ff],
@@ -16,6 +10,20 @@ const RTL_BLOCKS = [
   [0x10800, 0x10fff],
   [0x1e800, 0x1efff],
 ] as const;
+const IN_BLOCK = new RegExp(
+  `[${RTL_BLOCKS.map((ends) => ends.map((code) => `\\u{${code.toString(16)}}`).join('-')).join('')}]`,
+  'u',
+);
+
+/** Returns false for a text without letters of right-to-left scripts, as most texts are: quicker than their share. */
+export const mayBeRightToLeft = (text: string): boolean => IN_BLOCK.test(text);
+
+/** Returns the share of letters in right-to-left scripts, 0 to 1. */
+export function rightToLeftShare(text: string): number {
+  if (!mayBeRightToLeft(text)) return 0;
+  const rightToLeft = text.match(RTL)?.length ?? 0;
+  return rightToLeft === 0 ? 0 : rightToLeft / (text.match(LETTER)?.length ?? 0);
+}
 
 /** Whether a code point is in a right-to-left script. */
 export const isRightToLeftCode = (code: number): boolean =>

@@ -1,5 +1,5 @@
 import { appendAll, maxOf, minOf } from '../../base/arrays.ts';
-import { restoreBrackets, rightToLeftShare } from '../../base/right-to-left.ts';
+import { mayBeRightToLeft, restoreBrackets, rightToLeftShare } from '../../base/right-to-left.ts';
 import type { Box } from '../geometry/box.ts';
 import { isApart, type TextRun, WORD_GAP } from './text-run.ts';
 
@@ -269,6 +269,7 @@ function unitsFromTheLeft(seen: readonly TextRun[], directions: readonly Directi
  */
 export function inLogicalOrder(runs: readonly TextRun[], rtl: boolean): TextRun[] {
   const seen = withLigatures(runs.toSorted((a, b) => a.x - b.x));
+  if (!rtl && !seen.some(({ text }) => mayBeRightToLeft(text))) return seen;
   const directions = seen.map(directionOf);
   if (!rtl && !directions.includes('right')) return seen;
   return joinUnits(

@@ -101,7 +101,7 @@ function edgesOf(
       right = Math.max(right, rightAt(at));
     }
   }
-  return edges.length > 2 ? Float32Array.from(edges) : undefined;
+  return edges.length > 2 ? new Float32Array(edges) : undefined;
 }
 
 function toRun(open: OpenRun, needsEdges: boolean): TextRun {

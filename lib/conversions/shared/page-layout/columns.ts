@@ -28,7 +28,7 @@ const MIN_LETTERS = 14;
 // ... that fill this share of its width: last lines of paragraphs may be shorter.
 const MIN_FILL = 0.45;
 // Share of a column's boxes that are such lines ...
-const MIN_LINE_SHARE = 0.5;
+const MIN_LINE_SHARE = 0.4;
 // ... unless it has this many of them: a figure inside the column can have any number of labels.
 const MANY_LINES = 8;
 

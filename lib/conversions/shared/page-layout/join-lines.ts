@@ -12,6 +12,9 @@ const MIN_URL_PARTS = 8;
 // Maximum characters of a word or URL at the seam of two lines.
 const LONGEST_WORD = 100;
 const STARTS_SMALL = /^\s*\p{Ll}/u;
+// Minimum lines of a list of short entries, such as an address. None starts as a line within a sentence, but for addresses.
+const MIN_ENTRIES = 3;
+const STARTS_ENTRY = /^ {0,4}(?:[^\s\p{Ll}\p{Lo}]|[^\s@/]{1,60}[@/])/u;
 
 /** Converts a span. White space at its ends gets no style. */
 function toInlines(span: Span): Inline[] {
@@ -106,7 +109,9 @@ export function joinLines(
   // The last line of a paragraph is shorter.
   const edges = justifiedEdges(lines.slice(0, -1), column);
   const continuesOn = continuationOf(lines);
-  const areApart = isAtRight(lines, column) && lines.every(({ rtl }) => !rtl);
+  const areEntries =
+    lines.length >= MIN_ENTRIES && lines.every(({ text }) => !isProse(text) && STARTS_ENTRY.test(text));
+  const areApart = areEntries || (isAtRight(lines, column) && lines.every(({ rtl }) => !rtl));
   const content: Inline[] = [];
   lines.forEach((line, at) => {
     const spans: Inline[] = [];

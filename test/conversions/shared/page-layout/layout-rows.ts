@@ -44,6 +44,30 @@ export const rows: Row[] = [
     ],
   },
   {
+    title:
+      'reads a column of mostly short lines, such as the skills of a curriculum vitae, before the one beside it',
+    pages: [
+      page([
+        ...['Contact', 'Mill Lane 12', 'Leeds', '+44 113 496 0000', 'maria@example.com', 'Skills'].map(
+          (text, at): Line => [50, 100 + at * 12, text],
+        ),
+        ...[
+          'Drawing and design',
+          'Welding of steel',
+          'English',
+          'Project management',
+          'Chess',
+          'Climbing',
+        ].map((text, at): Line => [50, 172 + at * 12, text]),
+        ...body(220, 106, 12),
+      ]),
+    ],
+    blocks: [
+      'p Contact\nMill Lane 12\nLeeds\n+44 113 496 0000\nmaria@example.com\nSkills\nDrawing and design\nWelding of steel\nEnglish\nProject management\nChess\nClimbing',
+      `p ${Array(12).fill(full).join(' ')}`,
+    ],
+  },
+  {
     title: 'reads two columns one after the other beside the caption of a photo',
     pages: [
       page([

@@ -10,6 +10,7 @@ import { openFunctionLog, type Report } from './function-host/log.ts';
 import { temporaryDirectoryIn } from './run-functions.ts';
 import type { ContainerDefinition } from './template/containers.ts';
 import { watchedCommand } from './watched-command.ts';
+import type { Observer } from './watching/observer.ts';
 
 /** A running container, which is started again if it ends. */
 export type RunningContainer = {
@@ -28,6 +29,7 @@ type ContainerOptions = {
   readonly aws: AwsSettings;
   readonly dataDirectory: string;
   readonly report: Report;
+  readonly observer?: Pick<Observer, 'logLine'>;
   readonly onProcesses: () => void;
   /** How long its requests may continue after the signal. */
   readonly graceMilliseconds: number;
@@ -43,7 +45,12 @@ const restartMilliseconds = 500;
 /** Runs a container's command with the Node of this process, in an empty folder and with the container's environment only. */
 export function runContainer(definition: ContainerDefinition, options: ContainerOptions): RunningContainer {
   const { dataDirectory, graceMilliseconds, healthyMilliseconds = 20_000, onProcesses, report } = options;
-  const log = openFunctionLog(join(dataDirectory, 'logs'), definition.logicalId, report);
+  const log = openFunctionLog(
+    join(dataDirectory, 'logs'),
+    definition.logicalId,
+    report,
+    options.observer?.logLine,
+  );
   const folder = join(temporaryDirectoryIn(dataDirectory), definition.logicalId);
   let child: ChildProcess | undefined;
   let healthy: Promise<number | undefined> | undefined;

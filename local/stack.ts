@@ -169,6 +169,7 @@ async function start(options: StackOptions, undo: Undo, close: () => Promise<voi
       aws: { ...aws, credentials: credentialsOf(definition.name) },
       dataDirectory,
       report,
+      observer,
       onProcesses: () => file.update(),
       graceMilliseconds,
     }),

@@ -38,3 +38,12 @@ it('refuses requests for another host, which a web page could send', async () =>
 
   expect(status).toBe(421);
 });
+
+it('lets only tools that know the secret path inject faults', async () => {
+  const { lambda } = stack.describe().endpoints;
+  const put = (url: string, body: string) => fetch(url, { method: 'PUT', body }).then(({ status }) => status);
+
+  expect(await put(new URL('/faults', lambda).href, '{}')).toBe(403);
+  expect(await put(`${lambda}/faults`, '{"calls": 1}')).toBe(400);
+  expect(await put(`${lambda}/faults`, '{}')).toBe(204);
+});

@@ -33,6 +33,9 @@ const minuteMs = 60_000;
 /** Minutes for which values are kept: the longest window of an alarm is a day, and a chart shows an hour. */
 const keptMinutes = 24 * 60;
 
+/** Minutes with percentiles: those of a chart. */
+const percentileMinutes = 61;
+
 /** Values of a minute beyond which percentiles are those of the first ones. */
 const maxValues = 500;
 
@@ -64,6 +67,14 @@ const statisticOf = (minutes: readonly Minute[], statistic: string): number | un
   }
 };
 
+/** Deletes minutes that are too old, and the single values of those that only need sums. */
+const forget = (minutes: Map<number, Minute>, now: number): void => {
+  for (const [at, minute] of minutes) {
+    if (at < now - keptMinutes) minutes.delete(at);
+    else if (at <= now - percentileMinutes) minute.values = [];
+  }
+};
+
 /** Creates an empty store. */
 export function createMetricStore(): MetricStore {
   const series = new Map<
@@ -86,16 +97,13 @@ export function createMetricStore(): MetricStore {
       known.last = value;
       const at = Math.floor(now / minuteMs);
       const minute = known.minutes.get(at) ?? { sum: 0, count: 0, min: value, max: value, values: [] };
+      if (!known.minutes.has(at)) forget(known.minutes, at);
       known.minutes.set(at, minute);
       minute.sum += value;
       minute.count += 1;
       minute.min = Math.min(minute.min, value);
       minute.max = Math.max(minute.max, value);
       if (minute.values.length < maxValues) minute.values.push(value);
-      for (const old of known.minutes.keys()) {
-        if (old >= at - keptMinutes) break;
-        known.minutes.delete(old);
-      }
     },
     read: (metric, statistic, from, until) => {
       const minutes = [...(series.get(keyOf(metric))?.minutes ?? [])].flatMap(([at, minute]) =>

@@ -3,7 +3,8 @@ import type { MetricStore, Series } from './metric-store.ts';
 
 const snakeCase = (name: string): string =>
   name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/^([45]XX)Error$/, 'Responses_$1')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase();
 

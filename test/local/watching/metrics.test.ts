@@ -31,6 +31,18 @@ describe('a metric', () => {
     expect(store.read(jobs('failed'), 'Sum', start, start + minute)).toBeUndefined();
   });
 
+  it('is kept for a day, and its percentiles for an hour', () => {
+    const store = createMetricStore();
+    store.record(jobs('complete'), 1, start);
+    const read = (statistic: string) => store.read(jobs('complete'), statistic, start, start + minute);
+
+    store.record(jobs('complete'), 1, start + 61 * minute);
+    expect([read('Sum'), read('p90')]).toEqual([1, undefined]);
+    store.record(jobs('complete'), 1, start + 1441 * minute);
+    expect(read('Sum')).toBeUndefined();
+    expect(store.list()).toMatchObject([{ total: { sum: 3, count: 3 } }]);
+  });
+
   it('is the same in whatever order its dimensions are', () => {
     const store = createMetricStore();
     const id = { namespace: 'N', name: 'M' };
@@ -214,6 +226,8 @@ describe('alarms', () => {
       start,
     );
 
+    store.record({ namespace: 'AWS/ApiGateway', name: '5XXError', dimensions: { ApiName: 'S' } }, 1, start);
+
     const page = renderWatchPage('S', store, at(start), start);
     const text = prometheusText(store, at(start));
 
@@ -222,6 +236,7 @@ describe('alarms', () => {
     expect(page).not.toContain('<b>"x"');
     expect(text).toContain('docforge_alarm{name="Share",severity="page"} 1\n');
     expect(text).toContain('docforge_jobs_total{outcome="<b>\\"x\\"\\n"} 2\n');
+    expect(text).toContain('aws_api_gateway_responses_5xx_total{api_name="S"} 1\n');
     expect(text).toContain('# TYPE aws_sqs_approximate_age_of_oldest_message gauge\n');
   });
 });

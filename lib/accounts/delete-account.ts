@@ -37,8 +37,8 @@ export type DeletionDependencies = {
   removeObjects(accountId: string): Promise<DeletedCounts>;
   /** Deletes the account's customers at the payment provider, then their items. */
   removeCustomers(accountId: string): Promise<DeletedCounts>;
-  /** Deletes a user from the pool of the deployment. Returns false if it belongs to another provider, which keeps it. */
-  removeUser(identity: Identity): Promise<boolean>;
+  /** Deletes a user from the pool of the deployment. Returns undefined if it belongs to another provider, which keeps it. */
+  removeUser(identity: Identity): Promise<DeletedCounts | undefined>;
 };
 
 /** The outcome of a deletion, which goes on after `until` (ms since the epoch) if it is `waiting`. */
@@ -94,15 +94,15 @@ export const deleteAccount = async (
   const customers = await dependencies.removeCustomers(accountId);
   const identity =
     account.identityHash === undefined ? undefined : await deletion.identityOf(account.identityHash);
-  const isUserRemoved = identity !== undefined && (await dependencies.removeUser(identity));
+  const users = identity && (await dependencies.removeUser(identity));
   const deleted = addCounts(
     webhooks,
     customers,
-    identity === undefined ? {} : { users: isUserRemoved ? 1 : 0 },
+    users ?? {},
     await dependencies.removeObjects(accountId),
     await deletion.removeItems(accountId),
   );
-  const kept = identity === undefined || isUserRemoved ? {} : { keptUser: identity };
+  const kept = identity === undefined || users !== undefined ? {} : { keptUser: identity };
   if (until > now) return { state: 'waiting', until, deleted, ...kept };
   return { state: 'deleted', deleted: addCounts(deleted, await deletion.finish(account)), ...kept };
 };

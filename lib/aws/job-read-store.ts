@@ -23,6 +23,12 @@ export const readLiveJob = async (
   return item === undefined || isDeletedJob(item) ? undefined : toShownJob(item);
 };
 
+/** Returns true if the options of a job are stored: until it ends, and afterwards if an operator can submit it again. */
+export const hasOptions = async (
+  table: Table,
+  { accountId, jobId }: Pick<Job, 'accountId' | 'jobId'>,
+): Promise<boolean> => (await getItem(table, keys.job(accountId, jobId)))?.step_options !== undefined;
+
 const filterOf = ({ status, type, from }: JobFilter): NewestFirst['filter'] => {
   const wanted = Object.entries({ job_status: status, job_type: type, source_format: from }).filter(
     ([, value]) => value !== undefined,

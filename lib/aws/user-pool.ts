@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
-import type { Identity } from '../accounts/delete-account.ts';
+import type { DeletedCounts, Identity } from '../accounts/delete-account.ts';
 import { readEnvironment, readPoolEndpoint } from '../env.ts';
 import { regionOf } from './s3-requests.ts';
 import type { Table } from './table.ts';
@@ -47,14 +47,14 @@ export const openUserPool = ({ client: { config } }: Table) => {
     return text === '' ? {} : JSON.parse(text);
   };
   return {
-    /** Deletes a user of the pool. Returns false if the user belongs to another provider. Deleting a deleted user does nothing. */
-    removeUser: async (identity: Identity): Promise<boolean> => {
-      if (poolId === undefined || identity.issuer !== issuer) return false;
+    /** Deletes a user of the pool. Returns undefined if the user belongs to another provider, and no count if it is gone. */
+    removeUser: async (identity: Identity): Promise<DeletedCounts | undefined> => {
+      if (poolId === undefined || identity.issuer !== issuer) return undefined;
       // The name of a user who signed in with Google, for example, is not the subject.
       const Filter = `sub = ${JSON.stringify(identity.subject)}`;
       const { Users } = poolUsers.parse(await send('ListUsers', { UserPoolId: poolId, Filter }));
       for (const { Username } of Users) await send('AdminDeleteUser', { UserPoolId: poolId, Username });
-      return true;
+      return Users.length === 0 ? {} : { users: Users.length };
     },
   };
 };

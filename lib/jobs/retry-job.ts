@@ -22,18 +22,20 @@ const refusal = ({ jobId }: Job, reason: string): AccountError =>
  * The job that does again what a failed one should have done. It is charged as a new request, with the limits of the account.
  *
  * @param files those of the job that exist
+ * @param areOptionsKept whether its options are still stored
  * @throws AccountError if the job has not failed, or what it needs no longer exists
  */
 export const retriedJob = (
   job: Job,
   files: readonly ReadyFile[],
+  areOptionsKept: boolean,
   { maxFileBytes, maxResultBytes }: Account,
   now: number,
 ): Job => {
   if (job.status !== 'failed') throw refusal(job, `it is ${job.status}`);
   if (lacksItsFile(job) || job.fileId === undefined) throw refusal(job, 'its document was not stored');
   if (files.length < filesOf(job).length) throw refusal(job, 'its files have expired');
-  if (!keepsOptions(job))
+  if (!areOptionsKept)
     throw refusal(
       job,
       'its options were deleted, because its error would occur again or they had a password',

@@ -36,11 +36,15 @@ const stateOf = ({ suspendedAt, deletingSince }: Account): 'active' | 'suspended
 };
 
 /** An account in a list. */
-export const accountView = (account: Account) => ({
+const accountRow = (account: Account) => ({
   account_id: account.accountId,
   email: account.email,
   plan: account.plan,
   state: stateOf(account),
+});
+
+const accountView = (account: Account) => ({
+  ...accountRow(account),
   created_at: timeOrNull(account.createdAt),
 });
 
@@ -160,7 +164,7 @@ const find = async (call: CommandCall): Promise<unknown> => {
         ? []
         : [
             {
-              ...accountView(account),
+              ...accountRow(account),
               ...(key === undefined
                 ? {}
                 : {
@@ -227,7 +231,7 @@ export const accountCommands: readonly Command[] = [
     run: async (call) => {
       const before = cursorOf(call.optional('before'));
       const page = await listAccounts(call.table, { limit: call.count('limit', defaultRows), before });
-      return { accounts: page.accounts.map(accountView), next: nextOf(page.next) };
+      return { accounts: page.accounts.map(accountRow), next: nextOf(page.next) };
     },
   },
   {

@@ -14,8 +14,8 @@ import type { SendDelivery } from '../webhooks/manage-webhooks.ts';
 export type Effects = {
   /** Deletes all objects of an account. */
   removeObjects(accountId: string): Promise<DeletedCounts>;
-  /** Deletes a user from the pool of the deployment. Returns false if it belongs to another provider. */
-  removeUser(identity: Identity): Promise<boolean>;
+  /** Deletes a user from the pool of the deployment. Returns undefined if it belongs to another provider. */
+  removeUser(identity: Identity): Promise<DeletedCounts | undefined>;
   /** Undefined if the deployment does not sell plans, or its key is not known here. */
   readonly stripe: Stripe | undefined;
   sendJob: ReturnType<typeof openJobQueues>;

@@ -2,7 +2,7 @@ import { AccountError } from '../accounts/manage-accounts.ts';
 import { jobStatuses } from '../api/job-statuses.ts';
 import { cancelStore } from '../aws/cancel-store.ts';
 import { createJob } from '../aws/create-job.ts';
-import { jobReadStore } from '../aws/job-read-store.ts';
+import { hasOptions, jobReadStore } from '../aws/job-read-store.ts';
 import { jobStore } from '../aws/job-store.ts';
 import { isReady } from '../files/file.ts';
 import { jobView } from '../http/views/job-view.ts';
@@ -40,7 +40,7 @@ const resubmit = async (call: CommandCall, job: Job): Promise<unknown> => {
   const files = stored.flatMap((file) =>
     file !== undefined && isReady(file) && file.expiresAt > now ? [file] : [],
   );
-  const retried = retriedJob(job, files, account, now);
+  const retried = retriedJob(job, files, await hasOptions(table, job), account, now);
   if (call.isDryRun) return { would_submit: jobRow(retried) };
   const outcome = await createJob(table, retried, files);
   if (outcome !== 'created') throw new AccountError('A file of the job has changed in the meantime.');

@@ -47,7 +47,7 @@ beforeEach(() => {
       for (const key of own) objects.delete(key);
       return own.length === 0 ? {} : { objects: own.length };
     },
-    removeUser: async ({ subject }: { subject: string }) => users.delete(subject) || true,
+    removeUser: async ({ subject }: { subject: string }) => (users.delete(subject) ? { users: 1 } : {}),
   };
   run = operatorOf(database.table, { effects, now });
 });
@@ -145,6 +145,7 @@ it('leaves nothing in table, bucket, pool and at Stripe, and the same user gets 
     payment_customers: 2,
   });
   expect(second).toMatchObject({ state: 'deleted', deleted: { accounts: 1 } });
+  expect(second.deleted).not.toHaveProperty('users');
   expect(await traces(account)).toEqual([]);
   expect([...stripe.customers.keys()]).not.toContain('cus_new');
   expect([...users]).toEqual([other.user.subject]);
@@ -212,7 +213,7 @@ describe('an interrupted deletion', () => {
 
 it('is refused without the key of Stripe, before anything changes, unless the customer is kept', async () => {
   const account = await wholeAccount();
-  const effects = { removeObjects: async () => ({}), removeUser: async () => false };
+  const effects = { removeObjects: async () => ({}), removeUser: async () => undefined };
   const without = operatorOf(database.table, { effects, now });
 
   await expect(without('delete-account', { account: account.accountId })).rejects.toThrow(

@@ -58,10 +58,16 @@ export class UploadNetwork extends Construct {
   }
 
   private acknowledgeFindings(): void {
-    Validations.of(this.vpc).acknowledge({
-      id: 'AwsSolutions-VPC7',
-      reason: 'The service logs its requests; an operator who needs the connections too adds flow logs',
-    });
+    Validations.of(this.vpc).acknowledge(
+      {
+        id: 'AwsSolutions-VPC7',
+        reason: 'The service logs its requests; an operator who needs the connections too adds flow logs',
+      },
+      {
+        id: 'CloudFormation-Validate::W3010',
+        reason: 'Only an operator names zones, because VPC origins exclude single zones of some regions',
+      },
+    );
     Validations.of(this.loadBalancerGroup).acknowledge({
       id: 'AwsSolutions-EC23',
       reason:

@@ -76,7 +76,7 @@ type DocForgeStackProps = StackProps & {
 export class DocForgeStack extends Stack {
   constructor(scope: Construct, id: string, { dataStack, ...props }: DocForgeStackProps) {
     super(scope, id, props);
-    const { buckets, cloudFront, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
+    const { buckets, cloudFront, kmsKeyArn, largeUploads, rateLimitPerAddress: limit } = settingsOf(this);
     const data = dataOf(this, dataStack);
     const { table, bucket } = data;
     const queues = createQueues(this);
@@ -89,6 +89,7 @@ export class DocForgeStack extends Stack {
       deadLetters,
       sourceFolders: buckets.sources?.folders ?? [],
       targetFolders: buckets.targets?.folders ?? [],
+      keyArn: kmsKeyArn,
     };
     const api = new Api(this, 'Api');
     const identity = new Identity(this, 'Identity', data.userPool);
@@ -206,7 +207,7 @@ export class DocForgeStack extends Stack {
 
   /** The zones of the network of large uploads. CDK's own getter asks AWS for them during synthesis if the region is fixed. */
   override get availabilityZones(): string[] {
-    return settingsOf(this).uploadZones ?? [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
+    return settingsOf(this).uploadZones.map((place) => Fn.select(place - 1, Fn.getAzs()));
   }
 
   private acknowledgeFindings(

@@ -23,6 +23,8 @@ export type GrantResources = {
   /** The folders of the operator's buckets that jobs may read, and those that they may write. */
   readonly sourceFolders: readonly BucketFolder[];
   readonly targetFolders: readonly BucketFolder[];
+  /** The operator's key of the table and the bucket, which DynamoDB and S3 use with the permissions of the caller. */
+  readonly keyArn?: string | undefined;
 };
 
 /** The objects of a folder in an ARN. A role serves all accounts, so `{account}` is any; the rule of the request isolates them. */
@@ -50,17 +52,30 @@ const userPoolStatements = (arn: string | undefined): readonly PolicyStatement[]
         }),
       ];
 
+/** Allows to use the operator's key, if there is one: DynamoDB and S3 decrypt and encrypt with the permissions of their caller. */
+const keyStatements = (grants: readonly Grant[], keyArn: string | undefined): readonly PolicyStatement[] =>
+  keyArn === undefined || grants.length === 0
+    ? []
+    : [
+        new PolicyStatement({
+          actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey'],
+          resources: [keyArn],
+        }),
+      ];
+
 /** The statements of a role's policy for its grants. One for folders of the operator has none if there are no folders. */
 export const grantStatements = (
   grants: readonly Grant[],
   resources: GrantResources,
-): readonly PolicyStatement[] =>
-  grants.flatMap((grant) => {
+): readonly PolicyStatement[] => [
+  ...keyStatements(grants, resources.keyArn),
+  ...grants.flatMap((grant) => {
     if (grant.on === 'sourceBuckets') return folderStatements('s3:GetObject', resources.sourceFolders);
     if (grant.on === 'targetBuckets') return folderStatements('s3:PutObject', resources.targetFolders);
     if (grant.on === 'userPool') return userPoolStatements(resources.userPoolArn);
     return [grantStatement(grant, resources)];
-  });
+  }),
+];
 
 const grantStatement = (
   grant: Exclude<Grant, { readonly on: 'sourceBuckets' | 'targetBuckets' | 'userPool' }>,

@@ -36,6 +36,11 @@ const edgeCertificate = matching(
   'the ARN of a certificate of AWS Certificate Manager in us-east-1, the region of CloudFront',
 );
 
+const kmsKey = matching(
+  /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
+  'the ARN of a key of AWS KMS, such as arn:aws:kms:eu-central-1:111122223333:key/…',
+);
+
 /** https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-assign-domain-prefix.html */
 const domainPrefix = matching(
   /^(?!.*(?:aws|amazon|cognito))[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
@@ -60,11 +65,6 @@ const region = matching(/^[a-z]{2}(?:-[a-z]+){1,3}-\d$/, 'the name of an AWS reg
 const image = matching(
   /^[a-z0-9][a-z0-9._/-]{0,200}(?::[\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$/,
   'the name of a container image, such as public.ecr.aws/docker/library/node:24-slim@sha256:…',
-);
-
-const zone = matching(
-  /^[a-z]{2}(?:-[a-z]+){1,3}-\d[a-z]$/,
-  'the name of an availability zone, such as us-east-1a',
 );
 
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_CreateStack.html */
@@ -162,6 +162,7 @@ export const values = {
   hostName,
   httpsUrl,
   image,
+  kmsKey,
   line,
   operators,
   providerName,
@@ -172,5 +173,4 @@ export const values = {
   tableStream,
   tags,
   userPoolId,
-  zone,
 };

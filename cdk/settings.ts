@@ -64,7 +64,9 @@ export const settingsSchema = z
     cloudFront: z.boolean().default(true),
     largeUploads: z.boolean().default(false),
     uploadImage: values.image.optional(),
-    uploadZones: z.array(values.zone).length(2).optional(),
+    // Places in the list of the region's zones, which names in a template would tie to one region.
+    uploadZones: z.array(z.int().min(1).max(6)).length(2).default([1, 2]),
+    kmsKeyArn: values.kmsKey.optional(),
     buckets: z
       .strictObject({ sources: values.bucketFolders.optional(), targets: values.bucketFolders.optional() })
       .default({}),
@@ -75,6 +77,13 @@ export const settingsSchema = z
     dashboard: z.strictObject({ domain: values.hostName, certificate: values.edgeCertificate }).optional(),
     cognito: z
       .strictObject({
+        mail: z
+          .strictObject({
+            from: values.emailAddress,
+            name: values.line.optional(),
+            domain: values.hostName.optional(),
+          })
+          .optional(),
         domainPrefix: values.domainPrefix.optional(),
         google: z.strictObject({ clientId: values.line, secretName: values.secretName }).optional(),
         broker: z

@@ -7,18 +7,29 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { bucketLifecycleDays } from '../lib/jobs/job-times.ts';
 import { dueIndex, ttlAttribute } from '../lib/table-layout.ts';
+import { settingsOf } from './settings.ts';
+
+/** The operator's key, if the settings name one. */
+const keyOf = (scope: Construct, id: string): IKey | undefined => {
+  const { kmsKeyArn } = settingsOf(scope);
+  return kmsKeyArn === undefined ? undefined : Key.fromKeyArn(scope, id, kmsKeyArn);
+};
 
 /** Creates the table. It is retained if its stack is deleted, and nothing deletes it while it is protected. */
 export const createTable = (scope: Construct): Table => {
+  const key = keyOf(scope, 'TableKey');
   const table = new Table(scope, 'Table', {
     partitionKey: { name: 'pk', type: AttributeType.STRING },
     sortKey: { name: 'sk', type: AttributeType.STRING },
     billingMode: BillingMode.PAY_PER_REQUEST,
-    encryption: TableEncryption.AWS_MANAGED,
+    ...(key === undefined
+      ? { encryption: TableEncryption.AWS_MANAGED }
+      : { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: ttlAttribute,
     // The old image shows that a job has ended just now.
@@ -37,9 +48,12 @@ export const createTable = (scope: Construct): Table => {
 
 /** Creates the bucket, which is retained if its stack is deleted, but not if its first deployment fails. */
 export const createBucket = (scope: Construct): Bucket => {
+  const key = keyOf(scope, 'BucketKey');
   const bucket = new Bucket(scope, 'Bucket', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    encryption: BucketEncryption.S3_MANAGED,
+    ...(key === undefined
+      ? { encryption: BucketEncryption.S3_MANAGED }
+      : { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }),
     enforceSSL: true,
     // The reconciler deletes objects within minutes of their expiry; this is the backstop, which S3 counts in days.
     lifecycleRules: [

@@ -1,15 +1,28 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AccountRecovery, FeaturePlan, Mfa, UserPool } from 'aws-cdk-lib/aws-cognito';
+import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { AccountRecovery, FeaturePlan, Mfa, UserPool, UserPoolEmail } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { settingsOf } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
+
+type Mail = NonNullable<NonNullable<Settings['cognito']>['mail']>;
+
+/** The sender of the pool's e-mails: an identity that is verified in Amazon SES, in the region of the pool. */
+const mailOf = ({ from, name, domain }: Mail, sesRegion: string): UserPoolEmail =>
+  UserPoolEmail.withSES({
+    fromEmail: from,
+    sesRegion,
+    ...(name === undefined ? {} : { fromName: name }),
+    ...(domain === undefined ? {} : { sesVerifiedDomain: domain }),
+  });
 
 /** Creates the user pool of the dashboard's users, which is retained if its stack is deleted. */
 export const createUserPool = (scope: Construct): UserPool => {
+  const { signUp, region, cognito } = settingsOf(scope);
   const pool = new UserPool(scope, 'UserPool', {
+    ...(cognito?.mail && { email: mailOf(cognito.mail, region ?? Aws.REGION) }),
     featurePlan: FeaturePlan.ESSENTIALS,
     signInAliases: { email: true },
     signInCaseSensitive: false,
-    selfSignUpEnabled: settingsOf(scope).signUp === 'open',
+    selfSignUpEnabled: signUp === 'open',
     autoVerify: { email: true },
     // A changed address takes effect once its owner has confirmed it.
     keepOriginal: { email: true },

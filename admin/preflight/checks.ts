@@ -151,15 +151,15 @@ const checkZones = async ({ settings, region, call }: Preflight): Promise<string
     }))
     .filter(({ id }) => id !== '')
     .toSorted((one, two) => one.name.localeCompare(two.name));
-  const chosen = settings.uploadZones ?? zones.slice(0, 2).map(({ name }) => name);
-  const wrong = chosen.find((name) => {
-    const zone = zones.find((each) => each.name === name);
-    return zone === undefined || excludedZones.includes(zone.id);
-  });
+  const isUsable = (place: number): boolean => {
+    const zone = zones[place - 1];
+    return zone !== undefined && !excludedZones.includes(zone.id);
+  };
+  const wrong = settings.uploadZones.find((place) => !isUsable(place));
   if (wrong === undefined) return undefined;
-  const usable = zones.filter(({ id }) => !excludedZones.includes(id)).slice(0, 2);
+  const usable = zones.map((_, index) => index + 1).filter(isUsable);
   return fail(
-    `The zone ${wrong} has no VPC origins of CloudFront, or does not exist. Set uploadZones: [${usable.map(({ name }) => `'${name}'`).join(', ')}].`,
+    `The zone ${wrong} of ${region} (${zones[wrong - 1]?.name ?? 'missing'}) has no VPC origins of CloudFront. Set uploadZones: [${usable.slice(0, 2).join(', ')}].`,
   );
 };
 
@@ -281,10 +281,41 @@ const checkPrefix = async (preflight: Preflight): Promise<string | undefined> =>
   return fail(`The prefix ${prefix} is taken in ${region}. Set another cognito.domainPrefix.`);
 };
 
-const checkMail = async ({ settings: { oidc, alarmEmails } }: Preflight): Promise<string | undefined> => {
-  const quiet = alarmEmails.length === 0 ? 'Nobody receives the alarms: set alarmEmails' : undefined;
-  const cognito = oidc === undefined ? 'Cognito sends at most 50 e-mails a day' : undefined;
-  return [quiet, cognito].filter((note) => note !== undefined).join('. ') || undefined;
+const mailSchema = z.object({
+  ProductionAccessEnabled: z.boolean().default(false),
+  SendingEnabled: z.boolean().default(false),
+  SendQuota: z.object({ Max24HourSend: z.number() }).optional(),
+});
+
+/** E-mails that a day's sign-ups need at least. */
+const comfortableMails = 200;
+
+const checkSender = async ({ settings, region, call }: Preflight): Promise<string | undefined> => {
+  const { oidc, cognito } = settings;
+  if (oidc !== undefined) return undefined;
+  if (cognito?.mail === undefined) return 'Cognito sends at most 50 e-mails a day: set cognito.mail for more';
+  const { from, domain } = cognito.mail;
+  const ses = { service: 'ses', prefix: 'email', region };
+  const account = mailSchema.parse(await call({ ...ses, path: '/v2/email/account' }));
+  if (!account.ProductionAccessEnabled || !account.SendingEnabled)
+    fail(
+      `Amazon SES in ${region} is in its sandbox or may not send. Request production access, or remove cognito.mail.`,
+    );
+  const identity = await unless(
+    ['NotFoundException'],
+    call({ ...ses, path: `/v2/email/identities/${encodeURIComponent(domain ?? from)}` }),
+  );
+  if (z.object({ VerifiedForSendingStatus: z.literal(true) }).safeParse(identity).success === false)
+    fail(`${domain ?? from} is not verified in Amazon SES in ${region}. Verify it there.`);
+  const quota = account.SendQuota?.Max24HourSend ?? 0;
+  return quota < comfortableMails ? `Amazon SES sends at most ${quota} e-mails a day` : undefined;
+};
+
+const checkMail = async (preflight: Preflight): Promise<string | undefined> => {
+  const quiet =
+    preflight.settings.alarmEmails.length === 0 ? 'Nobody receives the alarms: set alarmEmails' : undefined;
+  const notes = [quiet, await checkSender(preflight)].filter((note) => note !== undefined);
+  return notes.length === 0 ? undefined : notes.join('. ');
 };
 
 /** The checks, in the order in which an operator would mend their failures. */

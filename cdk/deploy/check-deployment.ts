@@ -54,7 +54,10 @@ export const lossesOf = async (
     const deployed = await deployedTemplate(connect(region), name);
     if (deployed !== undefined) losses.push(...findLosses(deployed, template));
   }
-  return losses;
+  // Each stack records the settings.
+  return losses.filter(
+    (loss, at) => losses.findIndex(({ name, effect }) => name === loss.name && effect === loss.effect) === at,
+  );
 };
 
 /** Returns why a deployment is refused; undefined if everything that it would remove or replace is allowed. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { StageSettings } from '../../cdk/settings.ts';
 import { itLong } from '../support/long-run.ts';
 import { type Json, policiesOf } from './check/template.ts';
-import { severalSettings } from './settings.ts';
+import { everythingAroundCognito, severalSettings } from './settings.ts';
 import { synthesizeStack } from './synthesize-stack.ts';
 
 /** The statements of all policies whose resources are in buckets of the operator, by the construct of the policy's role. */
@@ -39,4 +39,17 @@ itLong('grants no writing to folders of sources', () => {
     's3:GetObject',
     's3:GetObject',
   ]);
+});
+
+itLong("lets every role with grants use the operator's key, and no other key", () => {
+  const { kmsKeyArn } = everythingAroundCognito;
+  const policies = policiesOf(synthesizeStack({ kmsKeyArn }));
+  const statements = policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Json[]);
+  const touching = (prefix: RegExp) => policies.filter(([, policy]) => prefix.test(JSON.stringify(policy)));
+
+  const keys = statements.filter(({ Action }) => /"kms:/.test(JSON.stringify(Action)));
+  expect(new Set(keys.map(({ Resource }) => Resource))).toEqual(new Set([kmsKeyArn]));
+  expect(touching(/"dynamodb:(?:Get|Put|Update)Item"/).length).toBeGreaterThan(20);
+  for (const [id, policy] of touching(/"dynamodb:(?:Get|Put|Update)Item"/))
+    expect(JSON.stringify(policy), id).toContain('kms:Decrypt');
 });

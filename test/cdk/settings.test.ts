@@ -18,6 +18,7 @@ it('has a default for every setting that a first deployment needs', () => {
     retentionSeconds: 7200,
     cloudFront: true,
     largeUploads: false,
+    uploadZones: [1, 2],
     buckets: {},
     callsPerSecond: 200,
     workers: {},
@@ -57,9 +58,11 @@ it.each<[Readonly<Record<string, unknown>>, string]>([
 
 describe('a value', () => {
   it.each<[Readonly<Record<string, unknown>>, string]>([
+    [{ kmsKeyArn: 'alias/docs' }, 'kmsKeyArn: must be the ARN of a key of AWS KMS'],
+    [{ cognito: { mail: { from: 'DocForge' } } }, 'cognito.mail.from: must be one e-mail address'],
     [{ uploadImage: 'node@sha256:12' }, 'uploadImage: must be the name of a container image'],
-    [{ uploadZones: ['eu-central-1a'] }, 'uploadZones: must have at least 2 entries; this has 1.'],
-    [{ uploadZones: ['eu-central-1', 'b'] }, 'uploadZones.0: must be the name of an availability zone'],
+    [{ uploadZones: [1] }, 'uploadZones: must have at least 2 entries; this has 1.'],
+    [{ uploadZones: [0, 1] }, 'uploadZones.0: must be at least 1; this is 0.'],
     [{ account: 111122223333 }, 'account: must be a string, not 111122223333.'],
     [
       { account: '1111-2222-3333' },

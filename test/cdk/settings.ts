@@ -18,9 +18,10 @@ export const everythingAroundCognito = {
   signUp: 'open',
   supportContact: 'help@example.com',
   retentionSeconds: 86_400,
+  kmsKeyArn: 'arn:aws:kms:eu-central-1:111122223333:key/12345678-1234-1234-1234-123456789012',
   largeUploads: true,
   uploadImage: `public.ecr.aws/docker/library/node:24.21.0-slim@sha256:${'0a'.repeat(32)}`,
-  uploadZones: ['eu-central-1b', 'eu-central-1c'],
+  uploadZones: [2, 3],
   buckets: { sources: ['my-bucket/in', 'shared'], targets: ['my-bucket/out/{account}'] },
   plans: {
     free: { ...planTable.free, maxOperations: 10 },
@@ -41,6 +42,7 @@ export const everythingAroundCognito = {
   },
   cognito: {
     domainPrefix: 'example-docforge',
+    mail: { from: 'no-reply@example.com', name: 'DocForge', domain: 'example.com' },
     google: { clientId: 'client', secretName: 'docforge/google' },
     broker: {
       name: 'GitHub',

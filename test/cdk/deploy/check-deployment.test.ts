@@ -97,6 +97,18 @@ it.each(['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'])(
   },
 );
 
+it('states a loss once that two stacks record', async () => {
+  await writeAssembly({});
+  for (const name of ['DocForge', 'Papers']) deployed(name);
+
+  const losses = await lossesOf(
+    synthesizedStacks(folder),
+    () => new CloudFormationClient({ region: 'us-east-1' }),
+  );
+
+  expect(losses).toHaveLength(1);
+});
+
 it('fails if CloudFormation cannot be asked', async () => {
   await writeAssembly({});
   aws.on(DescribeStacksCommand).rejects(new Error('ExpiredToken'));

@@ -318,6 +318,44 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     const [added] = await asTenant({ path: '/webhooks', json: receiver });
     return both({ method: 'DELETE', path: `/webhooks/${added?.json.webhook_id}` });
   },
+  RunOperatorCommand: async () => {
+    const client = createClient(stack.baseUrl);
+    const token = await signIn(description, 'operator@docforge.example');
+    await client({ ...openSession, token });
+    const run = (command: string, options: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+      client({ path: '/account/operator', token, json: { command, options } });
+    const { email, call } = await newUser();
+    await call(openSession);
+    const { json: key } = await call({ path: '/account/keys', json: { name: 'a' } });
+    const { json: access } = await asNobody({ path: '/authorize', json: { api_key: key.key } });
+    const asCustomer = (request: Request) => client({ ...request, token: access.access_token });
+    const { json: file } = await asCustomer(upload);
+    const { json: job } = await asCustomer({ path: '/convert', json: { file_id: file.file_id, to: 'pdf' } });
+    const { json: webhook } = await asCustomer({ path: '/webhooks', json: { url: receiver.url } });
+    await asCustomer({ method: 'POST', path: `/webhooks/${webhook.webhook_id}/test` });
+    const account = { account: email };
+    const answers: Answer[] = [];
+    for (const [command, options] of [
+      ['list-accounts', {}],
+      ['find-account', { key: String(key.key).slice(-4) }],
+      ['find-account', { customer: 'cus_none' }],
+      ['create-account', { email: `${crypto.randomUUID()}@docforge.example`, plan: 'free' }],
+      ['show-queues', {}],
+      ['read-dead-letters', { limit: '1' }],
+      ['drain-queue', { queue: 'dead-letters' }],
+      ['list-actions', {}],
+      ['retry-job', { ...account, job: job.job_id }],
+      ['redeliver', { ...account, webhook: webhook.webhook_id, failed: '' }],
+      ['cancel-job', { ...account, job: job.job_id }],
+      ['export-account', account],
+      ['suspend-account', { ...account, reason: 'test' }],
+      ['resume-account', account],
+      ['relink-user', { ...account, issuer: 'https://issuer.test', subject: crypto.randomUUID() }],
+      ['delete-account', account],
+    ] as const)
+      answers.push(await run(command, options));
+    return answers;
+  },
   GetUsageHistory: async () => [await member.call({ path: '/account/usage' })],
   // A user without an account is refused before any call to Stripe.
   OpenCheckout: async () => [

@@ -57,7 +57,7 @@ export const scenarios = {
     clients: { submit: submit({ steps: 1, webhook: true }), cancel },
     faults: 0,
     manyFaults: 1,
-    only: ['frozen', 'killed', 'repeated'],
+    only: ['killed', 'repeated'],
     to: ['client', 'job'],
   },
   deleted: {

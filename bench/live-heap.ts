@@ -5,7 +5,7 @@ const inspectorPort = 9229;
 const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() }));
 const reply = z.object({
   id: z.number().optional(),
-  result: z.object({ result: z.object({ value: z.string() }) }).optional(),
+  result: z.object({ result: z.object({ value: z.string() }).optional() }).optional(),
 });
 
 /** Commands for the inspector of a process. */
@@ -25,7 +25,7 @@ const openInspector = async () => {
       const { promise, resolve } = Promise.withResolvers<string | undefined>();
       socket.addEventListener('message', ({ data }) => {
         const { id: answered, result } = reply.safeParse(JSON.parse(String(data))).data ?? {};
-        if (answered === id) resolve(result?.result.value);
+        if (answered === id) resolve(result?.result?.value);
       });
       socket.send(JSON.stringify({ id, method, params }));
       return promise;

@@ -44,12 +44,15 @@ export const liveHeapOf = async (pid: number): Promise<number | undefined> => {
     await pause(1500);
     const inspector = await openInspector();
     await inspector.send('HeapProfiler.collectGarbage');
-    const expression =
-      '(({ heapUsed, external }) => { setTimeout(() => process._debugEnd(), 100); return String(heapUsed + external); })(process.memoryUsage())';
+    // Another process may have the port.
+    const expression = `process.pid !== ${pid} ? '' : (({ heapUsed, external }) => {
+      setTimeout(() => process._debugEnd(), 100);
+      return String(heapUsed + external);
+    })(process.memoryUsage())`;
     const bytes = await inspector.send('Runtime.evaluate', { expression });
     inspector.close();
     await pause(500);
-    return bytes === undefined ? undefined : Number(bytes);
+    return bytes === undefined || bytes === '' ? undefined : Number(bytes);
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ const { facts: engineFacts } = findEngineCode();
 
 const endpointBundles = Object.values(endpointFunctions).map(({ file }) => bundleName(file));
 
-/** Kilobytes of functions that have the options of every engine, or Stripe's client. */
+/** Kilobytes of functions that have the options of every engine, Stripe's client, or the operator's commands. */
 const largeKilobytes = new Map([
   ['convert', 635],
   ['extract', 635],
@@ -35,17 +35,19 @@ const largeKilobytes = new Map([
   ['open-checkout', 680],
   ['open-billing-portal', 680],
   ['receive-billing-event', 650],
+  ['run-operator-command', 960],
 ]);
 
+const operator = 'run-operator-command';
 const billing = ['open-billing-portal', 'open-checkout', 'receive-billing-event'];
 const jobSubmissions = ['convert', 'extract'];
 const fileReceivers = ['convert', 'extract', 'try-sample', 'upload'];
 
 /** The endpoints that need a large package. Those without any need only its types, or a few of its requests. */
 const packageUsers: readonly (readonly [name: string, users: readonly string[]])[] = [
-  ['@aws-sdk/client-s3', []],
-  ['stripe', billing],
-  ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', 'test-webhook', 'try-sample']],
+  ['@aws-sdk/client-s3', [operator]],
+  ['stripe', [...billing, operator]],
+  ['@aws-sdk/client-sqs', [...jobSubmissions, 'resend-delivery', operator, 'test-webhook', 'try-sample']],
   ['chardet', fileReceivers],
   ['file-type', []],
   ['@fastify/busboy', []],

@@ -462,7 +462,7 @@ describe('a job that was stored before every job had steps', () => {
         TableName: database.table.name,
         Key: key,
         UpdateExpression:
-          'SET target = :target, worker = :worker, job_options = :options REMOVE steps, step_options, step_results',
+          'SET target = :target, worker = :worker, job_options = :options REMOVE v, steps, step_options, step_results',
         ExpressionAttributeValues: { ':target': 'png', ':worker': 'browser', ':options': { pages: '1' } },
       }),
     );

@@ -30,10 +30,11 @@ it('declares empty billing variables if no secret is set', () => {
     OpenCheckout: none,
     OpenBillingPortal: none,
     ReceiveBillingEvent: none,
+    RunOperatorCommand: { STRIPE_SECRET_KEY: '' },
   });
 });
 
-it("passes references to the secret's fields to the three billing functions only", () => {
+it("passes references to the secret's fields to the billing functions, and the key to the operator's, which deletes customers", () => {
   const references = keys((field) => `{{resolve:secretsmanager:docforge/stripe:SecretString:${field}::}}`);
 
   expect(toldOf(severalSettings)).toEqual({
@@ -41,5 +42,6 @@ it("passes references to the secret's fields to the three billing functions only
     OpenCheckout: references,
     OpenBillingPortal: references,
     ReceiveBillingEvent: references,
+    RunOperatorCommand: { STRIPE_SECRET_KEY: references.STRIPE_SECRET_KEY },
   });
 });

@@ -247,7 +247,7 @@ it('every script that a document names exists', () => {
   const named = documents.flatMap((name) =>
     [
       ...readFileSync(join(root, name), 'utf8').matchAll(
-        /\bnpm run (?:--silent )?([a-z]+(?::[a-z0-9]+)*)\b/g,
+        /\bnpm run (?:--silent )?([a-z]+(?:[:-][a-z0-9]+)*)\b/g,
       ),
     ].map(([, script]) => script),
   );

@@ -1,27 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { BusyError } from '../api-errors.ts';
 import { type Change, changeInput, type Guard, guardInput } from './change.ts';
 import { withVersion } from './item-version.ts';
 import type { Item, Table } from './table.ts';
+import { conflictAttempts, pauseAfterConflict } from './transaction.ts';
 
 /** The item after an update or, if the condition failed, the current item (undefined if it does not exist). */
 type UpdateOutcome =
   | { readonly updated: true; readonly item: Item }
   | { readonly updated: false; readonly item: Item | undefined };
 
+/** Sends a write of one item. DynamoDB refuses it while a transaction on that item is under way, and its client does not repeat it then. */
+const sendAfterTransactions = async <Output>(send: () => Promise<Output>): Promise<Output> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException)) throw error;
+      if (attempt === conflictAttempts)
+        throw new BusyError('A write kept meeting transactions', { cause: error });
+      await pauseAfterConflict(attempt);
+    }
+  }
+};
+
 /** Changes one item under a condition. Returns the item in both cases, so that a refusal needs no second call. */
 export const updateIf = async (table: Table, change: Change): Promise<UpdateOutcome> => {
+  const update = new UpdateCommand({
+    ...changeInput(change),
+    TableName: table.name,
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
   try {
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({
-        ...changeInput(change),
-        TableName: table.name,
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
+    const { Attributes } = await sendAfterTransactions(() => table.client.send(update));
     return { updated: true, item: Attributes ?? {} };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -44,10 +59,9 @@ export const updateOnce = async (table: Table, change: Change): Promise<UpdateOu
 
 /** Writes one item under a condition. Returns false if the condition failed. */
 export const putIf = async (table: Table, item: Item, guard: Guard): Promise<boolean> => {
+  const put = new PutCommand({ TableName: table.name, Item: withVersion(item), ...guardInput(guard) });
   try {
-    await table.client.send(
-      new PutCommand({ TableName: table.name, Item: withVersion(item), ...guardInput(guard) }),
-    );
+    await sendAfterTransactions(() => table.client.send(put));
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

@@ -37,8 +37,13 @@ type RefusedWrite = { readonly item: Item | undefined };
 /** The refused writes of a transaction by name; of several writes with the same name, the first one refused. */
 export type Refusals<Name extends string = string> = ReadonlyMap<Name, RefusedWrite>;
 
-const attempts = 12;
+/** Tries of a write that meets a transaction on the same item. */
+export const conflictAttempts = 12;
 const longestPauseMs = 400;
+
+/** Waits after a conflict, longer each time. */
+export const pauseAfterConflict = (attempt: number): Promise<void> =>
+  delay(Math.random() * Math.min(longestPauseMs, 10 * 2 ** attempt));
 
 const busyCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
@@ -81,8 +86,9 @@ export const transact = async <Name extends string>(
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       if (isBusy((error.CancellationReasons ?? []).map(({ Code }) => Code))) {
-        if (attempt === attempts) throw new BusyError('A transaction kept conflicting', { cause: error });
-        await delay(Math.random() * Math.min(longestPauseMs, 10 * 2 ** attempt));
+        if (attempt === conflictAttempts)
+          throw new BusyError('A transaction kept conflicting', { cause: error });
+        await pauseAfterConflict(attempt);
         continue;
       }
       const refusals = refusalsOf(writes, error);

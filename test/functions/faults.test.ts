@@ -1,6 +1,7 @@
 import {
   ProvisionedThroughputExceededException,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
@@ -11,6 +12,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rateLimits } from '../../lib/api/limits.ts';
 import { fromStoredFile } from '../../lib/aws/file-item.ts';
 import type { ApiFunction } from '../../lib/http/api-handler.ts';
 import { newId, newToken } from '../../lib/ids.ts';
@@ -36,6 +38,15 @@ const fileItem = fromStoredFile({
   createdAt: Date.now(),
   expiresAt: Date.now() + 60_000,
 });
+
+const tokenItem = {
+  account_id: accountId,
+  key_id: newId('apiKey', 0),
+  expires_at: Date.now() + 600_000,
+  window_count: 1,
+  window_ends: Date.now() + 600_000,
+  ttl: 0,
+};
 
 beforeAll(async () => {
   Object.assign(process.env, {
@@ -67,16 +78,7 @@ beforeEach(() => {
   queue.reset();
   // The pauses between attempts are random parts of a span, which is zero here so that no test waits.
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  database.on(UpdateCommand).resolves({
-    Attributes: {
-      account_id: accountId,
-      key_id: newId('apiKey', 0),
-      expires_at: Date.now() + 60_000,
-      window_count: 1,
-      window_ends: Date.now() + 60_000,
-      ttl: 0,
-    },
-  });
+  database.on(UpdateCommand).resolves({ Attributes: tokenItem });
   database.on(GetCommand).resolves({ Item: fileItem });
   database.on(TransactWriteCommand).resolves({});
   queue.on(SendMessageCommand).resolves({});
@@ -167,6 +169,33 @@ describe('a conflicting transaction', () => {
       expectBusy(await submit());
     },
   );
+});
+
+describe('an update that meets a transaction on its item', () => {
+  const conflict = () => new TransactionConflictException({ message: 'Transaction is ongoing', $metadata });
+  const counted = { ...tokenItem, window_count: 7 };
+
+  test('is repeated until it is written', async () => {
+    database
+      .on(UpdateCommand)
+      .rejectsOnce(conflict())
+      .rejectsOnce(conflict())
+      .resolves({ Attributes: counted });
+
+    const { headers } = await callFunction(getUsage, { token: newToken() });
+
+    expect(headers?.['x-ratelimit-remaining']).toBe(String(rateLimits.default.requests - 7));
+    expect(database.commandCalls(UpdateCommand)).toHaveLength(3);
+  });
+
+  test('fails after twelve attempts with 503 and Retry-After', async () => {
+    database.on(UpdateCommand).rejects(conflict());
+
+    const answer = await callFunction(getUsage, { token: newToken() });
+
+    expectBusy(answer);
+    expect(database.commandCalls(UpdateCommand)).toHaveLength(12);
+  });
 });
 
 test('accepts a job whose message could not be sent, because the reconciler sends it again', async () => {

@@ -7,7 +7,7 @@ import { slotCheckAt, toAccount } from './account-item.ts';
 import { updateOnce } from './conditional-update.ts';
 import { toJob } from './job-item.ts';
 import { releasingTransaction } from './releasing-transaction.ts';
-import { getItem, keys, type Table } from './table.ts';
+import { getItem, type Item, keys, schedule, type Table } from './table.ts';
 
 /**
  * Frees the slot of a job that has ended, counts its engine time, and refunds its operations if it failed by a fault of the service.
@@ -52,6 +52,23 @@ const settledSlots = ({ slots }: Account, now: number): readonly (readonly [jobI
     .map(([slot, operations]) => [`job_${slot}`, operations] as const)
     .filter(([jobId]) => timeOfId(jobId) < now - orphanSeconds * 1000);
 
+/** How long after its time the reconciler lists an active job, in ms, at the very most. */
+const listingDelayMs = 3_600_000;
+
+/**
+ * Schedules an active job again that the reconciler has not listed, because a write of its time reached the table after the reconciler had
+ * passed that time. Such a job would never end.
+ */
+const listAgain = async (table: Table, { accountId, jobId }: Job, { due_at: dueAt }: Item, now: number) => {
+  if (Number(dueAt ?? 0) >= now - listingDelayMs) return;
+  await updateOnce(table, {
+    key: keys.job(accountId, jobId),
+    set: schedule('JOB', jobId, now),
+    when: dueAt === undefined ? 'attribute_not_exists(due_at)' : 'due_at = :seen',
+    values: dueAt === undefined ? {} : { seen: dueAt },
+  });
+};
+
 /**
  * Frees the slots that a function left taken because it died between two writes: of jobs that have ended, and of jobs that were never
  * stored, whose charge is reversed. Returns how many slots that were.
@@ -67,7 +84,9 @@ const freeLostSlots = async (table: Table, account: Account, now: number): Promi
       const job = toJob(item);
       // The operation of a file that is stored is not refunded with its job.
       const refundable = job.fileId === undefined ? operations : Math.min(operations, job.steps.list.length);
-      return !isActive(job) && freeSlot(table, job, refundable, now).then(() => true);
+      if (!isActive(job)) return freeSlot(table, job, refundable, now).then(() => true);
+      await listAgain(table, job, item, now);
+      return false;
     }),
   );
   return freed.filter(Boolean).length;

@@ -1,9 +1,10 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelStore } from '../../../lib/aws/cancel-store.ts';
 import { chargedTransaction } from '../../../lib/aws/charged-transaction.ts';
 import { createJob } from '../../../lib/aws/create-job.ts';
 import { fileStore } from '../../../lib/aws/file-store.ts';
-import { freeSlot, returnSlot } from '../../../lib/aws/job-slots.ts';
+import { checkSlots, freeSlot, returnSlot } from '../../../lib/aws/job-slots.ts';
 import { jobStore } from '../../../lib/aws/job-store.ts';
 import { keys } from '../../../lib/aws/table.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -227,6 +228,24 @@ describe('the check of an account', () => {
     expect(isActive((await read(job)) ?? expect.fail())).toBe(true);
     expect((await usage()).activeJobs).toBe(1);
     expect(await dueAt()).toBeGreaterThan(start + 2 * day - 1);
+  });
+
+  it('lists an active job again whose time the reconciler has passed', async () => {
+    const job = await claim(await submit());
+    const key = keys.job(job.accountId, job.jobId);
+    const passed = async (ageMs: number) => {
+      clock.now += day;
+      const due_at = clock.now - ageMs;
+      const item = (await readItem(database.table, key)) ?? expect.fail();
+      await database.table.client.send(
+        new PutCommand({ TableName: database.table.name, Item: { ...item, due_at } }),
+      );
+      await checkSlots(database.table, tenant.accountId, clock.now);
+      return Number((await readItem(database.table, key))?.due_at) - due_at;
+    };
+
+    expect(await passed(hour)).toBe(0);
+    expect(await passed(hour + 1)).toBe(hour + 1);
   });
 
   it('writes nothing for an account without taken slots', async () => {

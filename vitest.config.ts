@@ -71,7 +71,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [endToEnd, functions, 'test/corpus/**', '**/node_modules/**', ...isolated, ...long],
           isolate: false,
-          globalSetup: 'test/support/bundle-engine.ts',
+          globalSetup: ['test/support/bundle-engine.ts', 'test/cdk/templates-folder.ts'],
           ...patience,
         },
       },

@@ -192,7 +192,7 @@ describe('the functions', () => {
     });
   });
 
-  it('run on arm64 with that setting, but for the worker with Chromium', () => {
+  itLong('run on arm64 with that setting, but for the worker with Chromium', () => {
     const stack = synthesizeStack({ ...severalSettings, workerArchitecture: 'arm64' });
 
     expect(onX64(stack)).toEqual({ ConvertWebPage: ['x86_64'] });

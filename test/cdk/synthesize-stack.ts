@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks } from '../../cdk/add-stacks.ts';
 import { checkSettings, type StageSettings } from '../../cdk/settings.ts';
+
 import type { Json } from './check/template.ts';
+import { templatesFolder } from './templates-folder.ts';
 
 const cdkSettings = JSON.parse(readFileSync('cdk.json', 'utf8'));
 
@@ -19,14 +22,17 @@ export const newApp = ({ context, ...props }: AppProps = {}): App => {
 /** The templates of the two stacks. */
 type Stacks = { readonly data: Json; readonly service: Json };
 
-const synthesized = new Map<string, Stacks>();
-
 /** The templates of both stacks with these settings of a stage, as a deployment would send them. The caller may change them. */
 export const synthesizeStacks = (settings: StageSettings = {}): Stacks => {
-  const key = JSON.stringify(settings);
-  const stacks = synthesized.get(key) ?? synthesize(settings);
-  synthesized.set(key, stacks);
-  return structuredClone(stacks);
+  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+  const path = join(templatesFolder, `${hash}.json`);
+  if (!existsSync(path)) {
+    // Other workers see all of it or nothing.
+    const temporary = `${path}-${process.pid}`;
+    writeFileSync(temporary, JSON.stringify(synthesize(settings)));
+    renameSync(temporary, path);
+  }
+  return JSON.parse(readFileSync(path, 'utf8'));
 };
 
 /** The template of the whole service: both stacks as one, in which the service refers to the data itself. */

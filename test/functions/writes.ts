@@ -21,7 +21,7 @@ import { fileReadStore } from '../../lib/aws/file-read-store.ts';
 import { fileStore } from '../../lib/aws/file-store.ts';
 import { identityStore } from '../../lib/aws/identity-store.ts';
 import { openJobQueues } from '../../lib/aws/job-queue.ts';
-import { freeSlot, returnSlot } from '../../lib/aws/job-slots.ts';
+import { checkSlots, freeSlot, returnSlot } from '../../lib/aws/job-slots.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
 import { linkStore } from '../../lib/aws/link-store.ts';
 import { openObjectStore } from '../../lib/aws/object-store.ts';
@@ -565,6 +565,13 @@ export const writes: Readonly<Record<string, Readonly<Record<string, Write>>>> =
       await tenant.change({ max_active_jobs: 1 });
       const later = now + 121_000;
       return () => chargedTransaction(table, { accountId, now: later, jobId: 'job_1' }, []);
+    },
+  },
+  'job-slots.listAgain': {
+    'a job that the reconciler has not listed for a day': async ({ table, tenant, accountId, now }) => {
+      const job = newJob(tenant, now);
+      await createJob(table, job, []);
+      return () => checkSlots(table, accountId, now + 86_400_000);
     },
   },
   'file-store.create': {

@@ -37,7 +37,7 @@ export type DeployedFunction = {
 
 /**
  * Hours for which a batch is retried while the function cannot run. The stream keeps its records for 24, so an operator has the
- * other half to repeat the batch by hand; docs/operating.md describes how.
+ * other half to repeat the batch by hand; docs/runbook.md describes how.
  */
 const streamRetryHours = 12;
 

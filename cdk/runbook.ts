@@ -1,7 +1,7 @@
 /** How soon an alarm needs a person: at once, or within a working day. */
 export type Severity = 'page' | 'ticket';
 
-/** What an alarm means and what to do. docs/operating.md contains the same texts, and so does the mail of each alarm. */
+/** What an alarm means and what to do. docs/runbook.md and the mail of each alarm contain the same texts. */
 export type RunbookEntry = { readonly severity: Severity; readonly meaning: string; readonly action: string };
 
 /** The runbook. Texts are plain, because mails show them, with code in backticks. */
@@ -31,7 +31,7 @@ export const runbook = {
     meaning:
       'No worker accepted a message within 105 minutes (five receives). Its job has failed and its operation is refunded. Or the message contained no job: `fail-abandoned-job` logs `A dead letter contains no job` with its body.',
     action:
-      "Read the worker's log for that time. It shows failed starts, such as a missing variable or too little memory. A body with `delivery_id` is a webhook, which the reconciler sends again. A body with `unannounced` or `DDBStreamBatchInfo` is one or more completed jobs: see the section Webhooks.",
+      "Read the worker's log for that time. It shows failed starts, such as a missing variable or too little memory. A body with `delivery_id` is a webhook, which the reconciler sends again. A body with `unannounced` or `DDBStreamBatchInfo` is one or more ended jobs: see Repeat announcements in docs/runbook.md.",
   },
   DeadLettersWaiting: {
     severity: 'ticket',
@@ -46,7 +46,7 @@ export const runbook = {
   },
   QueueStopped: {
     severity: 'page',
-    meaning: 'For 10 minutes a queue of jobs has received messages, and no worker has taken one.',
+    meaning: 'For 10 minutes a queue of jobs has received messages, and no worker has received one.',
     action:
       'On the dashboard, find the queue with messages sent and none received. Check that the event source mapping of its worker is enabled (`aws lambda list-event-source-mappings`), and `WorkerThrottles`. Jobs wait up to two hours, so nothing is lost before then.',
   },
@@ -68,7 +68,7 @@ export const runbook = {
     severity: 'ticket',
     meaning:
       "For 15 minutes Lambda has refused to start workers: the account's concurrency is used up, or a reservation is 0.",
-    action: 'Set `accountConcurrency`, see the section Concurrency, and raise the quota.',
+    action: 'Set `accountConcurrency` (see Concurrency in docs/operating.md), and raise the quota.',
   },
   ReconcilerMissing: {
     severity: 'page',
@@ -95,7 +95,7 @@ export const runbook = {
     meaning:
       '`announce-job` has not read a change of the table for 15 minutes, so ended jobs are neither announced to webhooks nor counted.',
     action:
-      'Read its log and its throttles. Lambda retries a batch 50 times or for 12 hours. After that the batch becomes a dead letter: see the section Webhooks.',
+      'Read its log and its throttles. Lambda retries a batch 50 times or for 12 hours. After that the batch becomes a dead letter: see Repeat announcements in docs/runbook.md.',
   },
   WebhooksLate: {
     severity: 'ticket',
@@ -108,7 +108,7 @@ export const runbook = {
     meaning:
       'In 15 minutes at least 5 attempts to send a webhook failed, and at least half of all. Or a webhook was given up after ten attempts in three days.',
     action:
-      'Run the saved query `Webhooks`. One endpoint: its receiver is down; tell its owner. All endpoints: `deliver-webhook` has no way out; check DNS and its network. The owner can send a webhook again with `POST /webhooks/{id}/deliveries/{delivery_id}/resend`.',
+      'Run the saved query `Webhooks`. One endpoint: its receiver is down; tell its owner. All endpoints: `deliver-webhook` cannot reach the internet; check DNS and its network. The owner can send a webhook again with `POST /webhooks/{id}/deliveries/{delivery_id}/resend`.',
   },
   ApiServerErrors: {
     severity: 'page',
@@ -133,7 +133,7 @@ export const runbook = {
   SandboxIncomplete: {
     severity: 'ticket',
     meaning:
-      'A worker started whose kernel lacks a part of the engine sandbox. Documents are converted, with one wall less between them.',
+      'A worker started on a kernel that lacks a part of the engine sandbox. It converts documents with weaker isolation between them.',
     action:
       'Read `The engine sandbox is incomplete` in the log of the worker: `sandbox` lists the parts. See Limitations in SECURITY.md.',
   },
@@ -141,13 +141,13 @@ export const runbook = {
     severity: 'ticket',
     meaning: 'DynamoDB refused ten or more reads or writes in 5 minutes. Clients receive 503 and retry.',
     action:
-      'An account submits too fast (see the section Limits of AWS); a new table doubles its capacity within half an hour.',
+      'An account submits too fast (see Limits of AWS in docs/operating.md). A new table doubles its capacity within half an hour.',
   },
   MailQuota: {
     severity: 'ticket',
     meaning:
-      'Users signed up or were invited 40 times in a day. Without an own mail sender Cognito sends 50 mails a day, so the next users get no code.',
-    action: 'Connect the user pool to SES, or close sign-up until tomorrow.',
+      'Users signed up or were invited 40 times in a day. Without `cognito.mail`, Cognito sends 50 mails a day, so the next users get no code.',
+    action: 'Set `cognito.mail` to send through SES, or close sign-up until tomorrow.',
   },
   SpendRate: {
     severity: 'page',

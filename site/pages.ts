@@ -74,9 +74,30 @@ const documents: readonly Omit<Page, 'title' | 'markdown'>[] = [
   {
     source: 'docs/operating.md',
     url: '/docs/operating/',
-    description: 'Deploy DocForge to your AWS account: settings, accounts, billing, alarms and limits.',
+    description: 'Deploy DocForge to your AWS account: settings, sign-up, billing, costs and limits.',
     section: 'Run it yourself',
     order: 20,
+  },
+  {
+    source: 'docs/runbook.md',
+    url: '/docs/runbook/',
+    description: 'What each alarm means and what to do, troubleshooting, logs, metrics and traces.',
+    section: 'Run it yourself',
+    order: 22,
+  },
+  {
+    source: 'docs/operator.md',
+    url: '/docs/operator/',
+    description: 'Commands for accounts, keys, jobs, webhooks and queues, and the page for operators.',
+    section: 'Run it yourself',
+    order: 24,
+  },
+  {
+    source: 'docs/upgrading.md',
+    url: '/docs/upgrading/',
+    description: 'Upgrade notes, rolling back, adopting existing data, and restoring from a backup.',
+    section: 'Run it yourself',
+    order: 26,
   },
   {
     source: 'docs/quality.md',

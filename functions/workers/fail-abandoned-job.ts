@@ -13,7 +13,7 @@ const store = jobStore(openTable());
 /**
  * Fails the jobs of dead letters. Leaves a job alone if a worker has claimed it in the meantime, or ended that step. Logs the other
  * dead letters: a webhook, which the reconciler sends again, and the position of ended jobs in the stream that were not announced,
- * for docs/operating.md.
+ * with which an operator repeats them (docs/runbook.md).
  */
 export const handler = (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
   const settle = async (record: SQSRecord): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Item } from './table.ts';
 
 /**
- * The version of the shapes of items. Increase it with a step for the kinds of items whose shape changes; docs/operating.md states what
+ * The version of the shapes of items. Increase it with a step for the kinds of items whose shape changes; docs/upgrading.md states what
  * the previous release must still be able to read.
  */
 export const itemVersion = 1;

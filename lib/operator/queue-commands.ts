@@ -46,7 +46,7 @@ const redrive = async (call: CommandCall, message: ReceivedMessage): Promise<str
     return isWanted ? 'sent to its worker' : 'removed: its job has ended or is further';
   }
   const delivery = toDeliveryMessage(message.body);
-  // The position of records in the stream, which docs/operating.md says how to repeat.
+  // The position of records in the stream. docs/runbook.md describes how to repeat them.
   if (delivery === undefined) return 'left: it is of the stream';
   await sendDelivery(delivery);
   await message.remove();

@@ -22,8 +22,8 @@ describe('the help', () => {
     }
   });
 
-  it('is the table of docs/operating.md', async () => {
-    const docs = await readFile('docs/operating.md', 'utf8');
+  it('is the table of docs/operator.md', async () => {
+    const docs = await readFile('docs/operator.md', 'utf8');
     for (const { name, summary } of commands) expect(docs).toContain(`| \`${name}\` | ${summary} |`);
   });
 });

@@ -41,8 +41,8 @@ const withoutHash = (id = ''): string => id.replace(/[0-9A-F]{8}$/, '');
 const watched = ({ Dimensions = [] }: Json): string =>
   withoutHash(Dimensions.map(({ Value }: Json) => targetOf(Value)).join());
 
-it('each has its text in docs/operating.md, and in its mail', () => {
-  const docs = readFileSync('docs/operating.md', 'utf8');
+it('each has its text in docs/runbook.md, and in its mail', () => {
+  const docs = readFileSync('docs/runbook.md', 'utf8');
   const rows = Object.entries(runbook).map(
     ([name, { severity, meaning, action }]) => `| \`${name}\` | ${severity} | ${meaning} | ${action} |`,
   );
@@ -254,7 +254,7 @@ it('the runbook refers to saved queries that exist', () => {
 });
 
 it('queries read fields that log lines have', () => {
-  const documented = readFileSync('docs/operating.md', 'utf8');
+  const documented = readFileSync('docs/runbook.md', 'utf8');
   const fields = logQueries
     .flatMap(
       ({ filter, stats = '' }) => `${filter} ${stats}`.match(/\b(?:[a-z]+[A-Z]\w+|[A-Z][a-z]\w+)\b/g) ?? [],

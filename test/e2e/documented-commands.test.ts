@@ -65,7 +65,7 @@ const checks: Readonly<Record<string, Check>> = {
   'docs/operating.md: cp docforge.config.example.ts docforge.config.ts': {
     expects: () => expect(existsSync(join(folder, 'docforge.config.ts'))).toBe(true),
   },
-  'docs/operating.md: npm run admin -- create-account --email you@example.com --plan starter': {
+  'docs/operator.md: npm run admin -- create-account --email you@example.com --plan starter': {
     fill: (block) =>
       block
         .replace(/^npm run admin -- create-account.*$/m, (line) =>

@@ -8,7 +8,7 @@ import { nightFaults } from './faults.ts';
 import { startTraffic } from './traffic.ts';
 
 // The 3 a.m. test: injects a fault into the running local stack, without saying which, and reports the alarms that it triggers. Find the cause
-// with the page of metrics and alarms, docs/operating.md and the logs; then run it again with the seed and --answer NAME. Faults end with it.
+// with the page of metrics and alarms, docs/runbook.md and the logs; then run it again with the seed and --answer NAME. Faults end with it.
 
 const { values } = parseArgs({
   options: {

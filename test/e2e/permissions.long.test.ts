@@ -1,11 +1,12 @@
 import { DeleteCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, test } from 'vitest';
+import { identityHash } from '../../lib/accounts/identity.ts';
 import { createAccount, setPlan } from '../../lib/accounts/manage-accounts.ts';
 import { tryAccountId } from '../../lib/api/try-samples.ts';
 import { accountStore } from '../../lib/aws/account-store.ts';
 import { jobStore } from '../../lib/aws/job-store.ts';
-import { keys } from '../../lib/aws/table.ts';
+import { type ItemKey, keys } from '../../lib/aws/table.ts';
 import { PagesToRecognize } from '../../lib/conversions/engine/recognition.ts';
 import { partsOf } from '../../lib/jobs/page-parts.ts';
 import type { Outcome } from '../../local/function-host/host.ts';
@@ -35,6 +36,9 @@ const functionId = (name: string): string =>
   `no function ${name}`;
 const holderOf = (grant: string): string => grant.replace(/(?:Function)?[0-9A-F]{8} .*$/, '');
 const tenant = await createTenant(description);
+
+const deleteItem = (Key: ItemKey) =>
+  tenant.table.client.send(new DeleteCommand({ TableName: tenant.table.name, Key }));
 
 type Outcomes = (Answer | Outcome | Response)[];
 type Use = () => Promise<Outcomes>;
@@ -190,6 +194,41 @@ const resultOfLetter = {
   sha256: '0'.repeat(64),
 };
 
+/** What a customer has for the operator to see: ids, and the address that names the account. */
+type Customer = Readonly<Record<'account' | 'key' | 'job' | 'webhook', string>>;
+
+/** Runs commands of the operator on a customer of their own. */
+const useCommands =
+  (
+    commandsOf: (
+      customer: Customer,
+    ) => readonly (readonly [command: string, options: Readonly<Record<string, string>>])[],
+  ): Use =>
+  async () => {
+    const client = createClient(stack.baseUrl);
+    const token = await signIn(description, 'operator@docforge.example');
+    const { iss: issuer, sub: subject } = JSON.parse(
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+    );
+    // One operator runs the commands for each statement, more than 120 in a minute.
+    await deleteItem(keys.address('dashboard', `user:${identityHash({ issuer, subject })}`));
+    await client({ ...openSession, token });
+    const { email: account, call } = await newUser();
+    await call(openSession);
+    const { json: created } = await call({ path: '/account/keys', json: { name: 'a' } });
+    const { json: access } = await asNobody({ path: '/authorize', json: { api_key: created.key } });
+    const asCustomer = (request: Request) => client({ ...request, token: access.access_token });
+    const { json: file } = await asCustomer(upload);
+    const { json: job } = await asCustomer({ path: '/convert', json: { file_id: file.file_id, to: 'pdf' } });
+    const { json: webhook } = await asCustomer({ path: '/webhooks', json: { url: receiver.url } });
+    await asCustomer({ method: 'POST', path: `/webhooks/${webhook.webhook_id}/test` });
+    const customer = { account, key: created.key, job: job.job_id, webhook: webhook.webhook_id };
+    const answers: Answer[] = [];
+    for (const [command, options] of commandsOf(customer))
+      answers.push(await client({ path: '/account/operator', token, json: { command, options } }));
+    return answers;
+  };
+
 /** The uses of each function and container that has permissions. Add a row for a new one. */
 const uses: Readonly<Record<string, Use | readonly Use[]>> = {
   Authorize: async () => [await asNobody({ path: '/authorize', json: { api_key: tenant.apiKey } })],
@@ -318,44 +357,30 @@ const uses: Readonly<Record<string, Use | readonly Use[]>> = {
     const [added] = await asTenant({ path: '/webhooks', json: receiver });
     return both({ method: 'DELETE', path: `/webhooks/${added?.json.webhook_id}` });
   },
-  RunOperatorCommand: async () => {
-    const client = createClient(stack.baseUrl);
-    const token = await signIn(description, 'operator@docforge.example');
-    await client({ ...openSession, token });
-    const run = (command: string, options: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-      client({ path: '/account/operator', token, json: { command, options } });
-    const { email, call } = await newUser();
-    await call(openSession);
-    const { json: key } = await call({ path: '/account/keys', json: { name: 'a' } });
-    const { json: access } = await asNobody({ path: '/authorize', json: { api_key: key.key } });
-    const asCustomer = (request: Request) => client({ ...request, token: access.access_token });
-    const { json: file } = await asCustomer(upload);
-    const { json: job } = await asCustomer({ path: '/convert', json: { file_id: file.file_id, to: 'pdf' } });
-    const { json: webhook } = await asCustomer({ path: '/webhooks', json: { url: receiver.url } });
-    await asCustomer({ method: 'POST', path: `/webhooks/${webhook.webhook_id}/test` });
-    const account = { account: email };
-    const answers: Answer[] = [];
-    for (const [command, options] of [
+  RunOperatorCommand: [
+    useCommands(() => [
       ['list-accounts', {}],
-      ['find-account', { key: String(key.key).slice(-4) }],
       ['find-account', { customer: 'cus_none' }],
       ['create-account', { email: `${crypto.randomUUID()}@docforge.example`, plan: 'free' }],
       ['show-queues', {}],
       ['read-dead-letters', { limit: '1' }],
       ['drain-queue', { queue: 'dead-letters' }],
       ['list-actions', {}],
-      ['retry-job', { ...account, job: job.job_id }],
-      ['redeliver', { ...account, webhook: webhook.webhook_id, failed: '' }],
-      ['cancel-job', { ...account, job: job.job_id }],
-      ['export-account', account],
-      ['suspend-account', { ...account, reason: 'test' }],
-      ['resume-account', account],
-      ['relink-user', { ...account, issuer: 'https://issuer.test', subject: crypto.randomUUID() }],
-      ['delete-account', account],
-    ] as const)
-      answers.push(await run(command, options));
-    return answers;
-  },
+    ]),
+    useCommands(({ account, key, job, webhook }) => [
+      ['find-account', { key: key.slice(-4) }],
+      ['retry-job', { account, job }],
+      ['redeliver', { account, webhook, failed: '' }],
+      ['cancel-job', { account, job }],
+    ]),
+    useCommands(({ account }) => [
+      ['export-account', { account }],
+      ['suspend-account', { account, reason: 'test' }],
+      ['resume-account', { account }],
+      ['relink-user', { account, issuer: 'https://issuer.test', subject: crypto.randomUUID() }],
+      ['delete-account', { account }],
+    ]),
+  ],
   GetUsageHistory: async () => [await member.call({ path: '/account/usage' })],
   // A user without an account is refused before any call to Stripe.
   OpenCheckout: async () => [
@@ -429,8 +454,7 @@ const failed = (outcome: Answer | Outcome | Response): boolean => {
  * one needs more than it needs before and after.
  */
 const useAnew = async (use: Use): Promise<Outcomes> => {
-  const { client, name } = tenant.table;
-  await client.send(new DeleteCommand({ TableName: name, Key: keys.calls(tenant.accountId) }));
+  await deleteItem(keys.calls(tenant.accountId));
   return use();
 };
 

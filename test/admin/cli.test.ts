@@ -132,15 +132,19 @@ describe('an invalid command', () => {
   });
 
   const unusable: readonly (readonly [string[], string])[] = [
-    [['create-acount'], 'Unknown command "create-acount". Did you mean create-account?\n'],
-    [['list-keys', 'more'], 'list-keys has no argument "more", only options.\n'],
+    [
+      ['create-acount'],
+      'Unknown command "create-acount". Did you mean create-account?\n\nUsage: npm run admin -- COMMAND',
+    ],
+    [
+      ['list-keys', 'more'],
+      'list-keys has no argument "more", only options.\n\nUsage: npm run admin -- list-keys',
+    ],
   ];
   it.each(unusable.slice(0, isLong ? undefined : 1))(
     'states what is wrong before the usage: %j',
-    async (options, message) => {
-      const output = await refusal(...options);
-
-      expect(output.startsWith(`${message}\nUsage: npm run admin -- COMMAND`)).toBe(true);
+    async (options, start) => {
+      expect((await refusal(...options)).slice(0, start.length)).toBe(start);
     },
   );
 

@@ -112,6 +112,7 @@ describe('the container', () => {
         'ASSET_SHA256',
         'MALLOC_ARENA_MAX',
         'MALLOC_MMAP_THRESHOLD_',
+        'POWERTOOLS_METRICS_NAMESPACE',
         ...uploadService.environment.map((name) => environmentNames[name]),
       ].toSorted(),
     );

@@ -7,8 +7,12 @@ import { printProgress } from './progress.ts';
 import { type RunningStack, type StackOptions, startStack } from './stack.ts';
 import { TemplateError } from './template/json.ts';
 
-/** The environment of functions that allows webhooks to receivers on this machine. */
-export const localReceivers = { LOCAL_RECEIVER_HOST: 'localhost,127.0.0.1' } as const;
+/** The environment of functions of `npm start`. Webhooks may go to receivers on this machine. */
+export const localEnvironment = (isExposed: boolean): Readonly<Record<string, string>> => ({
+  LOCAL_RECEIVER_HOST: 'localhost,127.0.0.1',
+  // Others reach the sign-in page too, where anyone may sign in as anyone.
+  ...(isExposed ? { OPERATORS: '' } : {}),
+});
 
 /** The default of PORT. */
 const defaultPort = 3000;
@@ -26,8 +30,12 @@ type Project = {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Freezes and limits functions as Lambda does. Default: false. */
   readonly asLambda?: boolean;
-  /** Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does. */
-  readonly environment?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Environment variables of functions to replace, unless DOCFORGE_LOCAL_ENV does.
+   *
+   * @param isExposed whether others may reach the stack: it listens at another address, or has the URL of a proxy
+   */
+  readonly environment?: (isExposed: boolean) => Readonly<Record<string, string>>;
   /** Called once the stack has started. Returns lines for the terminal. */
   readonly firstRun: (stack: RunningStack) => Promise<readonly string[]>;
 };
@@ -70,11 +78,7 @@ export async function runProject({
       stack = await startStack({
         ...settings,
         environment: {
-          ...environment,
-          // Others reach the sign-in page too, where anyone may sign in as anyone.
-          ...(settings.listenAddress === undefined && settings.publicUrl === undefined
-            ? {}
-            : { OPERATORS: '' }),
+          ...environment?.(settings.listenAddress !== undefined || settings.publicUrl !== undefined),
           ...settings.environment,
         },
         assemblyDirectory: assembly,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { firstRun } from './first-run.ts';
 import { ArgumentError, readArguments } from './local-settings.ts';
 import { currentLibc, platformProblem } from './platform.ts';
-import { localReceivers, runProject } from './run-project.ts';
+import { localEnvironment, runProject } from './run-project.ts';
 
 const argumentsOf = (args: readonly string[]): ReturnType<typeof readArguments> => {
   try {
@@ -23,6 +23,6 @@ if (problem !== undefined) {
 await runProject({
   directory: fileURLToPath(new URL('..', import.meta.url)),
   ...argumentsOf(process.argv.slice(2)),
-  environment: localReceivers,
+  environment: localEnvironment,
   firstRun,
 });

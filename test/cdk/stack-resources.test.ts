@@ -232,7 +232,7 @@ describe('the dashboard', () => {
       const variables = Properties?.Environment?.Variables ?? {};
       return variables.OIDC_ISSUER === undefined ? [] : [[variables.OIDC_ISSUER, variables.OIDC_CLIENT_ID]];
     });
-    expect(new Set(told.map(String))).toEqual(new Set(['https://login.example,docforge']));
+    expect(new Set(told.map(String))).toEqual(new Set(['https://login.example.com/tenant,docforge']));
     expect(Object.values<Json>(Resources).filter(({ Type }) => Type.startsWith('AWS::Cognito'))).toEqual([]);
   });
 });

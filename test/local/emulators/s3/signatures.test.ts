@@ -94,7 +94,7 @@ describe('the authorization header', () => {
     ]);
   });
 
-  it.each([-901_000, 901_000])('refuses a clock that is %i ms off', async (offset) => {
+  it.each([-930_000, 930_000])('refuses a clock that is %i ms off', async (offset) => {
     s3.setOffset(offset);
     // With more than one attempt the SDK would correct its clock.
     expect(await getTampered(() => undefined)).toEqual({ code: 'RequestTimeTooSkewed', status: 403 });
@@ -148,7 +148,7 @@ describe('a presigned URL', () => {
 
   it('is not valid before its date', async () => {
     const url = await presign({}, 3600);
-    s3.setOffset(-901_000);
+    s3.setOffset(-930_000);
 
     expect(await fetch(url).then(readAnswer)).toMatchObject({ status: 403, code: 'AccessDenied' });
   });

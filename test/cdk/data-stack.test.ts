@@ -36,7 +36,7 @@ describe('the data stack', () => {
     ]);
   });
 
-  it('has no user pool with another issuer', () => {
+  itLong('has no user pool with another issuer', () => {
     expect(typesOf(synthesizeStacks(otherIssuer).data)).not.toContain('AWS::Cognito::UserPool');
   });
 
@@ -56,7 +56,7 @@ describe('adopted data', () => {
       ([, { Environment }]) => Environment?.Variables?.[name] ?? [],
     );
 
-  it('leaves nothing for a data stack', () => {
+  itLong('leaves nothing for a data stack', () => {
     expect(synthesizeStacks({ adopt }).data).toEqual({});
     const { userPool: _, ...others } = adopt;
     expect(synthesizeStacks({ ...otherIssuer, adopt: others }).data).toEqual({});

@@ -24,8 +24,8 @@ if (!process.argv.includes('--coverage'))
 
 export default defineConfig({
   test: {
-    // Three more than there are cores, because the end-to-end tests mostly wait.
-    maxWorkers: availableParallelism() + 3,
+    // Two more than there are cores, because the end-to-end tests mostly wait.
+    maxWorkers: availableParallelism() + 2,
     // Megabytes of new objects before each collection: a twentieth less processor time than with V8's default of 16.
     execArgv: ['--max-semi-space-size=64'],
     // Functions log a line for each request.

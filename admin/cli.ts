@@ -8,6 +8,7 @@ import type { Command } from '../lib/operator/command.ts';
 import { commands } from '../lib/operator/commands.ts';
 import { hasPayments, openEffects } from '../lib/operator/effects.ts';
 import { isRefusal, runCommand } from '../lib/operator/run-command.ts';
+import { waitsUntil } from '../lib/operator/waits-until.ts';
 import { type Line, runCheck } from './check/run-check.ts';
 import { type Deployment, deployedStack, localDeployment } from './find-deployment.ts';
 import { overview, usageOf } from './help.ts';
@@ -84,11 +85,6 @@ const findCommand = (name: string): Command | (typeof checks)[number] => {
   throw new AccountError(`Unknown command ${JSON.stringify(name)}.${hint}\n\n${overview}`);
 };
 
-const waitingUntil = (result: unknown): number | undefined => {
-  const { state, waits_until: until } = Object(result);
-  return state === 'waiting' && typeof until === 'string' ? Date.parse(until) : undefined;
-};
-
 /** Runs a command until it no longer waits for what is running. */
 const finish = async (
   command: Command,
@@ -101,7 +97,7 @@ const finish = async (
   for (let deleted: Record<string, number> = {}; ; ) {
     const context = { table, who, isDryRun, hasPayments: hasPayments(), now: Date.now() };
     const result = await runCommand(command, values, { ...context, effects: () => openEffects(table) });
-    const until = waitingUntil(result);
+    const until = waitsUntil(result);
     for (const [name, count] of Object.entries(Object(Object(result).deleted)))
       deleted = { ...deleted, [name]: (deleted[name] ?? 0) + Number(count) };
     if (until === undefined)

@@ -1,7 +1,6 @@
-type Row = Readonly<Record<string, unknown>>;
+import { isRecord } from '../lib/is-record.ts';
 
-const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Row = Readonly<Record<string, unknown>>;
 
 const width = 80;
 
@@ -37,22 +36,22 @@ const table = (rows: readonly Row[], indent: string): string[] => {
 
 const lines = (value: Row, indent: string): string[] => {
   const names = Object.keys(value);
-  const isPlain = (name: string): boolean => !Array.isArray(value[name]) && !isRow(value[name]);
+  const isPlain = (name: string): boolean => !Array.isArray(value[name]) && !isRecord(value[name]);
   const longest = Math.max(0, ...names.filter(isPlain).map((name) => name.length));
   return names.flatMap((name) => {
     const member = value[name];
     const label = `${indent}${name.padEnd(longest)}  `;
     if (Array.isArray(member) && member.length > 0)
-      return member.every(isRow)
+      return member.every(isRecord)
         ? [`${indent}${name}`, ...table(member, `${indent}  `)]
         : [`${indent}${name}`, ...member.map((each) => `${indent}  ${cellOf(each)}`)];
-    if (isRow(member) && Object.keys(member).length > 0)
+    if (isRecord(member) && Object.keys(member).length > 0)
       return [`${indent}${name}`, ...lines(member, `${indent}  `)];
-    const text = Array.isArray(member) || isRow(member) ? 'none' : cellOf(member);
+    const text = Array.isArray(member) || isRecord(member) ? 'none' : cellOf(member);
     return [`${label}${text.length > 300 ? clip(text, 300) : text}`];
   });
 };
 
 /** Renders the result of a command for a terminal of 80 columns. */
 export const render = (value: unknown): string =>
-  isRow(value) ? lines(value, '').join('\n') : cellOf(value);
+  isRecord(value) ? lines(value, '').join('\n') : cellOf(value);

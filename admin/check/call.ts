@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** A response of the API. */
 export type Answer = {

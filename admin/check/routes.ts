@@ -1,6 +1,6 @@
 import { type RouteName, routeNames, routes } from '../../lib/api/routes.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { expectAnswer, textOf } from './call.ts';
-import { isRecord } from './is-record.ts';
 import { authorize, type Check, finish, formOf, type Session, submit, upload } from './session.ts';
 
 const document = 'A document to check DocForge.\n';

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { type Check, finish, type Session, submit, upload } from './session.ts';
 
 /** A document for each worker, and the engines of which the report must contain one. */

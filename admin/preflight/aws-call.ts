@@ -1,6 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
+import { awsDomain } from '../../lib/aws/aws-domain.ts';
 
 /** A call of an AWS service: an operation of a JSON protocol, or a GET of a path. */
 export type AwsRequest = {
@@ -64,8 +65,7 @@ export const openAws = (
   send: Send = fetch,
 ): AwsCall => {
   return async ({ service, region, target, input, prefix = service, host, path = '/', query = {} }) => {
-    const hostname =
-      host ?? `${prefix}.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
+    const hostname = host ?? `${prefix}.${region}.${awsDomain(region)}`;
     const body = target === undefined ? undefined : JSON.stringify(input ?? {});
     const signer = new SignatureV4({ credentials, region, sha256, service });
     const { method, headers } = await signer.sign({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Settings } from '../../cdk/settings.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { planTable } from '../../lib/plan-table.ts';
 import { type AwsCall, AwsCallError } from './aws-call.ts';
 
@@ -226,9 +227,6 @@ const readSecret = async ({ region, call }: Preflight, setting: string, name: st
   return SecretString;
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
 const checkBilling = async (preflight: Preflight): Promise<string | undefined> => {
   const { billing, plans = planTable } = preflight.settings;
   if (billing === undefined) return 'not used';
@@ -255,7 +253,8 @@ const checkProviders = async (preflight: Preflight): Promise<string | undefined>
   return undefined;
 };
 
-const isDeployed = async ({ settings, region, call }: Preflight): Promise<boolean> => {
+/** Returns true if the service's stack exists. */
+export const isDeployed = async ({ settings, region, call }: Preflight): Promise<boolean> => {
   const query = { Action: 'DescribeStacks', Version: '2010-05-15', StackName: settings.stackName };
   return (
     (await unless(['ValidationError'], call({ service: 'cloudformation', region, query }))) !== undefined

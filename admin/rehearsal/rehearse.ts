@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readConfig } from '../../cdk/config.ts';
-import type { Settings } from '../../cdk/settings.ts';
-import { type AwsCall, AwsCallError } from '../preflight/aws-call.ts';
+import type { AwsCall } from '../preflight/aws-call.ts';
+import { isDeployed } from '../preflight/checks.ts';
 import { runPreflight } from '../preflight/run-preflight.ts';
 
 /** What a rehearsal needs from outside. */
@@ -22,25 +22,12 @@ const prices = { gigabyteSecond: 0.0000166667, request: 0.0000002 };
 /** A rehearsal that cannot go on. */
 export class RehearsalError extends Error {}
 
-type Place = { readonly settings: Settings; readonly region: string };
-
-const stackExists = async ({ settings, region }: Place, call: AwsCall): Promise<boolean> => {
-  try {
-    const query = { Action: 'DescribeStacks', Version: '2010-05-15', StackName: settings.stackName };
-    await call({ service: 'cloudformation', region, query });
-    return true;
-  } catch (error) {
-    if (error instanceof AwsCallError && error.name === 'ValidationError') return false;
-    throw error;
-  }
-};
-
 const metricsSchema = z.object({
   MetricDataResults: z.array(z.object({ Id: z.string(), Values: z.array(z.number()).default([]) })),
 });
 
 /** Sums what Lambda measured in a region since a time: invocations, and seconds of all functions. */
-const lambdaUse = async ({ region }: Place, call: AwsCall, from: number, to: number) => {
+const lambdaUse = async (region: string, call: AwsCall, from: number, to: number) => {
   const metric = (Id: string, MetricName: string) => ({
     Id,
     MetricStat: { Metric: { Namespace: 'AWS/Lambda', MetricName }, Period: 60, Stat: 'Sum' },
@@ -83,10 +70,10 @@ export const rehearse = async ({
   now,
 }: Rehearsal): Promise<boolean> => {
   const settings = await readConfig({ file, stage });
-  const place = { settings, region: settings.region ?? (await region()) };
-  if (await stackExists(place, call))
+  const deployRegion = settings.region ?? (await region());
+  if (await isDeployed({ settings, region: deployRegion, call }))
     throw new RehearsalError(
-      `The stack ${settings.stackName} exists in ${place.region}. A rehearsal destroys what it deploys: choose a stage of its own, with another stackName.`,
+      `The stack ${settings.stackName} exists in ${deployRegion}. A rehearsal destroys what it deploys: choose a stage of its own, with another stackName.`,
     );
   const lines = await runPreflight({ file, stage, region, call }, ({ name, fault, note }) =>
     print(`${name}: ${fault === undefined ? (note ?? 'ok') : `FAILED ${fault}`}`),
@@ -99,7 +86,7 @@ export const rehearse = async ({
   print(`${isGood ? 'Deployed' : 'The deployment failed'} after ${minutes()} minutes`);
   if (isGood) {
     isGood = await run('npm', 'run', 'admin', '--', 'check', '--stack', settings.stackName);
-    const { invocations, seconds } = await lambdaUse(place, call, startedAt, now());
+    const { invocations, seconds } = await lambdaUse(deployRegion, call, startedAt, now());
     const dollars = invocations * prices.request + seconds * largestGigabytes * prices.gigabyteSecond;
     print(
       `${invocations} invocations of Lambda took ${seconds.toFixed(0)} s: at most ${dollars.toFixed(4)} US dollars`,

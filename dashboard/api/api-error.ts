@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/is-record.ts';
 /** An error of the service or of the connection, with a message for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -23,9 +24,6 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 const textIn = (body: unknown, member: string): string | undefined => {
   const value = isRecord(body) ? body[member] : undefined;

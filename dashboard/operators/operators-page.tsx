@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { waitsUntil } from '../../lib/operator/waits-until.ts';
 import { useAction } from '../api/use-action.ts';
 import { useDashboard } from '../app/context.ts';
 import { ErrorNotice, Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { type Row, waitOf } from './result-rows.ts';
+import type { Row } from './result-rows.ts';
 import { ResultView } from './result-view.tsx';
 
 type Option = {
@@ -122,7 +123,7 @@ export const OperatorsPage = () => {
     announce(isDryRun ? `Preview of ${name}` : `${name} is done`);
   });
 
-  const until = shown === undefined ? undefined : waitOf(shown.result);
+  const until = shown === undefined ? undefined : waitsUntil(shown.result);
   useEffect(() => {
     if (until === undefined) return undefined;
     const timer = setTimeout(() => void run(false), Math.max(1000, until - Date.now() + 1000));

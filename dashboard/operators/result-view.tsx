@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { isRow, type Row, words } from './result-rows.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { type Row, words } from './result-rows.ts';
 
 /** Ids that the next command can use. */
 const ids = /^(acct|job|key|whk|msg)_\w{20,}$/;
@@ -48,14 +49,14 @@ const RowsTable = ({ rows, onPick }: { rows: readonly Row[]; onPick: (id: string
 const memberOf = (value: unknown, onPick: (id: string) => void): ComponentChildren => {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'none';
-    if (value.every(isRow)) return <RowsTable rows={value} onPick={onPick} />;
+    if (value.every(isRecord)) return <RowsTable rows={value} onPick={onPick} />;
     return value.map((each) => (
       <div key={String(each)}>
         <Value value={each} onPick={onPick} />
       </div>
     ));
   }
-  return isRow(value) ? (
+  return isRecord(value) ? (
     <ResultView result={value} onPick={onPick} />
   ) : (
     <Value value={value} onPick={onPick} />

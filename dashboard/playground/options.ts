@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/is-record.ts';
 import { choiceLabel, groupOf, labelOf, type OptionGroup, rankOf } from './option-texts.ts';
 
 type Choice = { readonly value: string | number; readonly label: string };
@@ -26,8 +27,6 @@ export type OptionValues = Readonly<Record<string, string | boolean>>;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const isNumber = ({ type }: Schema): boolean => type === 'number' || type === 'integer';

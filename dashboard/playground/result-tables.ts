@@ -1,4 +1,5 @@
 import type { DocumentModel, ModelBlock } from '../../lib/conversions/document/document-model.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** A cell of a table, which may cover several positions. */
 export type TableCell = { readonly text: string; readonly columns: number; readonly rows: number };
@@ -11,8 +12,6 @@ export type TableData = {
   readonly rows: readonly (readonly TableCell[])[];
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const isRow = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((cell) => typeof cell === 'string');
 

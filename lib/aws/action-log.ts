@@ -8,7 +8,7 @@ import { itemForm } from './item-form.ts';
 import { keys, type Table, ttlAfter } from './table.ts';
 
 /** Days for which an action of an operator is kept. */
-export const actionDays = 400;
+const actionDays = 400;
 
 const form = itemForm({
   at: ['at', z.number()],

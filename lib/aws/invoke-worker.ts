@@ -3,6 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { readEnvironment, readLambdaEndpoint, workerVariable } from '../env.ts';
 import type { Express } from '../jobs/express.ts';
 import { ofInvokedWorkers } from '../workers.ts';
+import { awsDomain } from './aws-domain.ts';
 import { fromExpressJob, toExpressOutcome } from './express-message.ts';
 import { regionOf } from './s3-requests.ts';
 import type { Table } from './table.ts';
@@ -16,8 +17,7 @@ class InvocationError extends Error {
 }
 
 const lambdaUrl = (region: string): string =>
-  readLambdaEndpoint() ??
-  `https://lambda.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
+  readLambdaEndpoint() ?? `https://lambda.${region}.${awsDomain(region)}`;
 
 /**
  * Opens the workers' functions, with the signer, the connections and the credentials of the table's client: the SDK's client is not

@@ -1,11 +1,9 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { maxJobSeconds } from '../jobs/job-times.ts';
 import type { PagePart, PagePartStore } from '../jobs/page-parts.ts';
 import { ttlAttribute } from '../table-layout.ts';
-import { updateIf, updateOnce } from './conditional-update.ts';
+import { putIf, updateIf, updateOnce } from './conditional-update.ts';
 import { itemForm } from './item-form.ts';
-import { withVersion } from './item-version.ts';
 import { jobErrorCode } from './job-item.ts';
 import { type Item, keys, type Table, ttlAfter } from './table.ts';
 import { readTenantItems } from './tenant-items.ts';
@@ -36,11 +34,7 @@ const itemOf = (part: PagePart, now: number): Item => ({
 
 /** Stores new parts. Storing them twice does no harm before the job refers to them. */
 export const storeParts = async (table: Table, parts: readonly PagePart[], now: number): Promise<void> => {
-  await Promise.all(
-    parts.map((part) =>
-      table.client.send(new PutCommand({ TableName: table.name, Item: withVersion(itemOf(part, now)) })),
-    ),
-  );
+  await Promise.all(parts.map((part) => putIf(table, itemOf(part, now), {})));
 };
 
 /** The condition that a claim of a part is held. */

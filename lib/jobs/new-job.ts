@@ -4,6 +4,25 @@ import type { Job } from './job.ts';
 import { firstWorker } from './large-documents.ts';
 import type { PreparedJob } from './prepare-job.ts';
 
+/** What all jobs have that are submitted now. */
+export const queuedNow = (now: number) =>
+  ({
+    jobId: newId('job', now),
+    status: 'queued',
+    createdAt: now,
+    startedAt: undefined,
+    completedAt: undefined,
+    expiresAt: undefined,
+    attempts: 0,
+    leaseUntil: undefined,
+    claimedAt: undefined,
+    workedMs: 0,
+    progress: undefined,
+    output: undefined,
+    report: undefined,
+    error: undefined,
+  }) as const satisfies Partial<Job>;
+
 /** A queued job for the files of a request, or for its `fileUrl` if it has no files. */
 export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number): Job => {
   const [fileId, ...furtherFileIds] = files.map((file) => file.fileId);
@@ -13,12 +32,11 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
   });
   const steps = { list, done: [] };
   return {
+    ...queuedNow(now),
     accountId: request.accountId,
     keyId: request.keyId,
     keyLastFour: request.origin?.keyLastFour,
     requestId: request.origin?.requestId,
-    jobId: newId('job', now),
-    status: 'queued',
     fileId,
     filename: files[0]?.filename,
     furtherFileIds,
@@ -27,19 +45,7 @@ export const newJob = ({ request, files, ...prepared }: PreparedJob, now: number
     deliverTo: request.deliverTo,
     from: request.from ?? files[0]?.format,
     steps,
-    createdAt: now,
-    startedAt: undefined,
-    completedAt: undefined,
-    expiresAt: undefined,
-    attempts: 0,
-    leaseUntil: undefined,
-    claimedAt: undefined,
-    workedMs: 0,
     maxFileBytes: plans[request.plan].maxFileBytes,
     maxResultBytes: plans[request.plan].maxResultBytes,
-    progress: undefined,
-    output: undefined,
-    report: undefined,
-    error: undefined,
   };
 };

@@ -2,9 +2,9 @@ import type { Account } from '../accounts/account.ts';
 import { AccountError } from '../accounts/manage-accounts.ts';
 import { jobErrors } from '../conversions/errors.ts';
 import type { ReadyFile } from '../files/file.ts';
-import { newId } from '../ids.ts';
 import { type Job, lacksItsFile } from './job.ts';
 import { filesOf } from './job-steps.ts';
+import { queuedNow } from './new-job.ts';
 
 /**
  * Returns true if a job that failed keeps its options, so that an operator can submit it again: its error can pass, and they contain no
@@ -41,10 +41,9 @@ export const retriedJob = (
       'its options were deleted, because its error would occur again or they had a password',
     );
   return {
+    ...queuedNow(now),
     accountId: job.accountId,
     keyId: job.keyId,
-    jobId: newId('job', now),
-    status: 'queued',
     fileId: job.fileId,
     filename: job.filename,
     furtherFileIds: job.furtherFileIds,
@@ -52,19 +51,7 @@ export const retriedJob = (
     webhookUrl: job.webhookUrl,
     from: job.from,
     steps: { list: job.steps.list, done: [] },
-    createdAt: now,
-    startedAt: undefined,
-    completedAt: undefined,
-    expiresAt: undefined,
-    attempts: 0,
-    leaseUntil: undefined,
-    claimedAt: undefined,
-    workedMs: 0,
     maxFileBytes,
     maxResultBytes,
-    progress: undefined,
-    output: undefined,
-    report: undefined,
-    error: undefined,
   };
 };

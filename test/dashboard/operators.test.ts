@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isRow, waitOf, words } from '../../dashboard/operators/result-rows.ts';
+import { words } from '../../dashboard/operators/result-rows.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { waitsUntil } from '../../lib/operator/waits-until.ts';
 
 describe('the result of a command', () => {
   it.each([
@@ -16,9 +18,9 @@ describe('the result of a command', () => {
   it('waits only if it says until when', () => {
     const until = '2026-11-27T17:09:01.969Z';
 
-    expect(waitOf({ state: 'waiting', waits_until: until })).toBe(Date.parse(until));
-    expect(waitOf({ state: 'deleted', waits_until: until })).toBeUndefined();
-    expect(waitOf({ state: 'waiting' })).toBeUndefined();
-    expect([isRow({}), isRow([]), isRow(null), isRow('')]).toEqual([true, false, false, false]);
+    expect(waitsUntil({ state: 'waiting', waits_until: until })).toBe(Date.parse(until));
+    expect(waitsUntil({ state: 'deleted', waits_until: until })).toBeUndefined();
+    expect(waitsUntil({ state: 'waiting' })).toBeUndefined();
+    expect([isRecord({}), isRecord([]), isRecord(null), isRecord('')]).toEqual([true, false, false, false]);
   });
 });

@@ -11,7 +11,7 @@ import { startSqs } from '../../local/emulators/sqs.ts';
 import type { Random } from '../fuzz/random.ts';
 
 /** What happens to a call: it fails, is throttled, works but its answer is lost, or is answered after a freeze. */
-export const faultKinds = ['failed', 'throttled', 'lost answer', 'frozen'] as const;
+const faultKinds = ['failed', 'throttled', 'lost answer', 'frozen'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -24,7 +24,7 @@ type Request = {
 };
 
 /** The key of an item as one text. */
-export const keyText = ({ pk, sk }: Item): string => `${pk}|${sk}`;
+const keyText = ({ pk, sk }: Item): string => `${pk}|${sk}`;
 
 const referencesOf = (request: Request): References => ({
   values: request.ExpressionAttributeValues ?? {},

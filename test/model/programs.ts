@@ -30,7 +30,7 @@ import { deleteJob } from '../../lib/jobs/delete-job.ts';
 import type { Effects } from '../../lib/jobs/effects.ts';
 import type { Express } from '../../lib/jobs/express.ts';
 import { sourceFetcher } from '../../lib/jobs/fetch-source.ts';
-import { type Job, type JobMessage, resultObjectKey } from '../../lib/jobs/job.ts';
+import type { JobMessage } from '../../lib/jobs/job.ts';
 import type { JobRequest } from '../../lib/jobs/job-request.ts';
 import { isCurrent, type JobStep } from '../../lib/jobs/job-steps.ts';
 import { leaseSeconds } from '../../lib/jobs/job-times.ts';
@@ -374,6 +374,3 @@ export const runReconciler =
     const wrong = faults.find((fault) => !(fault instanceof Error && fault.name === 'ServiceUnavailable'));
     if (wrong !== undefined) throw wrong;
   };
-
-/** The key of a job's result. */
-export const resultKey = (job: Job): string => resultObjectKey(job.accountId, job.jobId, job.attempts);
